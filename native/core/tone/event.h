@@ -1,0 +1,78 @@
+// What the screener says about a call's audio: a closed list of kinds and one flat record.
+//
+// Times are sample counts at 8 kHz since the first sample of the session (source: docs/lifecycle.md);
+// wall clock is added once, at the wire. Levels are dBm0 with a full-scale sine at +3.14 (ITU-T G.711 A-law).
+#ifndef TONEGATE_CORE_TONE_EVENT_H_
+#define TONEGATE_CORE_TONE_EVENT_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tonegate {
+
+inline constexpr int kScreenRateHz = 8000;
+
+// The numbers cross to JavaScript (src/native/index.ts holds the same list; a test compares the two).
+enum class EventKind : int32_t {
+  kNone = 0,
+  // Decisions: a kind is decided at most once per stretch of that signal.
+  kBusy = 1,          // 450 Hz 0.35/0.35 s
+  kRingback = 2,      // 450 Hz 1.0/4.0 s
+  kCongestion = 3,    // 450 Hz 0.7/0.7 s
+  kUnobtainable = 4,  // 450 Hz 3x(0.1/0.1) + 0.4/0.4 s
+  kCallWaiting = 5,   // 450 Hz 0.4/4.0 s
+  kDial = 6,          // 450 Hz, continuous
+  kHowler = 7,        // 950 Hz
+  kCng = 8,           // fax calling tone, 1100 Hz 0.5/3.0 s
+  kCed = 9,           // fax answer tone, 2100 Hz 2.6-4.0 s
+  kRing = 10,         // other regular ringing (foreign networks)
+  kMusic = 11,        // coloured ring-back
+  kSpeech = 12,       // somebody or something speaks
+  kDtmf = 13,         // one key; `detail` is its character code
+  // Evidence: the timeline on which the decisions rest.
+  kToneOn = 32,   // a tone burst began at from_sample, at frequency_hz
+  kToneOff = 33,  // it ended at at_sample; [from_sample, at_sample) is the burst
+  kSoundOn = 34,  // level rose above the noise floor (anything audible)
+  kSoundOff = 35,
+};
+
+struct ScreenEvent {
+  EventKind kind = EventKind::kNone;
+  int32_t detail = 0;         // kDtmf: the key's character code; else 0
+  int64_t at_sample = 0;      // when it was decided: the newest sample the decision used
+  int64_t from_sample = 0;    // where the signal that it names began
+  float level_dbm0 = 0;       // mean level of that signal
+  float frequency_hz = 0;     // estimated frequency; 0 when it has none
+  float confidence = 0;       // [0, 1]
+};
+
+// A bounded list that the caller owns; nothing here allocates. A full list drops evidence first:
+// the last `kReserved` places are for decisions only. `dropped` counts what was lost.
+class EventList {
+ public:
+  static constexpr size_t kCapacity = 128;
+  static constexpr size_t kReserved = 32;
+
+  void Clear() { size_ = 0; }
+  size_t size() const { return size_; }
+  size_t dropped() const { return dropped_; }
+  const ScreenEvent& operator[](size_t i) const { return events_[i]; }
+  void Add(const ScreenEvent& event) {
+    const bool evidence = event.kind >= EventKind::kToneOn;
+    if (size_ >= (evidence ? kCapacity - kReserved : kCapacity)) {
+      ++dropped_;
+      return;
+    }
+    events_[size_++] = event;
+  }
+
+ private:
+  std::array<ScreenEvent, kCapacity> events_{};
+  size_t size_ = 0;
+  size_t dropped_ = 0;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_EVENT_H_

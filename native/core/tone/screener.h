@@ -1,0 +1,47 @@
+// Screener: hears 8 kHz linear audio and says which call-progress signals are in it, and when.
+//
+// What does it do? Push() takes any number of samples, in any slicing, and adds ScreenEvents to the caller's list:
+// decisions (busy, ringback, ... dtmf, music, speech) and the evidence they rest on. The same samples give the same
+// events however they are sliced.
+//
+// Thread rule: one Screener belongs to one call and one thread; different Screeners share only constants.
+// Memory: everything is inside the object; Push() and Flush() never allocate.
+#ifndef TONEGATE_CORE_TONE_SCREENER_H_
+#define TONEGATE_CORE_TONE_SCREENER_H_
+
+#include <cstdint>
+#include <span>
+
+#include "core/tone/event.h"
+
+namespace tonegate {
+
+class Screener {
+ public:
+  Screener();
+  ~Screener();
+  Screener(const Screener&) = delete;
+  Screener& operator=(const Screener&) = delete;
+
+  // Back to the state of a fresh object, at sample 0.
+  void Reset();
+
+  // `samples`: 8 kHz, 16-bit linear. Events are added to *out in the order of at_sample.
+  void Push(std::span<const int16_t> samples, EventList* out);
+
+  // The audio has ended: decides what can be decided from what was heard (for example closes an open burst).
+  void Flush(EventList* out);
+
+  int64_t samples_seen() const;
+  // Mean and peak level of everything heard so far, dBm0; -inf before the first sample.
+  float mean_level_dbm0() const;
+  float peak_level_dbm0() const;
+
+ private:
+  struct State;
+  State* state_;  // allocated once in the constructor
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_SCREENER_H_

@@ -1,0 +1,70 @@
+// Every limit of the product, in one place. Units are part of the names. `config/` lets an operator change those that
+// the specification calls configurable; nothing else holds a number of its own.
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+export const limits = {
+  http: {
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 60_000,
+    keepAliveTimeoutMs: 5_000,
+    maxHeaderBytes: 16 * KiB,
+    maxConnections: 4_096,
+    /** JSON bodies other than audio. */
+    jsonBodyBytes: 1 * MiB,
+    /** JSON around 4 MiB of BASE64. */
+    audioJsonBodyBytes: 4 * MiB + 64 * KiB,
+    /** specification 2, section 8: at most 4M, encoded. */
+    audioBytes: 4 * MiB,
+    jsonDepth: 32,
+  },
+  token: {
+    lifeS: 86_400,
+    renewedLifeS: 300,
+    perAppkey: 1_000,
+  },
+  stream: {
+    minSliceMs: 40,
+    maxSliceMs: 1_000,
+    /** after START, or after a slice, without the next slice */
+    nextSliceMs: 20_000,
+    /** connection without a session */
+    idleMs: 120_000,
+    /** audio that keeps arriving with no session */
+    strayAudioMs: 10_000,
+    /** errors within the window that end the connection */
+    errorCount: 10,
+    errorWindowMs: 60_000,
+    textFrameBytes: 256 * KiB,
+    /** 1000 ms of 48 kHz PCM, with room */
+    binaryFrameBytes: 128 * KiB,
+    pingMs: 15_000,
+    /** outbound: soft drops interim results, hard ends the connection */
+    softBufferedBytes: 256 * KiB,
+    hardBufferedBytes: 1 * MiB,
+    stalledMs: 30_000,
+    /** inbound audio queued for the engine, per connection */
+    queuedAudioMs: 2_000,
+    queuedSlices: 64,
+    maxSessions: 400,
+  },
+  ring: {
+    oneShotMs: 120_000,
+    audioMaxS: { min: 10, max: 300, default: 90 },
+    evidenceEvents: 200,
+  },
+  asr: { oneShotMs: 60_000 },
+  recordIdBytes: 64,
+  extraInfoBytes: 4 * KiB,
+  engine: {
+    pingMs: 2_000,
+    missedPings: 5,
+    drainMs: 30_000,
+    restartMinMs: 100,
+    restartMaxMs: 15_000,
+    oneShotQueue: 32,
+    sessionsPerEngine: 256,
+  },
+  table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256 },
+} as const;
