@@ -10,7 +10,14 @@ export const limits = {
     requestTimeoutMs: 60_000,
     keepAliveTimeoutMs: 5_000,
     maxHeaderBytes: 16 * KiB,
+    /** how often the two timeouts above are looked at */
+    timeoutCheckMs: 1_000,
     maxConnections: 4_096,
+    /** requests being handled at once, over all listeners; more are answered 503 */
+    maxInFlight: 512,
+    /** bodies being received at once, over all listeners; more are answered 503 */
+    inFlightBodyBytes: 128 * MiB,
+    pathPartBytes: 256,
     /** JSON bodies other than audio. */
     jsonBodyBytes: 1 * MiB,
     /** JSON around 4 MiB of BASE64. */
@@ -22,7 +29,12 @@ export const limits = {
   token: {
     lifeS: 86_400,
     renewedLifeS: 300,
+    /** one more pushes out the token that would expire first */
     perAppkey: 1_000,
+    cacheEntries: 20_000,
+    sweepMs: 60_000,
+    /** of an appkey, a token or a secret that a client sends */
+    textBytes: 256,
   },
   stream: {
     minSliceMs: 40,
@@ -55,6 +67,7 @@ export const limits = {
     evidenceEvents: 200,
   },
   asr: { oneShotMs: 60_000 },
+  app: { nameBytes: 64, count: 10_000 },
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
   engine: {
@@ -65,6 +78,14 @@ export const limits = {
     restartMaxMs: 15_000,
     oneShotQueue: 32,
     sessionsPerEngine: 256,
+    /** a replaced engine may keep its live sessions for so long */
+    swapMs: 600_000,
+    /** a run of this length forgets earlier crashes */
+    stableMs: 10_000,
+    /** a session may wait for an engine that is back within this time */
+    waitMs: 2_000,
+    /** idle frontends kept for reuse, per audio format */
+    idleFrontends: 32,
   },
-  table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256 },
+  table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

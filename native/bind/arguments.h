@@ -1,0 +1,89 @@
+// Checked access to JavaScript arguments. Each returns false after throwing a TypeError that names the argument, so a
+// caller only has to return. Sizes are limited: V8 ends the process when an array buffer cannot be had.
+#ifndef TONEGATE_BIND_ARGUMENTS_H_
+#define TONEGATE_BIND_ARGUMENTS_H_
+
+#include <napi.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tonegate::bind {
+
+inline constexpr size_t kMaxInputBytes = size_t{64} << 20;
+
+inline bool Refuse(Napi::Env env, const std::string& message) {
+  Napi::TypeError::New(env, message).ThrowAsJavaScriptException();
+  return false;
+}
+
+// A view of the caller's memory: valid until JavaScript runs again. A detached buffer is an empty view.
+template <typename T>
+bool TakeView(const Napi::CallbackInfo& info, size_t index, const char* name, std::span<const T>* out) {
+  constexpr napi_typedarray_type kWanted = sizeof(T) == 1 ? napi_uint8_array : napi_int16_array;
+  constexpr const char* kTypeName = sizeof(T) == 1 ? "Uint8Array" : "Int16Array";
+  const Napi::Value value = info[index];
+  napi_typedarray_type type{};
+  size_t length = 0;
+  void* data = nullptr;
+  if (!value.IsTypedArray() ||
+      napi_get_typedarray_info(info.Env(), value, &type, &length, &data, nullptr, nullptr) != napi_ok ||
+      type != kWanted) {
+    return Refuse(info.Env(), std::string(name) + " must be a " + kTypeName);
+  }
+  if (length * sizeof(T) > kMaxInputBytes) return Refuse(info.Env(), std::string(name) + " is longer than 64 MiB");
+  *out = data == nullptr ? std::span<const T>() : std::span<const T>(static_cast<const T*>(data), length);
+  return true;
+}
+
+inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char* name, double low, double high,
+                       double* out) {
+  const Napi::Value value = info[index];
+  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : low - 1;
+  if (!(number >= low && number <= high)) {
+    auto text = [](double bound) { return std::to_string(static_cast<int64_t>(bound)); };
+    const std::string range = high < 1e15 ? " between " + text(low) + " and " + text(high) : " of at least " + text(low);
+    return Refuse(info.Env(), std::string(name) + " must be a number" + range);
+  }
+  *out = number;
+  return true;
+}
+
+inline bool TakeInteger(const Napi::CallbackInfo& info, size_t index, const char* name, int low, int high, int* out) {
+  double number = 0;
+  if (!TakeNumber(info, index, name, low, high, &number)) return false;
+  if (number != static_cast<int>(number)) return Refuse(info.Env(), std::string(name) + " must be a whole number");
+  *out = static_cast<int>(number);
+  return true;
+}
+
+// Copies samples into a new JavaScript array.
+inline Napi::Int16Array NewSamples(Napi::Env env, std::span<const int16_t> samples) {
+  Napi::Int16Array array = Napi::Int16Array::New(env, samples.size());
+  if (!samples.empty() && !env.IsExceptionPending()) std::copy(samples.begin(), samples.end(), array.Data());
+  return array;
+}
+
+// A wrapped class whose methods may only be called on its own objects: without the tag, napi_unwrap would take
+// `Packer.prototype.pack.call(frontend)` for good and read one class as another.
+template <typename T>
+class Tagged : public Napi::ObjectWrap<T> {
+ public:
+  explicit Tagged(const Napi::CallbackInfo& info) : Napi::ObjectWrap<T>(info) {
+    napi_type_tag_object(info.Env(), info.This(), &T::kTag);
+  }
+  // Hides the inherited one, which every method and accessor calls first.
+  static T* Unwrap(Napi::Object object) {
+    bool ours = false;
+    if (!object.IsObject() || napi_check_object_type_tag(object.Env(), object, &T::kTag, &ours) != napi_ok || !ours) {
+      Refuse(object.Env(), std::string("called on something that is not a ") + T::kName);
+      return nullptr;
+    }
+    return Napi::ObjectWrap<T>::Unwrap(object);
+  }
+};
+
+}  // namespace tonegate::bind
+
+#endif  // TONEGATE_BIND_ARGUMENTS_H_

@@ -1,0 +1,30 @@
+// Message: a sentence for a person, of bounded length, without allocation. The parsers use it to say what is wrong with
+// a file and what would be right.
+#ifndef TONEGATE_CORE_BASE_MESSAGE_H_
+#define TONEGATE_CORE_BASE_MESSAGE_H_
+
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+
+namespace tonegate {
+
+class Message {
+ public:
+  // Cuts what does not fit. Always returns false, so that a parser can `return why->Set(...)`.
+  __attribute__((format(printf, 2, 3))) bool Set(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(text_.data(), text_.size(), format, arguments);
+    va_end(arguments);
+    return false;
+  }
+  const char* c_str() const { return text_.data(); }
+
+ private:
+  std::array<char, 240> text_{};
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_BASE_MESSAGE_H_

@@ -1,0 +1,149 @@
+// Bursts of one line: when a tone was on, when it was off, and how much it looked like a machine's tone.
+//
+// What does it do? LineTracker follows the strongest sinusoid near one nominal frequency and keeps the last bursts of
+// it, with the gaps between them. It holds no opinion on cadence; that is cadence.h.
+//
+// How does it work? A hop belongs to a burst while the line holds most of the hop's power and stays near the burst's
+// plateau. The edges are where the line crosses half of the plateau's amplitude, interpolated between hops, so that a
+// burst's length depends neither on its level nor on the noise. Holes up to kFoldMs (packets that were lost and filled
+// with zeros) belong to the burst. Each burst is summed up by medians, which a lost packet does not move.
+#ifndef TONEGATE_CORE_TONE_BURST_H_
+#define TONEGATE_CORE_TONE_BURST_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/tone/spectrum.h"
+
+namespace tonegate {
+
+// What one hop says about one line.
+struct LineHop {
+  int64_t end_sample = 0;  // one past the newest sample of the hop
+  Line line;
+  float total = 0;  // power above 200 Hz: hum and direct current say nothing
+};
+
+// The pause before a burst, or after the last one.
+struct Gap {
+  float length_ms = 0;
+  int hops = 0;             // hops that lie wholly inside; the levels below rest on them
+  float total_dbm0 = -126;  // median level of everything
+  float loud_dbm0 = -126;   // level that one hop in eight exceeds
+  float line_dbm0 = -126;   // median level near the line's frequency
+  float tail_dbm0 = -126;   // level near the line's frequency just after the burst ended
+};
+
+struct Burst {
+  int64_t on_sample = 0;
+  int64_t off_sample = 0;   // of an open burst: the newest sample seen
+  bool from_start = false;  // it was there with the first sample: its true length is unknown
+  int hops = 0;
+  float level_dbm0 = -126;
+  float hz = 0;
+  float slope_db = 0;        // last third against first third
+  float ripple_db = 0;       // median departure from the median level
+  float spread_hz = 0;       // median departure from the median frequency
+  float drift_hz = 0;        // last third against first third
+  float residual = 0;        // median power of everything else, against the line
+  float hole_ms = 0;         // lost packets folded into it
+  float soft_edge_db = 0;    // how far the level still is from the plateau 40 ms inside the edges
+  Gap before;
+
+  float length_ms() const { return static_cast<float>(off_sample - on_sample) * (1000.0F / 8000.0F); }
+};
+
+class LineTracker {
+ public:
+  static constexpr float kFoldMs = 68;
+  static constexpr size_t kKept = 8;
+
+  struct Band {
+    int first_bin;
+    int last_bin;
+    float nominal_hz;
+    float reach_hz;  // a hop farther from nominal is not this line
+  };
+  enum class Step { kNone, kOpened, kClosed };
+
+  explicit LineTracker(const Band& band) : band_(band) {}
+  void Reset() { *this = LineTracker(band_); }
+
+  const Band& band() const { return band_; }
+  Step Push(const LineHop& hop);
+
+  // Closed bursts, newest first; index < closed().
+  size_t closed() const { return closed_; }
+  const Burst& recent(size_t index) const { return bursts_[(newest_ + kKept - index) % kKept]; }
+
+  // An open burst counts as one once it is established (50 ms).
+  bool open() const { return state_ != State::kIdle && established_; }
+  bool in_hole() const { return state_ == State::kHole; }
+  // Lengths up to the newest hop.
+  float open_ms() const;
+  float gap_ms() const;
+  // REQUIRES: open()
+  Burst Summary() const;
+  // REQUIRES: closed() > 0 and not open()
+  Gap GapSummary() const;
+  int64_t open_from() const { return static_cast<int64_t>(on_edge_); }
+
+  // Ends an open burst where the audio ends. True when there was one.
+  bool Finish();
+
+ private:
+  enum class State : uint8_t { kIdle, kOn, kHole };
+  struct Sample {
+    float level_dbm0;
+    float hz;
+    float residual;
+  };
+  static constexpr int kHistory = 16;
+  static constexpr int kSamples = 128;
+
+  void Start(const LineHop& hop);
+  void Keep(const LineHop& hop);
+  void FindOnEdge();
+  void Close(float off_edge);
+  void CountGap();
+  float plateau() const { return sum_ / static_cast<float>(count_); }
+  float LineAgo(int hops) const { return line_history_[(pushed_ - 1 - hops) & (kHistory - 1)]; }
+  float TotalAgo(int hops) const { return total_history_[(pushed_ - 1 - hops) & (kHistory - 1)]; }
+
+  Band band_;
+  State state_ = State::kIdle;
+  bool established_ = false;
+  int64_t pushed_ = 0;
+  std::array<float, kHistory> line_history_{};
+  std::array<float, kHistory> total_history_{};
+
+  // The burst in progress. Edges are sample positions (window centres, interpolated).
+  float centre_ = 0;  // of the newest hop's window; exact up to 2^24 samples (35 min), then to 2 samples
+  float on_edge_ = 0;
+  float off_edge_ = 0;
+  float hole_samples_ = 0;
+  float sum_ = 0;
+  int count_ = 1;
+  int age_ = 0;
+  int risen_ = 0;
+  int kept_ = 0;
+  std::array<Sample, kSamples> samples_{};
+  Gap before_;
+
+  // The gap in progress.
+  int gap_hops_ = 0;
+  int gap_kept_ = 0;
+  std::array<float, kSamples> gap_total_{};
+  std::array<float, kSamples> gap_line_{};
+
+  float reference_ = 0;  // plateau of the last burst worth the name
+  float reference_until_ = 0;
+  std::array<Burst, kKept> bursts_{};
+  size_t newest_ = 0;
+  size_t closed_ = 0;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_BURST_H_

@@ -1,0 +1,75 @@
+// Power spectra of the call, one per 10 ms.
+//
+// What does it do? AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart.
+// Everything that the screener decides is read from them.
+//
+// How does it work? A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane of
+// a 4-float vector, so that every operation is a vector operation on any machine with 128-bit vectors, and a hop's
+// result does not depend on which lane it was in or on how many lanes were used.
+//
+// Scale: a full-scale sine (amplitude 32768) has power 1, summed over the bins of its main lobe.
+#ifndef TONEGATE_CORE_TONE_SPECTRUM_H_
+#define TONEGATE_CORE_TONE_SPECTRUM_H_
+
+#include <cmath>
+#include <cstdint>
+
+namespace tonegate {
+
+inline constexpr int kHopSamples = 80;
+inline constexpr int kWindowSamples = 256;
+inline constexpr int kBins = kWindowSamples / 2;
+inline constexpr int kLanes = 4;
+inline constexpr float kBinHz = 31.25F;
+// Samples that a full batch of hops spans.
+inline constexpr int kBatchSamples = kWindowSamples + (kLanes - 1) * kHopSamples;
+
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+
+// `samples`: kBatchSamples values; lane i looks at [80 i, 80 i + 256). power: kBins rows.
+void AnalyseHops(const float* samples, Lanes* power);
+
+// One lane of a batch, read bin by bin.
+class SpectrumView {
+ public:
+  SpectrumView(const Lanes* power, int lane) : first_(reinterpret_cast<const float*>(power) + lane) {}
+  float operator[](int bin) const { return first_[bin * kLanes]; }
+
+ private:
+  const float* first_;
+};
+
+// A sinusoid read from the main lobe of the window.
+struct Line {
+  float power = 0;  // full-scale sine = 1
+  float hz = 0;
+  int bin = 0;
+};
+
+// The strongest line whose peak lies in bins [first, last]; 2 <= first, last <= kBins - 3.
+// The frequency follows from the ratio of the two largest bins (for a Hann window exact for a lone sinusoid).
+inline Line ReadLine(const SpectrumView& spectrum, int first, int last) {
+  int peak = first;
+  for (int bin = first + 1; bin <= last; ++bin) {
+    if (spectrum[bin] > spectrum[peak]) peak = bin;
+  }
+  const float below = spectrum[peak - 1];
+  const float at = spectrum[peak];
+  const float above = spectrum[peak + 1];
+  Line line;
+  line.bin = peak;
+  if (!(at > 0)) return line;
+  const bool upper = above > below;
+  const float ratio = std::sqrt((upper ? above : below) / at);
+  const float shift = (2 * ratio - 1) / (1 + ratio);
+  line.hz = kBinHz * (static_cast<float>(peak) + (upper ? shift : -shift));
+  line.power = below + at + above + (upper ? spectrum[peak + 2] : spectrum[peak - 2]);
+  return line;
+}
+
+// 10 log10(power) + 3.14: a full-scale sine is +3.14 dBm0 (ITU-T G.711). Pure arithmetic, so that every machine agrees.
+float LevelDbm0(float power);
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_SPECTRUM_H_

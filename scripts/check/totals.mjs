@@ -1,0 +1,73 @@
+// Adds up what several test programs report and prints the one closing line.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export const noTests = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+export function addTotals(...parts) {
+  const sum = noTests();
+  for (const part of parts) for (const key of Object.keys(sum)) sum[key] += part[key];
+  return sum;
+}
+
+export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/** Totals of vitest's JSON report. A file that did not even load has no tests in it and counts as one failure. */
+export function vitestTotals(report) {
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** The last "N passed, N failed" that a program printed, or null. */
+export function printedTotals(output) {
+  const found = [...output.matchAll(/(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1);
+  if (found === undefined) return null;
+  return { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) };
+}
+
+/** Runs a program before the reader's eyes and gives its status and what it printed. */
+export function runVisibly(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      output = (output + chunk).slice(-1_000_000);
+    });
+    child.on('error', (error) => resolve({ status: 1, output: `${output}\n${error.message}` }));
+    child.on('close', (code) => resolve({ status: code ?? 1, output }));
+  });
+}
+
+/** One check that either holds or does not counts as one test. */
+export async function runCheck(program, args, options) {
+  const { status } = await runVisibly(program, args, options);
+  return { ...noTests(), [status === 0 ? 'passed' : 'failed']: 1 };
+}
+
+/** A test program that prints its totals; one that ends badly without naming a failed test counts as one failure. */
+export async function runCounting(program, args, options) {
+  const { status, output } = await runVisibly(program, args, options);
+  const totals = printedTotals(output) ?? noTests();
+  if (status !== 0 && totals.failed === 0) totals.failed = 1;
+  return totals;
+}
+
+/** vitest with its usual report on the screen; `reportFile` is read afterwards for the numbers. */
+export async function runVitest(program, args, reportFile, options) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const { status } = await runVisibly(program, [...args, ...reporters], options);
+  let totals;
+  try {
+    totals = vitestTotals(JSON.parse(readFileSync(reportFile, 'utf8')));
+  } catch {
+    totals = noTests(); // vitest did not come far enough to write its report
+  }
+  // Errors outside every test, such as an unhandled rejection, only show in the status.
+  if (status !== 0 && totals.failed === 0) totals.failed = 1;
+  return totals;
+}

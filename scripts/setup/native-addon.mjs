@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { buildEnvironment } from './build-environment.mjs';
+import { nodeGyp } from './node-modules.mjs';
+import { filesBelow, hashOf, platformFacts, readStamp, writeStamp } from './stamp.mjs';
+
+/** The parts of native/ that end in the addon; tests, fuzzers and benchmarks are compiled by their own commands. */
+const NOT_IN_THE_ADDON = ['build', 'test', 'fuzz', 'bench'];
+
+export function nativeAddonStep(root) {
+  const native = path.join(root, 'native');
+  const made = path.join(native, 'build/Release/tonegate.node');
+  const stampFile = path.join(native, 'build/.tonegate-stamp');
+  const platformFile = path.join(native, 'build/.tonegate-platform');
+  const platform = JSON.stringify(platformFacts());
+  const wanted = () => hashOf(root, filesBelow(native, NOT_IN_THE_ADDON), platformFacts());
+  return {
+    isFresh: () => existsSync(made) && readStamp(stampFile) === wanted(),
+    title: () => 'native addon',
+    run: async (report) => {
+      const hash = wanted();
+      // make knows what changed, but not that Node's headers did: then everything is compiled again.
+      const commands = readStamp(platformFile) === platform ? ['configure', 'build'] : ['rebuild'];
+      await report.run(process.execPath, [nodeGyp(root), ...commands, '--release', '--directory', native], {
+        cwd: native,
+        env: buildEnvironment(),
+        advice: 'The lines above come from the C++ compiler.',
+      });
+      writeStamp(platformFile, platform);
+      writeStamp(stampFile, hash);
+    },
+  };
+}

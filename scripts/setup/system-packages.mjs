@@ -1,0 +1,81 @@
+// System packages: looked for by what the build needs of them, installed when this user may, named exactly otherwise.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { nodePrefixWithHeaders } from './build-environment.mjs';
+import { SetupFailure } from './report.mjs';
+
+const HEADER_ROOTS = ['/usr/include', '/usr/local/include'];
+const APT_ATTEMPTS = 2;
+
+const onPath = (program) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((directory) => existsSync(path.join(directory, program)));
+const header = (name) => () => {
+  const extra = (process.env.CPLUS_INCLUDE_PATH ?? process.env.CPATH ?? '').split(':').filter(Boolean);
+  return [...HEADER_ROOTS, ...extra].some((root) => existsSync(path.join(root, name)));
+};
+const program = (name) => () => onPath(name);
+
+/** Debian package → how to see that what we need of it is there. */
+const needs = [
+  { package: 'g++', isThere: program('g++') },
+  { package: 'make', isThere: program('make') },
+  { package: 'python3', isThere: program('python3') }, // node-gyp is written in it
+  { package: 'libspeex-dev', isThere: header('speex/speex.h') },
+  { package: 'libopus-dev', isThere: header('opus/opus.h') },
+  {
+    // Debian's own Node ships its headers apart; without them node-gyp would try a download.
+    package: 'libnode-dev',
+    isThere: () => process.env.npm_config_nodedir || nodePrefixWithHeaders() || process.execPath !== '/usr/bin/node',
+  },
+];
+
+export function missingPackages(list = needs) {
+  return list.filter((need) => !need.isThere()).map((need) => need.package);
+}
+
+/** How this user may call apt-get, as an argument list, or null. */
+function aptPrefix() {
+  if (!onPath('apt-get')) return null;
+  if (process.getuid() === 0) return [];
+  if (!onPath('sudo')) return null;
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
+}
+
+export async function installPackages(packages, report) {
+  const line = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  const advice = onPath('apt-get')
+    ? `Run this as root, then repeat the command:\n  ${onPath('sudo') ? line.replaceAll('apt-get', 'sudo apt-get') : line}`
+    : `Install what these Debian packages hold, then repeat the command: ${packages.join(' ')}`;
+  const prefix = aptPrefix();
+  if (prefix === null) throw new SetupFailure(`Missing: ${packages.join(', ')}.\n${advice}`, 3);
+
+  const apt = (...args) => {
+    const [first, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    return report.run(first, rest, { advice });
+  };
+  const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
+  try {
+    await install(); // the package lists may be fresh already
+  } catch {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await apt('update');
+        await install();
+        break;
+      } catch (failure) {
+        if (attempt < APT_ATTEMPTS) continue;
+        failure.exitCode = 3;
+        throw failure;
+      }
+    }
+  }
+}
+
+export function systemPackagesStep(list = needs) {
+  return {
+    isFresh: () => missingPackages(list).length === 0,
+    title: () => `system packages: ${missingPackages(list).join(' ')}`,
+    run: (report) => installPackages(missingPackages(list), report),
+  };
+}

@@ -1,0 +1,49 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, hashOf, readStamp, writeStamp } from './stamp.mjs';
+
+/** What the compiler does not carry over: SQL, the static console, text tables. */
+const COPIED = /\.(sql|html|css|svg|txt|json)$/;
+
+export function typescriptStep(root) {
+  const source = path.join(root, 'src');
+  const dist = path.join(root, 'dist');
+  const stampFile = path.join(dist, '.tonegate-stamp');
+  const inputs = () => [
+    ...filesBelow(source),
+    path.join(root, 'tsconfig.json'),
+    path.join(root, 'node_modules/typescript/package.json'),
+  ];
+  const wanted = () => hashOf(root, inputs(), {});
+  return {
+    isFresh: () => readStamp(stampFile) === wanted(),
+    title: () => 'TypeScript',
+    run: async (report) => {
+      const hash = wanted();
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      await report.run(process.execPath, [compiler, '-p', 'tsconfig.json', '--pretty', 'false'], {
+        cwd: root,
+        advice: 'The lines above come from the TypeScript compiler.',
+      });
+      for (const file of filesBelow(source).filter((file) => COPIED.test(file) || isConsoleFile(source, file))) {
+        const target = path.join(dist, path.relative(source, file));
+        mkdirSync(path.dirname(target), { recursive: true });
+        cpSync(file, target);
+      }
+      removeLeftovers(source, dist);
+      writeStamp(stampFile, hash);
+    },
+  };
+}
+
+const isConsoleFile = (source, file) => path.relative(source, file).startsWith(`console${path.sep}`);
+
+/** A source that was deleted or renamed must not live on as compiled code. */
+function removeLeftovers(source, dist) {
+  for (const file of filesBelow(dist)) {
+    const relative = path.relative(dist, file);
+    if (relative.startsWith('.')) continue; // our stamp and the compiler's
+    const origin = path.join(source, relative.replace(/\.js(\.map)?$/, '.ts'));
+    if (!existsSync(origin) && !existsSync(path.join(source, relative))) rmSync(file);
+  }
+}

@@ -1,0 +1,47 @@
+// `npm test`: its own set-up, then every check and every test. Ends with "N passed, N failed, N skipped" on a line.
+//   --only PART   only the vitest files whose path holds PART (unit, http, ws/ring …), without checks and native tests
+//   anything else goes to vitest
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { addTotals, closingLine, noTests, runCheck, runCounting, runVitest } from './check/totals.mjs';
+import { buildEnvironment } from './setup/build-environment.mjs';
+import { root, setUpOrExit } from './setup/setup.mjs';
+
+const options = process.argv.slice(2);
+const onlyAt = options.indexOf('--only');
+const only = onlyAt < 0 ? [] : options.splice(onlyAt, 2).slice(1).map((part) => `test/${part.replace(/^test\//, '')}`);
+
+await setUpOrExit('test');
+
+const inRoot = { cwd: root, env: buildEnvironment() };
+const bin = (name) => path.join(root, 'node_modules', name);
+const node = process.execPath;
+const heading = (text) => process.stdout.write(`\n== ${text}\n`);
+
+const checks = [
+  ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
+  ['imports run one way', ['scripts/check/imports.mjs']],
+  ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
+  ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
+];
+
+let totals = noTests();
+if (only.length === 0 && options.length === 0) {
+  for (const [title, args] of checks) {
+    heading(title);
+    totals = addTotals(totals, await runCheck(node, args, inRoot));
+  }
+  heading('native tests');
+  totals = addTotals(totals, await runCounting(node, ['scripts/native-test.mjs'], inRoot));
+}
+
+heading('tests');
+const reportFile = path.join(root, '.cache/vitest.json');
+if (existsSync(reportFile)) rmSync(reportFile);
+totals = addTotals(
+  totals,
+  await runVitest(node, [bin('vitest/vitest.mjs'), 'run', ...only, ...options], reportFile, inRoot),
+);
+
+process.stdout.write(`\n${closingLine(totals)}\n`);
+process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

@@ -1,0 +1,67 @@
+"""Frame targets from a Mandarin character CTC model: its posteriors summed by toneless syllable.
+
+The model is a directory with fsmn_kws.onnx, tokens_2599.txt and am.mvn.dim80_l2r2 (FSMN CTC of FunASR). Its 30 ms
+frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used.
+"""
+
+import pathlib
+import re
+
+import numpy as np
+import onnxruntime
+
+import spectrum
+import units
+
+
+class Teacher:
+    def __init__(self, folder, threads=1):
+        folder = pathlib.Path(folder)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.add_session_config_entry('session.intra_op.allow_spinning', '0')
+        self.session = onnxruntime.InferenceSession(folder / 'fsmn_kws.onnx', options, ['CPUExecutionProvider'])
+        numbers = re.findall(r'\[([^\]]+)\]', (folder / 'am.mvn.dim80_l2r2').read_text())
+        vectors = [np.array(item.split(), np.float32) for item in numbers if len(item.split()) == 400]
+        self.shift, self.scale = vectors[0], vectors[1]
+        self.bank = spectrum.filters(80, 20.0, 8000.0, 256, 31.25).T.copy()
+        tokens = (folder / 'tokens_2599.txt').read_text('utf-8').split('\n')
+        self.tokens = [token.strip() for token in tokens if token.strip()]
+        names = [self._class(token) for token in self.tokens]
+        self.classes = ['<blk>'] + sorted({name for name in names if name and name != '<blk>'})
+        self.class_id = {name: index for index, name in enumerate(self.classes)}
+        # Tokens without a reading (Latin letters and the like) count as nothing; their mass is dropped.
+        of_token = np.array([self.class_id.get(name, len(self.classes)) for name in names])
+        self.order = np.argsort(of_token, kind='stable')
+        self.starts = np.searchsorted(of_token[self.order], np.arange(len(self.classes) + 1))
+        self.starts = np.minimum(self.starts, len(self.order) - 1)
+
+    @staticmethod
+    def _class(token):
+        if token == '<blank>':
+            return '<blk>'
+        syllable = units.syllables(token) if len(token) == 1 and '\u4e00' <= token <= '\u9fff' else None
+        return units.key(syllable[0], tonal=False) if syllable else None
+
+    def ids(self, syllables):
+        """Class of each syllable, -1 where the teacher has none."""
+        return [self.class_id.get(units.key(item, tonal=False), -1) for item in syllables]
+
+    def inputs(self, log_mel80):
+        """[B, T, 80] -> [B, ceil(T / 3), 400]."""
+        batch, frames, _ = log_mel80.shape
+        count = -(-frames // 3)
+        at = np.clip(np.arange(count)[:, None] * 3 + np.arange(-2, 3), 0, frames - 1)
+        return ((log_mel80[:, at].reshape(batch, count, 400) + self.shift) * self.scale).astype(np.float32)
+
+    def tokens_of(self, log_mel80):
+        logits = self.session.run(None, {self.session.get_inputs()[0].name: self.inputs(log_mel80)})[0]
+        logits -= logits.max(-1, keepdims=True)
+        np.exp(logits, logits)
+        return logits / logits.sum(-1, keepdims=True)
+
+    def posteriors(self, log_mel80):
+        """[B, T / 3, classes] sums by syllable."""
+        tokens = self.tokens_of(log_mel80)[..., self.order]
+        return np.add.reduceat(tokens, self.starts, -1)[..., : len(self.classes)]

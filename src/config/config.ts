@@ -1,0 +1,155 @@
+// Defaults < DATA/config.json < environment < flags, validated once, frozen.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describeIssues } from '../protocol/issues.js';
+import { parseJsonBytes } from '../protocol/json.js';
+import { ConfigSchema, type Settings } from './schema.js';
+import { envPrefix, fromText, type Setting, settings } from './settings.js';
+
+export interface Config extends Settings {
+  /** Absolute. Everything the gateway keeps lies below it. */
+  readonly dataDir: string;
+}
+
+export type Origin = 'default' | 'file' | 'environment' | 'flag';
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Where each setting that is not a default came from, by dotted name. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** What the operator should hear, such as an environment variable that names no setting. */
+  readonly warnings: readonly string[];
+}
+
+export interface ConfigSources {
+  readonly dataDir?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Dotted name → value. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+}
+
+/** Says which source, which key, and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Variables with our prefix that are no settings: the data directory (below) and what the start script uses. */
+const otherVariables = new Set(['TONEGATE_DATA']);
+
+export function dataDirOf(sources: Pick<ConfigSources, 'dataDir' | 'env'>): string {
+  const { env } = sources;
+  const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
+  return resolve(sources.dataDir || env['TONEGATE_DATA'] || join(state, 'tonegate'));
+}
+
+export function loadConfig(sources: ConfigSources): LoadedConfig {
+  const dataDir = dataDirOf(sources);
+  const file = join(dataDir, 'config.json');
+  const tree = readFile(file);
+  check(tree, file); // on its own, so that a bad key is blamed on the file
+  const origins: Record<string, Origin> = {};
+  for (const setting of settings) if (pick(tree, setting) !== undefined) origins[setting.name] = 'file';
+  const warnings = unknownVariables(sources.env);
+  for (const setting of settings) {
+    const text = sources.env[setting.env];
+    if (text === undefined || text === '') continue;
+    put(tree, setting, fromText(setting, text));
+    check(tree, setting.env);
+    origins[setting.name] = 'environment';
+  }
+  for (const [name, value] of Object.entries(sources.flags ?? {})) {
+    const setting = settings.find((each) => each.name === name);
+    if (setting === undefined || value === undefined) continue;
+    put(tree, setting, value);
+    check(tree, 'command line');
+    origins[name] = 'flag';
+  }
+  const config = deepFreeze({ ...check(tree, 'configuration'), dataDir });
+  if ((config.tls.certFile === '') !== (config.tls.keyFile === '')) {
+    throw new ConfigError('tls.certFile and tls.keyFile: give both or neither');
+  }
+  return { config, origins, warnings };
+}
+
+type Tree = Record<string, unknown>;
+
+function readFile(file: string): Tree {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new ConfigError(`${file}: cannot be read (${(fault as NodeJS.ErrnoException).code})`, { cause: fault });
+  }
+  let value: unknown;
+  try {
+    value = parseJsonBytes(bytes);
+  } catch (fault) {
+    throw new ConfigError(`${file}: ${(fault as Error).message}`, { cause: fault });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigError(`${file}: must hold one JSON object`);
+  }
+  return value as Tree;
+}
+
+function check(tree: Tree, source: string): Settings {
+  const outcome = ConfigSchema.safeParse(tree);
+  if (outcome.success) return outcome.data;
+  const unknown = outcome.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  );
+  const hint = unknown.map(nearest).find((name) => name !== undefined);
+  const advice = hint === undefined ? '' : ` (did you mean ${hint}?)`;
+  throw new ConfigError(`${source}: ${describeIssues(outcome.error)}${advice}`);
+}
+
+function pick(tree: Tree, setting: Setting): unknown {
+  let node: unknown = tree;
+  for (const part of setting.name.split('.')) node = (node as Tree | undefined)?.[part];
+  return node;
+}
+
+function put(tree: Tree, setting: Setting, value: unknown): void {
+  const path = setting.name.split('.');
+  let node = tree;
+  for (const part of path.slice(0, -1)) {
+    node[part] = { ...(node[part] as Tree | undefined) };
+    node = node[part] as Tree;
+  }
+  node[path.at(-1) as string] = value;
+}
+
+function unknownVariables(env: ConfigSources['env']): string[] {
+  const known = new Set(settings.map((setting) => setting.env));
+  return Object.keys(env)
+    .filter((name) => name.startsWith(envPrefix) && !known.has(name) && !otherVariables.has(name))
+    .map((name) => `environment variable ${name} names no setting and is ignored`);
+}
+
+/** The setting a misspelt one was meant to be: at most two edits away, ignoring case. */
+function nearest(name: string): string | undefined {
+  const scored = settings
+    .flatMap((setting) => [setting.name, setting.name.split('.')[0] as string])
+    .map((known) => ({ known, edits: distance(name.toLowerCase(), known.toLowerCase()) }));
+  return scored.filter(({ edits }) => edits <= 2).sort((a, b) => a.edits - b.edits)[0]?.known;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const each of Object.values(value)) if (typeof each === 'object' && each !== null) deepFreeze(each);
+  return Object.freeze(value);
+}

@@ -1,0 +1,103 @@
+// Every setting, with its default and its meaning. Names of environment variables, the reference page and the error
+// messages all come from here.
+import { z } from 'zod';
+import { limits } from '../protocol/limits.js';
+
+const port = z.int().min(0).max(65_535);
+const path = z.string().max(4096);
+const ms = (min: number, max: number) => z.int().min(min).max(max);
+
+export const ConfigSchema = z.strictObject({
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address of the http and https listeners. 0.0.0.0 serves other machines.'),
+  httpPort: port.default(8080).describe('Port of the http listener; 0 takes any free one.'),
+  httpsPort: port.default(8443).describe('Port of the https listener; 0 takes any free one.'),
+  adminHost: z.string().min(1).default('127.0.0.1').describe('Address of the admin listener (health, metrics, applications).'),
+  adminPort: port
+    .default(0)
+    .describe('Port of the admin listener; 0 takes any free one and writes it to gateway.json in the data directory.'),
+  realm: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
+    .default('tonegate')
+    .describe('The realm in WWW-Authenticate.'),
+  serviceUrl: z
+    .string()
+    .regex(/^(https?:\/\/[^/?#]+)?$/, 'must be like https://host:port, without a path')
+    .default('')
+    .describe('What get-service-url answers. Empty: the https address by which the client came.'),
+  tls: z
+    .strictObject({
+      certFile: path.default('').describe('Certificate (PEM). Empty: one is made in the data directory and renewed.'),
+      keyFile: path.default('').describe('Private key (PEM) of certFile.'),
+      hostNames: z
+        .array(z.string().min(1).max(253))
+        .max(32)
+        .default([])
+        .describe('Further host names and addresses for the self-made certificate.'),
+    })
+    .prefault({}),
+  token: z
+    .strictObject({
+      lifeS: z.int().min(60).max(2_592_000).default(limits.token.lifeS).describe('Life of an access token in seconds.'),
+    })
+    .prefault({}),
+  engines: z.int().min(1).max(32).default(1).describe('Number of engine processes.'),
+  stream: z
+    .strictObject({
+      maxSessions: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(limits.stream.maxSessions)
+        .describe('Sessions and connections at once; more are answered 503.'),
+      nextSliceMs: ms(1_000, 600_000)
+        .default(limits.stream.nextSliceMs)
+        .describe('Wait for the next audio slice before FATAL_ERROR.'),
+      idleMs: ms(1_000, 3_600_000)
+        .default(limits.stream.idleMs)
+        .describe('Life of a connection without a session before FATAL_ERROR.'),
+      strayAudioMs: ms(1_000, 600_000)
+        .default(limits.stream.strayAudioMs)
+        .describe('How long audio may keep arriving without a session before FATAL_ERROR.'),
+      errorCount: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(limits.stream.errorCount)
+        .describe('Errors within errorWindowMs that end a connection.'),
+      errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('See errorCount.'),
+    })
+    .prefault({}),
+  ring: z
+    .strictObject({
+      oneShotMs: ms(1_000, 600_000)
+        .default(limits.ring.oneShotMs)
+        .describe('Longest audio of one-shot ring screening.'),
+      keywordTable: path
+        .default('')
+        .describe('Keyword table. Empty: ring/keywords.txt in the data directory, made from the defaults.'),
+      toneTable: path
+        .default('')
+        .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, made from the defaults.'),
+    })
+    .prefault({}),
+  drainMs: ms(0, 600_000)
+    .default(limits.engine.drainMs)
+    .describe('How long a stop waits for calls that are still running.'),
+  logLevel: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least severe log lines that are written (JSON lines on stderr).'),
+  upstream: z
+    .string()
+    .default('')
+    .describe('Address of an upstream /v10 service for the sync role. Empty: none. Not used by this version.'),
+});
+
+export type Settings = z.output<typeof ConfigSchema>;

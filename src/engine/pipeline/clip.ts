@@ -1,0 +1,86 @@
+// A whole clip (one-shot body, file) through the same stages as a live session.
+import { addon } from '../../native/index.js';
+import { type AudioCoding, bytesPerMs, isRawFormat, type OneShotFormat, rawCoding, sniffContainer } from '../../protocol/audio.js';
+import { ServiceError } from '../../protocol/errors.js';
+import type { RingVerdict } from '../../protocol/ring.js';
+import type { ClipResult } from '../messages.js';
+import { anySlice, Hearing } from './hearing.js';
+import type { Judge } from './session.js';
+
+/** Decoded or plain audio, ready to be cut. */
+export interface Clip {
+  readonly coding: AudioCoding;
+  readonly slices: Iterable<Uint8Array>;
+  readonly sampleRateHz: number;
+}
+
+const sliceMs = 500;
+/** so that a long clip holds up the live sessions of its engine for no more than a few ms */
+const yieldEveryMs = 10_000;
+
+/** Finds out what the bytes are. Refuses what is longer than maxMs before it is heard. */
+export function openClip(bytes: Uint8Array, format: OneShotFormat, maxMs: number, cutMs = sliceMs): Clip {
+  if (bytes.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: empty');
+  if (isRawFormat(format)) return rawClip(bytes, rawCoding(format), maxMs, cutMs);
+  const container = format === 'auto' ? sniffContainer(bytes) : format;
+  return container === 'wav' ? wavClip(bytes, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
+}
+
+function rawClip(bytes: Uint8Array, coding: AudioCoding, maxMs: number, cutMs: number): Clip {
+  const perMs = bytesPerMs(coding);
+  refuseLong(bytes.length / perMs, maxMs);
+  const sampleBytes = coding.coding === 'pcm_s16le' ? 2 : 1;
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % sampleBytes)); // half a sample is no sound
+  if (whole.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: not one whole sample');
+  const step = Math.max(sampleBytes, Math.round((cutMs * perMs) / sampleBytes) * sampleBytes);
+  return { coding, slices: cut(whole, step), sampleRateHz: coding.sampleRateHz };
+}
+
+function* cut(bytes: Uint8Array, step: number): Iterable<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
+}
+
+function wavClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
+  const info = addon.parseWav(bytes);
+  if (typeof info === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info}`);
+  if (info.channels !== 1) throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info.channels} channels; mono only`);
+  const data = bytes.subarray(info.dataOffset, info.dataOffset + info.dataBytes);
+  if (data.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: the WAV file holds no sound');
+  return rawClip(data, { coding: info.encoding, sampleRateHz: info.sampleRateHz }, maxMs, cutMs);
+}
+
+function oggClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
+  const decoded = addon.decodeOgg(bytes, maxMs);
+  if (typeof decoded === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${decoded}`);
+  const { samples, sampleRateHz } = decoded;
+  const linear = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  return rawClip(linear, { coding: 'pcm_s16le', sampleRateHz }, maxMs, cutMs);
+}
+
+function refuseLong(lastsMs: number, maxMs: number): void {
+  if (lastsMs <= maxMs) return;
+  const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+  throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${seconds(lastsMs)}, must be at most ${seconds(maxMs)}`);
+}
+
+/** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
+export async function screenClip(clip: Clip, judge: Judge, pause?: () => Promise<void>): Promise<ClipResult> {
+  const hearing = new Hearing(clip.coding, anySlice);
+  let verdict: RingVerdict | undefined;
+  const take = (event: Parameters<Judge['take']>[0]) => {
+    verdict = judge.take(event) ?? verdict;
+  };
+  let pauseAtMs = yieldEveryMs;
+  for (const slice of clip.slices) {
+    hearing.push(slice, take);
+    if (pause && hearing.totalMs >= pauseAtMs) {
+      pauseAtMs += yieldEveryMs;
+      await pause();
+    }
+  }
+  hearing.flush(take);
+  const audioMs = Math.round(hearing.totalMs);
+  take({ type: 'end', reason: 'end', atMs: audioMs });
+  if (!verdict) throw new Error('the judge said nothing at the end of the audio');
+  return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs }), sampleRateHz: clip.sampleRateHz };
+}

@@ -1,0 +1,154 @@
+// Bytes in, what was heard out. One Hearing wraps one native frontend: unpack, decode, resample and screen in one call.
+import { addon, encodings, eventKinds, eventStride, type NativeFrontend, pushFaults } from '../../native/index.js';
+import { type AudioCoding, bytesPerMs } from '../../protocol/audio.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { type DecidedKind, decidedKinds, type HeardEvent } from '../../protocol/ring.js';
+
+export interface SliceBounds {
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** Files and one-shot bodies come in whatever pieces suit. */
+export const anySlice: SliceBounds = { minMs: 0, maxMs: Number.POSITIVE_INFINITY };
+
+const samplesPerMs = 8; // the screener's clock, whatever the rate of the audio
+const silenceDbm0 = -96;
+
+const decidedByNumber = new Map<number, DecidedKind>(decidedKinds.map((kind) => [eventKinds[kind], kind]));
+
+export class Hearing {
+  readonly #frontend: NativeFrontend;
+
+  constructor(
+    readonly coding: AudioCoding,
+    readonly bounds: SliceBounds,
+  ) {
+    try {
+      this.#frontend = new addon.Frontend(
+        encodings[coding.coding],
+        coding.sampleRateHz,
+        bounds.minMs,
+        bounds.maxMs,
+      );
+    } catch (fault) {
+      throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${coding.coding} at ${coding.sampleRateHz} Hz is not served`, {
+        cause: fault,
+      });
+    }
+  }
+
+  /** Hears one slice. A refused slice (ServiceError) leaves everything as it was. */
+  push(slice: Uint8Array, emit: (event: HeardEvent) => void): void {
+    const outcome = this.#frontend.push(slice);
+    if (outcome < 0) throw this.#refusal(outcome, slice);
+    this.#tell(outcome, emit);
+  }
+
+  /** The audio has ended: decides what is still open. */
+  flush(emit: (event: HeardEvent) => void): void {
+    this.#tell(this.#frontend.flush(), emit);
+  }
+
+  reset(): void {
+    this.#frontend.reset();
+  }
+
+  get totalMs(): number {
+    return this.#frontend.totalMs;
+  }
+
+  get levels(): { meanDbm0: number; peakDbm0: number } {
+    const level = (dbm0: number) => Math.max(silenceDbm0, tenths(dbm0));
+    return { meanDbm0: level(this.#frontend.meanLevelDbm0), peakDbm0: level(this.#frontend.peakLevelDbm0) };
+  }
+
+  #tell(count: number, emit: (event: HeardEvent) => void): void {
+    const { events } = this.#frontend; // overwritten by the next push: everything is copied out here
+    for (let index = 0; index < count; index++) {
+      const event = heard(events, index * eventStride);
+      if (event) emit(event);
+    }
+  }
+
+  #refusal(outcome: number, slice: Uint8Array): ServiceError {
+    const { minMs, maxMs } = this.bounds;
+    const range = `must be ${minMs}-${maxMs} ms`;
+    switch (outcome) {
+      case pushFaults.emptySlice:
+        return new ServiceError('BAD_SLICE', `slice: empty, ${range}`);
+      case pushFaults.oddByteCount:
+        return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not whole 16-bit samples`);
+      case pushFaults.sliceTooShort:
+      case pushFaults.sliceTooLong:
+        return new ServiceError('BAD_SLICE', `slice: ${tenths(this.#measuredMs(slice))} ms, ${range}`);
+      case pushFaults.packedHeader:
+        return new ServiceError('BAD_SLICE', 'slice: the packed header must state the length of 40-1000 ms of audio');
+      case pushFaults.packedTruncated:
+        return new ServiceError('BAD_SLICE', 'slice: a packet runs past the end of the slice');
+      case pushFaults.packedFrame:
+        return new ServiceError('BAD_SLICE', `slice: a frame that the ${this.coding.coding} decoder refuses`);
+      case pushFaults.packedDuration:
+        return new ServiceError('BAD_SLICE', 'slice: its frames do not add up to the length that its header states');
+      default:
+        return new ServiceError('INTERNAL', undefined, { cause: new Error(`frontend said ${outcome}`) });
+    }
+  }
+
+  #measuredMs(slice: Uint8Array): number {
+    switch (this.coding.coding) {
+      case 'svc_speex':
+      case 'svc_opus': {
+        const bytes = new DataView(slice.buffer, slice.byteOffset, slice.byteLength).getUint32(0);
+        return (bytes / 2 / this.coding.sampleRateHz) * 1_000;
+      }
+      default:
+        return slice.length / bytesPerMs(this.coding);
+    }
+  }
+}
+
+function heard(events: Float64Array, at: number): HeardEvent | undefined {
+  const kind = events[at] ?? 0;
+  const detail = events[at + 1] ?? 0;
+  const atMs = tenths((events[at + 2] ?? 0) / samplesPerMs);
+  const fromMs = tenths((events[at + 3] ?? 0) / samplesPerMs);
+  const levelDbm0 = tenths(events[at + 4] ?? 0);
+  const frequencyHz = tenths(events[at + 5] ?? 0);
+  if (kind === eventKinds['tone-off'] || kind === eventKinds['sound-off']) {
+    const name = kind === eventKinds['tone-off'] ? 'tone' : 'sound';
+    return { type: 'burst', kind: name, fromMs, toMs: atMs, levelDbm0, frequencyHz };
+  }
+  const decided = decidedByNumber.get(kind);
+  if (!decided) return undefined; // the beginnings of bursts: their ends say everything
+  const confidence = Math.round((events[at + 6] ?? 0) * 1_000) / 1_000;
+  const event = { type: 'decided', kind: decided, atMs, fromMs, levelDbm0, frequencyHz, confidence } as const;
+  return decided === 'dtmf' ? { ...event, key: String.fromCharCode(detail) } : event;
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** Frontends hold native memory and are made for reuse: one per format waits here for the next session. */
+export class HearingPool {
+  readonly #idle = new Map<string, Hearing[]>();
+
+  constructor(
+    readonly bounds: SliceBounds,
+    readonly keptPerCoding: number,
+  ) {}
+
+  take(coding: AudioCoding): Hearing {
+    const hearing = this.#idle.get(keyOf(coding))?.pop();
+    if (!hearing) return new Hearing(coding, this.bounds);
+    hearing.reset();
+    return hearing;
+  }
+
+  giveBack(hearing: Hearing): void {
+    const key = keyOf(hearing.coding);
+    const idle = this.#idle.get(key) ?? [];
+    if (idle.length < this.keptPerCoding) this.#idle.set(key, [...idle, hearing]);
+  }
+}
+
+const keyOf = ({ coding, sampleRateHz }: AudioCoding): string => `${coding}:${sampleRateHz}`;

@@ -1,0 +1,111 @@
+// The one place where a request becomes an identity. What is true of an appkey or a token is asked of `AuthChecks`
+// (system/ implements it); what a request must look like is decided here.
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { AuthKind, Identity } from './route.js';
+
+export interface AuthChecks {
+  secret(appkey: string, secret: string): Identity | null;
+  appkey(appkey: string): Identity | null;
+  /** `expired` only while the token is still remembered; afterwards it is just invalid. */
+  token(appkey: string, token: string): Identity | 'expired' | null;
+  admin(credential: string): boolean;
+}
+
+export type Query = Readonly<Record<string, unknown>>;
+
+export interface AuthRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Query;
+  readonly secure: boolean;
+  /** WebSocket handshakes may carry the token in the query parameter `access-token`. */
+  readonly tokenInQuery?: boolean;
+}
+
+export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthChecks): Identity | null {
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'admin':
+      return admin(request, checks);
+    case 'basic':
+      return basic(request, checks);
+    case 'token':
+      return token(request, checks);
+    case 'appkey': {
+      const identity = checks.appkey(appkeyOf(request.query));
+      if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: no such application');
+      return identity;
+    }
+  }
+}
+
+function basic(request: AuthRequest, checks: AuthChecks): Identity {
+  if (!request.secure) {
+    throw new ServiceError('HTTPS_REQUIRED', 'the system service answers on https only; use the https address');
+  }
+  const credentials = basicCredentials(request.headers.authorization);
+  const identity = credentials === null ? null : checks.secret(credentials.appkey, credentials.secret);
+  if (identity === null) {
+    throw new ServiceError('BAD_CREDENTIALS', 'Basic credentials (appkey and secret) are missing or wrong');
+  }
+  if (appkeyOf(request.query) !== identity.appkey) throw new ServiceError('UNMATCHED_APPKEY', 'unmatched appkey');
+  return identity;
+}
+
+function token(request: AuthRequest, checks: AuthChecks): Identity {
+  const header = request.headers['x-svc-access-token'];
+  const inQuery = request.tokenInQuery === true ? request.query['access-token'] : undefined;
+  const value = header ?? inQuery; // the header is preferred
+  if (typeof value !== 'string' || value === '') {
+    throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the header X-Svc-Access-Token is missing');
+  }
+  const appkey = appkeyOf(request.query);
+  const verdict = value.length > limits.token.textBytes ? null : checks.token(appkey, value);
+  if (verdict === 'expired') throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the access token has expired');
+  if (verdict === null) {
+    throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the access token is not valid for this appkey');
+  }
+  return verdict;
+}
+
+function admin(request: AuthRequest, checks: AuthChecks): null {
+  const match = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  if (match?.[1] === undefined || !checks.admin(match[1])) {
+    throw new ServiceError('ADMIN_ONLY', 'the admin credential (Authorization: Bearer …) is missing or wrong');
+  }
+  return null;
+}
+
+function appkeyOf(query: Query): string {
+  const appkey = query['appkey'];
+  if (typeof appkey !== 'string' || appkey === '' || appkey.length > limits.token.textBytes) {
+    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: required, once');
+  }
+  return appkey;
+}
+
+/** RFC 7617. Null for a missing header, another scheme, or rubbish. */
+export function basicCredentials(header: string | undefined): { appkey: string; secret: string } | null {
+  const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');
+  if (match?.[1] === undefined) return null;
+  const text = Buffer.from(match[1], 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { appkey: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** RFC 9110 wants a challenge on every 401. */
+export function challenge(error: ServiceError, realm: string): Record<string, string> {
+  const quoted = `"${realm.replace(/["\\]/g, '\\$&')}"`;
+  switch (error.code) {
+    case 'BAD_CREDENTIALS':
+      return { 'www-authenticate': `Basic realm=${quoted}` };
+    case 'UNAUTHENTICATED':
+      return { 'www-authenticate': `X-Svc-Access-Token realm=${quoted}` };
+    case 'ADMIN_ONLY':
+      return { 'www-authenticate': `Bearer realm=${quoted}` };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,47 @@
+// Which body a route takes, and how the bytes become the handler's value.
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '../protocol/errors.js';
+import { validate } from '../protocol/issues.js';
+import { parseJsonBytes } from '../protocol/json.js';
+import type { BodyRule, JsonOrOctets } from './route.js';
+
+export type BodyKind = 'json' | 'octets';
+
+const mediaTypes = { json: 'application/json', octets: 'application/octet-stream' } as const;
+
+export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
+  Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0);
+
+/** Judged on the headers alone, before a byte of the body is read. */
+export function acceptBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders): { kind: BodyKind; maxBytes: number } {
+  const kind = kindOf(headers['content-type']);
+  const limit = kind === undefined ? undefined : rule[kind]?.maxBytes;
+  if (kind === undefined || limit === undefined) {
+    const wanted = (['json', 'octets'] as const).filter((each) => rule[each] !== undefined);
+    const names = wanted.map((each) => mediaTypes[each]).join(' or ');
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type: must be ${names}`);
+  }
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: not supported');
+  }
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return { kind, maxBytes: limit };
+}
+
+export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+  const { kind, maxBytes } = acceptBody(rule, headers);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  if (kind === 'octets') return { kind, octets: bytes } satisfies JsonOrOctets<never>;
+  const schema = rule.json?.schema;
+  const json = schema === undefined ? undefined : validate(schema, parseJsonBytes(bytes), '');
+  return rule.octets === undefined ? json : { kind, json };
+}
+
+export const tooLarge = (limit: number): ServiceError =>
+  new ServiceError('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
+
+function kindOf(contentType: string | undefined): BodyKind | undefined {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === mediaTypes.json) return 'json';
+  return type === mediaTypes.octets ? 'octets' : undefined;
+}

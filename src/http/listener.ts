@@ -1,0 +1,162 @@
+// One listening socket, http or https: timeouts, broken requests, upgrades, and a stop that leaves no socket behind.
+// What arrives whole is somebody else's business (server.ts).
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../protocol/errors.js';
+import type { limits } from '../protocol/limits.js';
+import { endWithError } from './reply.js';
+
+export interface TlsMaterial {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export type HttpLimits = { readonly [K in keyof typeof limits.http]: number };
+
+export type UpgradeHandler = (request: http.IncomingMessage, socket: Duplex, head: Buffer, secure: boolean) => void;
+
+export interface ListenerOptions {
+  readonly tls: TlsMaterial | undefined;
+  readonly limits: HttpLimits;
+  readonly realm: string;
+  /** Owns the socket from then on. Without it an Upgrade header is ignored. */
+  readonly onUpgrade: UpgradeHandler | undefined;
+}
+
+export class Listener {
+  readonly server: http.Server;
+  readonly #options: ListenerOptions;
+  readonly #sockets = new Set<Socket>();
+  readonly #upgraded = new WeakSet<Duplex>();
+  readonly #busy = new Map<Socket, number>();
+  #stopping = false;
+
+  constructor(options: ListenerOptions, onRequest: http.RequestListener) {
+    this.#options = options;
+    const { limits, tls } = options;
+    const settings: http.ServerOptions = {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      insecureHTTPParser: false,
+    };
+    const counted: http.RequestListener = (request, response) => {
+      const socket = request.socket;
+      this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+      response.once('close', () => this.#leave(socket));
+      onRequest(request, response);
+    };
+    this.server =
+      tls === undefined
+        ? http.createServer(settings, counted)
+        : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
+    this.server.maxConnections = limits.maxConnections;
+    // On https the raw socket arrives here too, so that one which never shakes hands is counted and can be ended.
+    this.server.on('connection', (socket: Socket) => this.#track(socket));
+    if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket));
+    if (options.onUpgrade !== undefined) this.#hostUpgrades(options.onUpgrade);
+  }
+
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  get secure(): boolean {
+    return this.#options.tls !== undefined;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get openSockets(): number {
+    return this.#sockets.size;
+  }
+
+  setCertificate(tls: TlsMaterial): void {
+    if (this.server instanceof https.Server) this.server.setSecureContext({ key: tls.key, cert: tls.cert });
+  }
+
+  /** The answer to bytes that are no request (or not in time). Given to the framework, which attaches it. */
+  readonly refuseBrokenRequest = (fault: Error & { code?: string }, socket: Duplex): void => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    endWithError(socket, brokenRequest(fault.code), { realm: this.#options.realm });
+  };
+
+  /** No new connections; idle ones end now, busy ones when they are done, all of them after `drainMs`. */
+  async stop(drainMs: number): Promise<void> {
+    this.#stopping = true;
+    if (!this.server.listening) return;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.#sockets) {
+      if (!this.#busy.has(socket) && !this.#upgraded.has(socket)) socket.destroy();
+    }
+    const deadline = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, drainMs);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  #leave(socket: Socket): void {
+    const left = (this.#busy.get(socket) ?? 1) - 1;
+    if (left > 0) this.#busy.set(socket, left);
+    else this.#busy.delete(socket);
+    if (this.#stopping && left <= 0) socket.end();
+  }
+
+  #track(socket: Socket): void {
+    if (this.#sockets.has(socket)) return;
+    this.#sockets.add(socket);
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      this.#busy.delete(socket);
+    });
+  }
+
+  #hostUpgrades(onUpgrade: UpgradeHandler): void {
+    this.server.on('upgrade', (request: http.IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (request.headers.upgrade?.trim().toLowerCase() !== 'websocket') {
+        this.#resume(request, socket, head);
+        return;
+      }
+      this.#upgraded.add(socket);
+      socket.on('error', () => socket.destroy());
+      onUpgrade(request, socket, head, this.secure);
+    });
+  }
+
+  /**
+   * HTTP clients that offer `Upgrade: h2c` with every request (Java's, curl --http2) must be served as if they had not,
+   * but Node stops parsing at any Upgrade header once someone listens for upgrades. So the request goes back onto the
+   * socket without that header, and the socket back to the server.
+   */
+  #resume(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
+    const dropped = new Set(['upgrade', 'http2-settings', 'connection']);
+    let text = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`;
+    for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+      const name = request.rawHeaders[index] as string;
+      if (!dropped.has(name.toLowerCase())) text += `${name}: ${request.rawHeaders[index + 1]}\r\n`;
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
+    this.server.emit(this.secure ? 'secureConnection' : 'connection', socket);
+  }
+}
+
+function brokenRequest(code: string | undefined): ServiceError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ServiceError('HEADERS_TOO_LARGE');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('REQUEST_TIMEOUT');
+    default:
+      return new ServiceError('MALFORMED_REQUEST');
+  }
+}

@@ -1,0 +1,46 @@
+// The one place where a refusal becomes bytes, on a reply or on a bare socket.
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorBody, type ServiceError } from '../protocol/errors.js';
+import { challenge } from './auth.js';
+
+export interface ReplyBytes {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export function errorReply(error: ServiceError, traceToken: string | undefined, realm: string): ReplyBytes {
+  const body = JSON.stringify(errorBody(error, traceToken));
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...challenge(error, realm),
+  };
+  if (error.row.retryAfterS !== undefined) headers['retry-after'] = String(error.row.retryAfterS);
+  return { status: error.row.http, headers, body };
+}
+
+/** For sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
+export function endWithError(
+  socket: Duplex,
+  error: ServiceError,
+  options: { traceToken?: string; realm: string; headers?: Record<string, string> },
+): void {
+  if (socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reply = errorReply(error, options.traceToken, options.realm);
+  const headers = { ...reply.headers, ...options.headers, connection: 'close' };
+  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(reply.body)) });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.on('error', () => socket.destroy()); // the peer may already be gone
+  socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${head}\r\n${reply.body}`, () =>
+    socket.destroy(),
+  );
+}
+
+/** Whether the rest of the request is not worth reading: the connection ends with the reply. */
+export const closesConnection = (error: ServiceError): boolean =>
+  error.code === 'BODY_TOO_LARGE' || error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';

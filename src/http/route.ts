@@ -1,0 +1,137 @@
+// A route is data. From the list of routes come the router, OpenAPI, the authentication matrix, metric labels and three
+// tests per route (valid, invalid, without credentials).
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { ErrorName } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+
+/**
+ * - `basic`: appkey and secret, https only, the query's appkey must be the same
+ * - `token`: X-Svc-Access-Token, bound to the query's appkey
+ * - `appkey`: the query's appkey alone
+ * - `admin`: the credential in the data directory; only on the admin listener
+ */
+export type AuthKind = 'none' | 'basic' | 'token' | 'appkey' | 'admin';
+
+/** On whose behalf a request is made. Objects belong to the developer, tokens to the appkey. */
+export interface Identity {
+  readonly appkey: string;
+  readonly developerId: number;
+}
+
+export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
+
+/** What a route takes as its body. One that takes both is told apart by Content-Type. */
+export interface BodyRule<T> {
+  readonly json?: { readonly schema: z.ZodType; readonly maxBytes: number };
+  readonly octets?: { readonly maxBytes: number };
+  /** Only carries the type. */
+  readonly type?: T;
+}
+export type JsonOrOctets<T> =
+  | { readonly kind: 'json'; readonly json: T }
+  | { readonly kind: 'octets'; readonly octets: Buffer };
+
+export const jsonBody = <S extends z.ZodType>(
+  schema: S,
+  maxBytes: number = limits.http.jsonBodyBytes,
+): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
+
+export const jsonOrOctetsBody = <S extends z.ZodType>(
+  schema: S,
+  maxJsonBytes: number,
+  maxOctets: number,
+): BodyRule<JsonOrOctets<z.output<S>>> => ({
+  json: { schema, maxBytes: maxJsonBytes },
+  octets: { maxBytes: maxOctets },
+});
+
+export interface Call<P = unknown, Q = unknown, B = unknown, I = Identity | null> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly headers: IncomingHttpHeaders;
+  readonly identity: I;
+  readonly traceToken: string;
+  /** carries the traceToken */
+  readonly log: Logger;
+  readonly secure: boolean;
+  /** aborts when the client has gone */
+  readonly signal: AbortSignal;
+}
+
+/** A reply with headers or a status of its own. A plain value is 200 and JSON. */
+export class Answer<T> {
+  constructor(
+    readonly body: T,
+    readonly status = 200,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+}
+
+/** One set of values for the generated tests and the OpenAPI examples. The test adds appkey and credentials. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface RouteFacts {
+  /** stable: metric label and OpenAPI operationId */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `/v10/asr/ring/:property/short_audio` */
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: AuthKind;
+  /** Beyond those that follow from auth, params, query and body. */
+  readonly errors?: readonly ErrorName[];
+  readonly example?: Example;
+  /** Values that the schema refuses; absent where nothing can be wrong. */
+  readonly invalid?: Example & { readonly status?: number };
+  /** Not JSON: the reply's media type. */
+  readonly replyType?: string;
+}
+
+export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.ZodType, B, R extends z.ZodType>
+  extends RouteFacts {
+  readonly auth: A;
+  readonly params?: P;
+  /** Without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
+  readonly query?: Q;
+  readonly body?: BodyRule<B>;
+  readonly reply: R;
+  readonly handle: (
+    call: Call<z.output<P>, z.output<Q>, B, IdentityOf<A>>,
+  ) => z.output<R> | Answer<z.output<R>> | Promise<z.output<R> | Answer<z.output<R>>>;
+}
+
+/** A route whose types have been checked and forgotten, so that different ones fit in one list. */
+export interface Route extends RouteFacts {
+  readonly params: z.ZodType | undefined;
+  readonly query: z.ZodType | undefined;
+  readonly body: BodyRule<unknown> | undefined;
+  readonly reply: z.ZodType;
+  readonly handle: (call: Call) => unknown;
+}
+
+export function route<A extends AuthKind, P extends z.ZodType, Q extends z.ZodType, B, R extends z.ZodType>(
+  spec: RouteSpec<A, P, Q, B, R>,
+): Route {
+  // The server validates params, query and body with these very schemas and authenticates by `auth` before it calls.
+  const handle = spec.handle as (call: Call) => unknown;
+  return { ...spec, params: spec.params, query: spec.query, body: spec.body, handle };
+}
+
+/** A WebSocket path, as data: OpenAPI, the 426 for a plain GET, metric labels. `ws/` hosts it. */
+export interface SocketRoute {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: 'token';
+  readonly params?: z.ZodType;
+  /** Messages of both directions, for OpenAPI's components. */
+  readonly messages?: Readonly<Record<string, z.ZodType>>;
+}

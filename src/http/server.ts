@@ -1,0 +1,263 @@
+// Routes in, a server out. The only file that knows the web framework. The way of a request, step by step with the
+// status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { asServiceError, ServiceError } from '../protocol/errors.js';
+import { validate } from '../protocol/issues.js';
+import { limits as defaultLimits } from '../protocol/limits.js';
+import type { Admission, Visit } from './admission.js';
+import { type AuthChecks, authenticate, type Query } from './auth.js';
+import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
+import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
+import { closesConnection, errorReply } from './reply.js';
+import { Answer, type Call, type Identity, type Route, type SocketRoute } from './route.js';
+
+export interface RequestFacts {
+  readonly routeId: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface HttpServerOptions {
+  readonly routes: readonly Route[];
+  /** A plain GET on one of these is answered 426. */
+  readonly sockets?: readonly SocketRoute[];
+  readonly checks: AuthChecks;
+  readonly realm: string;
+  readonly log: Logger;
+  readonly admission: Admission;
+  readonly newTraceToken: () => string;
+  readonly tls?: TlsMaterial;
+  readonly onUpgrade?: UpgradeHandler;
+  readonly onDone?: (facts: RequestFacts) => void;
+  readonly limits?: HttpLimits;
+  /** Tests: a reply that does not fit its own schema is a 500. */
+  readonly checkReplies?: boolean;
+}
+
+export interface HttpServer {
+  listen(host: string, port: number): Promise<number>;
+  setCertificate(tls: TlsMaterial): void;
+  readonly openSockets: number;
+  stop(drainMs: number): Promise<void>;
+}
+
+/** What the server knows of a request between two steps. */
+interface Passage {
+  readonly traceToken: string;
+  readonly startedAt: number;
+  readonly abort: AbortController;
+  visit: Visit | undefined;
+  identity: Identity | null;
+  fault: ServiceError | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage;
+  }
+}
+
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const limits = options.limits ?? defaultLimits.http;
+  let listener: Listener | undefined;
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false, // a HEAD on get-access-token would issue a token
+    forceCloseConnections: false, // Listener.stop knows which connections are idle
+    return503OnClosing: false,
+    requestTimeout: limits.requestTimeoutMs,
+    bodyLimit: limits.jsonBodyBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathPartBytes },
+    serverFactory: (handler) => {
+      listener = new Listener(
+        { tls: options.tls, limits, realm: options.realm, onUpgrade: options.onUpgrade },
+        handler,
+      );
+      return listener.server;
+    },
+    clientErrorHandler: (fault, socket) => listener?.refuseBrokenRequest(fault, socket),
+    frameworkErrors: (fault, request, reply) => {
+      request.passage ??= newPassage(options);
+      refuse(fault, request, reply as unknown as FastifyReply, options);
+    },
+  });
+  app.decorateRequest('passage');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
+  app.addHook('onRequest', (request, reply, done) => {
+    request.passage = newPassage(options);
+    reply.raw.once('close', () => leave(request, reply, options));
+    if (listener?.stopping === true) throw new ServiceError('STOPPING');
+    if (request.is404) throw unknownPath(request, options);
+    request.passage.visit = options.admission.enter();
+    done();
+  });
+  for (const route of options.routes) addRoute(app, route, options);
+  for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
+  return {
+    async listen(host, port) {
+      await app.listen({ host, port });
+      return (listener as Listener).port;
+    },
+    setCertificate: (tls) => listener?.setCertificate(tls),
+    get openSockets() {
+      return listener?.openSockets ?? 0;
+    },
+    async stop(drainMs) {
+      await listener?.stop(drainMs);
+      await app.close();
+    },
+  };
+}
+
+function newPassage(options: HttpServerOptions): Passage {
+  return {
+    traceToken: options.newTraceToken(),
+    startedAt: performance.now(),
+    abort: new AbortController(),
+    visit: undefined,
+    identity: null,
+    fault: undefined,
+  };
+}
+
+function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions): void {
+  const { body } = route;
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { routeId: route.id },
+    ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
+    onRequest: (request, _reply, done) => {
+      const secure = options.tls !== undefined;
+      const auth = { headers: request.headers, query: request.query as Query, secure };
+      request.passage.identity = authenticate(route.auth, auth, options.checks);
+      done();
+    },
+    preParsing: (request, _reply, payload, done) => {
+      if (body !== undefined) {
+        const { maxBytes } = acceptBody(body, request.headers);
+        const stated = request.headers['content-length'];
+        request.passage.visit?.reserve(stated === undefined ? maxBytes : Number(stated));
+      }
+      done(null, payload);
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handle(callOf(route, request, options));
+      const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
+      reply.code(status).headers(headers);
+      if (route.replyType !== undefined) return reply.type(route.replyType).send(value);
+      if (options.checkReplies === true && status < 300) checkReply(route, value);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+    },
+  });
+}
+
+function callOf(route: Route, request: FastifyRequest, options: HttpServerOptions): Call {
+  const { traceToken, identity, abort } = request.passage;
+  const parsed = (schema: z.ZodType | undefined, value: unknown, where: string) =>
+    schema === undefined ? undefined : validate(schema, value, where);
+  return {
+    params: parsed(route.params, request.params, 'path'),
+    query: parsed(route.query, request.query, 'query'),
+    body:
+      route.body === undefined
+        ? undefined
+        : readBody(route.body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0)),
+    headers: request.headers,
+    identity,
+    traceToken,
+    log: options.log.child({ traceToken, route: route.id }),
+    secure: options.tls !== undefined,
+    signal: abort.signal,
+  };
+}
+
+function checkReply(route: Route, value: unknown): void {
+  const outcome = route.reply.safeParse(value);
+  if (!outcome.success) throw new Error(`${route.id}: the reply does not fit its schema: ${outcome.error.message}`);
+}
+
+function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
+  app.route({
+    method: 'GET',
+    url: socket.path,
+    config: { routeId: socket.id },
+    handler: (_request, reply) => {
+      reply.header('upgrade', 'websocket');
+      throw new ServiceError('UPGRADE_REQUIRED', 'this path is a WebSocket; send an Upgrade request');
+    },
+  });
+}
+
+/** 404, or 405 with Allow where another method of the path exists. */
+function unknownPath(request: FastifyRequest, options: HttpServerOptions): ServiceError {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const known: { method: string; path: string }[] = [...options.routes];
+  for (const socket of options.sockets ?? []) known.push({ method: 'GET', path: socket.path });
+  const allowed = [...new Set(known.filter((each) => fits(each.path, path)).map((each) => each.method))];
+  if (allowed.length === 0) return new ServiceError('NOT_FOUND', 'no such path');
+  return new MethodNotAllowed(allowed.sort().join(', '));
+}
+
+class MethodNotAllowed extends ServiceError {
+  constructor(readonly allow: string) {
+    super('METHOD_NOT_ALLOWED', `the path takes ${allow}`);
+  }
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.replace(/\/+$/, '').split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
+}
+
+/** The one place where a fault becomes a reply. */
+function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
+  const error = fromFramework(fault, request) ?? asServiceError(fault);
+  request.passage.fault = error;
+  const { status, headers, body } = errorReply(error, request.passage.traceToken, options.realm);
+  if (error instanceof MethodNotAllowed) reply.header('allow', error.allow);
+  if (closesConnection(error)) reply.header('connection', 'close');
+  reply.code(status).headers(headers).send(body);
+}
+
+/** The framework's own refusals, by status; everything else it throws is a fault of ours. */
+function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | undefined {
+  if (!(fault instanceof Error) || !('code' in fault) || !String(fault.code).startsWith('FST_')) return undefined;
+  const status = 'statusCode' in fault ? fault.statusCode : undefined;
+  switch (status) {
+    case 400:
+      return new ServiceError('MALFORMED_REQUEST', fault.message);
+    case 413:
+      return tooLarge(request.routeOptions.bodyLimit);
+    case 414:
+      return new ServiceError('URI_TOO_LONG');
+    case 415:
+      return new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+    default:
+      return undefined;
+  }
+}
+
+function leave(request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
+  const { passage } = request;
+  passage.visit?.leave();
+  if (!reply.raw.writableFinished) passage.abort.abort();
+  const routeId = (request.routeOptions.config as { routeId?: string }).routeId ?? 'unknown';
+  const durationMs = Math.round((performance.now() - passage.startedAt) * 100) / 100;
+  const status = reply.raw.writableFinished ? reply.statusCode : 499; // the client went before the reply
+  options.onDone?.({ routeId, method: request.method, status, durationMs });
+  // Never the URL: its query may hold an access token.
+  const facts = { traceToken: passage.traceToken, route: routeId, method: request.method, status, durationMs };
+  if (passage.fault?.code === 'INTERNAL') options.log.error({ ...facts, err: passage.fault.cause }, 'request failed');
+  else if (passage.fault !== undefined) options.log.info({ ...facts, reason: passage.fault.message }, 'request refused');
+  else options.log.debug(facts, 'request served');
+}

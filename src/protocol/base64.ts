@@ -1,0 +1,26 @@
+// BASE64 as RFC 4648 section 4 has it: Node's own decoder takes anything and says nothing.
+import { ServiceError } from './errors.js';
+
+const outside = /[^A-Za-z0-9+/]/;
+const lineBreaks = /[\r\n]/g;
+
+/** `text` decoded, or INVALID_ARGUMENT that names `key` and the place. Line breaks (MIME, the base64 tool) are fine. */
+export function decodeBase64(text: string, key: string): Buffer {
+  const compact = text.includes('\n') || text.includes('\r') ? text.replace(lineBreaks, '') : text;
+  const end = compact.endsWith('==') ? compact.length - 2 : compact.endsWith('=') ? compact.length - 1 : compact.length;
+  const fault = compact.slice(0, end).search(outside);
+  if (fault >= 0) {
+    const code = compact.codePointAt(fault) ?? 0;
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `${key}: not BASE64 at position ${fault}: U+${code.toString(16).toUpperCase().padStart(4, '0')} is not in its alphabet`,
+    );
+  }
+  if (compact.length % 4 !== 0) {
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `${key}: not BASE64: ${compact.length} characters are not a multiple of 4 (cut short at position ${compact.length}?)`,
+    );
+  }
+  return Buffer.from(compact, 'base64');
+}

@@ -1,0 +1,110 @@
+// The one error table: name → numeric code, HTTP status, what a WebSocket does, retry hint. docs/errors.md is made from
+// it. Codes are a promise to clients: never change or reuse one. The first three digits are the HTTP status, except 29,
+// which the platform has always used for a robot that does not exist.
+
+/** `error`: an ERROR message, the connection stays. `fatal`: FATAL_ERROR, then the server disconnects. */
+export type SocketBehaviour = 'error' | 'fatal';
+
+export interface ErrorRow {
+  readonly code: number;
+  readonly http: number;
+  readonly ws: SocketBehaviour;
+  readonly retryAfterS?: number;
+  readonly meaning: string;
+}
+
+export const errorTable = {
+  ROBOT_NOT_FOUND: { code: 29, http: 404, ws: 'error', meaning: 'no such robot' },
+
+  MALFORMED_REQUEST: { code: 40000, http: 400, ws: 'fatal', meaning: 'the bytes are not a valid HTTP request' },
+  MALFORMED_JSON: { code: 40001, http: 400, ws: 'error', meaning: 'the text is not JSON; the message says where' },
+  INVALID_ARGUMENT: {
+    code: 40002,
+    http: 400,
+    ws: 'error',
+    meaning: 'an unknown key, a missing field or a value out of range; the message names it',
+  },
+  UNMATCHED_APPKEY: { code: 40003, http: 400, ws: 'error', meaning: 'unmatched appkey: the query and the credentials differ' },
+  MALFORMED_PROPERTY: { code: 40004, http: 400, ws: 'error', meaning: 'the property is not {lang}_{samplerate}_{domain}' },
+  UNDECODABLE_AUDIO: {
+    code: 40005,
+    http: 400,
+    ws: 'error',
+    meaning: 'the audio cannot be decoded, or its format cannot be determined',
+  },
+  BAD_SLICE: { code: 40006, http: 400, ws: 'error', meaning: 'an audio slice outside 40-1000 ms, or badly packed' },
+  WRONG_ORDER: { code: 40007, http: 400, ws: 'error', meaning: 'a message out of order, such as END before START' },
+  STRAY_AUDIO: { code: 40008, http: 400, ws: 'fatal', meaning: 'audio kept arriving with no session' },
+
+  BAD_CREDENTIALS: { code: 40100, http: 401, ws: 'fatal', meaning: 'Basic credentials are missing or wrong' },
+  UNAUTHENTICATED: {
+    code: 40101,
+    http: 401,
+    ws: 'fatal',
+    meaning: 'the access token is missing, invalid, expired, or of another appkey',
+  },
+  ADMIN_ONLY: { code: 40102, http: 401, ws: 'fatal', meaning: 'the admin credential is missing or wrong' },
+
+  FORBIDDEN: { code: 40300, http: 403, ws: 'error', meaning: 'not allowed' },
+  HTTPS_REQUIRED: { code: 40301, http: 403, ws: 'fatal', meaning: 'this interface answers on https only' },
+
+  NOT_FOUND: { code: 40400, http: 404, ws: 'fatal', meaning: 'no such path or object' },
+  PROPERTY_NOT_FOUND: { code: 40401, http: 404, ws: 'error', meaning: 'no model serves this property' },
+  APP_NOT_FOUND: { code: 40402, http: 404, ws: 'error', meaning: 'no such application' },
+
+  METHOD_NOT_ALLOWED: { code: 40500, http: 405, ws: 'fatal', meaning: 'the path exists, the method does not; see Allow' },
+  REQUEST_TIMEOUT: { code: 40800, http: 408, ws: 'fatal', meaning: 'the request did not arrive in time' },
+  NEXT_SLICE_TIMEOUT: { code: 40801, http: 408, ws: 'fatal', meaning: 'no audio in time after START or after a slice' },
+  IDLE_TIMEOUT: { code: 40802, http: 408, ws: 'fatal', meaning: 'the connection had no session for too long' },
+  CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'already exists, or in use' },
+  PRECONDITION_FAILED: { code: 41200, http: 412, ws: 'error', meaning: 'a condition of the request does not hold' },
+  BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
+  AUDIO_TOO_LONG: { code: 41301, http: 413, ws: 'error', meaning: 'the audio lasts longer than the interface allows' },
+  URI_TOO_LONG: { code: 41400, http: 414, ws: 'fatal', meaning: 'a part of the path is too long' },
+  UNSUPPORTED_MEDIA_TYPE: { code: 41500, http: 415, ws: 'fatal', meaning: 'the Content-Type is not one the path takes' },
+  UPGRADE_REQUIRED: { code: 42600, http: 426, ws: 'fatal', meaning: 'the path is a WebSocket' },
+  TOO_MANY_ERRORS: { code: 42900, http: 429, ws: 'fatal', meaning: 'too many errors within a minute on one connection' },
+  HEADERS_TOO_LARGE: { code: 43100, http: 431, ws: 'fatal', meaning: 'the request headers are over their limit' },
+
+  INTERNAL: { code: 50000, http: 500, ws: 'error', meaning: 'a fault of the service; the log has the traceToken' },
+  ENGINE_LOST: { code: 50001, http: 500, ws: 'error', meaning: 'the engine that heard this call stopped; try again' },
+  OVERLOADED: { code: 50300, http: 503, ws: 'error', retryAfterS: 2, meaning: 'at capacity; retry after a moment' },
+  ENGINE_UNAVAILABLE: { code: 50301, http: 503, ws: 'error', retryAfterS: 2, meaning: 'no engine is ready yet' },
+  STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorName = keyof typeof errorTable;
+export const errorNames = Object.keys(errorTable) as readonly ErrorName[];
+
+/** The row of an error, seen through the general type (so that `retryAfterS` may be asked for). */
+export const errorRow = (name: ErrorName): ErrorRow => errorTable[name];
+
+/** Every refusal the service makes. `message` goes to the client: what was wrong, where, and what would be right. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly row: ErrorRow;
+
+  constructor(
+    readonly code: ErrorName,
+    message: string = errorTable[code].meaning,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.row = errorTable[code];
+  }
+}
+
+/** What a client may be told of any fault: its own refusals word for word, of everything else nothing but INTERNAL. */
+export function asServiceError(fault: unknown): ServiceError {
+  return fault instanceof ServiceError ? fault : new ServiceError('INTERNAL', undefined, { cause: fault });
+}
+
+export interface ErrorBody {
+  traceToken?: string;
+  error: { code: number; message: string };
+}
+
+export function errorBody(error: ServiceError, traceToken?: string): ErrorBody {
+  const body = { error: { code: error.row.code, message: error.message } };
+  return traceToken === undefined ? body : { traceToken, ...body };
+}

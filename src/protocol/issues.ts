@@ -1,0 +1,68 @@
+// A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
+import { z } from 'zod';
+import { ServiceError } from './errors.js';
+
+/** More than this many complaints help nobody. */
+const shown = 3;
+
+export function describeIssues(error: z.ZodError, where = ''): string {
+  const lines = error.issues.slice(0, shown).map((issue) => describe(issue, where));
+  const more = error.issues.length - lines.length;
+  return more > 0 ? `${lines.join('; ')}; and ${more} more` : lines.join('; ');
+}
+
+/** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
+export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
+  const outcome = schema.safeParse(value);
+  if (outcome.success) return outcome.data;
+  throw new ServiceError('INVALID_ARGUMENT', describeIssues(outcome.error, where));
+}
+
+function describe(issue: z.core.$ZodIssue, where: string): string {
+  const place = pathOf(where, issue.path);
+  const prefix = place === '' ? '' : `${place}: `;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => `unknown key ${pathOf(where, [...issue.path, key])}`).join(', ');
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? `${prefix}required (${issue.expected})`
+        : `${prefix}must be ${article(issue.expected)}`;
+    case 'too_small':
+      return `${prefix}${bound(issue.origin, 'at least', Number(issue.minimum), issue.message)}`;
+    case 'too_big':
+      return `${prefix}${bound(issue.origin, 'at most', Number(issue.maximum), issue.message)}`;
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `${prefix}must be one of ${issue.options.map(String).join(', ')}`
+        : `${prefix}fits none of the accepted shapes`;
+    case 'invalid_value':
+      return `${prefix}must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return `${prefix}${issue.message}`;
+  }
+}
+
+/** A schema's own message (it may name the whole range) wins over one that is put together here. */
+function bound(origin: string, word: string, value: number, message: string): string {
+  if (!message.startsWith('Too ')) return message;
+  switch (origin) {
+    case 'string':
+      return `must have ${word} ${value} characters`;
+    case 'array':
+      return `must have ${word} ${value} entries`;
+    default:
+      return `must be ${word} ${value}`;
+  }
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function pathOf(where: string, path: readonly PropertyKey[]): string {
+  let text = where;
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else text += text === '' ? String(part) : `.${String(part)}`;
+  }
+  return text;
+}

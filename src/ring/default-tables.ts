@@ -1,0 +1,59 @@
+// The tables of specification 2, section 2.5, as they are written on the first start.
+import type { KeywordRow, RingTables, ToneRow } from '../protocol/ring.js';
+
+const keywordGroups: readonly (readonly [resultId: number, resultName: string, words: readonly string[]])[] = [
+  [
+    10,
+    'called party busy',
+    ['通话中', '暂时无法接通', '正在通话', '暂时无法接听', '在拨', '再拨', '忙'],
+  ],
+  [11, 'no answer', ['手机转移']],
+  [12, 'user does not exist', ['用户不存在', '号码不存在', '没有这个电话号码', '空号', '加拨零', '加零']],
+  [
+    13,
+    'routing failed or user unreachable',
+    ['未开通语音通话功能', '通话已经被限制', '无权接受呼叫', '呼叫受限', '用户线故障'],
+  ],
+  [14, 'powered off', ['关机', '来电提醒']],
+  [16, 'fax', ['传真音']],
+  [17, 'out of service', ['暂停服务', '号码已过期', '停机', '保号']],
+];
+
+export const defaultKeywordRows: readonly KeywordRow[] = keywordGroups.flatMap(([resultId, resultName, words]) =>
+  words.map((word) => ({ word, resultId, resultName })),
+);
+
+export const defaultToneRows: readonly ToneRow[] = [
+  { marker: '#BUSY#', resultId: 10, resultName: 'busy' },
+  { marker: '#WAIT#', resultId: 11, resultName: 'no answer' },
+  { marker: '#RING#', resultId: 11, resultName: 'no answer' },
+  { marker: '#MUSIC#', resultId: 11, resultName: 'no answer' },
+  { marker: '#FAX#', resultId: 16, resultName: 'fax' },
+];
+
+export const defaultTables: RingTables = { keywords: defaultKeywordRows, tones: defaultToneRows };
+
+const keywordHeader = `# Keywords of spoken prompts. One row per line, three parts with a tab between them:
+#   KEYWORD <tab> RESULTID <tab> RESULTNAME
+# When a prompt holds several keywords, the highest RESULTID wins; then the longest keyword; then the first in the text.
+# Spaces, punctuation and character width do not matter when comparing. UTF-8. Lines that begin with # are comments.
+# The file is read again when it changes; sessions under way keep the rows they started with. A row that cannot be
+# read leaves the whole previous table in force and is logged with its line number.
+`;
+
+const toneHeader = `# Ring tones. One row per line, three parts with a tab between them:
+#   TONE <tab> RESULTID <tab> RESULTNAME
+# Used only when a call had no keyword; the highest RESULTID wins among tones that may still change. Known tones:
+#   #BUSY# busy   #WAIT# ringback   #RING# other regular ringing   #MUSIC# coloured ring-back   #FAX# fax
+# Finer kinds may have rows of their own; without one they count as the tone in brackets, or as nothing:
+#   #CONGESTION# (#BUSY#)   #UNOBTAINABLE# (#BUSY#)   #CALLWAIT# (#WAIT#)   #DIAL#   #HOWLER#
+# A line that begins with # and a space, or is only a #, is a comment. UTF-8. Read again when it changes.
+`;
+
+export const keywordFileText = `${keywordHeader}${defaultKeywordRows
+  .map((row) => `${row.word}\t${row.resultId}\t${row.resultName}\n`)
+  .join('')}`;
+
+export const toneFileText = `${toneHeader}${defaultToneRows
+  .map((row) => `${row.marker}\t${row.resultId}\t${row.resultName}\n`)
+  .join('')}`;

@@ -1,0 +1,62 @@
+// Forward-only migrations, numbered by `user_version`. Each runs in its own transaction together with its number, so a
+// power cut leaves the schema before it or after it, never between.
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type Database from 'better-sqlite3';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** `NNNN-name.sql`, numbered from 1 without a gap. */
+export function readMigrations(directory: string): readonly Migration[] {
+  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
+  return files.sort().map((file, index) => {
+    const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file);
+    if (match === null || Number(match[1]) !== index + 1) {
+      throw new Error(`migration ${file}: expected number ${String(index + 1).padStart(4, '0')}`);
+    }
+    return { version: index + 1, name: match[2] as string, sql: readFileSync(join(directory, file), 'utf8') };
+  });
+}
+
+export const schemaVersion = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number;
+
+/** Returns the copy that was made of an existing database before its schema changed, if any. */
+export function migrate(db: Database.Database, migrations: readonly Migration[]): { copy?: string; applied: string[] } {
+  const from = schemaVersion(db);
+  const pending = migrations.filter((migration) => migration.version > from);
+  if (pending.length === 0) return { applied: [] };
+  const copy = from > 0 && !db.memory ? copyBefore(db, from) : undefined;
+  for (const { version, sql } of pending) {
+    db.transaction(() => {
+      db.exec(sql);
+      db.pragma(`user_version = ${version}`);
+    }).immediate();
+  }
+  const applied = pending.map((migration) => migration.name);
+  return copy === undefined ? { applied } : { copy, applied };
+}
+
+/** So that a rollback to the older software finds the schema it knows. */
+function copyBefore(db: Database.Database, version: number): string {
+  const copy = `${db.name}.v${version}`;
+  const part = `${copy}.part`;
+  rmSync(part, { force: true });
+  db.prepare('VACUUM INTO ?').run(part);
+  sync(part);
+  renameSync(part, copy);
+  sync(dirname(copy));
+  return copy;
+}
+
+function sync(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

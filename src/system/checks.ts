@@ -1,0 +1,24 @@
+// What http/auth.ts asks of the system service.
+import type { AuthChecks } from '../http/auth.js';
+import type { Apps } from './apps.js';
+import { matches } from './secret.js';
+import type { Tokens } from './tokens.js';
+
+export function authChecks(apps: Apps, tokens: Tokens, adminCredentialHash: Buffer): AuthChecks {
+  return {
+    secret: (appkey, secret) => apps.checkSecret(appkey, secret),
+    appkey: (appkey) => apps.identify(appkey),
+    token(appkey, token) {
+      const verdict = tokens.check(appkey, token);
+      switch (verdict) {
+        case 'valid':
+          return apps.identify(appkey);
+        case 'expired':
+          return 'expired';
+        case 'unknown':
+          return null;
+      }
+    },
+    admin: (credential) => matches(credential, adminCredentialHash),
+  };
+}
