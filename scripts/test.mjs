@@ -9,7 +9,13 @@ import { root, setUpOrExit } from './setup/setup.mjs';
 
 const options = process.argv.slice(2);
 const onlyAt = options.indexOf('--only');
-const only = onlyAt < 0 ? [] : options.splice(onlyAt, 2).slice(1).map((part) => `test/${part.replace(/^test\//, '')}`);
+const only =
+  onlyAt < 0
+    ? []
+    : options
+        .splice(onlyAt, 2)
+        .slice(1)
+        .map((part) => `test/${part.replace(/^test\//, '')}`);
 
 await setUpOrExit('test');
 

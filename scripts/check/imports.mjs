@@ -15,8 +15,8 @@ function importsOf(text) {
 }
 
 function areaOf(relative, mayImport) {
-  let folder = path.posix.dirname(relative);
-  for (; folder !== '.'; folder = path.posix.dirname(folder)) if (folder in mayImport) return folder;
+  let area = relative.replace(/\.[cm]?ts$/, '');
+  for (; area !== '.'; area = path.posix.dirname(area)) if (area in mayImport) return area;
   return undefined;
 }
 

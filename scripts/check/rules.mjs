@@ -3,28 +3,34 @@
 /** Folders that hold one capability each; they share rules and never import one another. */
 export const features = ['system', 'resources', 'asr', 'ring', 'trans', 'tts', 'nlu'];
 
-/** What a capability stands on. `engine` here is the client side; pipeline and runtime are areas of their own. */
-const underFeatures = ['protocol', 'http', 'ws', 'store', 'text', 'models', 'native', 'engine', 'ops', 'config'];
+/** What both sides of the engine's channel know. The gateway's side is `engine`; the rest runs in the engine process. */
+const engineClient = ['engine', 'engine/messages'];
+
+/** What a capability stands on. */
+const underFeatures = ['protocol', 'http', 'ws', 'store', 'text', 'models', 'native', 'ops', 'config', ...engineClient];
 
 const everything = ['*'];
 
-/** The longest matching folder names the area of a file. */
+/** A file (named without its ending) or else the longest matching folder gives the area. */
 export const mayImport = {
   protocol: [],
   native: [],
   config: ['protocol'],
   ops: ['protocol', 'config'],
   store: ['protocol', 'config', 'ops'],
-  http: ['protocol', 'config', 'ops'],
+  'ops/routes': ['protocol', 'config', 'ops', 'http'],
+  http: ['protocol', 'config', 'ops', 'store'],
   ws: ['protocol', 'config', 'ops', 'http'],
   text: ['protocol'],
   models: ['protocol', 'config', 'ops'],
-  engine: ['protocol', 'config', 'ops', 'native', 'models'],
-  'engine/pipeline': ['native', 'models', 'protocol'],
-  'engine/runtime': ['native', 'models', 'protocol'],
+  engine: ['protocol', 'config', 'ops', 'engine/messages'],
+  'engine/messages': ['protocol'],
+  'engine/serve': ['protocol', 'engine/messages', 'engine/pipeline', 'engine/runtime'],
+  'engine/pipeline': ['native', 'models', 'protocol', 'engine/messages', 'engine/runtime'],
+  'engine/runtime': ['native', 'models', 'protocol', 'engine/messages'],
   ...Object.fromEntries(features.map((feature) => [feature, underFeatures])),
   sync: ['protocol', 'config', 'ops', 'models'],
-  cli: ['protocol', 'config', 'ops', 'engine', 'native', 'http', 'ring'],
+  cli: ['protocol', 'config', 'ops', 'native', 'ring', ...engineClient],
   console: ['protocol'],
   main: everything,
 };

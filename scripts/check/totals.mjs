@@ -34,7 +34,7 @@ export function runVisibly(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
     let output = '';
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       process.stdout.write(chunk);
       output = (output + chunk).slice(-1_000_000);
     });
@@ -60,7 +60,11 @@ export async function runCounting(program, args, options) {
 /** vitest with its usual report on the screen; `reportFile` is read afterwards for the numbers. */
 export async function runVitest(program, args, reportFile, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const { status } = await runVisibly(program, [...args, ...reporters], options);
+  // The terminal itself: vitest then shows its progress as it does alone.
+  const { status } = await runVisibly(program, [...args, ...reporters], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
   let totals;
   try {
     totals = vitestTotals(JSON.parse(readFileSync(reportFile, 'utf8')));

@@ -9,6 +9,7 @@ export function nodePrefixWithHeaders(execPath = process.execPath) {
   return existsSync(path.join(prefix, 'include/node/node.h')) ? prefix : undefined;
 }
 
+/** @returns {Record<string, string | undefined>} */
 export function buildEnvironment(base = process.env) {
   const env = {
     ...base,

@@ -7,23 +7,25 @@ import { filesBelow, hashOf, platformFacts, readStamp, writeStamp } from './stam
 /** The parts of native/ that end in the addon; tests, fuzzers and benchmarks are compiled by their own commands. */
 const NOT_IN_THE_ADDON = ['build', 'test', 'fuzz', 'bench'];
 
-export function nativeAddonStep(root) {
+/** Builds native/ of the tree `root`; a cross-build gives its own environment, node-gyp, options and facts. */
+export function nativeAddonStep(root, { env = buildEnvironment(), nodeGypRoot = root, options = [], facts = {} } = {}) {
   const native = path.join(root, 'native');
   const made = path.join(native, 'build/Release/tonegate.node');
   const stampFile = path.join(native, 'build/.tonegate-stamp');
   const platformFile = path.join(native, 'build/.tonegate-platform');
-  const platform = JSON.stringify(platformFacts());
-  const wanted = () => hashOf(root, filesBelow(native, NOT_IN_THE_ADDON), platformFacts());
+  const platform = JSON.stringify({ ...platformFacts(), ...facts });
+  const wanted = () => hashOf(root, filesBelow(native, NOT_IN_THE_ADDON), platform);
   return {
     isFresh: () => existsSync(made) && readStamp(stampFile) === wanted(),
     title: () => 'native addon',
     run: async (report) => {
       const hash = wanted();
-      // make knows what changed, but not that Node's headers did: then everything is compiled again.
+      // make knows what changed, but not that Node's headers or the compiler did: then everything is compiled again.
       const commands = readStamp(platformFile) === platform ? ['configure', 'build'] : ['rebuild'];
-      await report.run(process.execPath, [nodeGyp(root), ...commands, '--release', '--directory', native], {
+      const common = ['--release', '--directory', native, ...options];
+      await report.run(process.execPath, [nodeGyp(nodeGypRoot), ...commands, ...common], {
         cwd: native,
-        env: buildEnvironment(),
+        env,
         advice: 'The lines above come from the C++ compiler.',
       });
       writeStamp(platformFile, platform);

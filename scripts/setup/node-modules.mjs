@@ -51,7 +51,8 @@ function addonStep(root, name, command, madeFile) {
       await report.run(process.execPath, args, {
         cwd: folder,
         env: { ...buildEnvironment(), npm_config_node_gyp: nodeGyp(root) },
-        advice: 'A compiler error in a dependency usually means missing headers of Node or an unsupported Node version.',
+        advice:
+          'A compiler error in a dependency usually means missing headers of Node or an unsupported Node version.',
       });
       const made = madeFile(folder);
       if (!existsSync(made)) throw new SetupFailure(`${name} was built, but ${made} is not there.`);
@@ -70,7 +71,12 @@ export function sqliteStep(root) {
 /** Only tests use this package (the product binds libopus itself). `rebuild` of node-pre-gyp never downloads. */
 export function opusStep(root) {
   const preGyp = path.join(root, 'node_modules/@discordjs/node-pre-gyp/bin/node-pre-gyp');
-  return addonStep(root, '@discordjs/opus', () => [preGyp, 'rebuild'], (folder) => path.join(folder, 'prebuild'));
+  return addonStep(
+    root,
+    '@discordjs/opus',
+    () => [preGyp, 'rebuild'],
+    (folder) => path.join(folder, 'prebuild'),
+  );
 }
 
 /** npm links a bin of its own package only for dependents; `npx tonegate` in the checkout needs the link too. */

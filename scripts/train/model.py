@@ -35,7 +35,7 @@ class Block(nn.Module):
 
 
 class Recogniser(nn.Module):
-    def __init__(self, bins, units, syllables, width=256, hidden=1024, looks=(1, 1, 1, 1, 1, 1, 1), dropout=0.05):
+    def __init__(self, bins, units, syllables, width=256, hidden=1024, looks=(1, 1, 1, 1, 1, 1, 1), dropout=0.0):
         super().__init__()
         self.config = dict(bins=bins, units=units, syllables=syllables, width=width, hidden=hidden,
                            looks=list(looks), dropout=dropout)  # fmt: skip

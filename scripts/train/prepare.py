@@ -69,9 +69,10 @@ class Writer:
 
 
 def table(path):
-    lines = path.read_text('utf-8').splitlines()
-    head = lines[0].split('\t')
-    return [dict(zip(head, line.split('\t'), strict=True)) for line in lines[1:]]
+    head, *lines = path.read_text('utf-8').strip('\n').split('\n')  # splitlines() would also split at U+2028
+    head = head.split('\t')
+    rows = [line.rstrip('\r').split('\t', len(head) - 1) for line in lines]
+    return [dict(zip(head, row, strict=True)) for row in rows if len(row) == len(head)]
 
 
 def aishell(data, cache):

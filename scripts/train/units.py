@@ -52,7 +52,8 @@ def split(syllable):
 
 
 def syllables(text):
-    """Citation readings of Chinese text, tone digits 1-5; None if a character has no reading."""
+    """Citation readings of Chinese text, tone digits 1-5; None if a letter, digit or rare character is in it."""
+    text = re.sub(r'[()（），。、！？：；·《》“”… ]', '', text).replace('嗯', '恩')
     out = lazy_pinyin(text, style=Style.TONE3, neutral_tone_with_five=True, v_to_u=False, errors=lambda _: ['?'])
     out = [item.replace('ü', 'v') for item in out]
     return out if all(split(item) for item in out) else None

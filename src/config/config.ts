@@ -39,8 +39,8 @@ const otherVariables = new Set(['TONEGATE_DATA']);
 
 export function dataDirOf(sources: Pick<ConfigSources, 'dataDir' | 'env'>): string {
   const { env } = sources;
-  const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
-  return resolve(sources.dataDir || env['TONEGATE_DATA'] || join(state, 'tonegate'));
+  const state = env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return resolve(sources.dataDir || env.TONEGATE_DATA || join(state, 'tonegate'));
 }
 
 export function loadConfig(sources: ConfigSources): LoadedConfig {
@@ -71,6 +71,9 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   }
   return { config, origins, warnings };
 }
+
+/** No file, no environment, no flags. */
+export const defaultConfig = (): Settings => ConfigSchema.parse({});
 
 type Tree = Record<string, unknown>;
 

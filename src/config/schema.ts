@@ -15,7 +15,11 @@ export const ConfigSchema = z.strictObject({
     .describe('Address of the http and https listeners. 0.0.0.0 serves other machines.'),
   httpPort: port.default(8080).describe('Port of the http listener; 0 takes any free one.'),
   httpsPort: port.default(8443).describe('Port of the https listener; 0 takes any free one.'),
-  adminHost: z.string().min(1).default('127.0.0.1').describe('Address of the admin listener (health, metrics, applications).'),
+  adminHost: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address of the admin listener (health, metrics, applications).'),
   adminPort: port
     .default(0)
     .describe('Port of the admin listener; 0 takes any free one and writes it to gateway.json in the data directory.'),
@@ -85,6 +89,10 @@ export const ConfigSchema = z.strictObject({
       toneTable: path
         .default('')
         .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, made from the defaults.'),
+      endOnRingback: z
+        .boolean()
+        .default(false)
+        .describe('End a streaming session at the first ringback too, instead of listening on for a rejection.'),
     })
     .prefault({}),
   drainMs: ms(0, 600_000)

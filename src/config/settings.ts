@@ -8,7 +8,7 @@ export interface Setting {
   readonly name: string;
   /** `TONEGATE_TLS_CERT_FILE` */
   readonly env: string;
-  readonly type: 'string' | 'integer' | 'list';
+  readonly type: 'string' | 'integer' | 'list' | 'boolean';
   /** In words, for the reference. */
   readonly range: string;
   readonly fallback: unknown;
@@ -25,6 +25,8 @@ interface JsonSchema {
   readonly description?: string;
 }
 
+export const envPrefix = 'TONEGATE_';
+
 export const settings: readonly Setting[] = flatten(
   z.toJSONSchema(ConfigSchema, { io: 'input' }) as unknown as JsonSchema,
   [],
@@ -40,14 +42,24 @@ function setting(schema: JsonSchema, path: readonly string[]): Setting {
   return {
     name: path.join('.'),
     env: envName(path),
-    type: schema.type === 'integer' ? 'integer' : schema.type === 'array' ? 'list' : 'string',
+    type: typeOf(schema),
     range: rangeOf(schema),
     fallback: schema.default,
     meaning: schema.description ?? '',
   };
 }
 
-export const envPrefix = 'TONEGATE_';
+function typeOf(schema: JsonSchema): Setting['type'] {
+  switch (schema.type) {
+    case 'integer':
+    case 'boolean':
+      return schema.type;
+    case 'array':
+      return 'list';
+    default:
+      return 'string';
+  }
+}
 
 function envName(path: readonly string[]): string {
   const snake = path.map((part) => part.replace(/([A-Z])/g, '_$1')).join('_');
@@ -57,6 +69,7 @@ function envName(path: readonly string[]): string {
 function rangeOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.join(', ');
   if (schema.minimum !== undefined && schema.maximum !== undefined) return `${schema.minimum} to ${schema.maximum}`;
+  if (schema.type === 'boolean') return 'true, false';
   return schema.type === 'array' ? 'list (commas in the environment)' : 'text';
 }
 
@@ -70,6 +83,8 @@ export function fromText(setting: Setting, text: string): unknown {
         .split(',')
         .map((part) => part.trim())
         .filter((part) => part !== '');
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
     case 'string':
       return text;
   }

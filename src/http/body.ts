@@ -13,7 +13,10 @@ export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
   Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0);
 
 /** Judged on the headers alone, before a byte of the body is read. */
-export function acceptBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders): { kind: BodyKind; maxBytes: number } {
+export function acceptBody(
+  rule: BodyRule<unknown>,
+  headers: IncomingHttpHeaders,
+): { kind: BodyKind; maxBytes: number } {
   const kind = kindOf(headers['content-type']);
   const limit = kind === undefined ? undefined : rule[kind]?.maxBytes;
   if (kind === undefined || limit === undefined) {

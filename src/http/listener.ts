@@ -55,6 +55,7 @@ export class Listener {
         ? http.createServer(settings, counted)
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
     this.server.maxConnections = limits.maxConnections;
+    this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
     // On https the raw socket arrives here too, so that one which never shakes hands is counted and can be ended.
     this.server.on('connection', (socket: Socket) => this.#track(socket));
     if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket));
@@ -83,7 +84,9 @@ export class Listener {
 
   /** The answer to bytes that are no request (or not in time). Given to the framework, which attaches it. */
   readonly refuseBrokenRequest = (fault: Error & { code?: string }, socket: Duplex): void => {
-    if (fault.code === 'ECONNRESET' || !socket.writable) {
+    // A failed TLS handshake comes here too: nothing can be written to such a socket, and waiting for it would leak it.
+    const speaksHttp = fault.code?.startsWith('HPE_') === true || fault.code?.startsWith('ERR_HTTP_') === true;
+    if (!speaksHttp || !socket.writable) {
       socket.destroy();
       return;
     }

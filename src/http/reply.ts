@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, type ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
 import { challenge } from './auth.js';
 
 export interface ReplyBytes {
@@ -36,6 +37,8 @@ export function endWithError(
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(reply.body)) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.on('error', () => socket.destroy()); // the peer may already be gone
+  const linger = setTimeout(() => socket.destroy(), limits.http.lingerMs); // or not read
+  socket.once('close', () => clearTimeout(linger));
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${head}\r\n${reply.body}`, () =>
     socket.destroy(),
   );

@@ -1,6 +1,6 @@
 // Routes in, a server out. The only file that knows the web framework. The way of a request, step by step with the
 // status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
@@ -226,6 +226,7 @@ function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, op
   const { status, headers, body } = errorReply(error, request.passage.traceToken, options.realm);
   if (error instanceof MethodNotAllowed) reply.header('allow', error.allow);
   if (closesConnection(error)) reply.header('connection', 'close');
+  if (error.row.statusText !== undefined) reply.raw.statusMessage = error.row.statusText;
   reply.code(status).headers(headers).send(body);
 }
 
@@ -258,6 +259,7 @@ function leave(request: FastifyRequest, reply: FastifyReply, options: HttpServer
   // Never the URL: its query may hold an access token.
   const facts = { traceToken: passage.traceToken, route: routeId, method: request.method, status, durationMs };
   if (passage.fault?.code === 'INTERNAL') options.log.error({ ...facts, err: passage.fault.cause }, 'request failed');
-  else if (passage.fault !== undefined) options.log.info({ ...facts, reason: passage.fault.message }, 'request refused');
+  else if (passage.fault !== undefined)
+    options.log.info({ ...facts, reason: passage.fault.message }, 'request refused');
   else options.log.debug(facts, 'request served');
 }

@@ -1,20 +1,37 @@
 // The engine process: all audio work, no network, no database. The gateway forks it and speaks over the fork's channel.
-import { serveEngine } from '../engine/serve.js';
-import { HearingPool } from '../engine/pipeline/hearing.js';
+
 import type { FromEngine, ToEngine } from '../engine/messages.js';
+import { HearingPool } from '../engine/pipeline/hearing.js';
+import { serveEngine } from '../engine/serve.js';
 import { limits } from '../protocol/limits.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 
 const { stream, engine } = limits;
 
+let unsent = 0;
+let leaving = false;
+
 const send = (message: FromEngine): void => {
-  if (process.connected) process.send?.(message);
+  if (!process.connected) return;
+  unsent++;
+  process.send?.(message, undefined, undefined, () => {
+    unsent--;
+    leaveWhenSaid();
+  });
+};
+
+/** Leaves once the last message is on its way. */
+const leaveWhenSaid = (): void => {
+  if (leaving && unsent === 0 && process.connected) process.disconnect();
 };
 
 const receive = serveEngine({
   send,
-  exit: () => process.disconnect(),
+  exit: () => {
+    leaving = true;
+    leaveWhenSaid();
+  },
   hearings: new HearingPool({ minMs: stream.minSliceMs, maxMs: stream.maxSliceMs }, engine.idleFrontends),
   sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }),
   clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }),

@@ -35,10 +35,11 @@ export const pushFaults = {
   oddByteCount: -2,
   sliceTooShort: -3,
   sliceTooLong: -4,
-  packedHeader: -5, // fewer than 4 bytes, or a stated length of 0 or beyond the slice limit
+  packedHeader: -5, // fewer than 4 bytes, or a stated length that is 0 or odd
   packedTruncated: -6, // a packet's length runs past the end of the slice
   packedFrame: -7, // the codec refuses a frame
   packedDuration: -8, // the frames do not add up to the stated length (one incomplete trailing frame is allowed)
+  ended: -9, // push or flush after flush, without reset
 } as const;
 
 /** Floats per event in `Frontend.events`: kind, detail, atSample, fromSample, levelDbm0, frequencyHz, confidence, spare. */
@@ -47,10 +48,11 @@ export const eventStride = 8;
 export interface NativeFrontend {
   /**
    * One slice in: unpack, decode, resample to 8 kHz, screen. Never allocates. Returns the number of events now in
-   * `events`, or a negative number of `pushFaults` (then nothing of the slice was used).
+   * `events`, or a negative number of `pushFaults` (then nothing of the slice was screened; after `packedFrame` the
+   * codec is in an undefined state until `reset`). At most 1000 ms a push where no event may be lost; see droppedEvents.
    */
   push(slice: Uint8Array): number;
-  /** The audio has ended; as `push`. */
+  /** The audio has ended; as `push`. Further pushes answer `ended`. */
   flush(): number;
   /** Back to sample 0 for a new session of the same format. */
   reset(): void;
@@ -61,13 +63,18 @@ export interface NativeFrontend {
   readonly totalMs: number;
   readonly meanLevelDbm0: number;
   readonly peakLevelDbm0: number;
+  /** Events that found no room in a push, since the object was made; evidence is dropped before decisions. */
+  readonly droppedEvents: number;
 }
 
 export interface NativeFrontendOptions {
   encoding: Encoding;
-  /** Of the coded audio: 6000, 8000, 16000, 32000 … */
+  /**
+   * Of the coded audio; `ar` of packed slices. Raw: 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000;
+   * Speex: 8000, 16000, 32000; Opus: 8000, 12000, 16000, 24000, 48000. Anything else is a TypeError.
+   */
   sampleRateHz: number;
-  /** Slices outside are refused; 0 and Infinity switch a bound off (one-shot). */
+  /** Slices outside are refused; 0 and Infinity switch a bound off (one-shot). Packed slices end at 1000 ms anyway. */
   minSliceMs: number;
   maxSliceMs: number;
 }
@@ -87,18 +94,43 @@ export interface OggInfo {
   channels: number;
 }
 
+export interface NativePacker {
+  /** One slice; the coder's memory goes on to the next. */
+  pack(samples: Int16Array): Uint8Array;
+}
+
+export interface NativeResampler {
+  push(samples: Int16Array): Int16Array;
+  /** The tail: all output together is ceil(input * toHz / fromHz) samples, the first aligned with the first input. */
+  flush(): Int16Array;
+  reset(): void;
+}
+
 interface Addon {
   Frontend: new (encoding: number, sampleRateHz: number, minSliceMs: number, maxSliceMs: number) => NativeFrontend;
   /** A WAV header, or a message that says what is wrong with it. */
   parseWav(bytes: Uint8Array): WavInfo | string;
-  /** The whole of an Ogg Speex or Ogg Opus file as 16-bit samples at `samples`' rate, or a message. At most maxMs. */
+  /**
+   * The whole of an Ogg Speex or Ogg Opus file as 16-bit samples at `sampleRateHz`, or a message. A file of more than
+   * maxMs (itself at most an hour) is refused.
+   */
   decodeOgg(bytes: Uint8Array, maxMs: number): (OggInfo & { samples: Int16Array }) | string;
   /** G.711 and Dialogic ADPCM, whole buffers; for tools and tests. */
   decode(encoding: number, bytes: Uint8Array): Int16Array;
   encode(encoding: number, samples: Int16Array): Uint8Array;
-  /** Packs PCM into one svc_speex or svc_opus slice (20 ms frames). `quality`: Speex 0-10, Opus bits per second. */
-  Packer: new (encoding: number, sampleRateHz: number, quality: number) => { pack(samples: Int16Array): Uint8Array };
-  Resampler: new (fromHz: number, toHz: number) => { push(samples: Int16Array): Int16Array; flush(): Int16Array };
+  /**
+   * Where each slice of a concatenation of packed slices ends, in bytes; or a number of `pushFaults`. A slice's
+   * incomplete trailing frame must have been left out, not padded.
+   */
+  splitPacked(encoding: number, sampleRateHz: number, bytes: Uint8Array): Uint32Array | number;
+  /** Packs PCM into svc_speex or svc_opus slices. `quality`: Speex 0-10, Opus bits per second. `frameMs`: 20. */
+  Packer: new (
+    encoding: number,
+    sampleRateHz: number,
+    quality: number,
+    frameMs?: number,
+  ) => NativePacker;
+  Resampler: new (fromHz: number, toHz: number) => NativeResampler;
   /** The kinds compiled into the addon, name to number. */
   kinds: Record<string, number>;
 }

@@ -83,7 +83,10 @@ function parseEncParams(format: PackedFormat, text: string, key: string): number
     }
   }
   if (rateHz !== undefined) return rateHz;
-  throw new ServiceError('INVALID_ARGUMENT', `${key}: ar is required for ${format}, one of ${rates.join(', ')}; ${example}`);
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    `${key}: ar is required for ${format}, one of ${rates.join(', ')}; ${example}`,
+  );
 }
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 32));

@@ -10,6 +10,8 @@ export interface ErrorRow {
   readonly http: number;
   readonly ws: SocketBehaviour;
   readonly retryAfterS?: number;
+  /** Where the specification words the HTTP status line itself. */
+  readonly statusText?: string;
   readonly meaning: string;
 }
 
@@ -24,8 +26,19 @@ export const errorTable = {
     ws: 'error',
     meaning: 'an unknown key, a missing field or a value out of range; the message names it',
   },
-  UNMATCHED_APPKEY: { code: 40003, http: 400, ws: 'error', meaning: 'unmatched appkey: the query and the credentials differ' },
-  MALFORMED_PROPERTY: { code: 40004, http: 400, ws: 'error', meaning: 'the property is not {lang}_{samplerate}_{domain}' },
+  UNMATCHED_APPKEY: {
+    code: 40003,
+    http: 400,
+    ws: 'error',
+    statusText: 'unmatched appkey',
+    meaning: 'the appkey of the query and of the credentials differ',
+  },
+  MALFORMED_PROPERTY: {
+    code: 40004,
+    http: 400,
+    ws: 'error',
+    meaning: 'the property is not {lang}_{samplerate}_{domain}',
+  },
   UNDECODABLE_AUDIO: {
     code: 40005,
     http: 400,
@@ -52,7 +65,12 @@ export const errorTable = {
   PROPERTY_NOT_FOUND: { code: 40401, http: 404, ws: 'error', meaning: 'no model serves this property' },
   APP_NOT_FOUND: { code: 40402, http: 404, ws: 'error', meaning: 'no such application' },
 
-  METHOD_NOT_ALLOWED: { code: 40500, http: 405, ws: 'fatal', meaning: 'the path exists, the method does not; see Allow' },
+  METHOD_NOT_ALLOWED: {
+    code: 40500,
+    http: 405,
+    ws: 'fatal',
+    meaning: 'the path exists, the method does not; see Allow',
+  },
   REQUEST_TIMEOUT: { code: 40800, http: 408, ws: 'fatal', meaning: 'the request did not arrive in time' },
   NEXT_SLICE_TIMEOUT: { code: 40801, http: 408, ws: 'fatal', meaning: 'no audio in time after START or after a slice' },
   IDLE_TIMEOUT: { code: 40802, http: 408, ws: 'fatal', meaning: 'the connection had no session for too long' },
@@ -61,9 +79,19 @@ export const errorTable = {
   BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
   AUDIO_TOO_LONG: { code: 41301, http: 413, ws: 'error', meaning: 'the audio lasts longer than the interface allows' },
   URI_TOO_LONG: { code: 41400, http: 414, ws: 'fatal', meaning: 'a part of the path is too long' },
-  UNSUPPORTED_MEDIA_TYPE: { code: 41500, http: 415, ws: 'fatal', meaning: 'the Content-Type is not one the path takes' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    code: 41500,
+    http: 415,
+    ws: 'fatal',
+    meaning: 'the Content-Type is not one the path takes',
+  },
   UPGRADE_REQUIRED: { code: 42600, http: 426, ws: 'fatal', meaning: 'the path is a WebSocket' },
-  TOO_MANY_ERRORS: { code: 42900, http: 429, ws: 'fatal', meaning: 'too many errors within a minute on one connection' },
+  TOO_MANY_ERRORS: {
+    code: 42900,
+    http: 429,
+    ws: 'fatal',
+    meaning: 'too many errors within a minute on one connection',
+  },
   HEADERS_TOO_LARGE: { code: 43100, http: 431, ws: 'fatal', meaning: 'the request headers are over their limit' },
 
   INTERNAL: { code: 50000, http: 500, ws: 'error', meaning: 'a fault of the service; the log has the traceToken' },

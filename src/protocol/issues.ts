@@ -1,5 +1,5 @@
 // A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ServiceError } from './errors.js';
 
 /** More than this many complaints help nobody. */
@@ -56,7 +56,8 @@ function bound(origin: string, word: string, value: number, message: string): st
   }
 }
 
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const article = (type: string): string =>
+  type === 'int' ? 'an integer' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 
 function pathOf(where: string, path: readonly PropertyKey[]): string {
   let text = where;

@@ -78,7 +78,22 @@ function place(text: string, offset: number): string {
 }
 
 const space = /[ \t\n\r]*/y;
-const token = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Offset after the string that opens at `from`, or -1. By hand: a pattern would recurse over megabytes of BASE64. */
+function afterString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return -1;
+    if (code !== 0x5c) continue;
+    escape.lastIndex = at;
+    if (!escape.test(text)) return -1;
+    at = escape.lastIndex - 1;
+  }
+  return -1;
+}
 
 /** Where a text that JSON.parse refused stops being JSON (RFC 8259). Only called on such texts, depth already bounded. */
 export function faultOffset(text: string): number {
@@ -94,9 +109,15 @@ export function faultOffset(text: string): number {
     return false;
   };
   const scalar = () => {
-    token.lastIndex = at;
-    if (token.exec(text) === null) return stop(at);
-    at = token.lastIndex;
+    if (text[at] === '"') {
+      const end = afterString(text, at);
+      if (end < 0) return stop(at);
+      at = end;
+      return true;
+    }
+    word.lastIndex = at;
+    if (!word.test(text)) return stop(at);
+    at = word.lastIndex;
     return true;
   };
   const list = (close: string, item: () => boolean): boolean => {

@@ -9,6 +9,10 @@ export const limits = {
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 60_000,
     keepAliveTimeoutMs: 5_000,
+    /** no byte in either direction */
+    stalledMs: 90_000,
+    /** for a client to take the reply that ends its connection */
+    lingerMs: 5_000,
     maxHeaderBytes: 16 * KiB,
     /** how often the two timeouts above are looked at */
     timeoutCheckMs: 1_000,
@@ -56,6 +60,8 @@ export const limits = {
     softBufferedBytes: 256 * KiB,
     hardBufferedBytes: 1 * MiB,
     stalledMs: 30_000,
+    /** from the close frame to the end of a peer that does not answer it */
+    closeMs: 5_000,
     /** inbound audio queued for the engine, per connection */
     queuedAudioMs: 2_000,
     queuedSlices: 64,
@@ -71,6 +77,9 @@ export const limits = {
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
   engine: {
+    /** from the fork to the first word; a small board under load takes seconds */
+    startMs: 30_000,
+    /** pings count once the engine is ready */
     pingMs: 2_000,
     missedPings: 5,
     drainMs: 30_000,

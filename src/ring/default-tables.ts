@@ -2,11 +2,7 @@
 import type { KeywordRow, RingTables, ToneRow } from '../protocol/ring.js';
 
 const keywordGroups: readonly (readonly [resultId: number, resultName: string, words: readonly string[]])[] = [
-  [
-    10,
-    'called party busy',
-    ['通话中', '暂时无法接通', '正在通话', '暂时无法接听', '在拨', '再拨', '忙'],
-  ],
+  [10, 'called party busy', ['通话中', '暂时无法接通', '正在通话', '暂时无法接听', '在拨', '再拨', '忙']],
   [11, 'no answer', ['手机转移']],
   [12, 'user does not exist', ['用户不存在', '号码不存在', '没有这个电话号码', '空号', '加拨零', '加零']],
   [

@@ -50,7 +50,9 @@ function rows(bytes: Uint8Array, isComment: (line: string) => boolean): Row[] {
   if (bytes.length === 0) throw new TableFault(0, 'the file is empty');
   if (bytes.length > fileBytes) throw new TableFault(0, `${bytes.length} bytes, must be at most ${fileBytes}`);
   if (!isUtf8(bytes)) throw new TableFault(firstBadLine(bytes), 'not UTF-8');
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').replace(/^\ufeff/, '');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.length > maxLines) throw new TableFault(maxLines + 1, `more than ${maxLines} lines`);
   const found: Row[] = [];

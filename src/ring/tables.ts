@@ -1,7 +1,7 @@
 // The two ring tables as files that an operator edits: written on the first start, read again when they change. A
 // broken edit leaves the previous table in force.
 import { existsSync, type FSWatcher, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { KeywordRow, RingTables, ToneRow } from '../protocol/ring.js';
 import { defaultKeywordRows, defaultToneRows, keywordFileText, toneFileText } from './default-tables.js';
@@ -19,22 +19,26 @@ export interface RingTableFiles {
   close(): void;
 }
 
-/** `directory` is made when missing, and so are the files in it. */
+export interface RingTablePaths {
+  readonly keywords: string;
+  readonly tones: string;
+}
+
+/** Files that are missing are made from the defaults, with their directories. */
 export function openRingTables(
-  directory: string,
+  paths: RingTablePaths,
   log: TableLog,
   changed: (tables: RingTables) => void,
   times: { readonly settleMs: number; readonly pollMs: number } = limits.table,
 ): RingTableFiles {
-  mkdirSync(directory, { recursive: true });
   const keywords = new TableFile<KeywordRow>(
-    join(directory, 'keywords.txt'),
+    paths.keywords,
     keywordFileText,
     parseKeywordTable,
     defaultKeywordRows,
     log,
   );
-  const tones = new TableFile<ToneRow>(join(directory, 'tones.txt'), toneFileText, parseToneTable, defaultToneRows, log);
+  const tones = new TableFile<ToneRow>(paths.tones, toneFileText, parseToneTable, defaultToneRows, log);
   let current: RingTables = { keywords: keywords.rows, tones: tones.rows };
 
   const check = () => {
@@ -51,7 +55,8 @@ export function openRingTables(
     settling = setTimeout(check, times.settleMs);
     settling.unref();
   };
-  const watcher = watchDirectory(directory, noticed);
+  const directories = new Set([dirname(paths.keywords), dirname(paths.tones)]);
+  const watchers = [...directories].map((directory) => watchDirectory(directory, noticed));
   // Network file systems, overlays and a replaced directory give no notice; a look at two stat records is cheap.
   const poll = setInterval(check, times.pollMs);
   poll.unref();
@@ -64,7 +69,7 @@ export function openRingTables(
     close: () => {
       clearTimeout(settling);
       clearInterval(poll);
-      watcher?.close();
+      for (const watcher of watchers) watcher?.close();
     },
   };
 }
@@ -91,6 +96,7 @@ class TableFile<Row> {
     defaultRows: readonly Row[],
     readonly log: TableLog,
   ) {
+    mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) writeFileSync(path, defaultText, { flag: 'wx', mode: 0o644 });
     this.rows = defaultRows; // in force when the file is broken from the start
     this.check();

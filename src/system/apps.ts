@@ -43,7 +43,8 @@ export class Apps {
 
   add(name: string, developer = 'default'): NewApp {
     const { table, now, random } = this.#options;
-    if (this.#rows.size >= limits.app.count) throw new ServiceError('CONFLICT', `at most ${limits.app.count} applications`);
+    if (this.#rows.size >= limits.app.count)
+      throw new ServiceError('CONFLICT', `at most ${limits.app.count} applications`);
     const appkey = random(10).toString('hex');
     const secret = newSecret(random);
     table.db.transaction(() => {

@@ -34,7 +34,17 @@ void SpeexDecoder::Reset() {
   state_ = speex_decoder_init(ModeOf(rate_hz_));
 }
 
-size_t SpeexDecoder::delay_samples() const { return 0; }
+size_t SpeexDecoder::delay_samples() const {
+  // Look-ahead of encoder and decoder as SPEEX_GET_LOOKAHEAD tells it; measured to within a sample (docs/why/codecs.md).
+  switch (rate_hz_) {
+    case 16000:
+      return 143 + 80;
+    case 32000:
+      return 349 + 160;
+    default:
+      return 40 + 40;
+  }
+}
 
 int64_t SpeexDecoder::FrameTicks(Bytes frame) const { return frame.empty() ? 0 : kTicksPerSecond / kFramesPerSecond; }
 

@@ -22,6 +22,7 @@ namespace tonegate {
 struct LineHop {
   int64_t end_sample = 0;  // one past the newest sample of the hop
   Line line;
+  float width = 0;  // LineWidth() around the line
   float total = 0;  // power above 200 Hz: hum and direct current say nothing
 };
 
@@ -30,9 +31,9 @@ struct Gap {
   float length_ms = 0;
   int hops = 0;             // hops that lie wholly inside; the levels below rest on them
   float total_dbm0 = -126;  // median level of everything
-  float loud_dbm0 = -126;   // level that one hop in eight exceeds
+  float other_dbm0 = -126;  // median level of everything but the line's neighbourhood
+  float loud_dbm0 = -126;   // of the same, the level that one hop in eight exceeds
   float line_dbm0 = -126;   // median level near the line's frequency
-  float tail_dbm0 = -126;   // level near the line's frequency just after the burst ended
 };
 
 struct Burst {
@@ -42,12 +43,15 @@ struct Burst {
   int hops = 0;
   float level_dbm0 = -126;
   float hz = 0;
-  float slope_db = 0;        // last third against first third
+  float slope_db = 0;        // second half against first half
   float ripple_db = 0;       // median departure from the median level
   float spread_hz = 0;       // median departure from the median frequency
-  float drift_hz = 0;        // last third against first third
+  float drift_hz = 0;        // second half against first half
   float residual = 0;        // median power of everything else, against the line
+  float width = 0;           // median LineWidth(): 1/3 for one sinusoid
   float hole_ms = 0;         // lost packets folded into it
+  float rise_ms = 0;         // from 1/4 to 3/4 of the amplitude; the window itself takes 9 ms
+  float fall_ms = 0;         // 0 while it is open, and when the audio ended in it
   float soft_edge_db = 0;    // how far the level still is from the plateau 40 ms inside the edges
   Gap before;
 
@@ -75,6 +79,7 @@ class LineTracker {
 
   // Closed bursts, newest first; index < closed().
   size_t closed() const { return closed_; }
+  bool forgot() const { return forgot_; }  // earlier bursts were dropped
   const Burst& recent(size_t index) const { return bursts_[(newest_ + kKept - index) % kKept]; }
 
   // An open burst counts as one once it is established (50 ms).
@@ -82,10 +87,11 @@ class LineTracker {
   bool in_hole() const { return state_ == State::kHole; }
   // Lengths up to the newest hop.
   float open_ms() const;
-  float gap_ms() const;
+  float gap_before_ms() const { return before_.length_ms; }  // REQUIRES: open()
+  float gap_ms() const;  // since the last burst ended, or since the first sample
   // REQUIRES: open()
   Burst Summary() const;
-  // REQUIRES: closed() > 0 and not open()
+  // The gap in progress. REQUIRES: not open()
   Gap GapSummary() const;
   int64_t open_from() const { return static_cast<int64_t>(on_edge_); }
 
@@ -98,14 +104,21 @@ class LineTracker {
     float level_dbm0;
     float hz;
     float residual;
+    float width;
+  };
+  struct Edge {
+    double at = -1;      // where the amplitude passed half of the plateau's
+    float took_ms = 0;   // from 1/4 to 3/4 of it; 0: a lost packet hides it
+    bool dips = false;
   };
   static constexpr int kHistory = 16;
   static constexpr int kSamples = 128;
 
   void Start(const LineHop& hop);
   void Keep(const LineHop& hop);
+  Edge FindEdge(int inside, int step) const;
   void FindOnEdge();
-  void Close(float off_edge);
+  void Close(double off_edge);
   void CountGap();
   float plateau() const { return sum_ / static_cast<float>(count_); }
   float LineAgo(int hops) const { return line_history_[(pushed_ - 1 - hops) & (kHistory - 1)]; }
@@ -119,10 +132,11 @@ class LineTracker {
   std::array<float, kHistory> total_history_{};
 
   // The burst in progress. Edges are sample positions (window centres, interpolated).
-  float centre_ = 0;  // of the newest hop's window; exact up to 2^24 samples (35 min), then to 2 samples
-  float on_edge_ = 0;
-  float off_edge_ = 0;
-  float hole_samples_ = 0;
+  double centre_ = 0;  // of the newest hop's window
+  double on_edge_ = 0;
+  double off_edge_ = 0;
+  double hole_samples_ = 0;
+  float rise_ms_ = 0;
   float sum_ = 0;
   int count_ = 1;
   int age_ = 0;
@@ -131,17 +145,19 @@ class LineTracker {
   std::array<Sample, kSamples> samples_{};
   Gap before_;
 
-  // The gap in progress.
+  // The gap in progress, or the one before the open burst.
+  double gap_from_ = 0;
   int gap_hops_ = 0;
   int gap_kept_ = 0;
   std::array<float, kSamples> gap_total_{};
   std::array<float, kSamples> gap_line_{};
 
   float reference_ = 0;  // plateau of the last burst worth the name
-  float reference_until_ = 0;
+  double reference_until_ = 0;
   std::array<Burst, kKept> bursts_{};
   size_t newest_ = 0;
   size_t closed_ = 0;
+  bool forgot_ = false;
 };
 
 }  // namespace tonegate

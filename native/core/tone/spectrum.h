@@ -46,6 +46,23 @@ struct Line {
   int bin = 0;
 };
 
+// Spread of the power around its mean frequency, three bins to either side of `bin`, in bins^2. A lone sinusoid gives
+// 1/3 wherever it lies between the bins (the Hann window's own spread); two tones d bins apart give 1/3 + d^2/4.
+inline float LineWidth(const SpectrumView& spectrum, int bin) {
+  float sum = 0;
+  float first = 0;
+  float second = 0;
+  for (int i = -3; i <= 3; ++i) {
+    const float power = spectrum[bin + i];
+    sum += power;
+    first += power * static_cast<float>(i);
+    second += power * static_cast<float>(i * i);
+  }
+  if (!(sum > 0)) return 0;
+  const float mean = first / sum;
+  return second / sum - mean * mean;
+}
+
 // The strongest line whose peak lies in bins [first, last]; 2 <= first, last <= kBins - 3.
 // The frequency follows from the ratio of the two largest bins (for a Hann window exact for a lone sinusoid).
 inline Line ReadLine(const SpectrumView& spectrum, int first, int last) {

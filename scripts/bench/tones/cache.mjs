@@ -1,7 +1,18 @@
 // The rendered clips in one file, `.cache/bench/<set>-<hash>.raw`, 8 kHz s16le, with an index beside it. The hash covers the
 // generator's own source and what it could draw on, so a stale file is never read.
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeMatrix } from './matrix.mjs';
@@ -14,7 +25,18 @@ import { openSounds } from './sounds.mjs';
 const folder = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const generator = [
-  'random', 'signals', 'noise', 'channel', 'score', 'music', 'midi', 'speech', 'sounds', 'matrix', 'render', 'cache',
+  'random',
+  'signals',
+  'noise',
+  'channel',
+  'score',
+  'music',
+  'midi',
+  'speech',
+  'sounds',
+  'matrix',
+  'render',
+  'cache',
 ];
 
 // As many scores as that wait in memory, played.
@@ -33,11 +55,12 @@ export function openLibrary(set, quick, say) {
 
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
-    if (new RegExp(`^${name}-[0-9a-f]{12}\\.`).test(old)) rmSync(join(folder, old));
+    if (new RegExp(`^${name}-[0-9a-f]{12}\\.(raw|json)$`).test(old)) rmSync(join(folder, old));
   }
   const clips = makeMatrix(set, quick);
+  const part = `${stem}.${process.pid}.part`; // two runs at once must not share a half-written file
   const started = Date.now();
-  const raw = openSync(`${stem}.part`, 'w');
+  const raw = openSync(part, 'w');
   /** @type {StoredClip[]} */
   const stored = [];
   let offset = 0;
@@ -53,9 +76,11 @@ export function openLibrary(set, quick, say) {
     offset += bytes.length;
   }
   closeSync(raw);
-  renameSync(`${stem}.part`, `${stem}.raw`);
+  renameSync(part, `${stem}.raw`);
   const library = { clips: stored, file: `${stem}.raw`, description: sounds.description };
   writeFileSync(`${stem}.json`, JSON.stringify(library));
-  say(`generated ${clips.length} clips, ${(offset / 16000 / 3600).toFixed(1)} h, in ${Math.round((Date.now() - started) / 1000)} s`);
+  say(
+    `generated ${clips.length} clips, ${(offset / 16000 / 3600).toFixed(1)} h, in ${Math.round((Date.now() - started) / 1000)} s`,
+  );
   return library;
 }

@@ -94,12 +94,7 @@ export function losePackets(samples, loss, random) {
  * @param {Float32Array} wide */
 export function halveRate(wide) {
   const half = 24;
-  const fir = Float64Array.from({ length: 2 * half + 1 }, (_, k) => {
-    const n = k - half;
-    const cut = 3600 / 16000;
-    const ideal = n === 0 ? 2 * cut : Math.sin(2 * Math.PI * cut * n) / (Math.PI * n);
-    return ideal * (0.54 + 0.46 * Math.cos((Math.PI * n) / half));
-  });
+  const fir = lowPass(half);
   const out = new Float32Array(wide.length >> 1);
   for (let i = 0; i < out.length; i++) {
     let sum = 0;
@@ -107,4 +102,30 @@ export function halveRate(wide) {
     out[i] = sum;
   }
   return out;
+}
+
+/** 16 kHz from 8 kHz without delay: zeros between the samples, then the same low-pass.
+ * @param {Float32Array} narrow */
+export function doubleRate(narrow) {
+  const half = 24;
+  const fir = lowPass(half);
+  const out = new Float32Array(narrow.length * 2);
+  for (let i = 0; i < out.length; i++) {
+    let sum = 0;
+    for (let k = -half; k <= half; k++) {
+      if (((i + k) & 1) === 0) sum += 2 * /** @type {number} */ (fir[k + half]) * (narrow[(i + k) >> 1] ?? 0);
+    }
+    out[i] = sum;
+  }
+  return out;
+}
+
+/** Up to 3600 Hz at 16 kHz. @param {number} half taps on each side */
+function lowPass(half) {
+  return Float64Array.from({ length: 2 * half + 1 }, (_, k) => {
+    const n = k - half;
+    const cut = 3600 / 16000;
+    const ideal = n === 0 ? 2 * cut : Math.sin(2 * Math.PI * cut * n) / (Math.PI * n);
+    return ideal * (0.54 + 0.46 * Math.cos((Math.PI * n) / half));
+  });
 }

@@ -15,24 +15,67 @@ import { chinaTones, periodMs } from './signals.mjs';
 const baseline = { levelDbm0: -15, snrDb: 40 };
 const seeds = 10;
 const screened = /** @type {const} */ (['busy', 'ringback']);
-const secondsOf = { busy: 8, ringback: 18, congestion: 10, unobtainable: 10, 'call-waiting': 18, dial: 8, howler: 8, cng: 14, ced: 8 };
+const secondsOf = {
+  busy: 8,
+  ringback: 18,
+  congestion: 10,
+  unobtainable: 10,
+  'call-waiting': 18,
+  dial: 8,
+  howler: 8,
+  cng: 14,
+  ced: 8,
+};
 const rejectSeconds = 30;
-const wrongHz = [300, 320, 340, 350, 360, 370, 380, 390, 400, 500, 510, 520, 530, 540, 550, 580, 600, 620, 660, 700, 800, 1000];
+const wrongHz = [
+  300, 320, 340, 350, 360, 370, 380, 390, 400, 500, 510, 520, 530, 540, 550, 580, 600, 620, 660, 700, 800, 1000,
+];
 
 // Signals of other networks (ITU-T E.180 Supplement 2) that are outside China's limits in frequency or in cadence. Tones that
 // meet China's limits (425 Hz, 1.0/4.0 s and its like) are not here.
 /** @type {Record<string, Tone>} */
 export const foreignTones = {
   'ring US 440+480 2/4': { frequenciesHz: [440, 480], cadenceMs: [[2000, 4000]] },
-  'ring UK 400+450 double': { frequenciesHz: [400, 450], cadenceMs: [[400, 200], [400, 2000]] },
-  'ring AU 413+438 double': { frequenciesHz: [413, 438], cadenceMs: [[400, 200], [400, 2000]] },
+  'ring UK 400+450 double': {
+    frequenciesHz: [400, 450],
+    cadenceMs: [
+      [400, 200],
+      [400, 2000],
+    ],
+  },
+  'ring AU 413+438 double': {
+    frequenciesHz: [413, 438],
+    cadenceMs: [
+      [400, 200],
+      [400, 2000],
+    ],
+  },
   'ring JP 400x16 1/2': { frequenciesHz: [400], cadenceMs: [[1000, 2000]], modulationHz: 16 },
   'ring FR 440 1.5/3.5': { frequenciesHz: [440], cadenceMs: [[1500, 3500]] },
   'ring ES 425 1.5/3': { frequenciesHz: [425], cadenceMs: [[1500, 3000]] },
   'ring KR 440+480 1/2': { frequenciesHz: [440, 480], cadenceMs: [[1000, 2000]] },
-  'ring HK 440+480 double': { frequenciesHz: [440, 480], cadenceMs: [[400, 200], [400, 3000]] },
-  'ring IN 400x25 double': { frequenciesHz: [400], cadenceMs: [[400, 200], [400, 2000]], modulationHz: 25 },
-  'ring MY 425 double': { frequenciesHz: [425], cadenceMs: [[400, 200], [400, 2000]] },
+  'ring HK 440+480 double': {
+    frequenciesHz: [440, 480],
+    cadenceMs: [
+      [400, 200],
+      [400, 3000],
+    ],
+  },
+  'ring IN 400x25 double': {
+    frequenciesHz: [400],
+    cadenceMs: [
+      [400, 200],
+      [400, 2000],
+    ],
+    modulationHz: 25,
+  },
+  'ring MY 425 double': {
+    frequenciesHz: [425],
+    cadenceMs: [
+      [400, 200],
+      [400, 2000],
+    ],
+  },
   'ring TH 400 1/4': { frequenciesHz: [400], cadenceMs: [[1000, 4000]] },
   'busy US 480+620': { frequenciesHz: [480, 620], cadenceMs: [[500, 500]] },
   'reorder US 480+620': { frequenciesHz: [480, 620], cadenceMs: [[250, 250]] },
@@ -63,9 +106,23 @@ function toneClip(kind, set, group, step, index, must, draw, tone) {
   const { levelDbm0 = baseline.levelDbm0, offsetHz = 0, onScale = 1, offScale = 1, jitter = 0 } = drawn;
   const { snrDb = baseline.snrDb, noise = 'white', law = 'alaw', loss, twistDb } = drawn;
   return {
-    id: seed.slice(set.length + 1), group, step, expect: tone ? 'none' : kind, must, seed,
+    id: seed.slice(set.length + 1),
+    group,
+    step,
+    expect: tone ? 'none' : kind,
+    must,
+    seed,
     seconds: tone ? rejectSeconds : secondsOf[/** @type {keyof typeof secondsOf} */ (kind)],
-    tone: { tone: known, levelDbm0, offsetHz, onScale, offScale, jitter, ...start, ...(twistDb === undefined ? {} : { twistDb }) },
+    tone: {
+      tone: known,
+      levelDbm0,
+      offsetHz,
+      onScale,
+      offScale,
+      jitter,
+      ...start,
+      ...(twistDb === undefined ? {} : { twistDb }),
+    },
     line: { snrDb, noise, law, ...(loss ? { loss } : {}) },
     ...(tone ? { content: kind } : {}),
   };
@@ -95,7 +152,10 @@ function screenedToneClips(set) {
     // Even draws stretch the whole cadence, odd ones stretch the burst and shorten the gap.
     for (const percent of steps(-25, 25, 5)) {
       const scale = (/** @type {number} */ sign) => 1 + (sign * percent) / 100;
-      add('cadence', percent, Math.abs(percent) <= 10, (_, i) => ({ onScale: scale(1), offScale: scale(i % 2 ? -1 : 1) }));
+      add('cadence', percent, Math.abs(percent) <= 10, (_, i) => ({
+        onScale: scale(1),
+        offScale: scale(i % 2 ? -1 : 1),
+      }));
     }
     for (const percent of steps(5, 20, 5)) add('jitter', percent, percent <= 10, () => ({ jitter: percent / 100 }));
     for (const percent of [1, 2, 3, 5]) {
@@ -114,9 +174,14 @@ function screenedToneClips(set) {
 function combinedDraw(random) {
   const rate = random.pick([0, 0.01, 0.02, 0.03]);
   return {
-    offsetHz: random.range(-25, 25), levelDbm0: random.range(-30, -5), snrDb: random.range(15, 40),
-    noise: random.pick(['white', 'speech-like']), law: random.pick(['linear', 'alaw', 'ulaw']),
-    onScale: random.range(0.9, 1.1), offScale: random.range(0.9, 1.1), jitter: random.range(0, 0.1),
+    offsetHz: random.range(-25, 25),
+    levelDbm0: random.range(-30, -5),
+    snrDb: random.range(15, 40),
+    noise: random.pick(['white', 'speech-like']),
+    law: random.pick(['linear', 'alaw', 'ulaw']),
+    onScale: random.range(0.9, 1.1),
+    offScale: random.range(0.9, 1.1),
+    jitter: random.range(0, 0.1),
     ...(rate ? { loss: { rate, fill: random.pick(['zero', 'repeat', 'drop']) } } : {}),
   };
 }
@@ -126,7 +191,15 @@ function otherToneClips(set) {
   const kinds = ['congestion', 'unobtainable', 'call-waiting', 'dial', 'howler', 'cng', 'ced'];
   return kinds.flatMap((kind) =>
     [40, 20].flatMap((snrDb) =>
-      steps(0, seeds - 1, 1).map((i) => toneClip(kind, set, 'other tones', `SNR ${snrDb}`, i, snrDb === 20, () => ({ snrDb })))));
+      steps(0, seeds - 1, 1).map((i) =>
+        // ITU-T T.30: the answer tone lasts 2.6 to 4.0 s.
+        toneClip(kind, set, 'other tones', `SNR ${snrDb}`, i, snrDb === 20, (random) => ({
+          snrDb,
+          ...(kind === 'ced' ? { onScale: random.range(2.6, 4) / 3.3 } : {}),
+        })),
+      ),
+    ),
+  );
 }
 
 /** @param {string} set @returns {Clip[]} */
@@ -136,8 +209,18 @@ function rejectClips(set) {
   for (const hz of wrongHz) {
     for (let i = 0; i < seeds; i++) {
       const tone = { frequenciesHz: [hz], cadenceMs: chinaTones[i % 2 ? 'ringback' : 'busy'].cadenceMs };
-      clips.push(toneClip(`${hz} Hz as ${i % 2 ? 'ringback' : 'busy'}`, set, 'wrong frequency', String(hz), i, true,
-        (random) => ({ snrDb: random.range(20, 40), levelDbm0: random.range(-25, -10) }), tone));
+      clips.push(
+        toneClip(
+          `${hz} Hz as ${i % 2 ? 'ringback' : 'busy'}`,
+          set,
+          'wrong frequency',
+          String(hz),
+          i,
+          true,
+          (random) => ({ snrDb: random.range(20, 40), levelDbm0: random.range(-25, -10) }),
+          tone,
+        ),
+      );
     }
   }
   for (const [name, tone] of Object.entries(foreignTones)) {
@@ -146,14 +229,24 @@ function rejectClips(set) {
     }
   }
   const sounds = /** @type {const} */ ([
-    ['speech', 200], ['music', 200], ['dtmf', 50], ['noise', 50], ['rhythmic notes', 50],
+    ['speech', 200],
+    ['music', 200],
+    ['dtmf', 50],
+    ['noise', 50],
+    ['rhythmic notes', 50],
   ]);
   for (const [group, count] of sounds) {
     for (let i = 0; i < count; i++) {
       const seed = `${set}/${group}/${i}`;
       const random = makeRandom(`${seed}/line`);
       clips.push({
-        id: `${group}/${i}`, group, step: 'all', expect: 'none', must: true, seconds: rejectSeconds, seed,
+        id: `${group}/${i}`,
+        group,
+        step: 'all',
+        expect: 'none',
+        must: true,
+        seconds: rejectSeconds,
+        seed,
         line: { snrDb: random.range(25, 45), noise: 'white', law: random.pick(['alaw', 'alaw', 'ulaw', 'linear']) },
         content: `${group} ${i}`,
       });

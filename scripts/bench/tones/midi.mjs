@@ -35,7 +35,9 @@ export function midiFile(scores, slotS) {
   const events = [];
   scores.forEach((score, slot) => {
     const startS = slot * slotS;
-    score.programs.forEach((program, part) => events.push({ tick: ticks(startS), bytes: [0xc0 | part, program] }));
+    for (const [part, program] of score.programs.entries()) {
+      events.push({ tick: ticks(startS), bytes: [0xc0 | part, program] });
+    }
     for (const note of score.notes) {
       const key = Math.max(0, Math.min(127, note.key));
       const endS = Math.min(slotS - 1, note.atS + note.lengthS);
@@ -72,7 +74,21 @@ export function playMidi(scores, seconds, font) {
   const [midi, raw] = [join(folder, 'scores.mid'), join(folder, 'out.raw')];
   try {
     writeFileSync(midi, midiFile(scores, slotS));
-    const done = spawnSync('fluidsynth', ['-niq', '-g', '0.5', '-r', '16000', '-O', 's16', '-T', 'raw', '-F', raw, font, midi]);
+    const done = spawnSync('fluidsynth', [
+      '-niq',
+      '-g',
+      '0.5',
+      '-r',
+      '16000',
+      '-O',
+      's16',
+      '-T',
+      'raw',
+      '-F',
+      raw,
+      font,
+      midi,
+    ]);
     if (done.status !== 0) throw new Error(`fluidsynth: ${done.stderr.toString().trim()}`);
     const bytes = readFileSync(raw);
     return scores.map((_, slot) => {

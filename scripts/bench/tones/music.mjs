@@ -12,31 +12,80 @@ const topHz = 3600;
 /** Harmonic levels of families of instruments; `stretch` makes them inharmonic (bars and bells).
  * @param {Random} random @returns {Timbre} */
 export function makeTimbre(random) {
-  const family = random.pick(['plucked', 'bowed', 'reed', 'flute', 'organ', 'bar', 'piano', 'square', 'brass', 'voice']);
+  const family = random.pick([
+    'plucked',
+    'bowed',
+    'reed',
+    'flute',
+    'organ',
+    'bar',
+    'piano',
+    'square',
+    'brass',
+    'voice',
+  ]);
   const fade = random.range(0.7, 1.6);
   const saw = Array.from({ length: 14 }, (_, i) => random.range(0.6, 1) / (i + 1) ** fade);
   const odd = saw.map((a, i) => (i % 2 ? a * random.range(0, 0.15) : a));
   const steady = { decayS: 30, sustain: 1, stretch: 1 };
   switch (family) {
     case 'plucked':
-      return { harmonics: saw, attackS: 0.003, decayS: random.range(0.15, 0.8), sustain: 0, vibratoHz: 0, vibratoCents: 0, stretch: 1 };
+      return {
+        harmonics: saw,
+        attackS: 0.003,
+        decayS: random.range(0.15, 0.8),
+        sustain: 0,
+        vibratoHz: 0,
+        vibratoCents: 0,
+        stretch: 1,
+      };
     case 'piano':
-      return { harmonics: saw, attackS: 0.005, decayS: random.range(0.5, 2), sustain: 0, vibratoHz: 0, vibratoCents: 0, stretch: 1 };
+      return {
+        harmonics: saw,
+        attackS: 0.005,
+        decayS: random.range(0.5, 2),
+        sustain: 0,
+        vibratoHz: 0,
+        vibratoCents: 0,
+        stretch: 1,
+      };
     case 'bar':
-      return { harmonics: [1, 0, 0, random.range(0.05, 0.4), 0, 0, 0.1], attackS: 0.002, decayS: random.range(0.1, 0.9), sustain: 0,
-        vibratoHz: random.pick([0, 5]), vibratoCents: 8, stretch: 1 };
+      return {
+        harmonics: [1, 0, 0, random.range(0.05, 0.4), 0, 0, 0.1],
+        attackS: 0.002,
+        decayS: random.range(0.1, 0.9),
+        sustain: 0,
+        vibratoHz: random.pick([0, 5]),
+        vibratoCents: 8,
+        stretch: 1,
+      };
     case 'flute':
-      return { ...steady, harmonics: [1, random.range(0.08, 0.4), random.range(0.03, 0.2), 0.03], attackS: random.range(0.03, 0.09),
-        vibratoHz: random.range(4, 6.5), vibratoCents: random.range(0, 25) };
+      return {
+        ...steady,
+        harmonics: [1, random.range(0.08, 0.4), random.range(0.03, 0.2), 0.03],
+        attackS: random.range(0.03, 0.09),
+        vibratoHz: random.range(4, 6.5),
+        vibratoCents: random.range(0, 25),
+      };
     case 'reed':
     case 'square':
       return { ...steady, harmonics: odd, attackS: 0.02, vibratoHz: 5, vibratoCents: random.range(0, 15) };
     case 'organ':
-      return { ...steady, harmonics: [1, 0.8, random.range(0, 0.7), 0.5, 0, random.range(0, 0.4), 0, 0.3], attackS: 0.01, vibratoHz: 6,
-        vibratoCents: random.range(0, 8) };
+      return {
+        ...steady,
+        harmonics: [1, 0.8, random.range(0, 0.7), 0.5, 0, random.range(0, 0.4), 0, 0.3],
+        attackS: 0.01,
+        vibratoHz: 6,
+        vibratoCents: random.range(0, 8),
+      };
     default:
-      return { ...steady, harmonics: saw, attackS: random.range(0.02, 0.12), vibratoHz: random.range(4.5, 6.5),
-        vibratoCents: random.range(5, 40) };
+      return {
+        ...steady,
+        harmonics: saw,
+        attackS: random.range(0.02, 0.12),
+        vibratoHz: random.range(4.5, 6.5),
+        vibratoCents: random.range(5, 40),
+      };
   }
 }
 
@@ -83,13 +132,15 @@ function playNote(out, note, timbre, table) {
 /** @param {Float32Array} out @param {import('./score.mjs').Note} note @param {Random} random */
 function playDrum(out, note, random) {
   const from = Math.round(note.atS * sampleRateHz);
-  const [decayS, toneHz, noise] = note.key === 36 ? [0.09, 70, 0.05] : note.key === 38 ? [0.07, 190, 0.8] : [0.03, 0, 0.5];
+  const [decayS, toneHz, noise] =
+    note.key === 36 ? [0.09, 70, 0.05] : note.key === 38 ? [0.07, 190, 0.8] : [0.03, 0, 0.5];
   const length = Math.min(out.length - from, Math.round(decayS * 5 * sampleRateHz));
   let phase = 0;
   for (let i = 0; i < length; i++) {
     const level = (note.velocity / 127) * Math.exp(-i / (decayS * sampleRateHz));
     phase += (2 * Math.PI * toneHz * (1 + 2 * Math.exp(-i / 120))) / sampleRateHz;
-    out[from + i] = /** @type {number} */ (out[from + i]) + level * ((toneHz ? Math.sin(phase) : 0) + noise * random.gauss());
+    out[from + i] =
+      /** @type {number} */ (out[from + i]) + level * ((toneHz ? Math.sin(phase) : 0) + noise * random.gauss());
   }
 }
 

@@ -41,8 +41,19 @@ export function pink(random, count) {
 
 // Long-term average speech spectrum, dB per third octave (Byrne et al. 1994, combined), inside the telephone band.
 const speechThirds = [
-  [250, 60.3], [315, 59.0], [400, 62.1], [500, 62.1], [630, 60.5], [800, 56.8], [1000, 53.7],
-  [1250, 53.0], [1600, 52.0], [2000, 48.7], [2500, 48.1], [3150, 46.8], [4000, 45.6],
+  [250, 60.3],
+  [315, 59.0],
+  [400, 62.1],
+  [500, 62.1],
+  [630, 60.5],
+  [800, 56.8],
+  [1000, 53.7],
+  [1250, 53.0],
+  [1600, 52.0],
+  [2000, 48.7],
+  [2500, 48.1],
+  [3150, 46.8],
+  [4000, 45.6],
 ];
 
 /** Linear-phase filter by frequency sampling with a Hann window.

@@ -11,6 +11,7 @@ import { addTone, amplitudeOf, burstsOf, levelOf, sampleRateHz } from './signals
 export function renderClip(clip, sounds) {
   const random = makeRandom(clip.seed);
   const count = Math.round(clip.seconds * sampleRateHz);
+  /** @type {Float32Array} */
   let samples = new Float32Array(count);
   let onset = 0;
   let signalDbm0;
@@ -40,4 +41,15 @@ function addLineNoise(samples, signalDbm0, line, random) {
   for (let i = 0; i < samples.length; i++) {
     samples[i] = /** @type {number} */ (samples[i]) + /** @type {number} */ (noise[i]) * gain;
   }
+}
+
+/** A tone on a line, before any codec.
+ * @param {string} seed @param {import('./signals.mjs').Tone} tone
+ * @param {{ seconds: number, leadInMs: number, levelDbm0: number, snrDb: number }} how */
+export function renderBare(seed, tone, how) {
+  const random = makeRandom(seed);
+  const samples = new Float32Array(Math.round(how.seconds * sampleRateHz));
+  addTone(samples, tone, burstsOf(tone, how.seconds, how, random), how, random);
+  addLineNoise(samples, how.levelDbm0, { snrDb: how.snrDb, noise: 'white', law: 'linear' }, random);
+  return samples;
 }

@@ -15,7 +15,14 @@ const scales = [
   [0, 2, 3, 5, 7, 9, 10],
 ];
 const progressions = [
-  [0, 4, 5, 3], [0, 5, 3, 4], [0, 3, 4, 4], [5, 3, 0, 4], [0, 0, 3, 4], [0, 2, 3, 4], [0, 6, 5, 4], [0, 0, 0, 0],
+  [0, 4, 5, 3],
+  [0, 5, 3, 4],
+  [0, 3, 4, 4],
+  [5, 3, 0, 4],
+  [0, 0, 3, 4],
+  [0, 2, 3, 4],
+  [0, 6, 5, 4],
+  [0, 0, 0, 0],
 ];
 const drumPatterns = [
   { 36: [0, 8], 38: [4, 12], 42: [0, 2, 4, 6, 8, 10, 12, 14] },
@@ -47,7 +54,18 @@ export function composeScore(random, seconds) {
   const octave = random.pick([0, 12, 12, 24]);
   // Some melodies stay on one note for long, as music boxes and hold music do.
   const stickiness = random.pick([0, 0.2, 0.5, 0.85]);
-  const rhythm = random.pick([[4], [4, 4, 4, 4], [2, 2, 4, 8], [6, 2, 4, 4], [8, 8], [2], [16], [3, 3, 2], [4, 4, 8], [1, 1, 2, 4, 8]]);
+  const rhythm = random.pick([
+    [4],
+    [4, 4, 4, 4],
+    [2, 2, 4, 8],
+    [6, 2, 4, 4],
+    [8, 8],
+    [2],
+    [16],
+    [3, 3, 2],
+    [4, 4, 8],
+    [1, 1, 2, 4, 8],
+  ]);
   const staccato = random.pick([0.95, 0.95, 0.7, 0.5, 0.3]);
   /** @type {Note[]} */
   const notes = [];
@@ -65,7 +83,8 @@ export function composeScore(random, seconds) {
       const spread = random.chance(0.4);
       for (let voice = 0; voice < 3; voice++) {
         const key = tonic + 12 + keyOf(scale, root + 2 * voice);
-        if (spread) for (let step = voice; step < 8; step += 3) add(1, barAt + (step * beatS) / 2, beatS * 0.6, key, 60);
+        if (spread)
+          for (let step = voice; step < 8; step += 3) add(1, barAt + (step * beatS) / 2, beatS * 0.6, key, 60);
         else add(1, barAt, barS * 0.95, key, 55);
       }
     }
@@ -84,21 +103,25 @@ export function composeScore(random, seconds) {
       sixteenth += length;
     }
     for (const [key, steps] of Object.entries(drums ?? {})) {
-      for (const step of steps) if (!random.chance(0.05)) add(9, barAt + (step * beatS) / 4, 0.1, Number(key), 60 + random.int(60));
+      for (const step of steps)
+        if (!random.chance(0.05)) add(9, barAt + (step * beatS) / 4, 0.1, Number(key), 60 + random.int(60));
     }
   }
   notes.sort((a, b) => a.atS - b.atS);
   return { notes, programs: [random.int(112), random.int(104), 32 + random.int(8)], bpm };
 }
 
-/** The reject group nearest to busy and ringback: one instrument repeats A4 (440 Hz) or A#4 (466 Hz) in a rhythm.
+/** The reject group nearest to busy and ringback: one instrument repeats A4 (440 Hz) or A#4 (466 Hz) in a rhythm; three in
+ * ten keep close to the cadence of busy or ringback.
  * @param {Random} random @param {number} seconds @returns {Score} */
 export function composeRhythmicNotes(random, seconds) {
-  const bpm = random.range(60, 180);
+  const imitates = random.chance(0.3);
+  const bpm = imitates ? (60 / random.pick([0.7, 0.7, 5])) * random.range(0.88, 1.12) : random.range(60, 180);
   const beatS = 60 / bpm;
   const key = random.pick([69, 70]);
-  const pattern = random.pick([[1], [1], [1, 1, 2], [0.5, 0.5, 1], [2], [4], [1.5, 0.5, 1, 1], [0.5], [1, 1, 1, 3]]);
-  const gate = random.range(0.3, 0.9);
+  const rhythms = [[1], [1], [1, 1, 2], [0.5, 0.5, 1], [2], [4], [1.5, 0.5, 1, 1], [0.5], [1, 1, 1, 3]];
+  const pattern = imitates ? [1] : random.pick(rhythms);
+  const gate = imitates ? (beatS > 2 ? 0.2 : 0.5) * random.range(0.9, 1.1) : random.range(0.3, 0.9);
   const human = random.range(0, 0.01);
   /** @type {Note[]} */
   const notes = [];

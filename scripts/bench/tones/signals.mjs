@@ -9,12 +9,23 @@ const fullScaleDbm0 = 3.14;
 // An exchange switches its tones without a click that a level meter would see.
 const rampSamples = 24;
 
-/** The tones of China (GF 002, telephony facts of the project). `null`: continuous. */
+/** @typedef {'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced'} ToneKind */
+
+/** China's call-progress tones (ITU-T E.180 Supplement 2) and the fax tones (T.30). `null`: continuous.
+ * @type {Record<ToneKind, Tone>} */
 export const chinaTones = {
   busy: { frequenciesHz: [450], cadenceMs: [[350, 350]] },
   ringback: { frequenciesHz: [450], cadenceMs: [[1000, 4000]] },
   congestion: { frequenciesHz: [450], cadenceMs: [[700, 700]] },
-  unobtainable: { frequenciesHz: [450], cadenceMs: [[100, 100], [100, 100], [100, 100], [400, 400]] },
+  unobtainable: {
+    frequenciesHz: [450],
+    cadenceMs: [
+      [100, 100],
+      [100, 100],
+      [100, 100],
+      [400, 400],
+    ],
+  },
   'call-waiting': { frequenciesHz: [450], cadenceMs: [[400, 4000]] },
   dial: { frequenciesHz: [450], cadenceMs: null },
   howler: { frequenciesHz: [950], cadenceMs: null },

@@ -33,6 +33,11 @@ function keyTones(random, seconds) {
   return out;
 }
 
+/** @param {Float32Array} into @param {Float32Array} more @param {number} gain */
+function mix(into, more, gain) {
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] ?? 0) + gain * (more[i] ?? 0);
+}
+
 const composers = { music: composeScore, 'rhythmic notes': composeRhythmicNotes };
 
 /** @param {Clip} clip */
@@ -108,7 +113,7 @@ export function openSounds(set) {
         return clicks(random, count);
       case 4: {
         const babble = new Float32Array(count);
-        for (let voice = 0; voice < 6; voice++) talk(random, seconds).forEach((s, i) => (babble[i] = (babble[i] ?? 0) + s));
+        for (let voice = 0; voice < 6; voice++) mix(babble, talk(random, seconds), 1);
         return babble;
       }
       default: {
@@ -117,7 +122,9 @@ export function openSounds(set) {
         const recording = decoded.get(path) ?? decodeFile(path);
         decoded.set(path, recording);
         const from = random.int(recording.length);
-        return telephoneBand(Float32Array.from({ length: count }, (_, i) => recording[(from + i) % recording.length] ?? 0));
+        return telephoneBand(
+          Float32Array.from({ length: count }, (_, i) => recording[(from + i) % recording.length] ?? 0),
+        );
       }
     }
   }
@@ -133,7 +140,8 @@ export function openSounds(set) {
       const wanted = clips.filter(viaFont);
       if (!font || wanted.length === 0) return;
       const seconds = Math.max(...wanted.map((clip) => clip.seconds));
-      playMidi(wanted.map(scoreOf), seconds, font).forEach((sound, i) => played.set(wanted[i]?.id ?? '', sound));
+      const sounds = playMidi(wanted.map(scoreOf), seconds, font);
+      for (const [i, clip] of wanted.entries()) played.set(clip.id, /** @type {Float32Array} */ (sounds[i]));
     },
     /** @param {Clip} clip @param {Random} random */
     render(clip, random) {
@@ -147,7 +155,7 @@ export function openSounds(set) {
           break;
         case 'music': {
           out = unitRms(play(clip, random));
-          if (index % 10 >= 8) unitRms(talk(random, seconds)).forEach((s, i) => (out[i] = (out[i] ?? 0) * 0.5 + s));
+          if (index % 10 >= 8) mix(out, unitRms(talk(random, seconds)), 2); // speech over music
           break;
         }
         case 'dtmf':

@@ -47,7 +47,9 @@ function remembered(make) {
 function readSentences(set) {
   const folder = join(sharedData, 'aishell-sample');
   const speaker = set === 'tune' ? 'S0150' : 'S0252';
-  const ids = tableRows(join(folder, 'trans.tsv')).filter((row) => row[1] === speaker).map((row) => row[0] ?? '');
+  const ids = tableRows(join(folder, 'trans.tsv'))
+    .filter((row) => row[1] === speaker)
+    .map((row) => row[0] ?? '');
   const decode = remembered((id) => decodeFile(join(folder, 'flac', `${id}.flac`)));
   return { name: `AISHELL-1 sentences of ${speaker}`, share: 0.4, draw: (random) => decode(random.pick(ids)) };
 }
@@ -71,16 +73,26 @@ function shardedWords(folder, name, share, belongs) {
 }
 
 const phrases = [
-  '您好，您拨打的电话正在通话中，请稍后再拨', '喂，你好，请问你找谁', '今天天气很好，我们去公园走走吧', '请问您贵姓，我帮您登记一下',
-  '对不起，我现在不方便接电话', '明天下午三点在公司门口见面', '请按一转人工服务', '您的快递已经到楼下了',
-  'Hello, who is speaking please', 'I am driving now, please call me back later', 'The number you dialled is not available',
+  '您好，您拨打的电话正在通话中，请稍后再拨',
+  '喂，你好，请问你找谁',
+  '今天天气很好，我们去公园走走吧',
+  '请问您贵姓，我帮您登记一下',
+  '对不起，我现在不方便接电话',
+  '明天下午三点在公司门口见面',
+  '请按一转人工服务',
+  '您的快递已经到楼下了',
+  'Hello, who is speaking please',
+  'I am driving now, please call me back later',
+  'The number you dialled is not available',
 ];
 
 /** @returns {Source} */
 function espeakSource() {
   const speak = remembered((recipe) => {
     const [voice = '', pitch = '', speed = '', phrase = ''] = recipe.split('|');
-    const done = spawnSync('espeak-ng', ['-v', voice, '-p', pitch, '-s', speed, '--stdout', phrase], { maxBuffer: 1 << 26 });
+    const done = spawnSync('espeak-ng', ['-v', voice, '-p', pitch, '-s', speed, '--stdout', phrase], {
+      maxBuffer: 1 << 26,
+    });
     if (done.status !== 0) throw new Error(`espeak-ng: ${done.stderr.toString().trim()}`);
     const wav = done.stdout;
     const rate = wav.readUInt32LE(24);
@@ -119,7 +131,9 @@ function formantSource() {
         const length = Math.round(random.range(0.12, 0.3) * sampleRateHz);
         const formants = [random.range(280, 850), random.range(900, 2500)].map((hz) => ({
           a: 2 * Math.exp((-Math.PI * 90) / sampleRateHz) * Math.cos((2 * Math.PI * hz) / sampleRateHz),
-          b: -Math.exp((-2 * Math.PI * 90) / sampleRateHz), y1: 0, y2: 0,
+          b: -Math.exp((-2 * Math.PI * 90) / sampleRateHz),
+          y1: 0,
+          y2: 0,
         }));
         const glide = random.range(0.8, 1.3);
         let phase = 0;
@@ -144,13 +158,19 @@ function formantSource() {
 
 /** @param {SeedSet} set @returns {{ description: string, draw(random: Random): Float32Array }} */
 export function openSpeech(set) {
-  const hasRecordings = existsSync(join(sharedData, 'aishell-sample', 'trans.tsv')) && spawnSync('ffmpeg', ['-version']).status === 0;
+  const hasRecordings =
+    existsSync(join(sharedData, 'aishell-sample', 'trans.tsv')) && spawnSync('ffmpeg', ['-version']).status === 0;
   const heldOut = set === 'held-out';
   const sources = hasRecordings
     ? [
         readSentences(set),
         shardedWords('audio-cmn-hsk', 'audio-cmn words', 0.25, (_, i) => i % 2 === (heldOut ? 1 : 0)),
-        shardedWords('dspspeech20-zh', 'DSPSpeech-20 words', 0.2, (s) => heldOutStudents.includes(s.slice(0, 5)) === heldOut),
+        shardedWords(
+          'dspspeech20-zh',
+          'DSPSpeech-20 words',
+          0.2,
+          (s) => heldOutStudents.includes(s.slice(0, 5)) === heldOut,
+        ),
         heldOut
           ? shardedWords('davin-pinyin-syllables', 'davin syllables', 0.15, () => true)
           : shardedWords('audio-cmn-syllables', 'audio-cmn syllables', 0.15, () => true),
@@ -158,11 +178,13 @@ export function openSpeech(set) {
     : [spawnSync('espeak-ng', ['--version']).status === 0 ? espeakSource() : formantSource()];
   return {
     description: sources.map((source) => source.name).join(', '),
-    // One clip keeps to one source; the caller draws utterances from a generator made for the clip.
     draw(random) {
       let point = random.next();
-      const source = sources.find((s) => (point -= s.share) < 0) ?? sources[sources.length - 1];
-      return /** @type {Source} */ (source).draw(random);
+      const source = sources.find((candidate) => {
+        point -= candidate.share;
+        return point < 0;
+      });
+      return (source ?? /** @type {Source} */ (sources[0])).draw(random);
     },
   };
 }

@@ -1,6 +1,13 @@
 // A whole clip (one-shot body, file) through the same stages as a live session.
-import { addon } from '../../native/index.js';
-import { type AudioCoding, bytesPerMs, isRawFormat, type OneShotFormat, rawCoding, sniffContainer } from '../../protocol/audio.js';
+import { addon, encodings } from '../../native/index.js';
+import {
+  type AudioCoding,
+  bytesPerMs,
+  isRawFormat,
+  type OneShotFormat,
+  rawCoding,
+  sniffContainer,
+} from '../../protocol/audio.js';
 import { ServiceError } from '../../protocol/errors.js';
 import type { RingVerdict } from '../../protocol/ring.js';
 import type { ClipResult } from '../messages.js';
@@ -15,6 +22,8 @@ export interface Clip {
 }
 
 const sliceMs = 500;
+/** the decoder's own bound, in one piece of memory */
+const longestOggMs = 3_600_000;
 /** so that a long clip holds up the live sessions of its engine for no more than a few ms */
 const yieldEveryMs = 10_000;
 
@@ -24,6 +33,23 @@ export function openClip(bytes: Uint8Array, format: OneShotFormat, maxMs: number
   if (isRawFormat(format)) return rawClip(bytes, rawCoding(format), maxMs, cutMs);
   const container = format === 'auto' ? sniffContainer(bytes) : format;
   return container === 'wav' ? wavClip(bytes, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
+}
+
+/** A concatenation of packed slices, as a client would send them one by one; for files and tests. */
+export function openPackedClip(bytes: Uint8Array, coding: AudioCoding): Clip {
+  const ends = addon.splitPacked(encodings[coding.coding], coding.sampleRateHz, bytes);
+  if (typeof ends === 'number') {
+    throw new ServiceError('UNDECODABLE_AUDIO', `audio: not a row of ${coding.coding} slices`);
+  }
+  return { coding, slices: cutAt(bytes, ends), sampleRateHz: coding.sampleRateHz };
+}
+
+function* cutAt(bytes: Uint8Array, ends: Uint32Array): Iterable<Uint8Array> {
+  let from = 0;
+  for (const end of ends) {
+    yield bytes.subarray(from, end);
+    from = end;
+  }
 }
 
 function rawClip(bytes: Uint8Array, coding: AudioCoding, maxMs: number, cutMs: number): Clip {
@@ -50,8 +76,11 @@ function wavClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
 }
 
 function oggClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
-  const decoded = addon.decodeOgg(bytes, maxMs);
-  if (typeof decoded === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${decoded}`);
+  const decoded = addon.decodeOgg(bytes, Math.min(maxMs, longestOggMs));
+  if (typeof decoded === 'string') {
+    const tooLong = decoded.includes('longer than the limit'); // the decoder stops there, so nobody knows how long
+    throw new ServiceError(tooLong ? 'AUDIO_TOO_LONG' : 'UNDECODABLE_AUDIO', `audio: ${decoded}`);
+  }
   const { samples, sampleRateHz } = decoded;
   const linear = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   return rawClip(linear, { coding: 'pcm_s16le', sampleRateHz }, maxMs, cutMs);
@@ -64,8 +93,12 @@ function refuseLong(lastsMs: number, maxMs: number): void {
 }
 
 /** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
-export async function screenClip(clip: Clip, judge: Judge, pause?: () => Promise<void>): Promise<ClipResult> {
-  const hearing = new Hearing(clip.coding, anySlice);
+export async function screenClip(
+  clip: Clip,
+  judge: Judge,
+  pause?: () => Promise<void>,
+  hearing = new Hearing(clip.coding, anySlice),
+): Promise<ClipResult> {
   let verdict: RingVerdict | undefined;
   const take = (event: Parameters<Judge['take']>[0]) => {
     verdict = judge.take(event) ?? verdict;

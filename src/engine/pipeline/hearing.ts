@@ -25,16 +25,15 @@ export class Hearing {
     readonly bounds: SliceBounds,
   ) {
     try {
-      this.#frontend = new addon.Frontend(
-        encodings[coding.coding],
-        coding.sampleRateHz,
-        bounds.minMs,
-        bounds.maxMs,
-      );
+      this.#frontend = new addon.Frontend(encodings[coding.coding], coding.sampleRateHz, bounds.minMs, bounds.maxMs);
     } catch (fault) {
-      throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${coding.coding} at ${coding.sampleRateHz} Hz is not served`, {
-        cause: fault,
-      });
+      throw new ServiceError(
+        'UNDECODABLE_AUDIO',
+        `audio: ${coding.coding} at ${coding.sampleRateHz} Hz is not served`,
+        {
+          cause: fault,
+        },
+      );
     }
   }
 

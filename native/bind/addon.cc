@@ -1,0 +1,38 @@
+// What `require('tonegate.node')` gives. One file per JavaScript class beside this one; everything else is in core/.
+#include <napi.h>
+
+#include "bind/frontend_class.h"
+#include "bind/functions.h"
+#include "bind/kinds.h"
+#include "bind/packer_class.h"
+#include "bind/resampler_class.h"
+
+namespace tonegate::bind {
+namespace {
+
+Napi::Object Kinds(Napi::Env env) {
+  Napi::Object kinds = Napi::Object::New(env);
+  for (int number = 0; number < kKindLimit; ++number) {
+    const char* name = NameOf(static_cast<EventKind>(number));
+    if (name != nullptr) kinds.Set(name, number);
+  }
+  return kinds;
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("Frontend", FrontendClass::Define(env));
+  exports.Set("Packer", PackerClass::Define(env));
+  exports.Set("Resampler", ResamplerClass::Define(env));
+  exports.Set("parseWav", Napi::Function::New<ParseWavFile>(env, "parseWav"));
+  exports.Set("decodeOgg", Napi::Function::New<DecodeOggFile>(env, "decodeOgg"));
+  exports.Set("decode", Napi::Function::New<Decode>(env, "decode"));
+  exports.Set("encode", Napi::Function::New<Encode>(env, "encode"));
+  exports.Set("splitPacked", Napi::Function::New<SplitPacked>(env, "splitPacked"));
+  exports.Set("kinds", Kinds(env));
+  return exports;
+}
+
+NODE_API_MODULE(tonegate, Init)
+
+}  // namespace
+}  // namespace tonegate::bind

@@ -1,0 +1,29 @@
+{
+  "targets": [
+    {
+      "target_name": "tonegate",
+      # Every source of core/ and bind/: a new file needs no entry here.
+      "sources": ["<!@(node list-sources.cjs core bind)"],
+      "include_dirs": [".", "<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=8", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
+      # Headers and libraries come from the compiler's own search path, so that --sysroot decides in a cross-build;
+      # pkg-config only adds a folder where a library lies elsewhere.
+      "libraries": ["<!@(pkg-config --libs-only-L speex opus 2>/dev/null || true)", "-lspeex", "-lopus"],
+      "cflags!": ["-O2"],
+      "cflags_cc!": ["-O2", "-std=gnu++17", "-std=gnu++20", "-fno-rtti"],
+      "cflags_cc": [
+        "-std=c++20",
+        "-O3",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fno-exceptions",
+        "-fvisibility=hidden",
+        "-fvisibility-inlines-hidden",
+        # No fused multiply-add: the same audio gives the same events on every machine.
+        "-ffp-contract=off",
+      ],
+      "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
+    }
+  ]
+}

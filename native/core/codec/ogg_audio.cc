@@ -1,0 +1,206 @@
+#include "core/codec/ogg_audio.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "core/codec/ogg.h"
+#include "core/codec/opus.h"
+#include "core/codec/speex.h"
+
+namespace tonegate {
+namespace {
+
+constexpr int kOpusClockHz = 48000;
+constexpr size_t kSpeexHeaderBytes = 80;
+constexpr size_t kOpusHeadBytes = 19;
+constexpr int kMaxSpeexFrames = 10;  // in a packet
+constexpr int kMaxExtraHeaders = 16;
+constexpr int64_t kMaxFillSeconds = 10;  // silence for lost pages: a position that lies must not cost memory
+
+bool StartsWith(Bytes bytes, std::string_view text) {
+  return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
+}
+
+// What a stream's first header says about it.
+struct Stream {
+  OggCodec codec = OggCodec::kSpeex;
+  uint32_t serial = 0;
+  int rate_hz = 0;         // of the samples that come out
+  int clock_hz = 0;        // of granules
+  int64_t skip_ticks = 0;  // Opus: pre-skip, in clock_hz
+  int gain_q8_db = 0;
+  int frames_per_packet = 1;
+  int extra_headers = 0;
+};
+
+bool ReadSpeexHead(Bytes head, Stream* stream, Message* why) {
+  if (head.size() < kSpeexHeaderBytes) {
+    return why->Set("the Ogg Speex header has %zu bytes; it needs %zu", head.size(), kSpeexHeaderBytes);
+  }
+  const uint32_t rate_hz = LoadU32Le(&head[36]);
+  const uint32_t mode = LoadU32Le(&head[40]);
+  const uint32_t channels = LoadU32Le(&head[48]);
+  const uint32_t frames = LoadU32Le(&head[64]);
+  const uint32_t extra_headers = LoadU32Le(&head[68]);
+  if (mode > 2) return why->Set("the Ogg Speex header names mode %u; there are 0, 1 and 2", mode);
+  const uint32_t mode_rate_hz = 8000u << mode;
+  if (rate_hz != mode_rate_hz) {
+    return why->Set("the Ogg Speex header says %u Hz in mode %u, which has %u Hz", rate_hz, mode, mode_rate_hz);
+  }
+  if (channels != 1) return why->Set("the Ogg Speex stream has %u channels; only mono is taken", channels);
+  if (frames > kMaxSpeexFrames || extra_headers > kMaxExtraHeaders) {
+    return why->Set("the Ogg Speex header claims %u frames a packet and %u extra headers; at most %d and %d are taken",
+                    frames, extra_headers, kMaxSpeexFrames, kMaxExtraHeaders);
+  }
+  stream->codec = OggCodec::kSpeex;
+  stream->rate_hz = stream->clock_hz = static_cast<int>(rate_hz);
+  stream->frames_per_packet = std::max(1, static_cast<int>(frames));
+  stream->extra_headers = static_cast<int>(extra_headers);
+  return true;
+}
+
+bool ReadOpusHead(Bytes head, Stream* stream, Message* why) {
+  if (head.size() < kOpusHeadBytes) {
+    return why->Set("the OpusHead header has %zu bytes; it needs %zu", head.size(), kOpusHeadBytes);
+  }
+  if ((head[8] & 0xF0) != 0) return why->Set("OpusHead version %u is not known; use version 1", head[8]);
+  if (head[9] != 1) return why->Set("the Ogg Opus stream has %u channels; only mono is taken", head[9]);
+  if (head[18] > 1) return why->Set("the Ogg Opus stream uses channel mapping %u; only mono (0) is taken", head[18]);
+  const uint32_t original_hz = LoadU32Le(&head[12]);
+  stream->codec = OggCodec::kOpus;
+  stream->rate_hz = original_hz > 0 && original_hz <= 8000 ? 8000 : 16000;
+  stream->clock_hz = kOpusClockHz;
+  stream->skip_ticks = LoadU16Le(&head[10]);
+  stream->gain_q8_db = static_cast<int16_t>(LoadU16Le(&head[16]));
+  return true;
+}
+
+// The first Speex or Opus stream. Only the pages that begin streams are looked at; they come first in a file.
+bool FindStream(Bytes file, Stream* stream, Message* why) {
+  OggPageReader pages(file);
+  OggPage page;
+  bool any = false;
+  const char* other = nullptr;
+  while (pages.Next(&page)) {
+    any = true;
+    if (!page.begins_stream) continue;
+    stream->serial = page.serial;
+    if (StartsWith(page.body, "Speex   ")) return ReadSpeexHead(page.body, stream, why);
+    if (StartsWith(page.body, "OpusHead")) return ReadOpusHead(page.body, stream, why);
+    if (StartsWith(page.body, "\x01vorbis")) other = "Vorbis";
+    if (StartsWith(page.body, "\x7F" "FLAC")) other = "FLAC";
+  }
+  if (!any) return why->Set("not an Ogg file: no undamaged Ogg page in it");
+  if (other != nullptr) return why->Set("the Ogg file holds %s; use Speex or Opus", other);
+  return why->Set("the Ogg file holds no stream of Speex or Opus whose first page is whole");
+}
+
+// Collects the samples of one stream.
+class Collector {
+ public:
+  Collector(const Stream& stream, double max_ms, OggAudio* audio)
+      : stream_(stream), limit_(static_cast<size_t>(max_ms * stream.rate_hz / 1000)), audio_(audio) {
+    if (stream.codec == OggCodec::kSpeex) {
+      speex_ = std::make_unique<SpeexDecoder>(stream.rate_hz);
+      skip_ = speex_->delay_samples();
+      block_.resize(speex_->max_frame_samples() * kMaxSpeexFrames);
+    } else {
+      opus_ = std::make_unique<OpusStreamDecoder>(stream.rate_hz);
+      opus_->SetGain(stream.gain_q8_db);
+      skip_ = static_cast<size_t>(stream.skip_ticks * stream.rate_hz / kOpusClockHz);
+      block_.resize(opus_->max_frame_samples());
+    }
+  }
+
+  // False: more than the limit.
+  bool Add(const OggPacket& packet) {
+    std::vector<int16_t>& samples = audio_->samples;
+    if (packet.after_gap) gap_at_ = static_cast<int64_t>(samples.size());
+    size_t count = speex_ ? speex_->DecodeSeveral(packet.bytes, stream_.frames_per_packet, block_)
+                          : opus_->Decode(packet.bytes, block_);
+    if (count == 0) {  // damaged inside: as long a silence as it would have been
+      count = UsualSamples(packet.bytes);
+      std::fill_n(block_.begin(), count, int16_t{0});
+    } else {
+      any_ = true;
+    }
+    const size_t cut = std::min(skip_, count);
+    skip_ -= cut;
+    samples.insert(samples.end(), block_.begin() + static_cast<std::ptrdiff_t>(cut),
+                   block_.begin() + static_cast<std::ptrdiff_t>(count));
+    page_samples_ += count;
+    if (packet.ends_page) EndPage(packet);
+    return samples.size() <= limit_;
+  }
+
+  bool any() const { return any_; }
+
+ private:
+  size_t UsualSamples(Bytes packet) const {
+    if (speex_) return speex_->max_frame_samples() * static_cast<size_t>(stream_.frames_per_packet);
+    return static_cast<size_t>(opus_->FrameTicks(packet) * stream_.rate_hz / kTicksPerSecond);
+  }
+
+  // The page's granule says how many samples there should be: fills what was lost, trims padding at the very end.
+  void EndPage(const OggPacket& packet) {
+    std::vector<int16_t>& samples = audio_->samples;
+    const int64_t have = static_cast<int64_t>(samples.size());
+    if (packet.granule >= 0 && packet.granule <= (int64_t{1} << 40)) {
+      // Opus granules count the pre-skip; Speex granules of speexenc do not count the coder's delay.
+      const int64_t due = std::max<int64_t>(0, (packet.granule - stream_.skip_ticks) * stream_.rate_hz / stream_.clock_hz);
+      if (gap_at_ >= 0 && due > have) {
+        const int64_t fill = std::min(due - have, kMaxFillSeconds * stream_.rate_hz);
+        samples.insert(samples.begin() + gap_at_, static_cast<size_t>(fill), int16_t{0});
+      }
+      if (packet.ends_stream && due < have && have - due < static_cast<int64_t>(page_samples_)) {
+        samples.resize(static_cast<size_t>(due));
+      }
+    }
+    gap_at_ = -1;
+    page_samples_ = 0;
+  }
+
+  Stream stream_;
+  size_t limit_;
+  OggAudio* audio_;
+  std::unique_ptr<SpeexDecoder> speex_;
+  std::unique_ptr<OpusStreamDecoder> opus_;
+  std::vector<int16_t> block_;
+  size_t skip_ = 0;
+  size_t page_samples_ = 0;
+  int64_t gap_at_ = -1;  // where silence for a lost page belongs
+  bool any_ = false;
+};
+
+// True for the packets before the sound.
+bool IsHeader(const Stream& stream, const OggPacket& packet, int index, bool lost) {
+  if (stream.codec == OggCodec::kOpus) return StartsWith(packet.bytes, "OpusHead") || StartsWith(packet.bytes, "OpusTags");
+  // Speex's comments carry no mark: they are the packet after the header, unless a page was lost there.
+  return StartsWith(packet.bytes, "Speex   ") || (!lost && index <= 1 + stream.extra_headers);
+}
+
+}  // namespace
+
+bool DecodeOgg(Bytes file, double max_ms, OggAudio* audio, Message* why) {
+  Stream stream;
+  if (!FindStream(file, &stream, why)) return false;
+  audio->codec = stream.codec;
+  audio->sample_rate_hz = stream.rate_hz;
+  audio->channels = 1;
+  audio->samples.clear();
+  Collector collector(stream, max_ms, audio);
+  OggPacketReader packets(file, stream.serial);
+  OggPacket packet;
+  bool lost = false;
+  for (int index = 0; packets.Next(&packet); ++index) {
+    lost = lost || packet.after_gap;
+    if (packet.bytes.empty() || IsHeader(stream, packet, std::min(index, kMaxExtraHeaders + 2), lost)) continue;
+    if (!collector.Add(packet)) return why->Set("the Ogg file is longer than the limit of %.0f ms", max_ms);
+  }
+  if (!collector.any()) return why->Set("the Ogg file holds headers but no sound that can be decoded");
+  return true;
+}
+
+}  // namespace tonegate

@@ -1,0 +1,32 @@
+// WAV: finds the sound in a RIFF, RF64 or BW64 file without believing its sizes.
+//
+// What is trusted? Only what can be checked against the bytes that are there. The RIFF size, byte rate and block size
+// are not read at all; a data size of 0 or 0xFFFFFFFF (streaming writers) or beyond the end means "to the end".
+// Accepted: 16-bit PCM, A-law, mu-law; mono; the rates of core/resample. Format: docs/formats.md.
+#ifndef TONEGATE_CORE_CODEC_WAV_H_
+#define TONEGATE_CORE_CODEC_WAV_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/byte_reader.h"
+#include "core/base/message.h"
+
+namespace tonegate {
+
+enum class WavCoding : int32_t { kLinear = 0, kAlaw = 1, kUlaw = 2 };
+
+struct WavInfo {
+  WavCoding coding = WavCoding::kLinear;
+  int sample_rate_hz = 0;
+  int channels = 0;
+  size_t data_offset = 0;
+  size_t data_bytes = 0;  // whole samples that are really there
+};
+
+// False: *why says what is wrong and what would be right.
+bool ParseWav(Bytes file, WavInfo* info, Message* why);
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_CODEC_WAV_H_

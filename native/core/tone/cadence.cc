@@ -1,0 +1,147 @@
+#include "core/tone/cadence.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tone/quality.h"
+
+namespace tonegate {
+namespace {
+
+constexpr float kShortestCutMs = 40;
+constexpr float kEndWaitMs = 300;      // of quiet before the audio's end, instead of a row's longer wait
+constexpr int kHopsBetweenLooks = 3;   // a row that fitted but was not clean is weighed again after 40 ms
+
+// The newest intervals of a tracker, newest first, the first of them in progress.
+struct Intervals {
+  static constexpr int kMost = 2 * static_cast<int>(LineTracker::kKept);
+  float length_ms[kMost];
+  int count = 0;
+  int first_heard = -1;  // index of the first burst that was ever heard, if it is among them
+
+  explicit Intervals(const LineTracker& tracker) {
+    if (tracker.open()) {
+      length_ms[count++] = tracker.open_ms();
+      length_ms[count++] = tracker.gap_before_ms();
+    } else {
+      length_ms[count++] = tracker.gap_ms();
+    }
+    for (size_t i = 0; i < tracker.closed() && count < kMost - 1; ++i) {
+      length_ms[count++] = tracker.recent(i).length_ms();
+      if (i + 1 == tracker.closed() && !tracker.forgot()) first_heard = count - 1;
+      length_ms[count++] = tracker.recent(i).before.length_ms;
+    }
+  }
+};
+
+bool Within(float value, const LengthMs& range) { return value >= range.min && value <= range.max; }
+
+bool Fits(const CadenceRow& row, const Intervals& seen, bool at_end) {
+  if (seen.count < row.count) return false;
+  const LengthMs& last = row.length[row.count - 1];
+  const float enough_ms = at_end && !row.ends_on ? std::min(last.min, kEndWaitMs) : last.min;
+  if (!Within(seen.length_ms[0], {enough_ms, last.max})) return false;
+  for (int back = 1; back < row.count; ++back) {
+    const LengthMs& range = row.length[row.count - 1 - back];
+    const bool cut = row.first_may_be_cut && back == row.count - 1 && back == seen.first_heard;
+    if (!Within(seen.length_ms[back], {cut ? kShortestCutMs : range.min, range.max})) return false;
+    const float pair_ms = seen.length_ms[back] + seen.length_ms[back - 1];
+    if (back > 1 && !Within(pair_ms, {cut ? 0.0F : row.pair.min, row.pair.max})) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, int64_t now) {
+  const bool on = tracker.open();
+  const Burst open = on ? tracker.Summary() : Burst{};
+  const Gap gap = on ? Gap{} : tracker.GapSummary();
+  const int bursts = (row.count + (on ? 1 : 0)) / 2;
+  const auto burst_at = [&](int i) -> const Burst& {
+    if (!on) return tracker.recent(i);
+    return i == 0 ? open : tracker.recent(i - 1);
+  };
+  const Burst& newest = burst_at(0);
+
+  GapNoise noise;
+  float loudest_gap = -126;
+  if (!on) {
+    noise.Hear(gap, newest.level_dbm0);
+    loudest_gap = gap.total_dbm0;
+  }
+  float hz = 0;
+  float level = 0;
+  for (int i = 0; i < bursts; ++i) {
+    const Burst& burst = burst_at(i);
+    noise.Hear(burst.before, newest.level_dbm0);
+    hz += burst.hz / static_cast<float>(bursts);
+    level += burst.level_dbm0 / static_cast<float>(bursts);
+    if (i + 1 < bursts) loudest_gap = std::max(loudest_gap, burst.before.total_dbm0);
+  }
+  if (loudest_gap - level > row.max_gap_db) return {};
+  if (std::abs(hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
+
+  float dirt = 0;
+  for (int i = 0; i < bursts; ++i) {
+    const Burst& burst = burst_at(i);
+    dirt = std::max(dirt, Dirt(burst, noise));
+    dirt = std::max(dirt, std::abs(burst.level_dbm0 - newest.level_dbm0) / (0.5F + 5 * noise.shake()));
+    dirt = std::max(dirt, std::abs(burst.hz - newest.hz) / (1.5F + 10 * noise.shake()));
+  }
+  if (dirt > row.max_dirt) return {};
+
+  ScreenEvent event;
+  event.kind = row.kind;
+  event.at_sample = now;
+  event.from_sample = burst_at(bursts - 1).on_sample;
+  event.level_dbm0 = level;
+  event.frequency_hz = hz;
+  event.confidence = std::clamp(1.0F - 0.2F * dirt, 0.5F, 1.0F);
+  return event;
+}
+
+ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
+  const Burst burst = tracker.Summary();
+  const float dirt = SteadyDirt(burst, plan_->steady_slope_db, plan_->steady_ripple_db);
+  if (dirt > 1 || std::abs(burst.hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
+  ScreenEvent event;
+  event.kind = plan_->steady_kind;
+  event.at_sample = now;
+  event.from_sample = burst.on_sample;
+  event.level_dbm0 = burst.level_dbm0;
+  event.frequency_hz = burst.hz;
+  event.confidence = std::clamp(1.0F - 0.3F * dirt, 0.5F, 1.0F);
+  return event;
+}
+
+ScreenEvent Cadence::Match(const LineTracker& tracker, int64_t now, bool at_end) {
+  const bool on = tracker.open();
+  if (on && tracker.in_hole()) return {};
+  if (on && plan_->steady_kind != EventKind::kNone && tracker.open_ms() >= plan_->steady_ms) {
+    hops_until_look_ = kHopsBetweenLooks;
+    return JudgeSteady(tracker, now);
+  }
+  if (plan_->rows.empty()) return {};
+  const Intervals seen(tracker);
+  for (const CadenceRow& row : plan_->rows) {
+    if (row.ends_on != on || !Fits(row, seen, at_end)) continue;
+    hops_until_look_ = kHopsBetweenLooks;
+    const ScreenEvent event = Judge(tracker, row, now);
+    if (event.kind != EventKind::kNone) return event;
+  }
+  return {};
+}
+
+ScreenEvent Cadence::Look(const LineTracker& tracker, int64_t now) {
+  if (tracker.closed() == 0 && !tracker.open()) return {};
+  if (hops_until_look_ > 0) {
+    --hops_until_look_;
+    return {};
+  }
+  return Match(tracker, now, false);
+}
+
+ScreenEvent Cadence::Finish(const LineTracker& tracker, int64_t now) { return Match(tracker, now, true); }
+
+}  // namespace tonegate

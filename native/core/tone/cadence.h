@@ -1,0 +1,39 @@
+// Cadence: which signal a row of bursts is.
+//
+// What does it do? It looks at a LineTracker after every hop and decides one of the kinds of its plan.
+//
+// How does it work? A row of the plan fits when the newest intervals, up to the one in progress, have its lengths. It
+// decides when the bursts in it are also alike and clean enough (quality.h) and the gaps quiet. The cleaner the
+// evidence, the shorter the row that suffices: busy can be decided inside its second burst, ringback 0.7 s after its
+// first; in noise a further burst is waited for.
+#ifndef TONEGATE_CORE_TONE_CADENCE_H_
+#define TONEGATE_CORE_TONE_CADENCE_H_
+
+#include "core/tone/burst.h"
+#include "core/tone/cadence_table.h"
+#include "core/tone/event.h"
+
+namespace tonegate {
+
+class Cadence {
+ public:
+  explicit Cadence(const CadencePlan& plan) : plan_(&plan) {}
+
+  // Decides from the tracker's state after a hop that ended at `now`. kind kNone: nothing to say. The same decision may
+  // come again while it holds.
+  ScreenEvent Look(const LineTracker& tracker, int64_t now);
+  // The audio has ended, the tracker has finished: a shorter wait will do.
+  ScreenEvent Finish(const LineTracker& tracker, int64_t now);
+
+ private:
+  ScreenEvent Match(const LineTracker& tracker, int64_t now, bool at_end);
+  ScreenEvent Judge(const LineTracker& tracker, const CadenceRow& row, int64_t now);
+  ScreenEvent JudgeSteady(const LineTracker& tracker, int64_t now);
+
+  const CadencePlan* plan_;
+  int hops_until_look_ = 0;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_CADENCE_H_

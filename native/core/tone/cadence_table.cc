@@ -1,0 +1,46 @@
+#include "core/tone/cadence_table.h"
+
+namespace tonegate {
+namespace {
+
+// Nominal lengths, widened by 10 % of cadence, 10 % of jitter, and by a packet lost or repeated at an edge.
+constexpr LengthMs kBusy{250, 450};         // 350
+constexpr LengthMs kCongestion{525, 890};   // 700
+constexpr LengthMs kShort{55, 155};         // 100
+constexpr LengthMs kLong{300, 500};         // 400
+constexpr LengthMs kRing{735, 1235};        // 1000; Hungary rings 1250 ms
+constexpr LengthMs kPause{2950, 5100};      // 4000
+constexpr LengthMs kBusyPair{535, 885};     // keeps out Europe's 250/250 and 500/500
+constexpr LengthMs kCongestionPair{1090, 1760};
+constexpr LengthMs kAny{0, 1e9F};
+
+constexpr CadenceRow kProgressRows[] = {
+    // Inside the second burst: no other signal has an off of this length between two bursts that long.
+    {EventKind::kBusy, 3, true, {kBusy, kBusy, {245, 460}}, kBusyPair, false, 1, -11},
+    {EventKind::kBusy, 4, false, {kBusy, kBusy, kBusy, {90, 480}}, kBusyPair, true, 1, -11},
+    {EventKind::kBusy, 5, true, {kBusy, kBusy, kBusy, kBusy, {245, 460}}, kBusyPair, true, 2, -3},
+    // A burst beyond congestion's needs only quiet; a shorter one needs more of it than congestion's gap.
+    {EventKind::kRingback, 2, false, {{880, 1235}, {700, 5100}}, kAny, false, 1, -11},
+    {EventKind::kRingback, 2, false, {kRing, {950, 5100}}, kAny, false, 1, -11},
+    {EventKind::kRingback, 4, false, {kRing, kPause, kRing, {150, 5100}}, kAny, true, 2, -3},
+    {EventKind::kCongestion, 3, true, {kCongestion, kCongestion, kCongestion}, kCongestionPair, true, 1, -9},
+    {EventKind::kCongestion, 5, true, {kCongestion, kCongestion, kCongestion, kCongestion, kCongestion},
+     kCongestionPair, true, 2, -3},
+    {EventKind::kUnobtainable, 6, false, {kShort, kShort, kShort, kShort, kLong, {150, 500}}, kAny, true, 1.5F, -6},
+    {EventKind::kCallWaiting, 4, false, {kLong, {3200, 4800}, kLong, {200, 4800}}, kAny, true, 1.5F, -6},
+};
+
+constexpr CadenceRow kCallingRows[] = {
+    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1, -12},
+    {EventKind::kCng, 3, true, {{400, 620}, {2400, 3700}, {350, 620}}, kAny, true, 2, -6},
+};
+
+}  // namespace
+
+// A burst's median frequency is good to 2 Hz at SNR 10 dB; the tolerance is 25.
+constinit const CadencePlan kProgressPlan = {450, 29, kProgressRows, EventKind::kDial, 2500, 0.6F, 0.4F};
+constinit const CadencePlan kHowlerPlan = {950, 29, {}, EventKind::kHowler, 1500, 6, 2};
+constinit const CadencePlan kCallingPlan = {1100, 40, kCallingRows, EventKind::kNone, 0, 0, 0};
+constinit const CadencePlan kAnswerPlan = {2100, 22, {}, EventKind::kCed, 1900, 0.6F, 1.4F};
+
+}  // namespace tonegate

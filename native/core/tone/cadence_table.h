@@ -1,0 +1,52 @@
+// Which rows of on and off lengths mean which signal: the numbers of the standards, as data.
+//
+// China's tones (450 Hz +-25): GB/T 3380 cadences. Fax: ITU-T T.30 (CNG 1100 Hz, 0.5 s on, 3 s off) and V.25 (answer
+// tone 2100 Hz, 2.6 to 4.0 s). Ringing abroad: ITU-T E.180, supplement 2.
+#ifndef TONEGATE_CORE_TONE_CADENCE_TABLE_H_
+#define TONEGATE_CORE_TONE_CADENCE_TABLE_H_
+
+#include <span>
+
+#include "core/tone/event.h"
+
+namespace tonegate {
+
+struct LengthMs {
+  float min;
+  float max;
+};
+
+// Intervals, oldest first, on and off in turn; the last one is the interval in progress, of which the lower bound must
+// be reached and the upper one not passed.
+struct CadenceRow {
+  static constexpr int kLongest = 8;
+
+  EventKind kind;
+  int count;
+  bool ends_on;
+  LengthMs length[kLongest];
+  LengthMs pair;           // an on and an off side by side: their sum is steadier than each
+  bool first_may_be_cut;   // the first burst that was ever heard may be shorter than its range
+  float max_dirt;          // see quality.h
+  float max_gap_db;        // median level of each gap, against the tone
+};
+
+// One signal family on one line.
+struct CadencePlan {
+  float nominal_hz;
+  float tolerance_hz;
+  std::span<const CadenceRow> rows;
+  EventKind steady_kind;  // decided when a burst lasts steady_ms; kNone: no such signal
+  float steady_ms;
+  float steady_slope_db;   // a howler is made louder in steps
+  float steady_ripple_db;  // an answer tone may be modulated (V.8 ANSam: 15 Hz, 20 %)
+};
+
+extern const CadencePlan kProgressPlan;  // 450 Hz family
+extern const CadencePlan kHowlerPlan;
+extern const CadencePlan kCallingPlan;   // CNG
+extern const CadencePlan kAnswerPlan;    // CED
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_TONE_CADENCE_TABLE_H_

@@ -1,0 +1,93 @@
+#include "core/tone/foreign_ring.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tone/quality.h"
+
+namespace tonegate {
+namespace {
+
+constexpr float kLoneWidth = 0.45F;  // one tone, with noise
+
+struct Ringing {
+  float on_min, on_max, off_min, off_max;
+};
+constexpr Ringing kSingle = {600, 2400, 1500, 6000};
+constexpr Ringing kDoubleInner = {300, 500, 140, 300};
+constexpr Ringing kDoubleOuter = {300, 500, 1500, 4500};
+
+bool IsPause(float ms, const Ringing& r) { return ms >= r.off_min && ms <= r.off_max; }
+bool IsBurst(const Burst& b, const Ringing& r) { return b.length_ms() >= r.on_min && b.length_ms() <= r.on_max; }
+
+bool Alike(const Burst& a, const Burst& b, float shake) {
+  return std::abs(a.level_dbm0 - b.level_dbm0) < 0.8F + 6 * shake && std::abs(a.hz - b.hz) < 3 + 12 * shake &&
+         std::abs(a.width - b.width) < 0.25F + 4 * shake &&
+         std::abs(a.length_ms() - b.length_ms()) < 20 + 0.1F * a.length_ms();
+}
+
+bool Steady(const Burst& burst, const GapNoise& noise) {
+  return std::abs(burst.slope_db) < 0.6F + 6 * noise.shake() && burst.ripple_db < 1.8F + 4 * noise.shake() &&
+         burst.spread_hz < 9 + 12 * noise.shake() && burst.residual < 0.03F + 2 * noise.all;
+}
+
+// China's own ringback, should its decision be late: one tone of 450 Hz, 1 s in 5.
+bool IsDomestic(const Burst& burst, float pause_ms) {
+  return burst.width < kLoneWidth && std::abs(burst.hz - 450) < 32 && burst.length_ms() < 1240 && pause_ms > 2600;
+}
+
+}  // namespace
+
+ForeignRing::ForeignRing() : tracker_({kFirstBin, kLastBin, 450, 110}) {}
+
+ScreenEvent ForeignRing::Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample) {
+  LineHop hop;
+  hop.end_sample = end_sample;
+  hop.total = total;
+  hop.line.power = band;
+  if (band > 0.2F * total) {
+    float first = 0;
+    float second = 0;
+    for (int bin = kFirstBin; bin <= kLastBin; ++bin) {
+      const float place = static_cast<float>(bin);
+      first += place * spectrum[bin];
+      second += place * place * spectrum[bin];
+    }
+    const float mean = first / band;
+    hop.line.hz = kBinHz * mean;
+    hop.width = second / band - mean * mean;
+  }
+  const LineTracker::Step step = tracker_.Push(hop);
+  if (step != LineTracker::Step::kClosed || tracker_.closed() < 2) return {};
+  return Decide(end_sample);
+}
+
+// Called when a burst has just been closed, which is kFoldMs after its end.
+ScreenEvent ForeignRing::Decide(int64_t now) const {
+  const Burst& a = tracker_.recent(0);
+  GapNoise noise;
+  noise.Hear(a.before, a.level_dbm0);
+  bool ringing = false;
+  if (a.before.total_dbm0 - a.level_dbm0 > -12 || !Steady(a, noise)) return {};
+  const Burst& b = tracker_.recent(1);
+  if (!Steady(b, noise) || !Alike(a, b, noise.shake())) return {};
+  if (IsBurst(a, kSingle) && IsBurst(b, kSingle) && IsPause(a.before.length_ms, kSingle)) {
+    ringing = !IsDomestic(a, a.before.length_ms);
+  } else if (tracker_.closed() >= 3 && IsBurst(a, kDoubleInner) && IsBurst(b, kDoubleInner)) {
+    const Burst& c = tracker_.recent(2);
+    ringing = IsBurst(c, kDoubleInner) && Alike(a, c, noise.shake()) && Steady(c, noise) &&
+              ((IsPause(a.before.length_ms, kDoubleInner) && IsPause(b.before.length_ms, kDoubleOuter)) ||
+               (IsPause(a.before.length_ms, kDoubleOuter) && IsPause(b.before.length_ms, kDoubleInner)));
+  }
+  if (!ringing) return {};
+  ScreenEvent event;
+  event.kind = EventKind::kRing;
+  event.at_sample = now;
+  event.from_sample = b.on_sample;
+  event.level_dbm0 = a.level_dbm0;
+  event.frequency_hz = a.hz;
+  event.confidence = 0.9F;
+  return event;
+}
+
+}  // namespace tonegate

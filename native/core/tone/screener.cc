@@ -1,0 +1,172 @@
+#include "core/tone/screener.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/tone/burst.h"
+#include "core/tone/cadence.h"
+#include "core/tone/dtmf.h"
+#include "core/tone/foreign_ring.h"
+#include "core/tone/spectrum.h"
+
+namespace tonegate {
+namespace {
+
+constexpr int kLowestBin = 7;  // 220 Hz: below it lie hum and direct current
+
+// A line with its tracker and the signals that live on it.
+struct Channel {
+  LineTracker tracker;
+  Cadence cadence;
+};
+
+constexpr LineTracker::Band kProgressBand = {12, 17, 450, 44};
+constexpr LineTracker::Band kHowlerBand = {29, 32, 950, 44};
+constexpr LineTracker::Band kCallingBand = {34, 37, 1100, 50};
+constexpr LineTracker::Band kAnswerBand = {66, 69, 2100, 40};
+constexpr float kWorthReading = 0.2F;  // of the power: less cannot be a line that anybody follows
+constexpr int kPastSamples = kWindowSamples - kHopSamples;
+
+Lanes SumBins(const Lanes* power, int first, int last) {
+  Lanes sum = power[first];
+  for (int bin = first + 1; bin <= last; ++bin) sum += power[bin];
+  return sum;
+}
+
+}  // namespace
+
+struct Screener::State {
+  static constexpr int kChannels = 4;
+
+  // The newest kPastSamples samples that were analysed, then those that wait; room for one batch.
+  std::array<float, kBatchSamples + kHopSamples> samples{};
+  int waiting = 0;
+  int64_t seen = 0;
+  int64_t analysed = 0;
+  double square_sum = 0;
+  int peak = 0;
+  std::array<Lanes, kBins> power;
+
+  std::array<Channel, kChannels> channels = {
+      Channel{LineTracker(kProgressBand), Cadence(kProgressPlan)}, Channel{LineTracker(kHowlerBand), Cadence(kHowlerPlan)},
+      Channel{LineTracker(kCallingBand), Cadence(kCallingPlan)}, Channel{LineTracker(kAnswerBand), Cadence(kAnswerPlan)}};
+  ForeignRing ring;
+  DtmfReceiver dtmf;
+  EventKind last_decision = EventKind::kNone;
+
+  // A kind is told once per stretch: again only after another one was.
+  void Decide(const ScreenEvent& event, EventList* out) {
+    if (event.kind == EventKind::kNone || event.kind == last_decision) return;
+    last_decision = event.kind;
+    out->Add(event);
+  }
+  void Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const;
+  void Analyse(int hops, EventList* out);
+};
+
+void Screener::State::Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const {
+  if (step == LineTracker::Step::kNone) return;
+  const bool opened = step == LineTracker::Step::kOpened;
+  const Burst burst = opened ? tracker.Summary() : tracker.recent(0);
+  ScreenEvent event;
+  event.kind = opened ? EventKind::kToneOn : EventKind::kToneOff;
+  event.from_sample = burst.on_sample;
+  event.at_sample = opened ? analysed : burst.off_sample;
+  event.level_dbm0 = burst.level_dbm0;
+  event.frequency_hz = burst.hz;
+  event.confidence = 1 / (1 + burst.residual);
+  out->Add(event);
+}
+
+void Screener::State::Analyse(int hops, EventList* out) {
+  AnalyseHops(samples.data(), power.data());
+  const Lanes total = SumBins(power.data(), kLowestBin, kBins - 1);
+  const Lanes ring_band = SumBins(power.data(), ForeignRing::kFirstBin, ForeignRing::kLastBin);
+  const Lanes rows = SumBins(power.data(), DtmfReceiver::kRowFirstBin, DtmfReceiver::kRowLastBin);
+  const Lanes columns = SumBins(power.data(), DtmfReceiver::kColumnFirstBin, DtmfReceiver::kColumnLastBin);
+  std::array<Lanes, kChannels> band;
+  for (int i = 0; i < kChannels; ++i) {
+    const LineTracker::Band& b = channels[i].tracker.band();
+    band[i] = SumBins(power.data(), b.first_bin - 1, b.last_bin + 1);
+  }
+  for (int lane = 0; lane < hops; ++lane) {
+    analysed += kHopSamples;
+    const SpectrumView spectrum(power.data(), lane);
+    for (int i = 0; i < kChannels; ++i) {
+      Channel& channel = channels[i];
+      LineHop hop;
+      hop.end_sample = analysed;
+      hop.total = total[lane];
+      hop.line.power = band[i][lane];
+      if (band[i][lane] > kWorthReading * total[lane]) {
+        hop.line = ReadLine(spectrum, channel.tracker.band().first_bin, channel.tracker.band().last_bin);
+        hop.width = LineWidth(spectrum, hop.line.bin);
+      }
+      Report(channel.tracker, channel.tracker.Push(hop), out);
+      Decide(channel.cadence.Look(channel.tracker, analysed), out);
+    }
+    Decide(ring.Push(spectrum, ring_band[lane], total[lane], analysed), out);
+    const ScreenEvent key = dtmf.Push(spectrum, rows[lane], columns[lane], total[lane], analysed);
+    if (key.kind != EventKind::kNone) out->Add(key);
+  }
+  const int used = hops * kHopSamples;
+  std::copy(samples.begin() + used, samples.begin() + kPastSamples + waiting, samples.begin());
+  waiting -= used;
+  std::fill(samples.begin() + kPastSamples + waiting, samples.end(), 0.0F);
+}
+
+Screener::Screener() : state_(new State) {}
+Screener::~Screener() { delete state_; }
+
+void Screener::Reset() { *state_ = State{}; }
+
+void Screener::Push(std::span<const int16_t> input, EventList* out) {
+  State& s = *state_;
+  constexpr int kRoom = kLanes * kHopSamples;
+  while (!input.empty()) {
+    const int take = static_cast<int>(std::min<size_t>(input.size(), static_cast<size_t>(kRoom - s.waiting)));
+    float* to = s.samples.data() + kPastSamples + s.waiting;
+    // Sums are kept as integers so that the slicing cannot show in them.
+    int64_t squares = 0;
+    int peak = s.peak;
+    for (int i = 0; i < take; ++i) {
+      const int value = input[i];
+      to[i] = static_cast<float>(value);
+      squares += static_cast<int64_t>(value) * value;
+      peak = std::max(peak, std::abs(value));
+    }
+    s.square_sum += static_cast<double>(squares);
+    s.peak = peak;
+    s.seen += take;
+    s.waiting += take;
+    input = input.subspan(take);
+    const int hops = s.waiting / kHopSamples;
+    if (hops == kLanes || (input.empty() && hops > 0)) s.Analyse(hops, out);
+  }
+}
+
+void Screener::Flush(EventList* out) {
+  State& s = *state_;
+  for (Channel& channel : s.channels) {
+    if (channel.tracker.Finish()) s.Report(channel.tracker, LineTracker::Step::kClosed, out);
+    s.Decide(channel.cadence.Finish(channel.tracker, s.seen), out);
+  }
+}
+
+int64_t Screener::samples_seen() const { return state_->seen; }
+
+float Screener::mean_level_dbm0() const {
+  if (state_->seen == 0) return -std::numeric_limits<float>::infinity();
+  // Full scale: a sine of amplitude 32768 has a mean square of 2^29.
+  return LevelDbm0(static_cast<float>(state_->square_sum / static_cast<double>(state_->seen) / 536870912.0));
+}
+
+float Screener::peak_level_dbm0() const {
+  if (state_->seen == 0) return -std::numeric_limits<float>::infinity();
+  const float amplitude = static_cast<float>(state_->peak) / 32768.0F;
+  return LevelDbm0(amplitude * amplitude);
+}
+
+}  // namespace tonegate

@@ -1,0 +1,129 @@
+// One function per parser: takes any bytes and must come back, with what the headers promise. Used by the libFuzzer
+// entries beside this file and by native/test/parser_fuzz.cc, which needs no clang.
+#ifndef TONEGATE_FUZZ_TARGETS_H_
+#define TONEGATE_FUZZ_TARGETS_H_
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/codec/adpcm.h"
+#include "core/codec/ogg_audio.h"
+#include "core/codec/packed.h"
+#include "core/codec/wav.h"
+#include "core/frontend/frontend.h"
+
+namespace tonegate::fuzz {
+
+inline void Require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+
+inline void Wav(Bytes bytes) {
+  WavInfo info;
+  Message why;
+  if (!ParseWav(bytes, &info, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
+  Require(info.data_bytes > 0 && info.data_offset <= bytes.size() && info.data_bytes <= bytes.size() - info.data_offset,
+          "the sound lies in the file");
+  Require(info.channels == 1 && IsSupportedRate(info.sample_rate_hz), "mono at a rate that is served");
+}
+
+inline void Ogg(Bytes bytes) {
+  constexpr double kMaxMs = 2000;
+  OggAudio audio;
+  Message why;
+  if (!DecodeOgg(bytes, kMaxMs, &audio, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
+  Require(static_cast<double>(audio.samples.size()) <= kMaxMs * audio.sample_rate_hz / 1000, "no more than the limit");
+}
+
+// One object per format for the whole run: tables are built once, Reset() must do the rest.
+inline Frontend* FrontendOf(Encoding encoding, int rate_hz) {
+  static std::map<std::pair<int, int>, std::unique_ptr<Frontend>> made;
+  std::unique_ptr<Frontend>& frontend = made[{static_cast<int>(encoding), rate_hz}];
+  if (!frontend) {
+    const bool packed = encoding == Encoding::kSpeex || encoding == Encoding::kOpus;
+    const double max_ms = packed ? 1000 : std::numeric_limits<double>::infinity();
+    Require(Frontend::Make({encoding, rate_hz, 0, max_ms}, &frontend) == Status::kOk, "the format exists");
+  }
+  frontend->Reset();
+  return frontend.get();
+}
+
+template <size_t kCount>
+int Pick(const std::array<int, kCount>& choices, uint8_t byte) {
+  return choices[byte % kCount];
+}
+
+constexpr std::array<int, 3> kSpeexRates = {8000, 16000, 32000};
+constexpr std::array<int, 5> kOpusRates = {8000, 12000, 16000, 24000, 48000};
+
+// The first byte picks the rate, the rest is a concatenation of slices.
+inline void Packed(Encoding encoding, Bytes bytes) {
+  if (bytes.empty()) return;
+  const int rate_hz = encoding == Encoding::kSpeex ? Pick(kSpeexRates, bytes[0]) : Pick(kOpusRates, bytes[0]);
+  bytes = bytes.subspan(1);
+  Frontend* frontend = FrontendOf(encoding, rate_hz);
+  const std::unique_ptr<FrameDecoder> decoder = MakePackedDecoder(encoding, rate_hz);
+  EventList events;
+  while (!bytes.empty()) {
+    size_t end = bytes.size();
+    const bool split = FindPackedEnd(bytes, rate_hz, *decoder, &end) == Status::kOk;
+    Require(end > 0 && end <= bytes.size(), "a slice ends in the bytes");
+    const double before = frontend->total_ms();
+    const Status status = frontend->Push(bytes.first(end), &events);
+    Require((status == Status::kOk) == (frontend->total_ms() > before), "time goes on with each slice taken");
+    // What the splitter took for a whole slice can only fail by its length or by its coded bits.
+    Require(!split || status == Status::kOk || status == Status::kSliceTooLong || status == Status::kPackedFrame,
+            "a slice that the splitter found is whole");
+    events.Clear();
+    if (status == Status::kPackedFrame) frontend->Reset();
+    bytes = bytes.subspan(end);
+  }
+  frontend->Flush(&events);
+}
+
+inline void Adpcm(Bytes bytes) {
+  std::vector<int16_t> samples(2 * bytes.size());
+  AdpcmDecoder().Decode(bytes, samples);
+  for (const int16_t sample : samples) Require(sample % 16 == 0, "12 bits");
+  std::vector<uint8_t> coded(bytes.size());
+  AdpcmEncoder().Encode(samples, coded);
+  std::vector<int16_t> again(samples.size());
+  AdpcmDecoder().Decode(coded, again);
+}
+
+// Two bytes pick the format; then u16 big-endian lengths, each followed by a slice.
+inline void Whole(Bytes bytes) {
+  if (bytes.size() < 2) return;
+  const auto encoding = static_cast<Encoding>(bytes[0] % 6);
+  const int rate_hz = encoding == Encoding::kSpeex  ? Pick(kSpeexRates, bytes[1])
+                      : encoding == Encoding::kOpus ? Pick(kOpusRates, bytes[1])
+                                                    : Pick(kSampleRatesHz, bytes[1]);
+  Frontend* frontend = FrontendOf(encoding, rate_hz);
+  ByteReader reader(bytes.subspan(2));
+  EventList events;
+  uint16_t length = 0;
+  int64_t last = 0;
+  while (reader.U16Be(&length)) {
+    Bytes slice;
+    if (!reader.Take(std::min<size_t>(length, reader.remaining()), &slice)) return;
+    frontend->Push(slice, &events);
+    for (size_t i = 0; i < events.size(); ++i) {
+      Require(events[i].at_sample >= last, "events come in the order of at_sample");
+      Require(events[i].from_sample <= events[i].at_sample, "nothing is decided before it began");
+      last = events[i].at_sample;
+    }
+    events.Clear();
+  }
+  Require(frontend->Flush(&events) == Status::kOk, "the end is taken");
+}
+
+}  // namespace tonegate::fuzz
+
+#endif  // TONEGATE_FUZZ_TARGETS_H_

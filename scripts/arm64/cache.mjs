@@ -1,0 +1,51 @@
+// What is slow to fetch or to build lies outside the checkout, so that a fresh clone finds it; every entry is made
+// beside its place and renamed, so that a half-made one is never used.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const KEPT_UNUSED_DAYS = 30;
+
+/** TONEGATE_CACHE, else the user's cache folder, else (where neither can be written) the checkout's own. */
+export function openCache(root, env = process.env) {
+  const home = env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
+  const candidates = [env.TONEGATE_CACHE || path.join(home, 'tonegate'), path.join(root, '.cache')];
+  for (const candidate of candidates) {
+    const directory = path.join(candidate, 'arm64');
+    try {
+      mkdirSync(directory, { recursive: true });
+      rmSync(mkdtempSync(path.join(directory, 'probe-')), { recursive: true });
+      return directory;
+    } catch {
+      // not writable: the next one
+    }
+  }
+  throw new Error(`No folder to keep the arm64 parts in; tried ${candidates.join(' and ')}`);
+}
+
+/** The folder `name` of the cache; `make(folder)` fills it when it is not there. */
+export async function cached(cache, name, make) {
+  const place = path.join(cache, name);
+  const now = new Date();
+  if (!existsSync(place)) {
+    const unfinished = mkdtempSync(path.join(cache, `${name}.part-`));
+    try {
+      await make(unfinished);
+      renameSync(unfinished, place);
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true });
+      if (!existsSync(place)) throw error; // another process may have made it meanwhile
+    }
+  }
+  utimesSync(place, now, now);
+  return place;
+}
+
+/** Entries that nothing used for a month, and what an interrupted run left behind. */
+export function dropUnused(cache, now = Date.now()) {
+  for (const name of readdirSync(cache)) {
+    const place = path.join(cache, name);
+    const idleDays = (now - statSync(place).mtimeMs) / 86_400_000;
+    if (idleDays > (name.includes('.part-') ? 1 : KEPT_UNUSED_DAYS)) rmSync(place, { recursive: true, force: true });
+  }
+}

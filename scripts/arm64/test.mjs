@@ -1,0 +1,72 @@
+// `npm run test:arm64`: cross-builds every addon for arm64 and runs the test suite under QEMU user emulation.
+//   arguments go to vitest; with any, the native tests are left out
+// Speed and memory figures under the emulator mean nothing; limits in tests are stretched by TEST_TIME_FACTOR.
+import '../setup/node-version.mjs';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { addTotals, closingLine, noTests, runCounting, runVitest } from '../check/totals.mjs';
+import { buildEnvironment } from '../setup/build-environment.mjs';
+import { nativeAddonStep } from '../setup/native-addon.mjs';
+import { explain, openReport } from '../setup/report.mjs';
+import { root, setUpOrExit } from '../setup/setup.mjs';
+import { systemPackagesStep } from '../setup/system-packages.mjs';
+import { dropUnused, openCache } from './cache.mjs';
+import { emulatorCommand, writeEmulatedNode } from './emulated-node.mjs';
+import { crossEnvironment, crossNeeds, findEmulator, prepareNode, prepareSysroot } from './toolchain.mjs';
+import { prepareModules, refreshTree } from './tree.mjs';
+
+const SLOWER_BY = 12; // measured: start of Node 20 to 30 times, number crunching 5 to 10 times
+const NATIVE_TEST_CPUS = ['cortex-a72', 'cortex-a53'];
+const vitestArguments = process.argv.slice(2);
+
+await setUpOrExit('start');
+const work = path.join(root, '.cache/arm64');
+const tree = path.join(work, 'tree');
+const report = openReport({ logFile: path.join(root, '.cache/setup-arm64.log') });
+
+async function prepare() {
+  const packages = systemPackagesStep(crossNeeds);
+  if (!packages.isFresh()) await report.step(packages.title(), () => packages.run(report));
+  const cache = openCache(root);
+  dropUnused(cache);
+  const sysroot = await prepareSysroot(cache, report);
+  const nodePrefix = await prepareNode(cache, report);
+  const env = crossEnvironment(buildEnvironment(), sysroot, nodePrefix);
+  const command = emulatorCommand(findEmulator(), 'cortex-a72', sysroot);
+  const emulated = writeEmulatedNode(work, command, nodePrefix, process.env);
+  const toolchainKey = `${path.basename(sysroot)} ${path.basename(nodePrefix)}`;
+  const modules = await prepareModules({ root, cache, report, env, emulated, toolchainKey });
+  refreshTree({ root, tree, modules });
+  const addon = nativeAddonStep(tree, { env, nodeGypRoot: root, options: ['--arch=arm64'], facts: { toolchainKey } });
+  if (!addon.isFresh()) await report.step('native addon for arm64', () => addon.run(report));
+  return { env, emulated, sysroot };
+}
+
+let prepared;
+try {
+  prepared = await prepare();
+} catch (failure) {
+  process.exit(explain(failure, report.logFile));
+}
+
+const { env, emulated, sysroot } = prepared;
+let totals = noTests();
+if (vitestArguments.length === 0) {
+  for (const cpu of NATIVE_TEST_CPUS) {
+    process.stdout.write(`\n== native tests on an emulated ${cpu}\n`);
+    const runner = emulatorCommand(findEmulator(), cpu, sysroot).join(' ');
+    const options = { cwd: tree, env: { ...env, NATIVE_TEST_RUNNER: runner } };
+    totals = addTotals(totals, await runCounting(process.execPath, ['scripts/native-test.mjs'], options));
+  }
+}
+
+process.stdout.write('\n== tests on an emulated cortex-a72\n');
+const reportFile = path.join(work, 'vitest.json');
+rmSync(reportFile, { force: true });
+const factor = process.env.TEST_TIME_FACTOR ?? String(SLOWER_BY);
+const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...vitestArguments];
+const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor } };
+totals = addTotals(totals, await runVitest(emulated.wrapper, vitest, reportFile, options));
+
+process.stdout.write(`\n${closingLine(totals)}\n`);
+process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

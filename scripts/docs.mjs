@@ -1,0 +1,20 @@
+// `npm run docs`: the pages that are made from the code. Works on the last build; tests compare the pages with the code.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configReference } from '../dist/config/reference.js';
+import { describeInterfaces } from '../dist/main/catalogue.js';
+import { errorReference } from '../dist/protocol/errors-page.js';
+
+const docs = fileURLToPath(new URL('../docs', import.meta.url));
+const pages = {
+  'errors.md': errorReference(),
+  'configuration.md': configReference(),
+  'api/openapi.json': `${JSON.stringify(describeInterfaces(), null, 2)}\n`,
+};
+for (const [name, text] of Object.entries(pages)) {
+  const file = path.join(docs, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  process.stdout.write(`docs/${name}\n`);
+}

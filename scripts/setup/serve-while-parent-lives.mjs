@@ -1,0 +1,7 @@
+// What `npm start` starts: the `tonegate` command, stopping in order when the pipe on its standard input closes, which
+// happens however the starting process ends.
+process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'));
+process.stdin.on('error', () => process.kill(process.pid, 'SIGTERM'));
+process.stdin.resume();
+process.stdin.unref();
+await import('../tonegate.mjs');

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The `tonegate` command. Sets nothing up: that is what `npm start` and `npm run build` are for.
+import './setup/node-version.mjs';
+import { existsSync } from 'node:fs';
+
+const compiled = new URL('../dist/main/cli.js', import.meta.url);
+const addon = new URL('../native/build/Release/tonegate.node', import.meta.url);
+if (!existsSync(compiled) || !existsSync(addon)) {
+  process.stderr.write('tonegate is not built yet: run `npm start` or `npm run build` once.\n');
+  process.exit(3);
+}
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
+await import(compiled.href);

@@ -1,0 +1,110 @@
+"""Augmentation of power spectra [frames, 256 bins of 31.25 Hz] (16 kHz cache): voices, rooms, noises, lines.
+
+Everything random comes from the numpy Generator that the caller passes.
+"""
+
+import numpy as np
+
+BINS = 256
+HZ = np.arange(BINS) * 31.25
+# Low-pass lifter over the log spectrum: quefrencies under 2.1 ms are the envelope, the rest is the harmonic structure.
+_k = np.arange(BINS)
+_dct = np.cos(np.pi * (_k[None, :] + 0.5) * _k[:, None] / BINS) * np.sqrt(2.0 / BINS)
+_dct[0] /= np.sqrt(2.0)
+_lifter = 1.0 / (1.0 + np.exp((_k - 34.0) / 2.5))
+ENVELOPE = (_dct.T @ (_lifter[:, None] * _dct)).astype(np.float32)
+
+
+def stretch(log_spectrum, rate):
+    """Plays `rate` times as fast (linear interpolation in time)."""
+    count = max(6, int(len(log_spectrum) / rate))
+    at = np.linspace(0, len(log_spectrum) - 1.001, count)
+    low = at.astype(np.int64)
+    part = (at - low).astype(np.float32)[:, None]
+    return log_spectrum[low] * (1 - part) + log_spectrum[np.minimum(low + 1, len(log_spectrum) - 1)] * part
+
+
+def _resample_bins(x, ratio):
+    at = np.minimum(_k * ratio, BINS - 1.001)
+    low = at.astype(np.int64)
+    part = (at - low).astype(np.float32)
+    return x[:, low] * (1 - part) + x[:, low + 1] * part
+
+
+def voice(log_spectrum, rng, strength=1.0):
+    """Another vocal tract (formants) and, half of the time, another pitch than that length implies."""
+    tract = np.exp(rng.uniform(-0.19, 0.19) * strength)
+    if rng.random() < 0.5:
+        return _resample_bins(log_spectrum, tract)
+    pitch = tract * np.exp(rng.uniform(-0.25, 0.25) * strength)
+    envelope = log_spectrum @ ENVELOPE
+    return _resample_bins(envelope, tract) + _resample_bins(log_spectrum - envelope, pitch)
+
+
+def equaliser(rng):
+    """A smooth random response of the microphone and line, as power factors."""
+    axis = HZ / 4000.0
+    decibel = rng.uniform(-7, 7) * (axis - 0.5)
+    for order in (1, 2, 3):
+        decibel = decibel + rng.normal(0, 2.0 / order) * np.cos(np.pi * order * axis + rng.uniform(0, 6.28))
+    if rng.random() < 0.4:
+        decibel = decibel - np.maximum(0, (rng.uniform(150, 380) - HZ) / 100) * rng.uniform(4, 14)
+    if rng.random() < 0.3:
+        decibel = decibel - np.maximum(0, (HZ - rng.uniform(3100, 3700)) / 300) * rng.uniform(5, 20)
+    return (10 ** (np.maximum(decibel, -45) / 10)).astype(np.float32)
+
+
+def room(power, rng):
+    decay = np.exp(-13.8 * 0.01 / rng.uniform(0.15, 0.6))
+    level = rng.uniform(0.02, 0.25)
+    out = power.copy()
+    for lag in range(1, 16):
+        out[lag:] += power[:-lag] * (level * decay**lag) if lag < len(power) else 0
+    return out
+
+
+def stationary(rng, frames):
+    """White to red noise with the statistics of a power spectrum."""
+    shape = (np.maximum(HZ, 60) / 1000.0) ** rng.uniform(-1.5, 1.5)
+    if rng.random() < 0.3:
+        mains = 50 * rng.integers(1, 8)
+        shape = shape * 0.05 + np.exp(-(((HZ - mains) / 40.0) ** 2)) * 20
+    return (rng.exponential(1.0, (frames, BINS)) * shape).astype(np.float32)
+
+
+def add_noise(power, noise, snr_db):
+    loud = np.percentile(power[:, 4:120].sum(1), 85) + 1.0
+    level = noise[:, 4:120].sum(1).mean() + 1e-3
+    return power + noise * np.float32(loud / level * 10 ** (-snr_db / 10))
+
+
+def codec(power, rng):
+    """Rounding noise of a companded line: 30-40 dB under each frame, white before the pre-emphasis."""
+    shape = np.abs(1 - 0.97 * np.exp(-2j * np.pi * HZ / 8000)) ** 2
+    level = power[:, 4:120].sum(1, keepdims=True) * 10 ** (-rng.uniform(30, 42) / 10)
+    noise = rng.exponential(1.0, power.shape) * (shape / shape[:128].sum())
+    return power + (level * noise).astype(np.float32)
+
+
+def loss(power, rng):
+    """Lost 20-60 ms packets: silence or the frame before."""
+    out = power.copy()
+    for _ in range(rng.integers(1, 1 + max(2, len(power) // 60))):
+        at, span = rng.integers(1, len(power)), rng.integers(2, 7)
+        out[at : at + span] = out[at - 1] * rng.choice([0.0, 0.5, 1.0])
+    return out
+
+
+def mask(log_mel, rng):
+    """SpecAugment: frequency and time masks filled with the mean of the chunk."""
+    fill = log_mel.mean()
+    bins = log_mel.shape[1]
+    for _ in range(rng.integers(0, 3)):
+        width = rng.integers(1, bins // 6 + 1)
+        at = rng.integers(0, bins - width)
+        log_mel[:, at : at + width] = fill
+    for _ in range(rng.integers(0, 1 + len(log_mel) // 150 + 1)):
+        width = rng.integers(3, 13)
+        at = rng.integers(0, max(1, len(log_mel) - width))
+        log_mel[at : at + width] = fill
+    return log_mel

@@ -1,0 +1,193 @@
+"""Batches from the cache: sentences, words and syllables joined into sentences, augmented, with teacher targets."""
+
+import json
+import pathlib
+
+import augment
+import numpy as np
+import spectrum
+import torch
+import torch.nn.functional as F
+import units
+
+STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
+GAP_FRAMES = 24
+TEACHER_SHARPNESS = 0.7  # below 1 the transcript outweighs a teacher that is surely wrong
+# share of the batches, rate of speech low and high
+MIXES = {
+    'sentence': (0.40, 0.85, 1.25),
+    'hsk': (0.26, 0.95, 1.7),
+    'syllable': (0.12, 1.0, 2.1),
+    'students': (0.05, 0.85, 1.25),
+    'espeak': (0.17, 0.85, 1.25),
+}
+
+
+class Part:
+    def __init__(self, cache, name):
+        self.rows = json.loads((cache / f'{name}.json').read_text())
+        self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
+
+    def keep(self, test):
+        self.rows = [row for row in self.rows if test(row)]
+        return self
+
+    def spectrum(self, row, start=0, frames=None):
+        start = row[2] + start
+        end = row[2] + row[3] if frames is None else start + frames
+        return self.data[start:end].astype(np.float32) * spectrum.CACHE_STEP
+
+
+class Corpus:
+    def __init__(self, cache, hold_out, mixes=None):
+        cache = pathlib.Path(cache)
+        hold_out = set(hold_out)
+
+        def part(name):
+            return Part(cache, name).keep(lambda row: row[1] not in hold_out)
+
+        self.parts = {
+            'sentence': [part('aishell')],
+            'hsk': [part('audio-cmn-hsk')],
+            'syllable': [part('audio-cmn-syllables'), part('davin-pinyin-syllables')],
+            'students': [part('dspspeech20-zh').keep(lambda row: row[1] not in STUDENT_TEST)],
+            'espeak': [part('espeak')],
+        }
+        self.noise = Part(cache, 'noise')
+        self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name][0].rows}
+        self.by_speaker = {}
+        for name, parts in self.parts.items():
+            for part_ in parts:
+                for row in part_.rows:
+                    self.by_speaker.setdefault((name, row[1]), []).append((part_, row))
+
+    def _silence(self, x, frames, rng):
+        floor = np.percentile(x, 8, axis=0).astype(np.float32)
+        return floor + np.log(rng.exponential(1.0, (frames, augment.BINS)) + 0.05).astype(np.float32) * 0.7
+
+    def _joined(self, mix, rng, target):
+        """Words of one voice in a row, cut close, with small gaps, up to `target` frames."""
+        _, low, high = self.mixes[mix]
+        voices = [key for key in self.by_speaker if key[0] == mix]
+        pool = self.by_speaker[voices[rng.integers(len(voices))]]
+        tempo = rng.uniform(low, high)
+        pieces, labels, total = [], [], 0
+        while total < target:
+            part, row = pool[rng.integers(len(pool))]
+            x = part.spectrum(row)
+            edge = int(rng.integers(0, 7))
+            if mix != 'students' and len(x) > 30:
+                x = x[edge : len(x) - edge]
+            x = augment.stretch(x, tempo * rng.uniform(0.9, 1.1)) + rng.normal(0, 0.35)
+            if total + len(x) > target and pieces:
+                break
+            pieces.append(x)
+            labels += row[4]
+            total += len(x)
+            if rng.random() < 0.3:
+                gap = self._silence(x, int(rng.integers(1, GAP_FRAMES)), rng)
+                pieces.append(gap)
+                total += len(gap)
+        return np.concatenate(pieces), labels
+
+    def _whole(self, mix, rng, target):
+        """One sentence (or two short ones) no longer than `target` frames at a random tempo."""
+        _, low, high = self.mixes[mix]
+        tempo = rng.uniform(low, high)
+        pool = self.parts[mix][0]
+        best = None
+        for _ in range(12):
+            row = pool.rows[rng.integers(len(pool.rows))]
+            if row[3] / tempo <= target and (best is None or row[3] > best[3]):
+                best = row
+            if best is not None and best[3] / tempo > 0.8 * target:
+                break
+        if best is None:
+            best = min(pool.rows[:50], key=lambda row: row[3])
+        return augment.stretch(pool.spectrum(best), tempo), list(best[4])
+
+    def _noise(self, frames, rng):
+        kind = rng.random()
+        if kind < 0.35:
+            return augment.stationary(rng, frames)
+        if kind < 0.7:
+            row = self.noise.rows[rng.integers(len(self.noise.rows))]
+            if row[3] > frames:
+                return np.exp(self.noise.spectrum(row, int(rng.integers(0, row[3] - frames)), frames))
+        mix = self.parts['sentence'][0] if kind < 0.9 else self.parts['espeak'][0]
+        out = np.zeros((frames, augment.BINS), np.float32)
+        for _ in range(rng.integers(2, 6)):  # babble
+            x = np.exp(mix.spectrum(mix.rows[rng.integers(len(mix.rows))]))
+            out += np.resize(np.roll(x, rng.integers(0, len(x)), 0), out.shape)
+        return out
+
+    def sequence(self, mix, target, rng, gain, bank):
+        """-> clean log spectrum [target, 256] (for the teacher), log-mel [target, bins], syllables."""
+        x, labels = (self._whole if mix in ('sentence', 'espeak') else self._joined)(mix, rng, target)
+        x = x[:target]
+        if len(x) < target:
+            before = int(rng.integers(0, min(30, target - len(x)) + 1))
+            silence = self._silence(x, target - len(x), rng)
+            x = np.concatenate([silence[:before], x, silence[before:]])
+        x = augment.voice(x, rng)
+        power = np.exp(x)
+        if rng.random() < 0.3:
+            power = augment.room(power, rng)
+        power = power * augment.equaliser(rng)
+        if rng.random() < 0.6:
+            power = augment.add_noise(power, self._noise(target, rng), rng.uniform(4, 36))
+        if rng.random() < 0.5:
+            power = augment.codec(power, rng)
+        if rng.random() < 0.12:
+            power = augment.loss(power, rng)
+        loud = np.log(np.percentile(power[:, 4:120].sum(1), 95) + 1.0)
+        # Loud frames land between -32 and -6 dB of full scale (ln power of a full-scale 16 kHz frame is about 30).
+        power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
+        log_mel = np.log(np.maximum(power @ bank, 1e-7)).astype(np.float32)
+        return x, log_mel, labels
+
+    def batch(self, rng, rate, frames_total, teacher=None):
+        target = int(rng.integers(80, 230)) * 3
+        size = max(4, frames_total // target)
+        bins, low, high = spectrum.BANDS[rate]
+        bank = spectrum.filters(bins, low, high, augment.BINS, 31.25).T.copy()
+        gain = spectrum.telephone_gain(rate)
+        names = list(self.mixes)
+        share = np.array([self.mixes[name][0] for name in names])
+        clean, features, labels, mixes = [], [], [], []
+        while len(features) < size:
+            mix = names[rng.choice(len(names), p=share / share.sum())]
+            x, log_mel, syllables = self.sequence(mix, target, rng, gain, bank)
+            if len(units.encode(syllables)) + 2 > target // 3 * 0.8:
+                continue
+            clean.append(x)
+            features.append(log_mel)
+            labels.append(syllables)
+            mixes.append(mix)
+        out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
+        if teacher is not None:
+            mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
+            out['teacher'] = teacher_targets(teacher, mel80, labels)
+        augmented = [augment.mask(item, rng) if rng.random() < 0.7 else item for item in features]
+        out['features'] = np.stack(augmented).astype(np.float32)
+        encoded = [units.encode(item) for item in labels]
+        out['lengths'] = np.array([len(item) for item in encoded])
+        out['targets'] = np.concatenate([np.array(item) for item in encoded])
+        return out
+
+
+def teacher_targets(teacher, mel80, labels):
+    """Occupancy of each syllable over the frames: the teacher's posteriors aligned with what was really said.
+
+    The gradient of the CTC loss with respect to the logits is posterior - occupancy.
+    """
+    logits = torch.log(torch.from_numpy(teacher.posteriors(mel80)) + 1e-4) * TEACHER_SHARPNESS
+    logits.requires_grad_(True)
+    ids = [[item for item in teacher.ids(syllables) if item >= 0] for syllables in labels]
+    frames = torch.full((len(ids),), logits.shape[1])
+    lengths = torch.tensor([len(item) for item in ids])
+    targets = torch.tensor([item for row in ids for item in row])
+    log_probs = logits.log_softmax(-1).transpose(0, 1)
+    F.ctc_loss(log_probs, targets, frames, lengths, reduction='sum', zero_infinity=True).backward()
+    occupancy = logits.detach().softmax(-1) - logits.grad
+    return occupancy.clamp(min=0).half().numpy()

@@ -1,0 +1,135 @@
+// `tonegate apps`: through the running gateway where there is one, otherwise on the data directory itself. The gateway
+// holds the only connection to the database, so the two cannot both be possible.
+import { Command } from 'commander';
+import { dataDirOf } from '../config/config.js';
+import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+export interface AppFacts {
+  readonly appkey: string;
+  readonly name: string;
+  readonly developer: string;
+  readonly createdAt: string;
+}
+export type NewApp = AppFacts & { readonly secret: string };
+
+export interface AppsDoor {
+  add(name: string, developer?: string): Promise<NewApp>;
+  list(): Promise<AppFacts[]>;
+  remove(appkey: string): Promise<void>;
+  close(): void;
+}
+
+export interface AppsParts {
+  /** The data directory itself; 'inUse' when another process has the database. */
+  openLocally(dataDir: string): Promise<AppsDoor | 'inUse'>;
+}
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly developer?: string;
+}
+
+/** A gateway that is starting has the database before it answers. */
+const startingWaitMs = 5_000;
+const retryMs = 100;
+
+export function appsCommand(parts: AppsParts): Command {
+  const apps = new Command('apps').description('applications: who may ask for access tokens');
+  const sub = (name: string, description: string) =>
+    apps
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory')
+      .option('--json', 'one line of JSON on standard output');
+  sub('add <name>', 'make an application; prints its appkey and, this once, its secret')
+    .option('--developer <name>', 'the developer it belongs to; one developer’s applications share their objects')
+    .action(async (name: string, flags: Flags) => {
+      const app = await through(flags, parts, (door) => door.add(name, flags.developer));
+      print(flags, app, `appkey  ${app.appkey}\nsecret  ${app.secret}\n`);
+    });
+  sub('list', 'all applications').action(async (flags: Flags) => {
+    const list = await through(flags, parts, (door) => door.list());
+    const lines = list.map((app) => `${app.appkey}  ${app.createdAt}  ${app.developer}/${app.name}\n`);
+    print(flags, list, lines.join(''));
+  });
+  sub('remove <appkey>', 'remove an application; its tokens end at once').action(
+    async (appkey: string, flags: Flags) => {
+      await through(flags, parts, (door) => door.remove(appkey));
+      print(flags, { removed: appkey }, `removed ${appkey}\n`);
+    },
+  );
+  return apps;
+}
+
+function print(flags: Flags, value: unknown, text: string): void {
+  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
+}
+
+async function through<T>(flags: Flags, parts: AppsParts, use: (door: AppsDoor) => Promise<T>): Promise<T> {
+  const door = await openDoor(dataDirOf({ dataDir: flags.data, env: process.env }), parts);
+  try {
+    return await use(door);
+  } finally {
+    door.close();
+  }
+}
+
+async function openDoor(dataDir: string, parts: AppsParts): Promise<AppsDoor> {
+  for (let waitedMs = 0; ; waitedMs += retryMs) {
+    const running = readRunning(dataDir);
+    if (running !== undefined && alive(running.pid)) {
+      const credential = readAdminCredential(dataDir);
+      if (credential !== undefined) return remoteDoor(running, credential);
+    }
+    const door = await parts.openLocally(dataDir);
+    if (door !== 'inUse') return door;
+    if (waitedMs >= startingWaitMs) {
+      throw new CommandFailure(
+        exitCodes.service,
+        `${dataDir}: another process has the database open, but no gateway answers for it`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+/** The credential is not sent to whoever took over the port of a gateway that died. */
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function remoteDoor(running: RunningGateway, credential: string): AppsDoor {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${running.admin}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${credential}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((fault: unknown) => {
+      throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
+    });
+    const value = (await response.json()) as T & { error?: { message: string } };
+    if (response.ok) return value;
+    const message = value.error?.message ?? `status ${response.status}`;
+    const bad = response.status >= 400 && response.status < 500 && response.status !== 401;
+    throw new CommandFailure(bad ? exitCodes.badInput : exitCodes.service, message);
+  };
+  return {
+    add: (name, developer) =>
+      call<NewApp>('POST', '/admin/apps', developer === undefined ? { name } : { name, developer }),
+    list: async () => (await call<{ apps: AppFacts[] }>('GET', '/admin/apps')).apps,
+    remove: async (appkey) => {
+      await call('DELETE', `/admin/apps/${encodeURIComponent(appkey)}`);
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,33 @@
+// `tonegate config`: the settings in force and where each came from, or the reference of all of them.
+import { Command } from 'commander';
+import { configReference } from '../config/reference.js';
+import { settings } from '../config/settings.js';
+import { load } from './serve.js';
+
+interface Flags {
+  readonly data?: string;
+  readonly reference?: boolean;
+  readonly json?: boolean;
+}
+
+export function configCommand(): Command {
+  return new Command('config')
+    .description('print the settings in force, or the reference of all settings')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'one line of JSON on standard output')
+    .option('--reference', 'every setting with its range, default and meaning (Markdown)')
+    .action((flags: Flags) => {
+      process.stdout.write(flags.reference === true ? configReference() : inForce(flags));
+    });
+}
+
+function inForce(flags: Flags): string {
+  const { config, origins } = load(flags);
+  if (flags.json === true) return `${JSON.stringify(config)}\n`;
+  const lines = settings.map(({ name }) => {
+    let value: unknown = config;
+    for (const part of name.split('.')) value = (value as Record<string, unknown>)[part];
+    return `${name} = ${JSON.stringify(value)}  (${origins[name] ?? 'default'})\n`;
+  });
+  return `dataDir = ${JSON.stringify(config.dataDir)}\n${lines.join('')}`;
+}

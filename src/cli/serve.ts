@@ -1,0 +1,127 @@
+// `tonegate serve`: the gateway in the foreground. Standard output carries exactly one line, the ready line.
+import { Command, InvalidArgumentError } from 'commander';
+import { type Config, ConfigError, type LoadedConfig, loadConfig } from '../config/config.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+export interface ServingGateway {
+  readonly http: string;
+  readonly https: string;
+  readonly admin: string;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  stop(): Promise<void>;
+}
+
+export interface ServeParts {
+  /** Starts everything; the callback gets the demo application that a first start makes. */
+  start(
+    config: Config,
+    warnings: readonly string[],
+    onDemoApp: (app: { appkey: string; secret: string }) => void,
+  ): Promise<ServingGateway>;
+}
+
+interface ServeFlags {
+  readonly data?: string;
+  readonly host?: string;
+  readonly http?: number;
+  readonly https?: number;
+  readonly admin?: number;
+  readonly logLevel?: string;
+}
+
+export function serveCommand(parts: ServeParts): Command {
+  return new Command('serve')
+    .description('serve the /v10 interfaces until SIGTERM or SIGINT')
+    .option('--data <dir>', 'data directory')
+    .option('--http <port>', 'port of the http listener (0: any free one)', portNumber)
+    .option('--https <port>', 'port of the https listener (0: any free one)', portNumber)
+    .option('--host <address>', 'address of both listeners (0.0.0.0 serves other machines)')
+    .option('--admin <port>', 'port of the admin listener: health, metrics, applications', portNumber)
+    .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent')
+    .action((flags: ServeFlags) => serve(flags, parts));
+}
+
+async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
+  const { config, warnings } = load(flags);
+  let gateway: ServingGateway | undefined;
+  let signals = 0;
+  const onSignal = () => {
+    signals++;
+    if (signals > 1) process.exit(exitCodes.fine); // the second signal does not wait
+    if (gateway !== undefined) void stop(gateway);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  gateway = await parts.start(config, warnings, showDemoApp).catch((fault) => {
+    throw startFailure(fault, config);
+  });
+  if (signals > 0) return stop(gateway);
+  const { http, https, httpPort, httpsPort, admin } = gateway;
+  process.stdout.write(`${JSON.stringify({ ready: true, http, https, httpPort, httpsPort, admin })}\n`);
+}
+
+async function stop(gateway: ServingGateway): Promise<void> {
+  await gateway.stop();
+  process.exit(exitCodes.fine);
+}
+
+export function load(flags: ServeFlags): LoadedConfig {
+  try {
+    return loadConfig({
+      dataDir: flags.data,
+      env: process.env,
+      flags: {
+        host: flags.host,
+        httpPort: flags.http,
+        httpsPort: flags.https,
+        adminPort: flags.admin,
+        logLevel: flags.logLevel,
+      },
+    });
+  } catch (fault) {
+    if (fault instanceof ConfigError) throw new CommandFailure(exitCodes.badInput, fault.message, { cause: fault });
+    throw fault;
+  }
+}
+
+/** Plain text on stderr, past the log: a secret has no place in log lines. */
+function showDemoApp({ appkey, secret }: { appkey: string; secret: string }): void {
+  process.stderr.write(
+    `First start: a demo application was made. Its secret is shown this once.\n  appkey  ${appkey}\n  secret  ${secret}\n`,
+  );
+}
+
+function startFailure(fault: unknown, config: Config): unknown {
+  const { code, port, address } = (fault ?? {}) as { code?: string; port?: number; address?: string };
+  const flag =
+    port === config.httpPort
+      ? ' (--http)'
+      : port === config.httpsPort
+        ? ' (--https)'
+        : port === config.adminPort
+          ? ' (--admin)'
+          : '';
+  const place = `port ${port}${flag} of ${address}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CommandFailure(exitCodes.service, `${place} is in use by another program; choose another port`);
+    case 'EACCES':
+      return port === undefined
+        ? new CommandFailure(exitCodes.service, (fault as Error).message)
+        : new CommandFailure(exitCodes.service, `${place} may not be opened by this user; choose one above 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CommandFailure(exitCodes.service, `the address ${config.host} is not one of this machine (--host)`);
+    default:
+      return fault instanceof Error && fault.name === 'StoreError'
+        ? new CommandFailure(exitCodes.service, fault.message, { cause: fault })
+        : fault;
+  }
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('must be a number from 0 to 65535');
+  return port;
+}

@@ -1,0 +1,251 @@
+// The gateway's face of the engines: open a session, push audio, hear events; or hand over a whole clip.
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type AudioCoding, claimedMs } from '../protocol/audio.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
+import { unreachable } from '../protocol/unreachable.js';
+import type { ClipParams, ClipResult, EndCause, SessionParams } from './messages.js';
+import type { EngineProcess, ProcessState, SessionEar, SessionMessage } from './process.js';
+import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
+
+export type SessionEvent =
+  | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
+  | { readonly type: 'ended'; readonly cause: EndCause }
+  | { readonly type: 'failed'; readonly error: ServiceError }
+  /** the queue, after a push that filled it, has room again */
+  | { readonly type: 'room' };
+
+export interface EngineSession {
+  /** False when the queue is full now: hold further audio back until `room`. */
+  push(slice: Uint8Array): boolean;
+  end(cancel: boolean): void;
+  /** The client has gone: no event follows. */
+  close(): void;
+  text(event: TextEvent): void;
+}
+
+export interface EngineStatus {
+  readonly pid: number | undefined;
+  readonly state: ProcessState;
+  readonly sessions: number;
+  readonly calls: number;
+  readonly rssBytes: number;
+  readonly restarts: number;
+}
+
+export interface Engines {
+  /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
+  openSession(params: SessionParams, onEvent: (event: SessionEvent) => void): EngineSession;
+  screen(params: ClipParams, bytes: Uint8Array): Promise<ClipResult>;
+  /** For sessions opened from now on, in every engine. */
+  setTables(tables: RingTables): void;
+  /** Fresh processes take over one after the other; sessions under way end on the old ones. */
+  replace(): Promise<void>;
+  /** Resolves when every engine of the first start is ready; rejects when one of them dies before that. */
+  ready(): Promise<void>;
+  status(): EngineStatus[];
+  /** starts after a crash, over all engines */
+  readonly restarts: number;
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly tables: RingTables;
+  readonly log: EngineLog;
+  readonly count?: number;
+  readonly limits?: Partial<EngineLimits>;
+  readonly queue?: { readonly queuedAudioMs: number; readonly queuedSlices: number };
+  readonly entry?: string;
+}
+
+export function startEngines(options: EngineOptions): Engines {
+  const engineLimits: EngineLimits = { ...limits.engine, ...options.limits };
+  const queue = options.queue ?? limits.stream;
+  const count = options.count ?? Math.max(1, availableParallelism() - 1);
+  let { tables } = options;
+  let lastNumber = 0;
+  const processOptions = {
+    entry: options.entry ?? engineEntry(),
+    startMs: engineLimits.startMs,
+    pingMs: engineLimits.pingMs,
+    missedPings: engineLimits.missedPings,
+    greeting: () => [{ type: 'tables', tables } as const],
+  };
+  const slots = Array.from(
+    { length: count },
+    (_, index) => new EngineSlot(index, processOptions, engineLimits, options.log),
+  );
+
+  const leastLoaded = (): EngineProcess => {
+    const usable = slots
+      .map((slot) => slot.current)
+      .filter(
+        (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
+      )
+      .sort((a, b) => urgency(a.state) - urgency(b.state) || a.load - b.load);
+    const [best] = usable;
+    if (!best) throw new ServiceError('ENGINE_UNAVAILABLE');
+    return best;
+  };
+
+  return {
+    openSession: (params, onEvent) => {
+      const process = leastLoaded();
+      if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
+      return new LiveSession(++lastNumber, process, params, queue, onEvent);
+    },
+    screen: (params, bytes) =>
+      new Promise((resolve, reject) => {
+        const process = leastLoaded();
+        if (process.calls.size >= engineLimits.oneShotQueue) throw new ServiceError('OVERLOADED');
+        const call = ++lastNumber;
+        process.calls.set(call, {
+          done: resolve,
+          failed: ({ code, message }) => reject(new ServiceError(code, message)),
+          lost: () =>
+            reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
+        });
+        process.send({ type: 'clip', call, params, bytes });
+      }),
+    setTables: (next) => {
+      tables = next;
+      for (const slot of slots) slot.current.send({ type: 'tables', tables });
+    },
+    replace: async () => {
+      for (const slot of slots) await slot.replace();
+    },
+    ready: async () => {
+      await Promise.all(slots.map((slot) => whenReady(slot.current)));
+    },
+    status: () =>
+      slots.flatMap((slot) =>
+        [slot.current, ...slot.retired].map((process) => ({
+          pid: process.pid,
+          state: process.state,
+          sessions: process.sessions.size,
+          calls: process.calls.size,
+          rssBytes: process.rssBytes,
+          restarts: slot.restarts,
+        })),
+      ),
+    get restarts() {
+      return slots.reduce((sum, slot) => sum + slot.restarts, 0);
+    },
+    stop: async () => {
+      await Promise.all(slots.map((slot) => slot.stop()));
+    },
+  };
+}
+
+/** Compiled beside this file; in tests the sources run as they are and the engine comes from the last build. */
+function engineEntry(): string {
+  const beside = fileURLToPath(new URL('../main/engine.js', import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/main/engine.js', import.meta.url));
+}
+
+const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
+
+/** Ready engines first; one that is starting will answer soon, one that waits a little later. */
+function urgency(state: ProcessState): number {
+  switch (state) {
+    case 'ready':
+      return 0;
+    case 'starting':
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+const whenReady = (process: EngineProcess): Promise<void> =>
+  process.state === 'ready'
+    ? Promise.resolve()
+    : new Promise((resolve, reject) => {
+        process.onReady(resolve);
+        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
+      });
+
+class LiveSession implements EngineSession, SessionEar {
+  readonly #coding: AudioCoding;
+  /** claimed durations of the slices that the engine has not taken yet, oldest first */
+  readonly #queuedMs: number[] = [];
+  #queuedTotalMs = 0;
+  #full = false;
+  #over = false;
+
+  constructor(
+    readonly number: number,
+    readonly process: EngineProcess,
+    params: SessionParams,
+    readonly queue: { readonly queuedAudioMs: number; readonly queuedSlices: number },
+    readonly onEvent: (event: SessionEvent) => void,
+  ) {
+    this.#coding = params.coding;
+    process.sessions.set(number, this);
+    process.send({ type: 'open', session: number, params });
+  }
+
+  push(slice: Uint8Array): boolean {
+    if (this.#over) return true;
+    const ms = claimedMs(this.#coding, slice);
+    this.#queuedMs.push(ms);
+    this.#queuedTotalMs += ms;
+    this.process.send({ type: 'slice', session: this.number, bytes: slice });
+    this.#full = this.#isFull();
+    return !this.#full;
+  }
+
+  end(cancel: boolean): void {
+    if (!this.#over) this.process.send({ type: 'end', session: this.number, cancel });
+  }
+
+  close(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.process.sessions.delete(this.number);
+    this.process.send({ type: 'close', session: this.number });
+  }
+
+  text(event: TextEvent): void {
+    if (!this.#over) this.process.send({ type: 'text', session: this.number, event });
+  }
+
+  taken(slices: number): void {
+    for (const ms of this.#queuedMs.splice(0, slices)) this.#queuedTotalMs -= ms;
+    if (!this.#full || this.#isFull()) return;
+    this.#full = false;
+    this.onEvent({ type: 'room' });
+  }
+
+  heard(message: SessionMessage): void {
+    if (this.#over) return;
+    switch (message.type) {
+      case 'result':
+        this.onEvent({ type: 'result', verdict: message.verdict, evidence: message.evidence });
+        return;
+      case 'ended':
+        this.#over = true;
+        this.onEvent({ type: 'ended', cause: message.cause });
+        return;
+      case 'failed':
+        this.#over = true;
+        this.onEvent({ type: 'failed', error: new ServiceError(message.refusal.code, message.refusal.message) });
+        return;
+      default:
+        unreachable(message);
+    }
+  }
+
+  lost(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.onEvent({ type: 'failed', error: new ServiceError('ENGINE_LOST') });
+  }
+
+  #isFull(): boolean {
+    return this.#queuedTotalMs > this.queue.queuedAudioMs || this.#queuedMs.length >= this.queue.queuedSlices;
+  }
+}

@@ -1,0 +1,173 @@
+// One engine process as the gateway sees it: its channel, its pings, and who must hear when it is gone.
+import { type ChildProcess, fork } from 'node:child_process';
+import { unreachable } from '../protocol/unreachable.js';
+import type { ClipResult, FromEngine, Refusal, ToEngine } from './messages.js';
+
+/** `waiting` until its start delay is over, `draining` when it takes nothing new. */
+export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone';
+
+export type SessionMessage = Extract<FromEngine, { type: 'result' | 'ended' | 'failed' }>;
+
+/** What a session or a call wants to hear from its engine. */
+export interface SessionEar {
+  heard(message: SessionMessage): void;
+  taken(slices: number): void;
+  lost(): void;
+}
+export interface CallEar {
+  done(result: ClipResult): void;
+  failed(refusal: Refusal): void;
+  lost(): void;
+}
+
+export interface ProcessOptions {
+  readonly entry: string;
+  readonly startMs: number;
+  readonly pingMs: number;
+  readonly missedPings: number;
+  /** messages that every new engine gets first */
+  readonly greeting: () => readonly ToEngine[];
+}
+
+export class EngineProcess {
+  readonly sessions = new Map<number, SessionEar>();
+  readonly calls = new Map<number, CallEar>();
+  state: ProcessState = 'waiting';
+  rssBytes = 0;
+  readyAtMs = 0;
+  #child: ChildProcess | undefined;
+  #backlog: ToEngine[] = [];
+  /** first for the start, then for the pings */
+  #watch: NodeJS.Timeout | undefined;
+  #unanswered = 0;
+  #sequence = 0;
+  readonly #onReady: Array<() => void> = [];
+  readonly #onGone: Array<() => void> = [];
+  readonly #delay: NodeJS.Timeout;
+
+  constructor(
+    readonly options: ProcessOptions,
+    readonly startDelayMs: number,
+  ) {
+    this.#delay = setTimeout(() => this.#start(), startDelayMs);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get load(): number {
+    return this.sessions.size + this.calls.size;
+  }
+
+  /** What is sent before the process runs is kept and sent then. */
+  send(message: ToEngine): void {
+    if (this.state === 'gone') return;
+    if (this.#child === undefined) this.#backlog.push(message);
+    else if (this.#child.connected) this.#child.send(message, () => {}); // a failed send shows as the exit that caused it
+  }
+
+  onReady(listener: () => void): void {
+    this.#onReady.push(listener);
+  }
+
+  onGone(listener: () => void): void {
+    this.#onGone.push(listener);
+  }
+
+  /** Nothing new; what is open may finish, then the process exits. After `graceMs` it is killed. */
+  retire(graceMs: number): void {
+    if (this.state === 'gone') return;
+    if (this.#child === undefined) {
+      this.#gone();
+      return;
+    }
+    this.state = 'draining';
+    this.send({ type: 'stop' });
+    const grace = setTimeout(() => this.kill(), graceMs);
+    this.onGone(() => clearTimeout(grace));
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL');
+  }
+
+  #start(): void {
+    this.state = 'starting';
+    const child = fork(this.options.entry, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    });
+    this.#child = child;
+    child.on('message', (message) => this.#take(message as FromEngine));
+    child.on('error', () => this.#gone()); // could not be started
+    child.on('exit', () => this.#gone());
+    for (const message of this.options.greeting()) this.send(message);
+    for (const message of this.#backlog) this.send(message);
+    this.#backlog = [];
+    this.#watch = setTimeout(() => this.kill(), this.options.startMs);
+  }
+
+  #ping(): void {
+    if (this.#unanswered >= this.options.missedPings) {
+      this.kill();
+      return;
+    }
+    this.#unanswered++;
+    this.send({ type: 'ping', sequence: ++this.#sequence });
+  }
+
+  #take(message: FromEngine): void {
+    switch (message.type) {
+      case 'ready':
+        if (this.state === 'starting') this.state = 'ready';
+        this.readyAtMs = performance.now();
+        clearTimeout(this.#watch);
+        this.#watch = setInterval(() => this.#ping(), this.options.pingMs);
+        for (const listener of this.#onReady.splice(0)) listener();
+        return;
+      case 'pong':
+        this.#unanswered = 0;
+        this.rssBytes = message.rssBytes;
+        return;
+      case 'taken':
+        for (let at = 0; at < message.counts.length; at += 2) {
+          this.sessions.get(message.counts[at] ?? 0)?.taken(message.counts[at + 1] ?? 0);
+        }
+        return;
+      case 'result':
+        this.sessions.get(message.session)?.heard(message);
+        return;
+      case 'ended':
+      case 'failed': {
+        const ear = this.sessions.get(message.session);
+        this.sessions.delete(message.session);
+        ear?.heard(message);
+        return;
+      }
+      case 'clip-done':
+      case 'clip-failed': {
+        const ear = this.calls.get(message.call);
+        this.calls.delete(message.call);
+        if (message.type === 'clip-done') ear?.done(message.result);
+        else ear?.failed(message.refusal);
+        return;
+      }
+      default:
+        unreachable(message);
+    }
+  }
+
+  #gone(): void {
+    if (this.state === 'gone') return;
+    this.state = 'gone';
+    clearTimeout(this.#delay);
+    clearInterval(this.#watch);
+    const ears = [...this.sessions.values(), ...this.calls.values()];
+    this.sessions.clear();
+    this.calls.clear();
+    for (const listener of this.#onGone.splice(0)) listener(); // a successor first, so that what is lost can go there
+    for (const ear of ears) ear.lost();
+  }
+}

@@ -1,0 +1,52 @@
+// Every route and socket without a running gateway: for OpenAPI and for the tests that are generated from the routes.
+import { defaultConfig } from '../config/config.js';
+import { openApi } from '../http/openapi.js';
+import type { Route, SocketRoute } from '../http/route.js';
+import { ringRoutes } from '../ring/routes.js';
+import { ringStreamRoute } from '../ring/stream.js';
+import { adminRoutes } from '../system/admin-routes.js';
+import { operationConf } from '../system/conf.js';
+import { healthRoutes } from '../system/health-routes.js';
+import { systemRoutes } from '../system/routes.js';
+import { version } from './version.js';
+
+/** Stands for what a handler works with. Building a route only keeps it; using it is a mistake. */
+const absent = new Proxy(
+  {},
+  {
+    get: (_, name) => {
+      throw new Error(`the catalogue has no ${String(name)}: it only describes`);
+    },
+  },
+) as never;
+
+export interface Catalogue {
+  /** On the http and https listeners. */
+  readonly routes: readonly Route[];
+  readonly sockets: readonly SocketRoute[];
+  /** On the admin listener. */
+  readonly admin: readonly Route[];
+}
+
+export function catalogue(): Catalogue {
+  const config = defaultConfig();
+  return {
+    routes: [
+      ...systemRoutes({
+        tokens: absent,
+        capabilities: absent,
+        conf: operationConf(config),
+        maxSessions: config.stream.maxSessions,
+        serviceUrl: '',
+      }),
+      ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
+    ],
+    sockets: [ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent })],
+    admin: [...adminRoutes(absent), ...healthRoutes({ metrics: absent, waitingFor: absent, version })],
+  };
+}
+
+export function describeInterfaces(): unknown {
+  const { routes, sockets, admin } = catalogue();
+  return openApi({ title: 'tonegate', version, routes: [...routes, ...admin], sockets });
+}

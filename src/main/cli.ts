@@ -1,0 +1,64 @@
+// `tonegate`: one file per command in cli/; here they get the parts they work with.
+import { Command, CommanderError } from 'commander';
+import { appsCommand } from '../cli/apps.js';
+import { configCommand } from '../cli/config.js';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { openapiCommand } from '../cli/openapi.js';
+import { screenCommand } from '../cli/screen.js';
+import { serveCommand } from '../cli/serve.js';
+import { createLog } from '../ops/log.js';
+import { version } from './version.js';
+
+// Everything this program writes is its owner's alone.
+process.umask(0o077);
+
+const program = new Command('tonegate')
+  .description('the speech brain of an outbound-dialer gateway')
+  .version(version)
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
+
+// The large parts (server, database, addon) are loaded only by the command that needs them.
+for (const command of [
+  serveCommand({
+    start: async (config, warnings, onDemoApp) => {
+      const log = createLog(config.logLevel);
+      process.on('uncaughtException', (err) => {
+        log.fatal({ err }, 'uncaught exception');
+        process.exit(exitCodes.internal);
+      });
+      for (const warning of warnings) log.warn(warning);
+      const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
+      return startGateway({ config, log, features, onDemoApp });
+    },
+  }),
+  screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
+  appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
+  configCommand(),
+  openapiCommand(async () => (await import('./catalogue.js')).describeInterfaces()),
+]) {
+  program.addCommand(inherit(command));
+}
+
+/** Sub-commands that were made elsewhere do not take over exitOverride by themselves. */
+function inherit(command: Command): Command {
+  command.copyInheritedSettings(program);
+  for (const each of command.commands) inherit(each);
+  return command;
+}
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  if (fault instanceof CommanderError) {
+    process.exitCode = fault.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+  } else if (fault instanceof CommandFailure) {
+    process.stderr.write(`tonegate: ${fault.message}\n`);
+    process.exitCode = fault.exitCode;
+  } else {
+    process.stderr.write(
+      `tonegate: internal fault: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}\n`,
+    );
+    process.exitCode = exitCodes.internal;
+  }
+}

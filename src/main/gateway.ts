@@ -1,0 +1,241 @@
+// The gateway process: HTTP, WebSocket, authentication, sessions' protocol state, and the only connection to the
+// database. Wires the parts together, starts them in order and stops them in the opposite one.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { Admission } from '../http/admission.js';
+import type { AuthChecks } from '../http/auth.js';
+import { certificate, ownNames } from '../http/certificate.js';
+import type { HttpLimits, TlsMaterial } from '../http/listener.js';
+import { createHttpServer, type HttpServer } from '../http/server.js';
+import { adminCredential, databaseFile, makeDataDir, removeRunning, writeRunning } from '../ops/data-dir.js';
+import { createMetrics, type Metrics } from '../ops/metrics.js';
+import { limits } from '../protocol/limits.js';
+import { closeStore, openStore } from '../store/open.js';
+import { adminRoutes } from '../system/admin-routes.js';
+import { Apps, type NewApp } from '../system/apps.js';
+import { authChecks } from '../system/checks.js';
+import { operationConf } from '../system/conf.js';
+import { healthRoutes } from '../system/health-routes.js';
+import { systemRoutes } from '../system/routes.js';
+import { hashOf } from '../system/secret.js';
+import { systemTable } from '../system/table.js';
+import { Tokens } from '../system/tokens.js';
+import { createStreamHost, type StreamHost } from '../ws/host.js';
+import type { Feature } from './feature.js';
+import { version } from './version.js';
+
+export interface FeatureContext {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly checks: AuthChecks;
+  readonly metrics: Metrics;
+  readonly newTraceToken: () => string;
+}
+
+export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
+
+export interface GatewayOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly features: readonly FeatureMaker[];
+  /** ms UTC */
+  readonly now?: () => number;
+  /** Called with the demo application that the first start makes. The only time its secret is seen. */
+  readonly onDemoApp?: (app: NewApp) => void;
+  readonly checkReplies?: boolean;
+  readonly httpLimits?: HttpLimits;
+}
+
+export interface Gateway {
+  readonly http: string;
+  readonly https: string;
+  readonly admin: string;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  readonly apps: Apps;
+  readonly tokens: Tokens;
+  readonly adminCredential: string;
+  /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
+  stop(drainMs?: number): Promise<void>;
+}
+
+const certificateCheckMs = 86_400_000;
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const undo: (() => Promise<void> | void)[] = [];
+  try {
+    return await start(options, undo);
+  } catch (fault) {
+    for (const step of undo.reverse()) await step();
+    throw fault;
+  }
+}
+
+async function start(options: GatewayOptions, undo: (() => Promise<void> | void)[]): Promise<Gateway> {
+  const { config, log } = options;
+  const now = options.now ?? Date.now;
+  makeDataDir(config.dataDir);
+  const { db, applied, copy } = openStore(databaseFile(config.dataDir));
+  undo.push(() => closeStore(db));
+  if (applied.length > 0) log.info({ applied, copy }, 'database migrated');
+
+  const table = systemTable(db);
+  const tokens = new Tokens({ table, now, random: randomBytes, lifeS: config.token.lifeS });
+  const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
+  const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
+  undo.push(() => clearInterval(sweep));
+
+  const credential = adminCredential(config.dataDir, randomBytes);
+  const checks = authChecks(apps, tokens, hashOf(credential));
+  const metrics = createMetrics();
+  const context = { config, log, checks, metrics, newTraceToken: randomUUID };
+  const features: Feature[] = [];
+  for (const make of options.features) {
+    const feature = await make(context);
+    undo.push(() => feature.stop());
+    features.push(feature);
+  }
+
+  const capabilities = features.flatMap((feature) => feature.capabilities);
+  const streams = features.flatMap((feature) => feature.streams);
+  const routes = [
+    ...systemRoutes({
+      tokens,
+      capabilities: () => capabilities,
+      conf: operationConf(config),
+      maxSessions: config.stream.maxSessions,
+      serviceUrl: config.serviceUrl,
+    }),
+    ...features.flatMap((feature) => feature.routes),
+  ];
+  const httpLimits = options.httpLimits ?? limits.http;
+  const admission = new Admission(httpLimits);
+  const shared = {
+    checks,
+    realm: config.realm,
+    log,
+    newTraceToken: randomUUID,
+    limits: httpLimits,
+    checkReplies: options.checkReplies ?? false,
+    onDone: observer(metrics),
+  };
+  const host = createStreamHost({
+    ...{ routes: streams, checks, realm: config.realm, log, newTraceToken: randomUUID },
+    limits: config.stream,
+    onError: (error) => metrics.errors.inc({ name: error.code }),
+  });
+  undo.push(() => host.stop());
+  const open = { ...shared, routes, sockets: streams, admission, onUpgrade: host.upgrade };
+  const certificateNow = () => loadCertificate(config, now);
+  const plain = createHttpServer(open);
+  const secure = createHttpServer({ ...open, tls: await certificateNow() });
+  const waitingFor = () => features.flatMap((feature) => feature.waitingFor());
+  const inside = createHttpServer({
+    ...shared,
+    routes: [...adminRoutes(apps), ...healthRoutes({ metrics, waitingFor, version })],
+    admission: new Admission(limits.http), // health must answer while the house is full
+  });
+  const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);
+  undo.push(() => clearInterval(renewal));
+  metrics.collect(() => {
+    metrics.apps.set(apps.count);
+    metrics.connections.set(host.connections);
+    metrics.sessions.set(host.sessions);
+    metrics.sockets.set({ listener: 'http' }, plain.openSockets);
+    metrics.sockets.set({ listener: 'https' }, secure.openSockets);
+  });
+
+  undo.push(() => inside.stop(0));
+  const adminPort = await inside.listen(config.adminHost, config.adminPort);
+  undo.push(() => plain.stop(0));
+  const httpPort = await plain.listen(config.host, config.httpPort);
+  undo.push(() => secure.stop(0));
+  const httpsPort = await secure.listen(config.host, config.httpsPort);
+  const admin = `http://${authority(config.adminHost, adminPort)}`;
+  writeRunning(config.dataDir, { pid: process.pid, admin });
+  undo.push(() => removeRunning(config.dataDir));
+
+  if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));
+  const http = `http://${authority(config.host, httpPort)}`;
+  const https = `https://${authority(config.host, httpsPort)}`;
+  log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway serves');
+
+  let stopped: Promise<void> | undefined;
+  return {
+    http,
+    https,
+    admin,
+    httpPort,
+    httpsPort,
+    apps,
+    tokens,
+    adminCredential: credential,
+    stop: (drainMs = config.drainMs) => {
+      stopped ??= stop(drainMs);
+      return stopped;
+    },
+  };
+
+  async function stop(drainMs: number): Promise<void> {
+    log.info({ drainMs }, 'gateway stops');
+    // Listening ends at once; calls that are running end by themselves or at the drain time.
+    const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
+    host.close();
+    await quiet(host, drainMs);
+    host.stop();
+    await listeners;
+    for (const step of undo.reverse()) await step();
+    log.info('gateway stopped');
+  }
+}
+
+function loadCertificate(config: Config, now: () => number): Promise<TlsMaterial> {
+  return certificate({
+    directory: join(config.dataDir, 'tls'),
+    ...config.tls,
+    names: ownNames(config.host, config.tls.hostNames),
+    now,
+  });
+}
+
+async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: Logger): Promise<void> {
+  try {
+    server.setCertificate(await load());
+  } catch (err) {
+    log.error({ err }, 'the https certificate could not be renewed; the old one stays');
+  }
+}
+
+const quietCheckMs = 50;
+
+/** Until no session runs, or the time is up. */
+async function quiet(host: StreamHost, drainMs: number): Promise<void> {
+  for (let waitedMs = 0; host.sessions > 0 && waitedMs < drainMs; waitedMs += quietCheckMs) {
+    await new Promise((resolve) => setTimeout(resolve, quietCheckMs));
+  }
+}
+
+const observer =
+  (metrics: Metrics) =>
+  ({
+    routeId,
+    method,
+    status,
+    durationMs,
+  }: {
+    routeId: string;
+    method: string;
+    status: number;
+    durationMs: number;
+  }) => {
+    metrics.requests.inc({ route: routeId, method: routeId === 'unknown' ? 'any' : method, status });
+    metrics.requestSeconds.observe({ route: routeId }, durationMs / 1000);
+  };
+
+/** 0.0.0.0 is no address to go to. */
+function authority(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

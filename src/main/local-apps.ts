@@ -1,0 +1,42 @@
+// `tonegate apps` without a running gateway: the database is opened here, under the same lock.
+import { randomBytes } from 'node:crypto';
+import type { AppsDoor } from '../cli/apps.js';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { databaseFile, makeDataDir } from '../ops/data-dir.js';
+import { ServiceError } from '../protocol/errors.js';
+import { validate } from '../protocol/issues.js';
+import { closeStore, openStore, StoreError } from '../store/open.js';
+import { appName } from '../system/admin-routes.js';
+import { Apps } from '../system/apps.js';
+import { systemTable } from '../system/table.js';
+
+export function openLocalApps(dataDir: string): AppsDoor | 'inUse' {
+  makeDataDir(dataDir);
+  try {
+    const { db } = openStore(databaseFile(dataDir));
+    const apps = new Apps({ table: systemTable(db), now: Date.now, random: randomBytes });
+    return door(apps, () => closeStore(db));
+  } catch (fault) {
+    if (fault instanceof StoreError && fault.reason === 'inUse') return 'inUse';
+    if (fault instanceof StoreError) throw new CommandFailure(exitCodes.service, fault.message, { cause: fault });
+    throw fault;
+  }
+}
+
+function door(apps: Apps, close: () => void): AppsDoor {
+  const refusing = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work();
+    } catch (fault) {
+      if (fault instanceof ServiceError) throw new CommandFailure(exitCodes.badInput, fault.message, { cause: fault });
+      throw fault;
+    }
+  };
+  return {
+    add: (name, developer) =>
+      refusing(() => apps.add(validate(appName, name, 'name'), developer && validate(appName, developer, 'developer'))),
+    list: () => refusing(() => apps.list()),
+    remove: (appkey) => refusing(() => apps.remove(appkey)),
+    close,
+  };
+}

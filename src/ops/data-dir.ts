@@ -1,0 +1,53 @@
+// The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from './durable-file.js';
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
+const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
+const runningFile = (dataDir: string): string => join(dataDir, 'gateway.json');
+
+/** Only its owner may look inside: it holds the https key, the admin credential and the database. */
+export function makeDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
+}
+
+export function adminCredential(dataDir: string, random: (bytes: number) => Buffer): string {
+  const file = credentialFile(dataDir);
+  if (existsSync(file)) {
+    const credential = readFileSync(file, 'utf8').trim();
+    if (credential !== '') return credential;
+  }
+  const credential = random(32).toString('base64url');
+  writeDurably(file, `${credential}\n`, 0o600);
+  return credential;
+}
+
+/** For another process of the same owner; undefined when no gateway ever ran here. */
+export function readAdminCredential(dataDir: string): string | undefined {
+  const file = credentialFile(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+export interface RunningGateway {
+  readonly pid: number;
+  readonly admin: string;
+}
+
+export const writeRunning = (dataDir: string, running: RunningGateway): void =>
+  writeDurably(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600);
+
+export const removeRunning = (dataDir: string): void => rmSync(runningFile(dataDir), { force: true });
+
+/** May be stale: a gateway that was killed leaves it behind. */
+export function readRunning(dataDir: string): RunningGateway | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(runningFile(dataDir), 'utf8'));
+    if (typeof value !== 'object' || value === null || !('admin' in value) || !('pid' in value)) return undefined;
+    return { pid: Number(value.pid), admin: String(value.admin) };
+  } catch {
+    return undefined;
+  }
+}

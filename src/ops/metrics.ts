@@ -1,0 +1,59 @@
+// What the gateway counts. Labels are closed sets (route ids, statuses, verdicts), so that no client can grow the table.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry }); // RSS, heap, CPU, event loop delay
+  const collectors: (() => void)[] = [];
+  return {
+    registry,
+    /** Registers what must be looked up when someone reads. */
+    collect: (collector: () => void) => void collectors.push(collector),
+    async text(): Promise<string> {
+      for (const collector of collectors) collector();
+      return await registry.metrics();
+    },
+    requests: new Counter({
+      name: 'tonegate_http_requests_total',
+      help: 'Requests by route and status',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'tonegate_http_request_seconds',
+      help: 'Time from the first header to the end of the reply',
+      labelNames: ['route'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
+    sockets: new Gauge({
+      name: 'tonegate_open_sockets',
+      help: 'Open TCP connections by listener',
+      labelNames: ['listener'],
+      registers,
+    }),
+    connections: new Gauge({ name: 'tonegate_ws_connections', help: 'Open WebSocket connections', registers }),
+    sessions: new Gauge({ name: 'tonegate_sessions', help: 'Running streaming sessions', registers }),
+    verdicts: new Counter({
+      name: 'tonegate_ring_verdicts_total',
+      help: 'Ring-screening results by result id',
+      labelNames: ['result', 'mode'],
+      registers,
+    }),
+    errors: new Counter({
+      name: 'tonegate_ws_errors_total',
+      help: 'ERROR and FATAL_ERROR messages by name',
+      labelNames: ['name'],
+      registers,
+    }),
+    engineRestarts: new Counter({
+      name: 'tonegate_engine_restarts_total',
+      help: 'Engines started again after a crash',
+      registers,
+    }),
+    apps: new Gauge({ name: 'tonegate_apps', help: 'Applications', registers }),
+  };
+}

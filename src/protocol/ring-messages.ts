@@ -1,0 +1,134 @@
+// The messages and bodies of ring screening (specification 2, 4.3) as schemas, both directions.
+import { z } from 'zod';
+import { limits } from './limits.js';
+import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
+
+const { audioMaxS } = limits.ring;
+const audioMaxRange = `must be in [${audioMaxS.min}-${audioMaxS.max}] (seconds)`;
+
+const extraInfo = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= limits.extraInfoBytes, `must be at most ${limits.extraInfoBytes} bytes`)
+  .default('')
+  .describe('recorded only');
+const recordId = z.string().default('').describe('part of record names; beyond 64 bytes it is cut off');
+
+export const RingStart = z.strictObject({
+  command: z.literal('START'),
+  extraInfo,
+  recordId,
+  config: z.strictObject({
+    audioFormat: z.string().describe('streaming list of 2.2'),
+    encParams: z.string().default('').describe('ar and ac of svc_speex and svc_opus, such as ar:8000;ac:1'),
+    audioMax: z
+      .number()
+      .min(audioMaxS.min, audioMaxRange)
+      .max(audioMaxS.max, audioMaxRange)
+      .default(audioMaxS.default)
+      .describe('seconds of audio after which screening stops even without a match'),
+  }),
+});
+
+export const StreamEnd = z.strictObject({ command: z.literal('END'), cancel: z.boolean().default(false) });
+
+export const RingClipBody = z.strictObject({
+  config: z.strictObject({ audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2') }),
+  audio: z.string().describe('BASE64'),
+  extraInfo,
+  recordId,
+});
+
+/** Keys of X-Svc-Config in binary mode. */
+export const RingClipConfig = z.strictObject({
+  extraInfo,
+  recordId,
+  audioFormat: z.string().default('AUTO'),
+});
+
+const decidedKind = z.enum(decidedKinds);
+
+export const Evidence = z
+  .strictObject({
+    tones: z.array(
+      z.strictObject({
+        kind: z.enum(['tone', 'sound']),
+        fromMs: z.number(),
+        toMs: z.number(),
+        frequencyHz: z.number(),
+        levelDbm0: z.number(),
+      }),
+    ),
+    decided: z.array(
+      z.strictObject({
+        kind: decidedKind,
+        atMs: z.number(),
+        fromMs: z.number(),
+        confidence: z.number(),
+        key: z.string().optional(),
+      }),
+    ),
+    dropped: z.int().optional(),
+    keyword: z.strictObject({ word: z.string(), atMs: z.number() }).optional(),
+    levels: z.strictObject({ meanDbm0: z.number(), peakDbm0: z.number() }),
+    audioMs: z.number(),
+  })
+  .describe('what the verdict rests on (extension)');
+
+const resultFields = {
+  result: z.string(),
+  keyword: z.string(),
+  resultId: z.int(),
+  resultName: z.string(),
+  confidence: z.number().min(0).max(1),
+};
+
+export const Warning = z.strictObject({ code: z.int(), message: z.string() });
+
+export const RingClipReply = z.strictObject({
+  traceToken: z.string(),
+  result: z.strictObject({ ...resultFields, evidence: Evidence }),
+  warning: z.array(Warning).optional(),
+});
+
+export const RingSentence = z.strictObject({
+  startTime: z.number(),
+  endTime: z.number(),
+  isFinal: z.boolean(),
+  ...resultFields,
+  exceededAudio: z.boolean(),
+  evidence: Evidence,
+});
+
+const traceToken = z.string();
+const errorFields = { traceToken: traceToken.optional(), errCode: z.int(), errMessage: z.string() };
+
+/** Everything that the service says on a ring connection. */
+export const RingServerMessage = z.discriminatedUnion('respType', [
+  z.strictObject({ respType: z.literal('START'), traceToken, warning: z.array(Warning).optional() }),
+  z.strictObject({ respType: z.literal('RESULT'), traceToken, sentence: RingSentence }),
+  z.strictObject({ respType: z.literal('END'), traceToken, reason: z.enum(['NORMAL', 'CANCEL', 'ERROR']) }),
+  z.strictObject({ respType: z.literal('ERROR'), ...errorFields }),
+  z.strictObject({ respType: z.literal('FATAL_ERROR'), ...errorFields }),
+]);
+
+export function wireResult(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingClipReply>['result'] {
+  const { result, keyword, resultId, resultName, confidence } = verdict;
+  return { result, keyword, resultId, resultName, confidence, evidence };
+}
+
+export function wireSentence(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingSentence> {
+  const { startMs, endMs, isFinal, exceededAudio } = verdict;
+  const { evidence: shown, ...result } = wireResult(verdict, evidence);
+  return { startTime: startMs, endTime: endMs, isFinal, ...result, exceededAudio, evidence: shown };
+}
+
+/** Warning 100 of 2.2: not an error, the audio is resampled. */
+export function rateWarning(audioHz: number, propertyHz: number): z.output<typeof Warning>[] | undefined {
+  if (audioHz === propertyHz) return undefined;
+  return [{ code: 100, message: `audio at ${audioHz} Hz is resampled to the property's ${propertyHz} Hz` }];
+}
+
+/** Specification 2, 2.3: letters, digits and underscore; at most 64 bytes, longer is cut off. */
+export function recordName(recordId: string): string {
+  return recordId.replace(/[^A-Za-z0-9_]/gu, '_').slice(0, limits.recordIdBytes);
+}

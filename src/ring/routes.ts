@@ -1,0 +1,59 @@
+// POST /v10/asr/ring/{property}/short_audio (specification 2, 4.3): JSON around BASE64, or the bare audio.
+import { z } from 'zod';
+import type { Engines } from '../engine/client.js';
+import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import { parseSpeechProperty } from '../protocol/property.js';
+import type { RingVerdict } from '../protocol/ring.js';
+import { RingClipBody, RingClipReply, recordName } from '../protocol/ring-messages.js';
+import { fromJson, fromOctets, screenOnce } from './one-shot.js';
+
+export interface RingRouteParts {
+  readonly engines: Pick<Engines, 'screen'>;
+  readonly maxMs: number;
+  readonly onVerdict?: (verdict: RingVerdict) => void;
+}
+
+export function ringRoutes(parts: RingRouteParts): Route[] {
+  return [
+    route({
+      id: 'ring.shortAudio',
+      method: 'POST',
+      path: '/v10/asr/ring/:property/short_audio',
+      summary: 'Screen a whole recording of early media',
+      auth: 'token',
+      params: z.object({ property: z.string() }),
+      body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
+      reply: RingClipReply,
+      errors: [
+        'MALFORMED_PROPERTY',
+        'PROPERTY_NOT_FOUND',
+        'UNDECODABLE_AUDIO',
+        'AUDIO_TOO_LONG',
+        'ENGINE_UNAVAILABLE',
+        'OVERLOADED',
+      ],
+      example: {
+        params: { property: 'cn_8k_common' },
+        // one second of A-law silence
+        body: { config: { audioFormat: 'alaw_8k' }, audio: Buffer.alloc(8_000, 0xd5).toString('base64') },
+      },
+      invalid: {
+        params: { property: 'cn_8k_common' },
+        body: { config: { audioFormat: 'mp3' }, audio: '' },
+        status: 400,
+      },
+      handle: async ({ params, body, headers, traceToken, log }) => {
+        const property = parseSpeechProperty(params.property);
+        const request = body.kind === 'json' ? fromJson(body.json) : fromOctets(body.octets, headers['x-svc-config']);
+        const { reply, heard } = await screenOnce(request, property, traceToken, parts);
+        const { resultId, keyword } = heard.verdict;
+        const { extraInfo, recordId } = request;
+        const facts = { property: property.name, resultId, keyword, audioMs: heard.evidence.audioMs };
+        log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'ring verdict');
+        parts.onVerdict?.(heard.verdict);
+        return reply;
+      },
+    }),
+  ];
+}

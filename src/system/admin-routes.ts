@@ -1,0 +1,57 @@
+// Applications over the admin listener, for `tonegate apps` while a gateway runs.
+import { z } from 'zod';
+import { jsonBody, type Route, route } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import type { Apps } from './apps.js';
+
+export const appName = z
+  .string()
+  .min(1)
+  .max(limits.app.nameBytes)
+  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+
+const App = z.strictObject({ appkey: z.string(), name: z.string(), developer: z.string(), createdAt: z.string() });
+const NewApp = App.extend({ secret: z.string() });
+
+export function adminRoutes(apps: Apps): Route[] {
+  return [
+    route({
+      id: 'admin.apps.list',
+      method: 'GET',
+      path: '/admin/apps',
+      summary: 'All applications',
+      auth: 'admin',
+      reply: z.strictObject({ apps: z.array(App) }),
+      handle: () => ({ apps: apps.list() }),
+    }),
+    route({
+      id: 'admin.apps.add',
+      method: 'POST',
+      path: '/admin/apps',
+      summary: 'A new application; its secret is told only here',
+      auth: 'admin',
+      body: jsonBody(z.strictObject({ name: appName, developer: appName.optional() })),
+      reply: NewApp,
+      errors: ['CONFLICT'],
+      example: { body: { name: 'dialer' } },
+      invalid: { body: { name: '' } },
+      handle: ({ body }) => apps.add(body.name, body.developer),
+    }),
+    route({
+      id: 'admin.apps.remove',
+      method: 'DELETE',
+      path: '/admin/apps/:appkey',
+      summary: 'Removes an application and ends its tokens',
+      auth: 'admin',
+      params: z.strictObject({ appkey: z.string().min(1) }),
+      reply: z.strictObject({ removed: z.string() }),
+      errors: ['APP_NOT_FOUND'],
+      example: { params: { appkey: '{appkey}' } },
+      invalid: { params: { appkey: 'no-such-app' }, status: 404 },
+      handle: ({ params }) => {
+        apps.remove(params.appkey);
+        return { removed: params.appkey };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+// get-conf: what a client must know to behave.
+import type { z } from 'zod';
+import type { Config } from '../config/config.js';
+import { limits } from '../protocol/limits.js';
+import type { OperationConf } from './routes.js';
+
+export function operationConf(config: Pick<Config, 'stream' | 'ring' | 'token'>): z.output<typeof OperationConf> {
+  const { stream, ring, token } = config;
+  return {
+    slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
+    timeouts: {
+      nextSliceMs: stream.nextSliceMs,
+      idleMs: stream.idleMs,
+      strayAudioMs: stream.strayAudioMs,
+      requestMs: limits.http.requestTimeoutMs,
+    },
+    maxima: {
+      audioBytes: limits.http.audioBytes,
+      ringOneShotMs: ring.oneShotMs,
+      ringAudioMaxS: { ...limits.ring.audioMaxS },
+      textFrameBytes: limits.stream.textFrameBytes,
+      binaryFrameBytes: limits.stream.binaryFrameBytes,
+      recordIdBytes: limits.recordIdBytes,
+      extraInfoBytes: limits.extraInfoBytes,
+      errors: { count: stream.errorCount, withinMs: stream.errorWindowMs },
+    },
+    token: { lifeS: token.lifeS, renewedLifeS: limits.token.renewedLifeS },
+  };
+}

@@ -1,0 +1,337 @@
+// One WebSocket connection: the session state machine of specification 2, section 3.1, for every streaming capability.
+//
+//   idle --START--> active --command that ends--> ending --ended--> idle
+//                   active --ended by the service, or failed--> idle
+//   any  --fatal--> closed
+//
+// An ERROR never closes the connection. docs/formats.md has the messages.
+import type { Logger } from 'pino';
+import type { RawData, WebSocket } from 'ws';
+import { asServiceError, errorRow, ServiceError } from '../protocol/errors.js';
+import { parseJsonBytes } from '../protocol/json.js';
+import { ErrorWindow } from './error-window.js';
+import { Outbound } from './outbound.js';
+import type { EndReason, SessionOut, StreamLimits, StreamProtocol, StreamSession } from './stream.js';
+
+export interface ConnectionParts {
+  readonly socket: WebSocket;
+  readonly protocol: StreamProtocol;
+  readonly limits: StreamLimits;
+  readonly log: Logger;
+  readonly newTraceToken: () => string;
+  readonly nowMs: () => number;
+  readonly onError: (error: ServiceError) => void;
+}
+
+interface Inbound {
+  readonly data: Buffer;
+  readonly isBinary: boolean;
+}
+
+type State =
+  /** `crossing`: the service ended the last session, so one END may still be under way, and audio too */
+  | { readonly name: 'idle'; readonly crossing: boolean; readonly afterService: boolean }
+  | { readonly name: 'active' | 'ending'; readonly traceToken: string; readonly session: StreamSession }
+  | { readonly name: 'closed' };
+
+/** RFC 6455: the connection ends because of its policy, or because the service stops. */
+const closeCodes = { policy: 1008, goingAway: 1001, internal: 1011 } as const;
+
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #out: Outbound;
+  readonly #errors: ErrorWindow;
+  readonly #traceToken: string;
+  #state: State = { name: 'idle', crossing: false, afterService: false };
+  #timer: NodeJS.Timeout | undefined;
+  /** what arrived after a command that ends the session; handled when it has ended */
+  #waiting: Inbound[] = [];
+  #holdsBack = false;
+  #stray: { firstMs: number; lastMs: number } | undefined;
+  #unansweredPings = 0;
+  #closing = false;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.#out = new Outbound(parts.socket, parts.limits);
+    this.#errors = new ErrorWindow(parts.limits.errorCount, parts.limits.errorWindowMs);
+    this.#traceToken = parts.newTraceToken();
+    const { socket } = parts;
+    socket.on('message', (data, isBinary) => this.#arrived({ data: asBuffer(data), isBinary }));
+    socket.on('pong', () => {
+      this.#unansweredPings = 0;
+    });
+    socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'websocket fault')); // ws closes it itself
+    socket.on('close', () => this.#gone());
+    this.#armIdle();
+  }
+
+  get hasSession(): boolean {
+    return this.#state.name === 'active' || this.#state.name === 'ending';
+  }
+
+  /** Called at every ping interval. */
+  tick(): void {
+    if (this.#state.name === 'closed') return;
+    const dead = this.#out.stalled(this.#parts.nowMs()) || (!this.#parts.socket.isPaused && this.#unansweredPings >= 2);
+    if (dead) {
+      this.#parts.socket.terminate();
+      return;
+    }
+    this.#unansweredPings++;
+    if (this.#parts.socket.readyState === this.#parts.socket.OPEN) this.#parts.socket.ping();
+  }
+
+  /** The service stops: at once when there is no session, otherwise after it. */
+  close(): void {
+    this.#closing = true;
+    if (this.#state.name === 'idle') this.stop();
+  }
+
+  /** The service stops now. */
+  stop(): void {
+    this.#fatal(new ServiceError('STOPPING'));
+  }
+
+  #arrived(message: Inbound): void {
+    if (this.#state.name === 'closed') return;
+    if (this.#state.name === 'ending') {
+      this.#waiting.push(message); // bounded: the socket is paused, at most its buffered chunk follows
+      return;
+    }
+    try {
+      if (message.isBinary) this.#audio(message.data);
+      else this.#text(message.data);
+    } catch (fault) {
+      this.#refuse(asServiceError(fault));
+    }
+  }
+
+  #text(data: Buffer): void {
+    const message = parseMessage(data);
+    const { command } = message;
+    const state = this.#state;
+    if (command === 'START') {
+      if (state.name !== 'idle') throw new ServiceError('WRONG_ORDER', 'START within a session; send END first');
+      this.#start(message);
+      return;
+    }
+    const known = this.#parts.protocol.commands.find((name) => name === command);
+    if (known === undefined) {
+      const commands = ['START', ...this.#parts.protocol.commands].join(', ');
+      throw new ServiceError('INVALID_ARGUMENT', `command: must be one of ${commands}`);
+    }
+    if (state.name === 'active') {
+      if (state.session.command(known, message) === 'ending') this.#ending(state.traceToken, state.session);
+      return;
+    }
+    if (state.name === 'idle' && state.crossing) {
+      this.#state = { ...state, crossing: false };
+      return;
+    }
+    throw new ServiceError('WRONG_ORDER', `${known} without a session; send START first`);
+  }
+
+  #start(message: Readonly<Record<string, unknown>>): void {
+    const { protocol, newTraceToken } = this.#parts;
+    const traceToken = newTraceToken();
+    const { session, warning } = protocol.start(message, traceToken, this.#sessionOut(traceToken));
+    this.#state = { name: 'active', traceToken, session };
+    this.#stray = undefined;
+    this.#out.text({ respType: 'START', traceToken, ...(warning && warning.length > 0 && { warning }) }, false);
+    this.#armNextSlice();
+  }
+
+  #audio(slice: Buffer): void {
+    const state = this.#state;
+    switch (state.name) {
+      case 'active':
+        if (!this.#parts.protocol.takesAudio) {
+          throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
+        }
+        if (state.session.push(slice)) this.#timer?.refresh();
+        else this.#holdBack();
+        return;
+      case 'idle':
+        this.#strayAudio(state.afterService);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /**
+   * Audio without a session is ignored. After a session that the service itself ended, the client may not have noticed
+   * and only the idle limit counts; otherwise audio that keeps coming is fatal.
+   */
+  #strayAudio(afterService: boolean): void {
+    if (afterService) return;
+    const nowMs = this.#parts.nowMs();
+    const { strayAudioMs } = this.#parts.limits;
+    const pausedLong = this.#stray !== undefined && nowMs - this.#stray.lastMs > strayAudioMs;
+    const firstMs = this.#stray === undefined || pausedLong ? nowMs : this.#stray.firstMs;
+    this.#stray = { firstMs, lastMs: nowMs };
+    if (nowMs - firstMs > strayAudioMs) {
+      this.#fatal(new ServiceError('STRAY_AUDIO', `audio for over ${strayAudioMs / 1_000} s with no session`));
+    }
+  }
+
+  #ending(traceToken: string, session: StreamSession): void {
+    this.#state = { name: 'ending', traceToken, session };
+    clearTimeout(this.#timer); // the engine's pings watch over what comes now
+    this.#parts.socket.pause();
+  }
+
+  #sessionOut(traceToken: string): SessionOut {
+    const mine = () => this.hasSession && (this.#state as { traceToken?: string }).traceToken === traceToken;
+    return {
+      send: ({ respType, ...fields }, droppable) => {
+        if (mine()) this.#out.text({ respType, traceToken, ...fields }, droppable);
+      },
+      sendAudio: (slice) => {
+        if (mine()) this.#out.audio(slice);
+      },
+      room: () => {
+        if (mine()) this.#letIn();
+      },
+      ended: (reason) => {
+        if (mine()) this.#ended(traceToken, reason, this.#state.name === 'active');
+      },
+      failed: (error) => {
+        if (mine()) this.#refuse(error);
+      },
+    };
+  }
+
+  #ended(traceToken: string, reason: EndReason, byService: boolean): void {
+    this.#out.text({ respType: 'END', traceToken, reason }, false);
+    this.#state = { name: 'idle', crossing: byService, afterService: byService && reason !== 'ERROR' };
+    if (this.#closing) {
+      this.stop();
+      return;
+    }
+    this.#stray = undefined;
+    this.#armIdle();
+    this.#holdsBack = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    // What waited may open a session and end it again: then the rest waits on.
+    for (const message of waiting) this.#arrived(message);
+    const { name } = this.#state as State;
+    if (name !== 'ending' && !this.#holdsBack) this.#parts.socket.resume();
+  }
+
+  /** ERROR, and END when a session was on. */
+  #refuse(error: ServiceError): void {
+    if (this.#state.name === 'closed') return;
+    this.#logFault(error);
+    if (errorRow(error.code).ws === 'fatal') {
+      this.#fatal(error);
+      return;
+    }
+    const state = this.#state;
+    const traceToken = state.name === 'idle' ? this.#traceToken : state.traceToken;
+    this.#parts.onError(error);
+    const message = { respType: 'ERROR', traceToken, errCode: error.row.code, errMessage: error.message };
+    this.#out.text(message, false);
+    const tooMany = this.#errors.add(this.#parts.nowMs());
+    if (state.name !== 'idle') {
+      state.session.close();
+      this.#ended(traceToken, 'ERROR', state.name === 'active');
+    } else {
+      this.#timer?.refresh(); // not idle: somebody is talking, if wrongly
+    }
+    const { errorCount, errorWindowMs } = this.#parts.limits;
+    if (!tooMany) return;
+    this.#fatal(new ServiceError('TOO_MANY_ERRORS', `${errorCount} errors within ${errorWindowMs / 1_000} s`));
+  }
+
+  #fatal(error: ServiceError): void {
+    const state = this.#state;
+    if (state.name === 'closed') return;
+    const traceToken = state.name === 'idle' ? this.#traceToken : state.traceToken;
+    this.#parts.onError(error);
+    const message = { respType: 'FATAL_ERROR', traceToken, errCode: error.row.code, errMessage: error.message };
+    this.#out.text(message, false);
+    this.#parts.log.info({ traceToken, reason: error.message }, 'websocket ended by the service');
+    this.#gone();
+    this.#parts.socket.resume(); // a paused socket would never see the peer's close frame
+    this.#parts.socket.close(closeCodeOf(error), error.code);
+  }
+
+  #gone(): void {
+    clearTimeout(this.#timer);
+    const state = this.#state;
+    this.#state = { name: 'closed' };
+    this.#waiting = [];
+    if (state.name === 'active' || state.name === 'ending') state.session.close();
+  }
+
+  /** The engine has enough to do: stop reading, and do not count that against the client. */
+  #holdBack(): void {
+    this.#holdsBack = true;
+    clearTimeout(this.#timer);
+    this.#parts.socket.pause();
+  }
+
+  #letIn(): void {
+    if (!this.#holdsBack || this.#state.name !== 'active') return;
+    this.#holdsBack = false;
+    this.#armNextSlice();
+    this.#parts.socket.resume();
+  }
+
+  #armNextSlice(): void {
+    if (!this.#parts.protocol.takesAudio) {
+      clearTimeout(this.#timer);
+      return;
+    }
+    const { nextSliceMs } = this.#parts.limits;
+    this.#arm(
+      nextSliceMs,
+      () => new ServiceError('NEXT_SLICE_TIMEOUT', `no audio slice within ${nextSliceMs / 1_000} s`),
+    );
+  }
+
+  #armIdle(): void {
+    const { idleMs } = this.#parts.limits;
+    this.#arm(idleMs, () => new ServiceError('IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`));
+  }
+
+  #arm(afterMs: number, error: () => ServiceError): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fatal(error()), afterMs);
+  }
+
+  #logFault(error: ServiceError): void {
+    const { log } = this.#parts;
+    const traceToken =
+      this.#state.name === 'active' || this.#state.name === 'ending' ? this.#state.traceToken : this.#traceToken;
+    if (error.code === 'INTERNAL') log.error({ traceToken, err: error.cause }, 'session failed');
+    else log.info({ traceToken, reason: error.message }, 'session refused');
+  }
+}
+
+function parseMessage(data: Buffer): Readonly<Record<string, unknown>> {
+  const value = parseJsonBytes(data);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('INVALID_ARGUMENT', 'message: must be a JSON object with a command');
+  }
+  return value as Record<string, unknown>;
+}
+
+function asBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}
+
+function closeCodeOf(error: ServiceError): number {
+  switch (error.code) {
+    case 'STOPPING':
+      return closeCodes.goingAway;
+    case 'INTERNAL':
+      return closeCodes.internal;
+    default:
+      return closeCodes.policy;
+  }
+}

@@ -1,0 +1,159 @@
+// Hosts WebSocket paths beside the HTTP routes: path, token and property are settled before the handshake is answered.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type AuthChecks, authenticate, type Query } from '../http/auth.js';
+import { endWithError } from '../http/reply.js';
+import { asServiceError, ServiceError } from '../protocol/errors.js';
+import { limits as defaultLimits } from '../protocol/limits.js';
+import { Connection } from './connection.js';
+import type { StreamLimits, StreamProtocol, StreamRoute } from './stream.js';
+
+export interface StreamHostOptions {
+  readonly routes: readonly StreamRoute[];
+  readonly checks: AuthChecks;
+  readonly realm: string;
+  readonly log: Logger;
+  readonly newTraceToken: () => string;
+  readonly limits?: Partial<StreamLimits>;
+  readonly nowMs?: () => number;
+  readonly onError?: (error: ServiceError) => void;
+}
+
+export interface StreamHost {
+  /** For the listeners' `upgrade` event. Owns the socket from then on. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): void;
+  readonly connections: number;
+  readonly sessions: number;
+  /** Nothing new is let in; a connection ends as soon as it has no session. */
+  close(): void;
+  /** Ends every connection with FATAL_ERROR. */
+  stop(): void;
+}
+
+/** A slice may be cut into TCP segments, hardly into frames; small fragments without end are an attack. */
+const maxFragments = 1_024;
+
+export function createStreamHost(options: StreamHostOptions): StreamHost {
+  const streamLimits: StreamLimits = { ...defaultLimits.stream, ...options.limits };
+  const nowMs = options.nowMs ?? (() => performance.now());
+  const connections = new Set<Connection>();
+  let stopping = false;
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: Math.max(streamLimits.textFrameBytes, streamLimits.binaryFrameBytes),
+    maxFragments,
+    ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
+  });
+  const ticking = setInterval(() => {
+    for (const connection of connections) connection.tick();
+  }, streamLimits.pingMs);
+  ticking.unref();
+
+  const admit = (request: IncomingMessage, secure: boolean): { route: StreamRoute; protocol: StreamProtocol } => {
+    const { path, query } = locate(request.url ?? '');
+    const found = find(options.routes, path);
+    if (!found) throw new ServiceError('NOT_FOUND', 'no such path');
+    if (stopping) throw new ServiceError('STOPPING');
+    const auth = { headers: request.headers, query, secure, tokenInQuery: true };
+    const identity = authenticate(found.route.auth, auth, options.checks);
+    if (!identity) throw new ServiceError('UNAUTHENTICATED');
+    if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
+    return { route: found.route, protocol: found.route.open({ params: found.params, identity }) };
+  };
+
+  const host = (socket: WebSocket, route: StreamRoute, protocol: StreamProtocol) => {
+    const connection = new Connection({
+      socket,
+      protocol,
+      limits: streamLimits,
+      log: options.log.child({ route: route.id }),
+      newTraceToken: options.newTraceToken,
+      nowMs,
+      onError: options.onError ?? (() => {}),
+    });
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
+    if (stopping) connection.stop();
+  };
+
+  return {
+    upgrade: (request, socket, head, secure) => {
+      socket.on('error', () => socket.destroy());
+      try {
+        const { route, protocol } = admit(request, secure);
+        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol));
+      } catch (fault) {
+        const error = asServiceError(fault);
+        const traceToken = options.newTraceToken();
+        if (error.code === 'INTERNAL') options.log.error({ traceToken, err: error.cause }, 'handshake failed');
+        else options.log.info({ traceToken, reason: error.message }, 'handshake refused');
+        endWithError(socket, error, { traceToken, realm: options.realm });
+      }
+    },
+    get connections() {
+      return connections.size;
+    },
+    get sessions() {
+      let count = 0;
+      for (const connection of connections) if (connection.hasSession) count++;
+      return count;
+    },
+    close: () => {
+      stopping = true;
+      for (const connection of connections) connection.close();
+    },
+    stop: () => {
+      stopping = true;
+      clearInterval(ticking);
+      for (const connection of connections) connection.stop();
+    },
+  };
+}
+
+/** Path without trailing slashes, and the query with repeated keys as lists (which no check accepts). */
+function locate(url: string): { path: string; query: Query } {
+  const mark = url.indexOf('?');
+  const path = (mark < 0 ? url : url.slice(0, mark)).replace(/\/+$/, '');
+  const search = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const query: Record<string, unknown> = Object.create(null);
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key);
+    query[key] = values.length === 1 ? values[0] : values;
+  }
+  return { path, query };
+}
+
+function find(
+  routes: readonly StreamRoute[],
+  path: string,
+): { route: StreamRoute; params: Record<string, string> } | undefined {
+  const parts = path.split('/');
+  for (const route of routes) {
+    const params = match(route.path.split('/'), parts);
+    if (params) return { route, params };
+  }
+  return undefined;
+}
+
+function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, wanted] of pattern.entries()) {
+    const part = parts[index] ?? '';
+    if (!wanted.startsWith(':')) {
+      if (wanted !== part) return undefined;
+      continue;
+    }
+    if (part === '' || part.length > defaultLimits.http.pathPartBytes) return undefined;
+    try {
+      params[wanted.slice(1)] = decodeURIComponent(part);
+    } catch {
+      return undefined;
+    }
+  }
+  return params;
+}

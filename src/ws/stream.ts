@@ -1,0 +1,57 @@
+// What a capability has to bring so that `Connection` can host it: recognition, ring screening and synthesis differ
+// only behind these types.
+import type { Identity, SocketRoute } from '../http/route.js';
+import type { ServiceError } from '../protocol/errors.js';
+import type { limits } from '../protocol/limits.js';
+
+export type StreamLimits = { readonly [K in keyof typeof limits.stream]: number };
+
+/** A path that is a WebSocket, and what speaks on it. */
+export interface StreamRoute extends SocketRoute {
+  /** Called when the token is good and before the handshake is answered. Throws ServiceError: 400, 404. */
+  open(handshake: Handshake): StreamProtocol;
+}
+
+export interface Handshake {
+  readonly params: Readonly<Record<string, string>>;
+  readonly identity: Identity;
+}
+
+export interface StreamProtocol {
+  /** Text commands besides START, for the error message about an unknown one. */
+  readonly commands: readonly string[];
+  /** Binary frames come from the client; without them (synthesis) a binary frame is an error. */
+  readonly takesAudio: boolean;
+  /** A START with a valid configuration opens a session; otherwise it throws a ServiceError. */
+  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession;
+}
+
+export interface StartedSession {
+  readonly session: StreamSession;
+  readonly warning?: readonly { readonly code: number; readonly message: string }[];
+}
+
+export interface StreamSession {
+  /**
+   * A text command other than START. `ending`: the session says nothing more than its last results; what the client
+   * sends meanwhile waits until `ended`.
+   */
+  command(command: string, message: Readonly<Record<string, unknown>>): 'ending' | 'going-on';
+  /** False: no more audio until `room`. */
+  push(slice: Uint8Array): boolean;
+  /** The connection or the session is gone: no call of `out` follows. */
+  close(): void;
+}
+
+export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
+
+/** What a session says, in any order that it likes; `ended` or `failed` is the last. Never called within `start`. */
+export interface SessionOut {
+  /** A text message without its traceToken. `droppable` ones are left out while the client does not read. */
+  send(message: { readonly respType: string }, droppable: boolean): void;
+  sendAudio(slice: Uint8Array): void;
+  room(): void;
+  ended(reason: EndReason): void;
+  /** An ERROR-class fault: ERROR, then END with reason ERROR. */
+  failed(error: ServiceError): void;
+}

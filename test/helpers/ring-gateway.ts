@@ -1,0 +1,20 @@
+// A gateway that screens, with one application and its token: what every ring test starts from.
+import { features } from '../../src/main/features.js';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.js';
+import { RingClient, type RingClientOptions } from './ring-client.js';
+
+export interface RingGateway extends TestGateway {
+  readonly accessToken: string;
+  connect(options?: Partial<RingClientOptions>): Promise<RingClient>;
+}
+
+export async function startRingGateway(options: TestGatewayOptions = {}): Promise<RingGateway> {
+  const gateway = await startTestGateway({ ...options, features });
+  const accessToken = await gateway.token();
+  return {
+    ...gateway,
+    accessToken,
+    connect: (changes = {}) =>
+      RingClient.open(gateway.http, { appkey: gateway.app.appkey, token: accessToken, ...changes }),
+  };
+}

@@ -1,0 +1,124 @@
+// Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Example, Route } from '../../src/http/route.js';
+import { catalogue } from '../../src/main/catalogue.js';
+import { features } from '../../src/main/features.js';
+import { basic, type Exchange } from '../helpers/call.js';
+import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
+
+const { routes, sockets, admin } = catalogue();
+const all = [...routes, ...admin];
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ features });
+  await gateway.whenReady();
+});
+afterAll(() => gateway.discard());
+
+async function send(route: Route, example: Example, credentials: boolean): Promise<Exchange> {
+  const { appkey, secret } = gateway.app;
+  const headers: Record<string, string> = { ...example.headers };
+  const query = new URLSearchParams(example.query);
+  const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
+  if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
+  if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
+  if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await gateway.token();
+  if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
+  let body: string | Uint8Array | undefined;
+  if (example.body instanceof Uint8Array) {
+    body = example.body;
+    headers['content-type'] = 'application/octet-stream';
+  } else if (example.body !== undefined) {
+    body = JSON.stringify(example.body);
+    headers['content-type'] = 'application/json';
+  }
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = example.params?.[name] ?? '';
+    return encodeURIComponent(value === '{appkey}' ? gateway.apps.add('to be removed').appkey : value);
+  });
+  const url = `${path}?${query}`;
+  const options = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
+  if (admin.includes(route)) return gateway.inside(url, options);
+  return route.auth === 'basic' ? gateway.secure(url, options) : gateway.plain(url, options);
+}
+
+describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  it('answers its own example with success', async () => {
+    const { status, json, text } = await send(route, route.example ?? {}, true);
+    expect(status, text).toBe(200);
+    if (route.replyType === undefined) expect(route.reply.safeParse(json).error).toBeUndefined();
+  });
+
+  const { invalid } = route;
+  if (invalid !== undefined) {
+    it('refuses its invalid example with a message and no stack', async () => {
+      const { status, json, text } = await send(route, invalid, true);
+      expect(status, text).toBe(invalid.status ?? 400);
+      expect(json.error.code).toBeTypeOf('number');
+      expect(json.error.message).not.toBe('');
+      expect(text).not.toMatch(/\bat .*\.[jt]s:\d+/);
+    });
+  }
+
+  if (route.auth !== 'none') {
+    it('answers without credentials with its authentication error', async () => {
+      const { status, json, headers } = await send(route, route.example ?? {}, false);
+      expect(status).toBe(route.auth === 'appkey' ? 400 : 401);
+      expect(json.error.code).toBeTypeOf('number');
+      if (status === 401) expect(headers['www-authenticate']).toContain('realm=');
+    });
+  }
+});
+
+describe('the list of routes', () => {
+  it('has an invalid example wherever something can be invalid', () => {
+    const lacking = all.filter(
+      ({ params, query, body, invalid }) => (params ?? query ?? body) && invalid === undefined,
+    );
+    expect(lacking.map((route) => route.id)).toEqual([]);
+  });
+
+  it('has unique ids and unique paths', () => {
+    const ids = [...all, ...sockets].map((each) => each.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const places = [...all.map((each) => `${each.method} ${each.path}`), ...sockets.map((each) => `GET ${each.path}`)];
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it.each(sockets.map((socket) => [socket.id, socket] as const))(
+    '%s answers a plain GET with 426',
+    async (_, socket) => {
+      const reply = await gateway.plain(socket.path.replace(/:[a-z]+/, 'cn_8k_common'));
+      expect(reply.status).toBe(426);
+      expect(reply.headers.upgrade).toBe('websocket');
+    },
+  );
+
+  it('is what the authentication matrix says, route by route', () => {
+    expect(Object.fromEntries([...all, ...sockets].map(({ id, auth }) => [id, auth]))).toMatchInlineSnapshot(`
+      {
+        "admin.apps.add": "admin",
+        "admin.apps.list": "admin",
+        "admin.apps.remove": "admin",
+        "auth.checkAuth": "basic",
+        "auth.getAccessToken": "basic",
+        "auth.getConf": "basic",
+        "auth.getServiceUrl": "basic",
+        "ops.health": "none",
+        "ops.metrics": "none",
+        "ops.ready": "none",
+        "ring.shortAudio": "token",
+        "ring.shortStream": "token",
+      }
+    `);
+  });
+
+  it('keeps the admin routes off the public listeners', async () => {
+    const headers = { authorization: `Bearer ${gateway.adminCredential}` };
+    for (const path of ['/admin/apps', '/healthz', '/readyz', '/metrics']) {
+      expect((await gateway.plain(path, { headers })).status).toBe(404);
+      expect((await gateway.secure(path, { headers })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+// Specification 2, 4.2 (ERROR conditions), 4.3 and 8: what is wrong is named, the session ends, the connection stays,
+// and the next call on it is served.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addon, encodings } from '../../src/native/index.js';
+import { errorRow } from '../../src/protocol/errors.js';
+import { limits } from '../../src/protocol/limits.js';
+import { kindsOf, type RingClient } from '../helpers/ring-client.js';
+import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
+import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
+
+let gateway: RingGateway;
+let client: RingClient;
+beforeAll(async () => {
+  gateway = await startRingGateway();
+});
+afterAll(() => gateway.discard());
+beforeEach(async () => {
+  client = await gateway.connect();
+});
+afterEach(async () => {
+  // Whatever was wrong, the same connection serves the next call.
+  client.start();
+  client.audio(...sliced(bytesOf(tone(cadences.busy, 2_000)), 16, 200));
+  expect(kindsOf((await client.session()).slice(-3))).toEqual(['START', 'RESULT', 'END NORMAL']);
+  await client.close();
+});
+
+async function refused(): Promise<{ errCode: number; errMessage: string }> {
+  const { errCode, errMessage } = await client.expect('ERROR');
+  return { errCode, errMessage };
+}
+
+describe('a bad configuration is an ERROR that names the key and the range', () => {
+  const audioFormat = 'pcm_s16le_8k';
+  it.each([
+    ['an unknown key', { audioFormat, vadTail: 500 }, 'unknown key config.vadTail'],
+    ['audioMax below the range', { audioFormat, audioMax: 9 }, 'config.audioMax: must be in [10-300]'],
+    ['audioMax above the range', { audioFormat, audioMax: 301 }, 'config.audioMax: must be in [10-300]'],
+    ['audioMax of another type', { audioFormat, audioMax: '90' }, 'config.audioMax: must be a number'],
+    ['audioMax that is null', { audioFormat, audioMax: null }, 'config.audioMax: must be a number'],
+    ['no audioFormat', {}, 'config.audioFormat: required'],
+    ['an unknown audioFormat', { audioFormat: 'mp3' }, 'config.audioFormat: must be one of pcm_s16le_8k'],
+    ['auto, which streams do not have', { audioFormat: 'auto' }, 'config.audioFormat: must be one of'],
+    ['a packed format without encParams', { audioFormat: 'svc_speex' }, 'config.encParams: ar is required'],
+    ['a rate that Speex does not have', { audioFormat: 'svc_speex', encParams: 'ar:48000' }, 'ar must be one of'],
+    ['two channels', { audioFormat: 'svc_opus', encParams: 'ar:8000;ac:2' }, 'ac must be 1'],
+    ['encParams of another type', { audioFormat, encParams: 1 }, 'config.encParams: must be a string'],
+  ])('%s', async (_, config, reason) => {
+    client.start(config);
+    const { errCode, errMessage } = await refused();
+    expect(errCode).toBe(errorRow('INVALID_ARGUMENT').code);
+    expect(errMessage).toContain(reason);
+  });
+
+  it.each([
+    ['an unknown field beside config', { userid: 'x' }, 'unknown key userid'],
+    ['extraInfo of another type', { extraInfo: 1 }, 'extraInfo: must be a string'],
+    ['extraInfo that is too long', { extraInfo: '长'.repeat(limits.extraInfoBytes / 2) }, 'extraInfo: must be at most 4096'],
+    ['recordId of another type', { recordId: [] }, 'recordId: must be a string'],
+  ])('%s', async (_, rest, reason) => {
+    client.start({ audioFormat }, rest);
+    expect((await refused()).errMessage).toContain(reason);
+  });
+
+  it('but a recordId beyond 64 bytes is only cut off', async () => {
+    client.start({ audioFormat }, { recordId: 'x'.repeat(200), extraInfo: 'who knows' });
+    await client.expect('START');
+    client.end();
+    await client.session();
+  });
+});
+
+describe('a slice outside 40-1000 ms is an ERROR with its measured duration', () => {
+  it.each([
+    ['pcm_s16le_8k', 16],
+    ['pcm_s16le_16k', 32],
+    ['alaw_8k', 8],
+    ['ulaw_16k', 16],
+  ])('in %s', async (audioFormat, bytesPerMs) => {
+    for (const ms of [39, 1_001]) {
+      client.start({ audioFormat });
+      client.audio(Buffer.alloc(ms * bytesPerMs));
+      const session = await client.session();
+      expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+      expect(session[1]).toMatchObject({
+        errCode: errorRow('BAD_SLICE').code,
+        errMessage: `slice: ${ms} ms, must be 40-1000 ms`,
+      });
+    }
+    client.start({ audioFormat });
+    client.audio(Buffer.alloc(40 * bytesPerMs), Buffer.alloc(1_000 * bytesPerMs));
+    client.end();
+    expect(kindsOf(await client.session())).toEqual(['START', 'RESULT', 'END NORMAL']);
+  });
+
+  it.each([39, 1_001])('and so is a packed slice that states %i ms', async (ms) => {
+    client.start({ audioFormat: 'svc_speex', encParams: 'ar:8000' });
+    const packed = new addon.Packer(encodings.svc_speex, 8_000, 8).pack(silence(ms === 39 ? 40 : 1_000));
+    Buffer.from(packed.buffer, packed.byteOffset).writeUInt32BE(ms * 16);
+    client.audio(packed);
+    const session = await client.session();
+    expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+    expect(session[1]).toMatchObject({ errMessage: `slice: ${ms} ms, must be 40-1000 ms` });
+  });
+
+  it('and so is half a sample', async () => {
+    client.start();
+    client.audio(Buffer.alloc(1_601));
+    expect((await client.session())[1]).toMatchObject({ errMessage: expect.stringContaining('not whole 16-bit samples') });
+  });
+});
+
+describe.each(['svc_speex', 'svc_opus'] as const)('a packed slice of %s that is broken is an ERROR', (audioFormat) => {
+  const quality = audioFormat === 'svc_speex' ? 8 : 24_000;
+  const whole = () => Buffer.from(new addon.Packer(encodings[audioFormat], 8_000, quality).pack(silence(100)));
+  it.each([
+    ['half a packet', () => whole().subarray(0, -10)],
+    ['half a length', () => Buffer.concat([whole(), Buffer.from([0])])],
+    ['a length beyond the slice', () => Buffer.concat([whole(), Buffer.from([255, 255, 1])])],
+    ['three bytes', () => whole().subarray(0, 3)],
+    ['the header alone', () => whole().subarray(0, 4)],
+    ['a header of 0', () => Buffer.concat([Buffer.alloc(4), whole().subarray(4)])],
+    ['a header of 4 GB', () => Buffer.concat([Buffer.alloc(4, 255), whole().subarray(4)])],
+    ['frames missing', () => whole().subarray(0, 4 + Math.floor((whole().length - 4) / 5) * 2)],
+    ['no packing at all', () => Buffer.alloc(1_600, 0x55)],
+  ])('%s', async (_, slice) => {
+    client.start({ audioFormat, encParams: 'ar:8000;ac:1' });
+    client.audio(slice());
+    const session = await client.session();
+    expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+    expect(session[1]).toMatchObject({ errCode: errorRow('BAD_SLICE').code, errMessage: expect.stringContaining('slice: ') });
+  });
+});
+
+describe('order', () => {
+  it('END before START is an ERROR', async () => {
+    client.end();
+    expect(await refused()).toEqual({
+      errCode: errorRow('WRONG_ORDER').code,
+      errMessage: 'END without a session; send START first',
+    });
+  });
+
+  it('START within a session is an ERROR and ends it', async () => {
+    client.start();
+    client.start();
+    const session = await client.session();
+    expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+    expect(session[1]).toMatchObject({ errCode: errorRow('WRONG_ORDER').code });
+  });
+});
