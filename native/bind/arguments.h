@@ -43,7 +43,8 @@ inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char*
   const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : low - 1;
   if (!(number >= low && number <= high)) {
     auto text = [](double bound) { return std::to_string(static_cast<int64_t>(bound)); };
-    const std::string range = high < 1e15 ? " between " + text(low) + " and " + text(high) : " of at least " + text(low);
+    const std::string range =
+        high < 1e15 ? " between " + text(low) + " and " + text(high) : " of at least " + text(low);
     return Refuse(info.Env(), std::string(name) + " must be a number" + range);
   }
   *out = number;

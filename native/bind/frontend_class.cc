@@ -12,15 +12,14 @@ constexpr size_t kStride = 8;  // eventStride of src/native/index.ts
 }  // namespace
 
 Napi::Function FrontendClass::Define(Napi::Env env) {
-  return DefineClass(env, kName,
-                     {InstanceMethod<&FrontendClass::Push>("push"), InstanceMethod<&FrontendClass::Flush>("flush"),
-                      InstanceMethod<&FrontendClass::Reset>("reset"),
-                      InstanceAccessor<&FrontendClass::Events>("events"),
-                      InstanceAccessor<&FrontendClass::SliceMs>("sliceMs"),
-                      InstanceAccessor<&FrontendClass::TotalMs>("totalMs"),
-                      InstanceAccessor<&FrontendClass::MeanLevelDbm0>("meanLevelDbm0"),
-                      InstanceAccessor<&FrontendClass::PeakLevelDbm0>("peakLevelDbm0"),
-                      InstanceAccessor<&FrontendClass::DroppedEvents>("droppedEvents")});
+  return DefineClass(
+      env, kName,
+      {InstanceMethod<&FrontendClass::Push>("push"), InstanceMethod<&FrontendClass::Flush>("flush"),
+       InstanceMethod<&FrontendClass::Reset>("reset"), InstanceAccessor<&FrontendClass::Events>("events"),
+       InstanceAccessor<&FrontendClass::SliceMs>("sliceMs"), InstanceAccessor<&FrontendClass::TotalMs>("totalMs"),
+       InstanceAccessor<&FrontendClass::MeanLevelDbm0>("meanLevelDbm0"),
+       InstanceAccessor<&FrontendClass::PeakLevelDbm0>("peakLevelDbm0"),
+       InstanceAccessor<&FrontendClass::DroppedEvents>("droppedEvents")});
 }
 
 FrontendClass::FrontendClass(const Napi::CallbackInfo& info) : Tagged(info) {

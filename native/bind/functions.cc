@@ -58,7 +58,8 @@ Napi::Value DecodeOggFile(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Bytes file;
   double max_ms = 0;
-  if (!TakeView(info, 0, "bytes", &file) || !TakeNumber(info, 1, "maxMs", 0, kMaxOggMs, &max_ms)) return env.Undefined();
+  if (!TakeView(info, 0, "bytes", &file) || !TakeNumber(info, 1, "maxMs", 0, kMaxOggMs, &max_ms))
+    return env.Undefined();
   OggAudio audio;
   Message why;
   if (!DecodeOgg(file, max_ms, &audio, &why)) return Napi::String::New(env, why.c_str());
@@ -114,7 +115,8 @@ Napi::Value SplitPacked(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   int encoding = 0, rate_hz = 0;
   Bytes bytes;
-  if (!TakeInteger(info, 0, "encoding", static_cast<int>(Encoding::kSpeex), static_cast<int>(Encoding::kOpus), &encoding) ||
+  if (!TakeInteger(info, 0, "encoding", static_cast<int>(Encoding::kSpeex), static_cast<int>(Encoding::kOpus),
+                   &encoding) ||
       !TakeInteger(info, 1, "sampleRateHz", 1, 192000, &rate_hz) || !TakeView(info, 2, "bytes", &bytes)) {
     return env.Undefined();
   }

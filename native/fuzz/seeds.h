@@ -45,10 +45,11 @@ inline std::vector<Target> Targets() {
   test::PutLe(&list, 4, 4);
   test::Put(&list, "INFO");
   std::vector<Target> targets;
-  targets.push_back({"wav",
-                     Wav,
-                     {test::WavOf({.data_size = bytes}, sound), test::WavOf({.data_size = 0xFFFFFFFF, .before_data = list}, sound),
-                      test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound)}});
+  targets.push_back(
+      {"wav",
+       Wav,
+       {test::WavOf({.data_size = bytes}, sound), test::WavOf({.data_size = 0xFFFFFFFF, .before_data = list}, sound),
+        test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound)}});
   targets.push_back({"ogg",
                      Ogg,
                      {test::OggSpeexOf(8000, test::Cadence(8000, 30, 20, 300)).file,
@@ -65,13 +66,16 @@ inline std::vector<Target> Targets() {
   }
   for (uint8_t i = 0; i < kOpusRates.size(); ++i) {
     const int rate_hz = kOpusRates[i];
-    opus.seeds.push_back(WithPrefix({i}, Slices(Packer::MakeOpus(rate_hz, 24000, i % 2 ? 20 : 5).get(), rate_hz, false)));
+    opus.seeds.push_back(
+        WithPrefix({i}, Slices(Packer::MakeOpus(rate_hz, 24000, i % 2 ? 20 : 5).get(), rate_hz, false)));
     whole.seeds.push_back(WithPrefix({5, i}, Slices(Packer::MakeOpus(rate_hz, 12000, 10).get(), rate_hz, true)));
   }
   for (uint8_t encoding = 0; encoding < 4; ++encoding) {
     for (uint8_t rate = 0; rate < 2; ++rate) {
-      File slices = WithPrefix({encoding, rate, static_cast<uint8_t>(bytes / 2 >> 8), static_cast<uint8_t>(bytes / 2)}, sound);
-      slices.insert(slices.begin() + 4 + bytes / 2, {static_cast<uint8_t>(bytes / 2 >> 8), static_cast<uint8_t>(bytes / 2)});
+      File slices =
+          WithPrefix({encoding, rate, static_cast<uint8_t>(bytes / 2 >> 8), static_cast<uint8_t>(bytes / 2)}, sound);
+      slices.insert(slices.begin() + 4 + bytes / 2,
+                    {static_cast<uint8_t>(bytes / 2 >> 8), static_cast<uint8_t>(bytes / 2)});
       whole.seeds.push_back(slices);
     }
   }

@@ -87,7 +87,8 @@ void Adpcm() {
     std::vector<int16_t> whole(600), pieces(600);
     AdpcmDecoder().Decode(bytes, whole);
     AdpcmDecoder decoder;
-    for (size_t at = 0; at < 300; at += 100) decoder.Decode(Bytes(bytes).subspan(at, 100), std::span(pieces).subspan(2 * at, 200));
+    for (size_t at = 0; at < 300; at += 100)
+      decoder.Decode(Bytes(bytes).subspan(at, 100), std::span(pieces).subspan(2 * at, 200));
     CHECK(whole == pieces);
   });
 }
@@ -159,7 +160,8 @@ void Packed() {
     OpusStreamDecoder opus_decoder(8000);
     const auto run = [](FrameDecoder& decoder, const std::vector<File>& frames) {
       std::vector<int16_t> all, out(decoder.max_frame_samples());
-      for (const File& frame : frames) all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(decoder.Decode(frame, out)));
+      for (const File& frame : frames)
+        all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(decoder.Decode(frame, out)));
       return all;
     };
     const std::vector<int16_t> first_speex = run(speex_decoder, speex), first_opus = run(opus_decoder, opus);

@@ -26,7 +26,8 @@ constexpr double kMinSliceMs = 40, kMaxSliceMs = 1000;  // specification 2, sect
 constexpr int64_t kEventToleranceSamples = 160;         // 20 ms at 8 kHz
 constexpr int kBusyMs = 350;
 
-std::unique_ptr<Frontend> Make(Encoding encoding, int rate_hz, double min_ms = kMinSliceMs, double max_ms = kMaxSliceMs) {
+std::unique_ptr<Frontend> Make(Encoding encoding, int rate_hz, double min_ms = kMinSliceMs,
+                               double max_ms = kMaxSliceMs) {
   std::unique_ptr<Frontend> frontend;
   CHECK(Frontend::Make({encoding, rate_hz, min_ms, max_ms}, &frontend) == Status::kOk);
   return frontend;
@@ -100,11 +101,11 @@ struct Format {
   Encoding encoding;
   int rate_hz;
 };
-constexpr Format kFormats[] = {
-    {Encoding::kLinear, 8000}, {Encoding::kLinear, 16000}, {Encoding::kAlaw, 8000},  {Encoding::kAlaw, 16000},
-    {Encoding::kUlaw, 8000},   {Encoding::kUlaw, 16000},   {Encoding::kVox, 8000},   {Encoding::kVox, 6000},
-    {Encoding::kSpeex, 8000},  {Encoding::kSpeex, 16000},  {Encoding::kSpeex, 32000}, {Encoding::kOpus, 8000},
-    {Encoding::kOpus, 16000},  {Encoding::kOpus, 48000}};
+constexpr Format kFormats[] = {{Encoding::kLinear, 8000}, {Encoding::kLinear, 16000}, {Encoding::kAlaw, 8000},
+                               {Encoding::kAlaw, 16000},  {Encoding::kUlaw, 8000},    {Encoding::kUlaw, 16000},
+                               {Encoding::kVox, 8000},    {Encoding::kVox, 6000},     {Encoding::kSpeex, 8000},
+                               {Encoding::kSpeex, 16000}, {Encoding::kSpeex, 32000},  {Encoding::kOpus, 8000},
+                               {Encoding::kOpus, 16000},  {Encoding::kOpus, 48000}};
 
 void Formats() {
   const std::vector<int16_t> reference_audio = Cadence(8000, kBusyMs, kBusyMs, 4000);
@@ -115,13 +116,16 @@ void Formats() {
     CHECK(busy != nullptr && busy->kind == EventKind::kBusy);
     for (const Format& format : kFormats) {
       const std::unique_ptr<Frontend> frontend = Make(format.encoding, format.rate_hz);
-      const Heard heard = Listen(frontend.get(), format.encoding, format.rate_hz, Cadence(format.rate_hz, kBusyMs, kBusyMs, 4000), 100);
+      const Heard heard =
+          Listen(frontend.get(), format.encoding, format.rate_hz, Cadence(format.rate_hz, kBusyMs, kBusyMs, 4000), 100);
       const ScreenEvent* found = FirstDecision(heard);
       CHECK(heard.fault == Status::kOk);
       CHECK(frontend->total_ms() == 4000 && frontend->slice_ms() == 100);
       CHECK(found != nullptr && busy != nullptr && found->kind == busy->kind);
       const int64_t late = found != nullptr && busy != nullptr ? found->at_sample - busy->at_sample : 1000;
-      if (std::abs(late) > kEventToleranceSamples) std::printf("encoding %d at %d Hz: %lld samples late\n", static_cast<int>(format.encoding), format.rate_hz, static_cast<long long>(late));
+      if (std::abs(late) > kEventToleranceSamples)
+        std::printf("encoding %d at %d Hz: %lld samples late\n", static_cast<int>(format.encoding), format.rate_hz,
+                    static_cast<long long>(late));
       CHECK(std::abs(late) <= kEventToleranceSamples);
     }
   });
@@ -180,11 +184,12 @@ void Faults() {
     CHECK(push(File(whole.begin(), whole.begin() + 3)) == Status::kPackedHeader);
     CHECK(push(restated(0, 0)) == Status::kPackedHeader);
     CHECK(push(restated(6, 65)) == Status::kPackedHeader);
-    CHECK(push(restated(2, 0x6E)) == Status::kSliceTooShort);   // 622 bytes: 38.9 ms
+    CHECK(push(restated(2, 0x6E)) == Status::kSliceTooShort);    // 622 bytes: 38.9 ms
     CHECK(push(restated(0x3E, 0x82)) == Status::kSliceTooLong);  // 16002 bytes: 1000.1 ms
     CHECK(push(restated(7, 0x80)) == Status::kPackedDuration);   // 1920 bytes: 120 ms
     CHECK(push(File(whole.begin(), whole.end() - 1)) == Status::kPackedTruncated);
-    CHECK(push(File(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 2))) == Status::kPackedTruncated);
+    CHECK(push(File(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 2))) ==
+          Status::kPackedTruncated);
     File nonsense = whole;
     for (size_t i = 6; i < 6 + 5; ++i) nonsense[i] = 0x7F;  // terminator where a frame begins
     CHECK(push(nonsense) == Status::kPackedFrame);

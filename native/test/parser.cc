@@ -50,12 +50,10 @@ void Wav() {
     Put(&with_list, "INFO");
     CHECK(Refused(WavOf({.data_size = 0}, with_list), "data chunk is empty"));
   });
-  Case("sound behind the stated data size is not taken", [] {
-    CHECK(Accepted(WavOf({.data_size = 100}, Sound(200)), kDataOffset, 100));
-  });
-  Case("half a sample at the end is left out", [] {
-    CHECK(Accepted(WavOf({.data_size = 201}, Sound(201)), kDataOffset, 200));
-  });
+  Case("sound behind the stated data size is not taken",
+       [] { CHECK(Accepted(WavOf({.data_size = 100}, Sound(200)), kDataOffset, 100)); });
+  Case("half a sample at the end is left out",
+       [] { CHECK(Accepted(WavOf({.data_size = 201}, Sound(201)), kDataOffset, 200)); });
   Case("other chunks are stepped over, padded or not", [] {
     File fact, odd, unpadded;
     Put(&fact, "fact");
@@ -325,9 +323,8 @@ void PackedSlices() {
   const std::vector<File> five(5, frame);
   SpeexDecoder decoder(8000);
   size_t frames = 0;
-  Case("frames that cover the stated length are taken", [&] {
-    CHECK(Checked(Packed(1600, five), 8000, decoder, &frames) == Status::kOk && frames == 5);
-  });
+  Case("frames that cover the stated length are taken",
+       [&] { CHECK(Checked(Packed(1600, five), 8000, decoder, &frames) == Status::kOk && frames == 5); });
   Case("an incomplete trailing frame is dropped, left out or padded", [&] {
     CHECK(Checked(Packed(1600 + 318, five), 8000, decoder, &frames) == Status::kOk && frames == 5);
     CHECK(Checked(Packed(1600 - 2, five), 8000, decoder, &frames) == Status::kOk && frames == 4);
@@ -341,11 +338,10 @@ void PackedSlices() {
     const File whole = Packed(1600, five);
     for (size_t size = 0; size < whole.size(); ++size) {
       const File cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-      CHECK(Checked(cut, 8000, decoder, &frames) ==
-            (size < 4                ? Status::kPackedHeader
-             : (size - 4) % 22 != 0  ? Status::kPackedTruncated
-             : size == 4 + 22 * 5    ? Status::kOk
-                                     : Status::kPackedDuration));
+      CHECK(Checked(cut, 8000, decoder, &frames) == (size < 4               ? Status::kPackedHeader
+                                                     : (size - 4) % 22 != 0 ? Status::kPackedTruncated
+                                                     : size == 4 + 22 * 5   ? Status::kOk
+                                                                            : Status::kPackedDuration));
     }
   });
   Case("a stated length of 0 or of half a sample is a wrong header", [&] {

@@ -1,11 +1,10 @@
 // The resampler: flat to 0.92 of the lower Nyquist frequency, more than 70 dB down from there on, aligned, streaming.
-#include "core/resample/resampler.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "check.h"
+#include "core/resample/resampler.h"
 
 namespace tonegate::test {
 namespace {
@@ -107,7 +106,8 @@ void Cases() {
     EachPair([](int from, int to) {
       for (const size_t count : {0, 1, 7, 160, 1601}) {
         Resampler resampler(from, to);
-        const size_t expected = (count * static_cast<size_t>(to) + static_cast<size_t>(from) - 1) / static_cast<size_t>(from);
+        const size_t expected =
+            (count * static_cast<size_t>(to) + static_cast<size_t>(from) - 1) / static_cast<size_t>(from);
         CHECK(Run(resampler, Sine(from, 440, count), 100).size() == expected);
       }
     });

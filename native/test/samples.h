@@ -129,9 +129,9 @@ inline File SpeexHead(int rate_hz, int frames_per_packet, int channels = 1) {
   Put(&head, "Speex   ");
   head.resize(28);  // version text
   const uint32_t mode = rate_hz == 8000 ? 0 : rate_hz == 16000 ? 1 : 2;
-  for (const uint32_t field : {1u, 80u, static_cast<uint32_t>(rate_hz), mode, 4u, static_cast<uint32_t>(channels), 0u,
-                               static_cast<uint32_t>(rate_hz / 50), 0u, static_cast<uint32_t>(frames_per_packet), 0u, 0u,
-                               0u}) {
+  for (const uint32_t field :
+       {1u, 80u, static_cast<uint32_t>(rate_hz), mode, 4u, static_cast<uint32_t>(channels), 0u,
+        static_cast<uint32_t>(rate_hz / 50), 0u, static_cast<uint32_t>(frames_per_packet), 0u, 0u, 0u}) {
     PutLe(&head, field, 4);
   }
   return head;

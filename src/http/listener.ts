@@ -29,6 +29,7 @@ export class Listener {
   readonly server: http.Server;
   readonly #options: ListenerOptions;
   readonly #sockets = new Set<Socket>();
+  readonly #handshaking = new Map<string, Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
   readonly #busy = new Map<Socket, number>();
   #stopping = false;
@@ -56,9 +57,8 @@ export class Listener {
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
     this.server.maxConnections = limits.maxConnections;
     this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
-    // On https the raw socket arrives here too, so that one which never shakes hands is counted and can be ended.
-    this.server.on('connection', (socket: Socket) => this.#track(socket));
-    if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket));
+    this.server.on('connection', (socket: Socket) => this.#track(socket, tls !== undefined));
+    if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket, false));
     if (options.onUpgrade !== undefined) this.#hostUpgrades(options.onUpgrade);
   }
 
@@ -93,7 +93,10 @@ export class Listener {
     endWithError(socket, brokenRequest(fault.code), { realm: this.#options.realm });
   };
 
-  /** No new connections; idle ones end now, busy ones when they are done, all of them after `drainMs`. */
+  /**
+   * No new connections; idle ones end now, busy ones when they are done or after `drainMs`. Upgraded ones belong to
+   * their host, which ends them by then; they only get the time to hear it.
+   */
   async stop(drainMs: number): Promise<void> {
     this.#stopping = true;
     if (!this.server.listening) return;
@@ -101,11 +104,15 @@ export class Listener {
     for (const socket of this.#sockets) {
       if (!this.#busy.has(socket) && !this.#upgraded.has(socket)) socket.destroy();
     }
-    const deadline = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy();
+    const cut = setTimeout(() => {
+      for (const socket of this.#sockets) if (!this.#upgraded.has(socket)) socket.destroy();
     }, drainMs);
+    const cutAll = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, drainMs + this.#options.limits.lingerMs);
     await closed;
-    clearTimeout(deadline);
+    clearTimeout(cut);
+    clearTimeout(cutAll);
   }
 
   #leave(socket: Socket): void {
@@ -115,12 +122,19 @@ export class Listener {
     if (this.#stopping && left <= 0) socket.end();
   }
 
-  #track(socket: Socket): void {
-    if (this.#sockets.has(socket)) return;
+  /** Until its handshake an https connection is the bare socket; then the secure one on top of it takes its place. */
+  #track(socket: Socket, handshaking: boolean): void {
+    if (this.#sockets.has(socket)) return; // came back from #resume
+    const peer = `${socket.remoteAddress} ${socket.remotePort}`;
+    const bare = this.#handshaking.get(peer);
+    if (bare !== undefined) this.#sockets.delete(bare);
+    if (handshaking) this.#handshaking.set(peer, socket);
+    else this.#handshaking.delete(peer);
     this.#sockets.add(socket);
     socket.once('close', () => {
       this.#sockets.delete(socket);
       this.#busy.delete(socket);
+      if (this.#handshaking.get(peer) === socket) this.#handshaking.delete(peer);
     });
   }
 
@@ -148,6 +162,7 @@ export class Listener {
       const name = request.rawHeaders[index] as string;
       if (!dropped.has(name.toLowerCase())) text += `${name}: ${request.rawHeaders[index + 1]}\r\n`;
     }
+    if (/\bclose\b/i.test(request.headers.connection ?? '')) text += 'Connection: close\r\n';
     socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
     this.server.emit(this.secure ? 'secureConnection' : 'connection', socket);
   }

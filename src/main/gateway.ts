@@ -141,6 +141,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => clearInterval(renewal));
   metrics.collect(() => {
     metrics.apps.set(apps.count);
+    metrics.inFlight.set(admission.requests);
+    metrics.bodyBytes.set(admission.bodyBytes);
     metrics.connections.set(host.connections);
     metrics.sessions.set(host.sessions);
     metrics.sockets.set({ listener: 'http' }, plain.openSockets);

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { Screener, ScreenRequest } from '../cli/screener.js';
 import type { ClipResult } from '../engine/messages.js';
 import { type Clip, openClip, openPackedClip, screenClip } from '../engine/pipeline/clip.js';
@@ -10,7 +11,7 @@ import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol
 import type { RingTables } from '../protocol/ring.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
-import { parseKeywordTable, parseToneTable } from '../ring/table-text.js';
+import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 
 /** A file may hold many more events than a reply of the service should. */
 const evidenceEvents = 10_000;
@@ -39,7 +40,17 @@ function open(bytes: Uint8Array, { format, encParams, sliceMs }: ScreenRequest):
 
 function tablesOf(directory: string): RingTables {
   return {
-    keywords: parseKeywordTable(readFileSync(join(directory, 'keywords.txt'))),
-    tones: parseToneTable(readFileSync(join(directory, 'tones.txt'))),
+    keywords: table(join(directory, 'keywords.txt'), parseKeywordTable),
+    tones: table(join(directory, 'tones.txt'), parseToneTable),
   };
+}
+
+function table<Row>(path: string, parse: (bytes: Uint8Array) => Row[]): Row[] {
+  try {
+    return parse(readFileSync(path));
+  } catch (fault) {
+    const reason =
+      fault instanceof TableFault ? fault.message : ((fault as NodeJS.ErrnoException).code ?? String(fault));
+    throw new CommandFailure(exitCodes.badInput, `${path}: ${reason}`, { cause: fault });
+  }
 }

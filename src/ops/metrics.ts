@@ -54,6 +54,8 @@ export function createMetrics() {
       help: 'Engines started again after a crash',
       registers,
     }),
+    inFlight: new Gauge({ name: 'tonegate_http_in_flight', help: 'Requests being handled', registers }),
+    bodyBytes: new Gauge({ name: 'tonegate_http_body_bytes', help: 'Bytes of bodies being received', registers }),
     apps: new Gauge({ name: 'tonegate_apps', help: 'Applications', registers }),
   };
 }

@@ -79,7 +79,7 @@ function place(text: string, offset: number): string {
 
 const space = /[ \t\n\r]*/y;
 const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Offset after the string that opens at `from`, or -1. By hand: a pattern would recurse over megabytes of BASE64. */
 function afterString(text: string, from: number): number {
@@ -88,9 +88,9 @@ function afterString(text: string, from: number): number {
     if (code === 0x22) return at + 1;
     if (code < 0x20) return -1;
     if (code !== 0x5c) continue;
-    escape.lastIndex = at;
-    if (!escape.test(text)) return -1;
-    at = escape.lastIndex - 1;
+    escapeSequence.lastIndex = at;
+    if (!escapeSequence.test(text)) return -1;
+    at = escapeSequence.lastIndex - 1;
   }
   return -1;
 }

@@ -6,11 +6,13 @@
 //
 // An ERROR never closes the connection. docs/formats.md has the messages.
 import type { Logger } from 'pino';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { asServiceError, errorRow, ServiceError } from '../protocol/errors.js';
-import { parseJsonBytes } from '../protocol/json.js';
 import { ErrorWindow } from './error-window.js';
+import { type Command, type Inbound, inbound, parseCommand } from './inbound.js';
 import { Outbound } from './outbound.js';
+import { SessionClock } from './session-clock.js';
+import { StrayAudio } from './stray-audio.js';
 import type { EndReason, SessionOut, StreamLimits, StreamProtocol, StreamSession } from './stream.js';
 
 export interface ConnectionParts {
@@ -21,11 +23,6 @@ export interface ConnectionParts {
   readonly newTraceToken: () => string;
   readonly nowMs: () => number;
   readonly onError: (error: ServiceError) => void;
-}
-
-interface Inbound {
-  readonly data: Buffer;
-  readonly isBinary: boolean;
 }
 
 type State =
@@ -41,13 +38,13 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #out: Outbound;
   readonly #errors: ErrorWindow;
+  readonly #stray: StrayAudio;
+  readonly #clock: SessionClock;
   readonly #traceToken: string;
   #state: State = { name: 'idle', crossing: false, afterService: false };
-  #timer: NodeJS.Timeout | undefined;
   /** what arrived after a command that ends the session; handled when it has ended */
   #waiting: Inbound[] = [];
   #holdsBack = false;
-  #stray: { firstMs: number; lastMs: number } | undefined;
   #unansweredPings = 0;
   #closing = false;
 
@@ -55,15 +52,17 @@ export class Connection {
     this.#parts = parts;
     this.#out = new Outbound(parts.socket, parts.limits);
     this.#errors = new ErrorWindow(parts.limits.errorCount, parts.limits.errorWindowMs);
+    this.#stray = new StrayAudio(parts.limits.strayAudioMs);
+    this.#clock = new SessionClock(parts.limits, (error) => this.#fatal(error));
     this.#traceToken = parts.newTraceToken();
     const { socket } = parts;
-    socket.on('message', (data, isBinary) => this.#arrived({ data: asBuffer(data), isBinary }));
+    socket.on('message', (data, isBinary) => this.#arrived(inbound(data, isBinary)));
     socket.on('pong', () => {
       this.#unansweredPings = 0;
     });
     socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'websocket fault')); // ws closes it itself
     socket.on('close', () => this.#gone());
-    this.#armIdle();
+    this.#clock.awaitSession();
   }
 
   get hasSession(): boolean {
@@ -108,7 +107,7 @@ export class Connection {
   }
 
   #text(data: Buffer): void {
-    const message = parseMessage(data);
+    const message = parseCommand(data);
     const { command } = message;
     const state = this.#state;
     if (command === 'START') {
@@ -132,14 +131,14 @@ export class Connection {
     throw new ServiceError('WRONG_ORDER', `${known} without a session; send START first`);
   }
 
-  #start(message: Readonly<Record<string, unknown>>): void {
+  #start(message: Command): void {
     const { protocol, newTraceToken } = this.#parts;
     const traceToken = newTraceToken();
     const { session, warning } = protocol.start(message, traceToken, this.#sessionOut(traceToken));
     this.#state = { name: 'active', traceToken, session };
-    this.#stray = undefined;
+    this.#stray.forget();
     this.#out.text({ respType: 'START', traceToken, ...(warning && warning.length > 0 && { warning }) }, false);
-    this.#armNextSlice();
+    this.#awaitSlice();
   }
 
   #audio(slice: Buffer): void {
@@ -149,7 +148,7 @@ export class Connection {
         if (!this.#parts.protocol.takesAudio) {
           throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
         }
-        if (state.session.push(slice)) this.#timer?.refresh();
+        if (state.session.push(slice)) this.#clock.again();
         else this.#holdBack();
         return;
       case 'idle':
@@ -166,19 +165,14 @@ export class Connection {
    */
   #strayAudio(afterService: boolean): void {
     if (afterService) return;
-    const nowMs = this.#parts.nowMs();
-    const { strayAudioMs } = this.#parts.limits;
-    const pausedLong = this.#stray !== undefined && nowMs - this.#stray.lastMs > strayAudioMs;
-    const firstMs = this.#stray === undefined || pausedLong ? nowMs : this.#stray.firstMs;
-    this.#stray = { firstMs, lastMs: nowMs };
-    if (nowMs - firstMs > strayAudioMs) {
-      this.#fatal(new ServiceError('STRAY_AUDIO', `audio for over ${strayAudioMs / 1_000} s with no session`));
-    }
+    if (!this.#stray.add(this.#parts.nowMs())) return;
+    const seconds = this.#parts.limits.strayAudioMs / 1_000;
+    this.#fatal(new ServiceError('STRAY_AUDIO', `audio for over ${seconds} s with no session`));
   }
 
   #ending(traceToken: string, session: StreamSession): void {
     this.#state = { name: 'ending', traceToken, session };
-    clearTimeout(this.#timer); // the engine's pings watch over what comes now
+    this.#clock.stop(); // the engine's pings watch over what comes now
     this.#parts.socket.pause();
   }
 
@@ -210,8 +204,8 @@ export class Connection {
       this.stop();
       return;
     }
-    this.#stray = undefined;
-    this.#armIdle();
+    this.#stray.forget();
+    this.#clock.awaitSession();
     this.#holdsBack = false;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -239,7 +233,7 @@ export class Connection {
       state.session.close();
       this.#ended(traceToken, 'ERROR', state.name === 'active');
     } else {
-      this.#timer?.refresh(); // not idle: somebody is talking, if wrongly
+      this.#clock.again(); // not idle: somebody is talking, if wrongly
     }
     const { errorCount, errorWindowMs } = this.#parts.limits;
     if (!tooMany) return;
@@ -260,7 +254,7 @@ export class Connection {
   }
 
   #gone(): void {
-    clearTimeout(this.#timer);
+    this.#clock.stop();
     const state = this.#state;
     this.#state = { name: 'closed' };
     this.#waiting = [];
@@ -270,37 +264,20 @@ export class Connection {
   /** The engine has enough to do: stop reading, and do not count that against the client. */
   #holdBack(): void {
     this.#holdsBack = true;
-    clearTimeout(this.#timer);
+    this.#clock.stop();
     this.#parts.socket.pause();
   }
 
   #letIn(): void {
     if (!this.#holdsBack || this.#state.name !== 'active') return;
     this.#holdsBack = false;
-    this.#armNextSlice();
+    this.#awaitSlice();
     this.#parts.socket.resume();
   }
 
-  #armNextSlice(): void {
-    if (!this.#parts.protocol.takesAudio) {
-      clearTimeout(this.#timer);
-      return;
-    }
-    const { nextSliceMs } = this.#parts.limits;
-    this.#arm(
-      nextSliceMs,
-      () => new ServiceError('NEXT_SLICE_TIMEOUT', `no audio slice within ${nextSliceMs / 1_000} s`),
-    );
-  }
-
-  #armIdle(): void {
-    const { idleMs } = this.#parts.limits;
-    this.#arm(idleMs, () => new ServiceError('IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`));
-  }
-
-  #arm(afterMs: number, error: () => ServiceError): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fatal(error()), afterMs);
+  #awaitSlice(): void {
+    if (this.#parts.protocol.takesAudio) this.#clock.awaitSlice();
+    else this.#clock.stop();
   }
 
   #logFault(error: ServiceError): void {
@@ -310,19 +287,6 @@ export class Connection {
     if (error.code === 'INTERNAL') log.error({ traceToken, err: error.cause }, 'session failed');
     else log.info({ traceToken, reason: error.message }, 'session refused');
   }
-}
-
-function parseMessage(data: Buffer): Readonly<Record<string, unknown>> {
-  const value = parseJsonBytes(data);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('INVALID_ARGUMENT', 'message: must be a JSON object with a command');
-  }
-  return value as Record<string, unknown>;
-}
-
-function asBuffer(data: RawData): Buffer {
-  if (Buffer.isBuffer(data)) return data;
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 }
 
 function closeCodeOf(error: ServiceError): number {

@@ -58,10 +58,10 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'no such path');
     if (stopping) throw new ServiceError('STOPPING');
+    if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
     const auth = { headers: request.headers, query, secure, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
     if (!identity) throw new ServiceError('UNAUTHENTICATED');
-    if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
     return { route: found.route, protocol: found.route.open({ params: found.params, identity }) };
   };
 

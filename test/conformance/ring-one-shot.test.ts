@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-const path = (property: string, appkey = gateway.app.appkey) => `/v10/asr/ring/${property}/short_audio?appkey=${appkey}`;
+const path = (property: string, appkey = gateway.app.appkey) =>
+  `/v10/asr/ring/${property}/short_audio?appkey=${appkey}`;
 
 function json(body: unknown, property = 'cn_8k_common', headers: object = {}): Promise<Exchange> {
   return gateway.plain(path(property), {
@@ -65,15 +66,21 @@ describe('every format of 2.2', () => {
     ['wav', () => wavOf(busy16k, 16_000), 16_000],
     ['auto', () => wavOf(busy), 8_000],
     ['AUTO', () => wavOf(busy16k, 16_000), 16_000],
-  ])('%s gives busy in both modes, with warning 100 exactly when the rate is not the property’s', async (audioFormat, make, rate) => {
-    const audio = make();
-    for (const property of ['cn_8k_common', 'cn_16k_common']) {
-      const warned = rate === (property === 'cn_8k_common' ? 8_000 : 16_000) ? undefined : [{ code: 100, message: expect.any(String) }];
-      const expected = { resultId: 10, keyword: '#BUSY#', warning: warned };
-      expect(verdictOf(await json({ config: { audioFormat }, audio: base64(audio) }, property))).toEqual(expected);
-      expect(verdictOf(await octets(audio, `audioFormat=${audioFormat}`, property))).toEqual(expected);
-    }
-  });
+  ])(
+    '%s gives busy in both modes, with warning 100 exactly when the rate is not the property’s',
+    async (audioFormat, make, rate) => {
+      const audio = make();
+      for (const property of ['cn_8k_common', 'cn_16k_common']) {
+        const warned =
+          rate === (property === 'cn_8k_common' ? 8_000 : 16_000)
+            ? undefined
+            : [{ code: 100, message: expect.any(String) }];
+        const expected = { resultId: 10, keyword: '#BUSY#', warning: warned };
+        expect(verdictOf(await json({ config: { audioFormat }, audio: base64(audio) }, property))).toEqual(expected);
+        expect(verdictOf(await octets(audio, `audioFormat=${audioFormat}`, property))).toEqual(expected);
+      }
+    },
+  );
 
   it('auto is the default in both modes', async () => {
     expect(verdictOf(await json({ config: {}, audio: base64(wavOf(busy)) })).resultId).toBe(10);
@@ -98,12 +105,24 @@ describe('every format of 2.2', () => {
   it.each([
     ['a WAV header alone', () => wavOf(new Int16Array(0)), 'audioFormat=wav'],
     ['half a WAV header', () => wavOf(busy).subarray(0, 30), 'audioFormat=wav'],
-    ['two channels', () => { const wav = Buffer.from(wavOf(busy)); wav.writeUInt16LE(2, 22); wav.writeUInt16LE(4, 32); return wav; }, ''],
+    [
+      'two channels',
+      () => {
+        const wav = Buffer.from(wavOf(busy));
+        wav.writeUInt16LE(2, 22);
+        wav.writeUInt16LE(4, 32);
+        return wav;
+      },
+      '',
+    ],
     ['an Ogg page of rubbish', () => Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500, 7)]), 'audioFormat=ogg'],
     ['no audio', () => Buffer.alloc(0), 'audioFormat=alaw_8k'],
     ['half a sample', () => Buffer.alloc(1), 'audioFormat=pcm_s16le_8k'],
   ])('%s is 400', async (_, make, config) => {
-    expect(refusalOf(await octets(make(), config))).toMatchObject({ status: 400, code: errorRow('UNDECODABLE_AUDIO').code });
+    expect(refusalOf(await octets(make(), config))).toMatchObject({
+      status: 400,
+      code: errorRow('UNDECODABLE_AUDIO').code,
+    });
   });
 });
 

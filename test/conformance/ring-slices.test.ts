@@ -62,7 +62,11 @@ interface Label {
   readonly atMs: number;
 }
 
-async function screen(slices: readonly Uint8Array[], audioFormat: string, encParams = ''): Promise<{ id: number; labels: Label[] }> {
+async function screen(
+  slices: readonly Uint8Array[],
+  audioFormat: string,
+  encParams = '',
+): Promise<{ id: number; labels: Label[] }> {
   const client = await gateway.connect();
   client.start({ audioFormat, encParams });
   client.audio(...slices);

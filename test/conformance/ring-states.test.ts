@@ -195,7 +195,12 @@ describe('a session', () => {
     client.audio(...sliced(bytesOf(tone(cadences.ringback, 13_000)), bytesPerMs, 300));
     const session = await client.session();
     expect(kindsOf(session)).toEqual(['START', 'RESULT', 'RESULT', 'END NORMAL']);
-    expect(sentencesOf(session)[1]).toMatchObject({ isFinal: true, exceededAudio: true, endTime: 10_000, resultId: 11 });
+    expect(sentencesOf(session)[1]).toMatchObject({
+      isFinal: true,
+      exceededAudio: true,
+      endTime: 10_000,
+      resultId: 11,
+    });
     await client.close();
   });
 
@@ -205,7 +210,13 @@ describe('a session', () => {
     client.audio(quiet100ms);
     client.end();
     const [sentence] = sentencesOf(await client.session());
-    expect(sentence).toMatchObject({ resultId: 0, resultName: 'other situations', keyword: '', isFinal: true, endTime: 100 });
+    expect(sentence).toMatchObject({
+      resultId: 0,
+      resultName: 'other situations',
+      keyword: '',
+      isFinal: true,
+      endTime: 100,
+    });
     await client.close();
   });
 
@@ -226,7 +237,10 @@ describe('a session', () => {
     client.end(true);
     const session = await client.session();
     // The match may have been first; then the session was over before the cancel arrived.
-    expect([['START', 'END CANCEL'], ['START', 'RESULT', 'END NORMAL']]).toContainEqual(kindsOf(session));
+    expect([
+      ['START', 'END CANCEL'],
+      ['START', 'RESULT', 'END NORMAL'],
+    ]).toContainEqual(kindsOf(session));
     await client.close();
   });
 

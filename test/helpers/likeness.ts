@@ -24,17 +24,16 @@ export function likeness(a: Int16Array, b: Int16Array, maxLag = 100): { lag: num
   return best;
 }
 
-/** Low-passed noise of swinging level: like speech it has one best alignment, and coders keep it. */
+const harmonics = [2, 3, 4, 5, 6, 7, 8];
+
+/** A voice of gliding pitch and swinging level: it has one best alignment, and speech coders keep it. */
 export function speechLike(rateHz: number, ms: number): Int16Array {
-  let seed = 12_345;
-  let first = 0;
-  let second = 0;
-  const keep = Math.exp((-2 * Math.PI * 400) / rateHz); // so that the spectrum falls from 400 Hz on at any rate
+  let phase = 0;
   return Int16Array.from({ length: (rateHz * ms) / 1_000 }, (_, index) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    first = keep * first + (1 - keep) * (seed / 2 ** 31 - 1);
-    second = keep * second + (1 - keep) * first;
-    const swing = 0.5 + 0.5 * Math.sin((2 * Math.PI * 3 * index) / rateHz);
-    return Math.max(-32_000, Math.min(32_000, Math.round(120_000 * second * swing)));
+    const seconds = index / rateHz;
+    phase += (2 * Math.PI * (140 + 40 * Math.sin(2 * Math.PI * 0.7 * seconds))) / rateHz;
+    const swing = 0.6 + 0.4 * Math.sin(2 * Math.PI * 3 * seconds);
+    const voice = harmonics.reduce((sum, harmonic) => sum + Math.sin(harmonic * phase) / harmonic, 0);
+    return Math.round(9_000 * swing * voice);
   });
 }

@@ -1,7 +1,7 @@
 // A ring-screening client on a real WebSocket: every message is checked against its schema and kept in order.
 import { once } from 'node:events';
-import type { z } from 'zod';
 import { WebSocket } from 'ws';
+import type { z } from 'zod';
 import { RingServerMessage } from '../../src/protocol/ring-messages.js';
 
 export type ServerMessage = z.output<typeof RingServerMessage>;
@@ -64,7 +64,8 @@ export class RingClient {
         this.#read++;
         return message;
       }
-      if (this.closed) throw new Error(`closed (${this.closed.code} ${this.closed.reason}) while waiting for a message`);
+      if (this.closed)
+        throw new Error(`closed (${this.closed.code} ${this.closed.reason}) while waiting for a message`);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -110,7 +111,10 @@ export class RingClient {
 }
 
 /** Says only what is asked for: tests also need handshakes without a token, and with a wrong one. */
-export function ringUrl(base: string, { property = 'cn_8k_common', appkey, token, tokenInQuery }: RingClientOptions): string {
+export function ringUrl(
+  base: string,
+  { property = 'cn_8k_common', appkey, token, tokenInQuery }: RingClientOptions,
+): string {
   const query = new URLSearchParams({ appkey });
   if (tokenInQuery === true && token !== undefined) query.set('access-token', token);
   return `${base.replace(/^http/, 'ws')}/v10/asr/ring/${property}/short_stream?${query}`;

@@ -242,6 +242,21 @@ describe('the other commands', () => {
     expect((await tonegate('openapi')).stdout).toBe(page('api/openapi.json'));
   });
 
+  it('the sync process says that no upstream is configured and ends with 0', async () => {
+    const sync = fileURLToPath(new URL('../../dist/main/sync.js', import.meta.url));
+    const child = spawn(process.execPath, [sync], {
+      env: { TONEGATE_DATA: data },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running.push(child);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(stderr).toContain('no upstream is configured');
+  });
+
   it('--version and --help end with 0', async () => {
     expect((await tonegate('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await tonegate('--help')).code).toBe(0);

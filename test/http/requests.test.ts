@@ -9,7 +9,18 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ features: [probeFeature], httpLimits: { maxHeaderBytes: 4_096 } });
 });
-afterAll(() => gateway.discard());
+afterAll(async () => {
+  // Nothing that any of these tests did is still in the house.
+  const metrics = (await gateway.inside('/metrics')).text;
+  await gateway.discard();
+  for (const gauge of [
+    'tonegate_http_in_flight',
+    'tonegate_http_body_bytes',
+    'tonegate_open_sockets{listener="http"}',
+  ]) {
+    expect(metrics).toContain(`\n${gauge} 0\n`);
+  }
+});
 
 const json = { 'content-type': 'application/json' };
 const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = json) =>

@@ -10,6 +10,10 @@ import { closeStore, openStore, StoreError } from '../../src/store/open.js';
 import { call } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { expectSlowCall, letSlowCallGo, probeFeature } from '../helpers/probe-feature.js';
+import { kindsOf } from '../helpers/ring-client.js';
+import { startRingGateway } from '../helpers/ring-gateway.js';
+
+const silence = Buffer.alloc(1_600); // 100 ms of linear 8 kHz
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -18,16 +22,19 @@ beforeEach(async () => {
 afterEach(() => gateway.discard());
 
 describe('a stop', () => {
-  it('lets a request that is running end with its reply, and refuses new connections meanwhile', async () => {
-    const entered = expectSlowCall();
-    const running = gateway.plain('/probe/slow');
-    await entered;
-    const stopped = gateway.stop(60_000);
-    await expect(gateway.plain('/probe/fault/created')).rejects.toThrow('ECONNREFUSED');
-    letSlowCallGo()();
-    expect((await running).json).toEqual({ done: true });
-    await stopped;
-  });
+  it.each(['plain', 'secure'] as const)(
+    'lets a request that is running (%s) end, and refuses new ones',
+    async (way) => {
+      const entered = expectSlowCall();
+      const running = gateway[way]('/probe/slow');
+      await entered;
+      const stopped = gateway.stop(60_000);
+      await expect(gateway[way]('/probe/fault/created')).rejects.toThrow('ECONNREFUSED');
+      letSlowCallGo()();
+      expect((await running).json).toEqual({ done: true });
+      await stopped;
+    },
+  );
 
   it('cuts what still runs at the end of the drain time', async () => {
     const entered = expectSlowCall();
@@ -74,6 +81,37 @@ describe('a stop', () => {
   it('may be asked for twice', async () => {
     await Promise.all([gateway.stop(0), gateway.stop(0)]);
     await expect(call(`${gateway.admin}/healthz`)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a stop with calls', () => {
+  it('lets a session end with its result, ends idle connections at once, and says why', async () => {
+    const ring = await startRingGateway();
+    await ring.whenReady();
+    const calling = await ring.connect();
+    const idle = await ring.connect();
+    calling.start();
+    await calling.expect('START');
+    calling.audio(silence);
+    const stopped = ring.stop(60_000);
+    expect(await idle.expect('FATAL_ERROR')).toMatchObject({ errCode: 50302 });
+    expect((await idle.untilClosed()).reason).toBe('STOPPING');
+    await expect(ring.connect()).rejects.toThrow('ECONNREFUSED');
+    calling.end();
+    expect(kindsOf(await calling.session())).toEqual(['RESULT', 'END NORMAL']);
+    expect((await calling.untilClosed()).reason).toBe('STOPPING');
+    await stopped;
+    await ring.discard();
+  });
+
+  it('ends sessions that do not end by themselves at the drain time', async () => {
+    const ring = await startRingGateway();
+    const calling = await ring.connect();
+    calling.start();
+    await calling.expect('START');
+    await ring.stop(100);
+    expect((await calling.untilClosed()).reason).toBe('STOPPING');
+    await ring.discard();
   });
 });
 

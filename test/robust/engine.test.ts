@@ -156,7 +156,9 @@ describe('the supervisor', () => {
     const engines = start({ entry, limits: { restartMinMs: 20, restartMaxMs: 40, waitMs: 0 } });
     await expect(engines.ready()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
     await vi.waitFor(() => expect(() => open(engines)).toThrow('no engine is ready'), { timeout: 15_000 });
-    await expect(async () => await engines.screen(clip, quiet100ms)).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+    await expect(async () => await engines.screen(clip, quiet100ms)).rejects.toMatchObject({
+      code: 'ENGINE_UNAVAILABLE',
+    });
     await vi.waitFor(() => expect(engines.restarts).toBeGreaterThan(3), { timeout: 15_000 });
     rmSync(directory, { recursive: true });
   });
@@ -218,7 +220,9 @@ it('an engine whose gateway dies exits by itself', async () => {
     console.log(JSON.stringify(engines.status().map(({ pid }) => pid)));
     setInterval(() => {}, 1_000);
   `;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(parent.stdout, 'data');
   const pids = JSON.parse(String(line)) as number[];
   expect(pids.map(isAlive)).toEqual([true, true]);

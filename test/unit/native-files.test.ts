@@ -103,7 +103,7 @@ describe.each(['libopus', 'libspeex'])('an Ogg file that ffmpeg wrote', (coder) 
       expect(made.status).toBe(0);
       const { sampleRateHz, samples } = decoded(readFileSync(path.join(folder, 'out.ogg')));
       expect(sampleRateHz).toBe(16_000);
-      expect(Math.abs(samples.length - original.length)).toBeLessThanOrEqual(160);
+      expect(Math.abs(samples.length - original.length)).toBeLessThanOrEqual(320); // a frame: ffmpeg ends Speex early
       const alike = likeness(original, samples);
       expect(Math.abs(alike.lag)).toBeLessThanOrEqual(2);
       expect(alike.correlation).toBeGreaterThan(0.8);

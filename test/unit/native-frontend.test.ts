@@ -106,6 +106,12 @@ describe('a slice that is refused', () => {
   const refused = (encoding: Encoding, slice: Uint8Array) => frontendOf(encoding, 8_000).push(slice);
   const packed = (encoding: 'svc_speex' | 'svc_opus', ms = 100) =>
     Buffer.from(coded(encoding, 8_000, tone(cadences.dial, ms), ms)[0] ?? []);
+  const framed = (encoding: 'svc_speex' | 'svc_opus', frame: readonly number[]) => {
+    const slice = packed(encoding);
+    const first = 4 + 2 + slice.readUInt16BE(4);
+    const header = Buffer.from([...slice.subarray(0, 4), 0, frame.length]);
+    return Buffer.concat([header, Buffer.from(frame), slice.subarray(first)]);
+  };
   const stating = (bytes: number) => {
     const slice = packed('svc_speex');
     slice.writeUInt32BE(bytes);
@@ -128,7 +134,10 @@ describe('a slice that is refused', () => {
     ['a packed slice that states 20 ms less', 'svc_speex', stating(80 * 16), pushFaults.packedDuration],
     ['half a packed Speex slice', 'svc_speex', packed('svc_speex').subarray(0, 80), pushFaults.packedTruncated],
     ['half a packed Opus slice', 'svc_opus', packed('svc_opus').subarray(0, -1), pushFaults.packedTruncated],
-    ['Opus in a Speex session', 'svc_speex', packed('svc_opus'), pushFaults.packedFrame],
+    ['a Speex frame that ends at once', 'svc_speex', framed('svc_speex', [0x7f, 0xff]), pushFaults.packedFrame],
+    ['a Speex frame without bytes', 'svc_speex', framed('svc_speex', []), pushFaults.packedFrame],
+    ['an Opus frame that holds no frames', 'svc_opus', framed('svc_opus', [0x0b, 0]), pushFaults.packedFrame],
+    ['an Opus frame without bytes', 'svc_opus', framed('svc_opus', []), pushFaults.packedFrame],
   ] as const)('%s is named and leaves the session as it was', (_, encoding, slice, fault) => {
     const frontend = frontendOf(encoding, 8_000);
     expect(frontend.push(slice)).toBe(fault);

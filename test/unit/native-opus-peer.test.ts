@@ -13,7 +13,7 @@ function packedByPeer(peer: OpusEncoder, samples: Int16Array, rateHz: number): B
   const step = (rateHz * frameMs) / 1_000;
   const header = Buffer.alloc(4);
   header.writeUInt32BE(samples.length * 2);
-  const parts = [header];
+  const parts: Uint8Array[] = [header];
   for (let at = 0; at < samples.length; at += step) {
     const frame = peer.encode(bytesOf(samples.subarray(at, at + step)));
     const length = Buffer.alloc(2);

@@ -42,11 +42,14 @@ describe('audioFormat', () => {
     expect(parseStreamFormat('SVC_Opus')).toBe('svc_opus');
   });
 
-  it.each(['auto', 'wav', 'ogg', 'mp3', '', 'pcm_s16le', '__proto__', 'constructor'])('refuses %j for a stream', (name) => {
-    const { code, message } = refusal(() => parseStreamFormat(name));
-    expect(code).toBe('INVALID_ARGUMENT');
-    expect(message).toBe(`config.audioFormat: must be one of ${streamFormats.join(', ')}`);
-  });
+  it.each(['auto', 'wav', 'ogg', 'mp3', '', 'pcm_s16le', '__proto__', 'constructor'])(
+    'refuses %j for a stream',
+    (name) => {
+      const { code, message } = refusal(() => parseStreamFormat(name));
+      expect(code).toBe('INVALID_ARGUMENT');
+      expect(message).toBe(`config.audioFormat: must be one of ${streamFormats.join(', ')}`);
+    },
+  );
 
   it.each(['svc_speex', 'svc_opus', 'mp3', ''])('refuses %j for a one-shot call', (name) => {
     expect(refusal(() => parseOneShotFormat(name)).message).toContain('must be one of auto, pcm_s16le_8k');
@@ -107,12 +110,15 @@ describe('auto', () => {
     expect(sniffContainer(Buffer.from('OggS\0'))).toBe('ogg');
   });
 
-  it.each(['', 'RIFF', 'RIFF0000AVI ', 'ID3', '\0\0\0\0\0\0\0\0\0\0\0\0\0\0'])('cannot determine %j and says what to do', (bytes) => {
-    const { code, message } = refusal(() => sniffContainer(Buffer.from(bytes)));
-    expect(code).toBe('UNDECODABLE_AUDIO');
-    expect(message).toContain('format cannot be determined');
-    expect(message).toContain('alaw_8k');
-  });
+  it.each(['', 'RIFF', 'RIFF0000AVI ', 'ID3', '\0\0\0\0\0\0\0\0\0\0\0\0\0\0'])(
+    'cannot determine %j and says what to do',
+    (bytes) => {
+      const { code, message } = refusal(() => sniffContainer(Buffer.from(bytes)));
+      expect(code).toBe('UNDECODABLE_AUDIO');
+      expect(message).toContain('format cannot be determined');
+      expect(message).toContain('alaw_8k');
+    },
+  );
 });
 
 describe('BASE64', () => {
@@ -146,13 +152,20 @@ describe('BASE64', () => {
 
 describe('a property', () => {
   it.each(ringProperties)('%s is served', (name) => {
-    expect(parseSpeechProperty(name)).toMatchObject({ name, sampleRateHz: name.includes('8k') ? 8_000 : 16_000, lang: 'cn' });
+    expect(parseSpeechProperty(name)).toMatchObject({
+      name,
+      sampleRateHz: name.includes('8k') ? 8_000 : 16_000,
+      lang: 'cn',
+    });
     expect(parseSpeechProperty(name.replace('k', 'K').toUpperCase()).name).toBe(name);
   });
 
-  it.each(['cn_common', 'cn_8k', 'cn_44k_common', '', 'cn_8k_common_x', 'cn-8k-common', '../etc'])('%j is malformed', (name) => {
-    expect(refusal(() => parseSpeechProperty(name)).code).toBe('MALFORMED_PROPERTY');
-  });
+  it.each(['cn_common', 'cn_8k', 'cn_44k_common', '', 'cn_8k_common_x', 'cn-8k-common', '../etc'])(
+    '%j is malformed',
+    (name) => {
+      expect(refusal(() => parseSpeechProperty(name)).code).toBe('MALFORMED_PROPERTY');
+    },
+  );
 
   it.each(['en_8k_common', 'cn_8k_huiyi', 'cn_16k_medical'])('%s is unknown', (name) => {
     const { code, message } = refusal(() => parseSpeechProperty(name));

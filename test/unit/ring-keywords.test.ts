@@ -4,7 +4,8 @@ import { defaultKeywordRows } from '../../src/ring/default-tables.js';
 import { compileKeywords, findKeyword, plainForm } from '../../src/ring/keywords.js';
 
 const row = (word: string, resultId: number) => ({ word, resultId, resultName: `name ${resultId}` });
-const find = (rows: Parameters<typeof compileKeywords>[0], text: string) => findKeyword(compileKeywords(rows), text)?.word;
+const find = (rows: Parameters<typeof compileKeywords>[0], text: string) =>
+  findKeyword(compileKeywords(rows), text)?.word;
 
 describe('finding a keyword in prompt text', () => {
   it('gives the highest RESULTID, wherever it stands', () => {
@@ -52,7 +53,10 @@ describe('finding a keyword in prompt text', () => {
             b.resultId - a.resultId || b.word.length - a.word.length || text.indexOf(a.word) - text.indexOf(b.word),
         )[0]?.word;
     for (let code = 0; code < 3 ** 6; code++) {
-      const text = code.toString(3).padStart(6, '0').replace(/\d/g, (digit) => 'abc'[Number(digit)] ?? '');
+      const text = code
+        .toString(3)
+        .padStart(6, '0')
+        .replace(/\d/g, (digit) => 'abc'[Number(digit)] ?? '');
       expect(find(rows, text), text).toBe(slow(text));
     }
   });

@@ -1,6 +1,12 @@
 // Specification 2, 2.5 (mapping rules) and 3.1 (a match ends the session); the order of verdicts of docs/why/ring-verdicts.md.
 import { describe, expect, it } from 'vitest';
-import { decidedKinds, type DecidedKind, type HeardEvent, type RingTables, type RingVerdict } from '../../src/protocol/ring.js';
+import {
+  type DecidedKind,
+  decidedKinds,
+  type HeardEvent,
+  type RingTables,
+  type RingVerdict,
+} from '../../src/protocol/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import { initialRingState, ringRules, step } from '../../src/ring/reducer.js';
@@ -40,12 +46,22 @@ const named = (list: readonly RingVerdict[]) =>
   list.map(({ keyword, resultId, isFinal }) => `${keyword || 'none'} ${resultId}${isFinal ? ' final' : ''}`);
 
 describe('the default tables', () => {
-  it.each(defaultKeywordRows)('maps the prompt keyword $word to $resultId $resultName', ({ word, resultId, resultName }) => {
-    const [verdict, ...more] = verdicts([text(`您好，您拨打的电话 ${word}，谢谢`, 1_500)]);
-    expect(more).toEqual([]);
-    expect(verdict).toMatchObject({ resultId, resultName, keyword: word, isFinal: true, endMs: 1_500, confidence: 0.8 });
-    expect(verdict?.result).toContain(word);
-  });
+  it.each(defaultKeywordRows)(
+    'maps the prompt keyword $word to $resultId $resultName',
+    ({ word, resultId, resultName }) => {
+      const [verdict, ...more] = verdicts([text(`您好，您拨打的电话 ${word}，谢谢`, 1_500)]);
+      expect(more).toEqual([]);
+      expect(verdict).toMatchObject({
+        resultId,
+        resultName,
+        keyword: word,
+        isFinal: true,
+        endMs: 1_500,
+        confidence: 0.8,
+      });
+      expect(verdict?.result).toContain(word);
+    },
+  );
 
   it.each([
     ['busy', '#BUSY# 10 final'],
@@ -64,7 +80,13 @@ describe('the default tables', () => {
   it.each(['dial', 'howler', 'speech', 'dtmf'] as const)('maps %s alone to 0, other situations', (kind) => {
     const [verdict, ...more] = verdicts([decided(kind, 1_000), end(5_000)]);
     expect(more).toEqual([]);
-    expect(verdict).toMatchObject({ resultId: 0, resultName: 'other situations', keyword: '', result: '', confidence: 0 });
+    expect(verdict).toMatchObject({
+      resultId: 0,
+      resultName: 'other situations',
+      keyword: '',
+      result: '',
+      confidence: 0,
+    });
   });
 });
 
@@ -128,7 +150,12 @@ describe('a live session', () => {
   });
 
   it('gives the recognised text, without a keyword, as the result of 0', () => {
-    const [verdict] = verdicts([text('您好', 900, true), text('请问', 1_500), text('请问哪位', 2_000, true), end(4_000)]);
+    const [verdict] = verdicts([
+      text('您好', 900, true),
+      text('请问', 1_500),
+      text('请问哪位', 2_000, true),
+      end(4_000),
+    ]);
     expect(verdict).toMatchObject({ resultId: 0, result: '您好 请问哪位', keyword: '' });
   });
 
@@ -156,8 +183,12 @@ describe('a whole clip', () => {
   it('gives the keyword of the highest RESULTID over all texts', () => {
     const texts = [text('正在通话中', 2_000, true), text('已停机', 4_000, true), text('关机', 6_000, true)];
     expect(named(verdicts([...texts, end(8_000)], whole))).toEqual(['停机 17 final']);
-    expect(named(verdicts([text('已停机', 4_000, true), text('关机', 6_000), end(8_000)], whole))).toEqual(['停机 17 final']);
-    expect(named(verdicts([text('关机', 4_000, true), text('已停机', 6_000), end(8_000)], whole))).toEqual(['停机 17 final']);
+    expect(named(verdicts([text('已停机', 4_000, true), text('关机', 6_000), end(8_000)], whole))).toEqual([
+      '停机 17 final',
+    ]);
+    expect(named(verdicts([text('关机', 4_000, true), text('已停机', 6_000), end(8_000)], whole))).toEqual([
+      '停机 17 final',
+    ]);
   });
 
   it('forgets an interim keyword that the next text takes back', () => {
@@ -236,7 +267,11 @@ describe('the evidence', () => {
 
 it('is a pure function: the same state and event give the same step, and the state is not changed', () => {
   const rules = ringRules(defaultTables, { until: 'match', endOnRingback: false, evidenceEvents: 10 });
-  const frozen = Object.freeze({ ...initialRingState, bursts: Object.freeze([]) as never, decided: Object.freeze([]) as never });
+  const frozen = Object.freeze({
+    ...initialRingState,
+    bursts: Object.freeze([]) as never,
+    decided: Object.freeze([]) as never,
+  });
   for (const kind of decidedKinds) {
     expect(step(rules, frozen, decided(kind, 10))).toEqual(step(rules, frozen, decided(kind, 10)));
   }

@@ -32,7 +32,9 @@ describe('the files of the first start', () => {
 describe('a row', () => {
   it('has three parts with a tab, or several, between them', () => {
     expect(keywords('关机\t14\tpowered off\n')).toEqual([{ word: '关机', resultId: 14, resultName: 'powered off' }]);
-    expect(keywords('关机 \t\t 14\t powered off ')).toEqual([{ word: '关机', resultId: 14, resultName: 'powered off' }]);
+    expect(keywords('关机 \t\t 14\t powered off ')).toEqual([
+      { word: '关机', resultId: 14, resultName: 'powered off' },
+    ]);
   });
 
   it('may use spaces where an editor has replaced the tabs', () => {
@@ -93,13 +95,20 @@ describe('a table is refused, with the line and the reason', () => {
   });
 
   it('for bytes that are not UTF-8', () => {
-    const gbk = Buffer.concat([Buffer.from('忙\t10\tbusy\n'), Buffer.from([0xb9, 0xd8, 0xbb, 0xfa]), Buffer.from('\t14\toff')]);
+    const gbk = Buffer.concat([
+      Buffer.from('忙\t10\tbusy\n'),
+      Buffer.from([0xb9, 0xd8, 0xbb, 0xfa]),
+      Buffer.from('\t14\toff'),
+    ]);
     expect(faultOf(() => parseKeywordTable(gbk))).toEqual({ line: 2, reason: 'not UTF-8' });
   });
 
   it('for an empty file, a file that is too big, and too many lines', () => {
     expect(faultOf(() => keywords('')).reason).toBe('the file is empty');
     expect(faultOf(() => keywords('#'.repeat(limits.table.fileBytes + 1))).reason).toContain('at most 262144');
-    expect(faultOf(() => keywords('\n'.repeat(limits.table.lines)))).toEqual({ line: 10_001, reason: 'more than 10000 lines' });
+    expect(faultOf(() => keywords('\n'.repeat(limits.table.lines)))).toEqual({
+      line: 10_001,
+      reason: 'more than 10000 lines',
+    });
   });
 });

@@ -23,7 +23,12 @@ function open(times = never): RingTableFiles {
   const log = (level: string) => (facts: object, message: string) => {
     lines.push(`${level} ${JSON.stringify(facts)} ${message}`);
   };
-  files = openRingTables({ keywords, tones }, { info: log('info'), error: log('error') }, (next) => changes.push(next), times);
+  files = openRingTables(
+    { keywords, tones },
+    { info: log('info'), error: log('error') },
+    (next) => changes.push(next),
+    times,
+  );
   return files;
 }
 const words = () => files?.current.keywords.map(({ word }) => word);

@@ -84,7 +84,9 @@ describe('a handshake is answered 101', () => {
 async function issue(query = ''): Promise<{ token: string; refresh_token: string }> {
   const { appkey, secret } = gateway.app;
   const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
-  const reply = await gateway.secure(`/v10/auth/get-access-token?appkey=${appkey}${query}`, { headers: { authorization } });
+  const reply = await gateway.secure(`/v10/auth/get-access-token?appkey=${appkey}${query}`, {
+    headers: { authorization },
+  });
   return reply.json as { token: string; refresh_token: string };
 }
 
@@ -169,7 +171,9 @@ describe('a handshake is refused', () => {
   });
 
   it('when it is not a valid WebSocket handshake', async () => {
-    const request = httpRequest(gateway.http + path(), { headers: { ...fresh, connection: 'Upgrade', upgrade: 'websocket' } });
+    const request = httpRequest(gateway.http + path(), {
+      headers: { ...fresh, connection: 'Upgrade', upgrade: 'websocket' },
+    });
     request.end();
     const [response] = await once(request, 'response');
     expect(response.statusCode).toBe(400);

@@ -1,6 +1,6 @@
 // Specification 2, 4.2 (FATAL_ERROR conditions) and 8, with the operator's limits set short.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorRow, type ErrorName } from '../../src/protocol/errors.js';
+import { type ErrorName, errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
 import { kindsOf, type RingClient } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';

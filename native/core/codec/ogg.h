@@ -68,7 +68,7 @@ class OggPacketReader {
   size_t segment_ = 0;  // of page_, next to read
   size_t offset_ = 0;   // of page_.body, next to read
   bool gap_ = false;
-  bool partial_open_ = false;       // partial_ holds the beginning of a packet
+  bool partial_open_ = false;  // partial_ holds the beginning of a packet
   std::vector<uint8_t> partial_;
 };
 

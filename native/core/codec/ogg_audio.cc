@@ -90,7 +90,10 @@ bool FindStream(Bytes file, Stream* stream, Message* why) {
     if (StartsWith(page.body, "Speex   ")) return ReadSpeexHead(page.body, stream, why);
     if (StartsWith(page.body, "OpusHead")) return ReadOpusHead(page.body, stream, why);
     if (StartsWith(page.body, "\x01vorbis")) other = "Vorbis";
-    if (StartsWith(page.body, "\x7F" "FLAC")) other = "FLAC";
+    if (StartsWith(page.body,
+                   "\x7F"
+                   "FLAC"))
+      other = "FLAC";
   }
   if (!any) return why->Set("not an Ogg file: no undamaged Ogg page in it");
   if (other != nullptr) return why->Set("the Ogg file holds %s; use Speex or Opus", other);
@@ -149,7 +152,8 @@ class Collector {
     const int64_t have = static_cast<int64_t>(samples.size());
     if (packet.granule >= 0 && packet.granule <= (int64_t{1} << 40)) {
       // Opus granules count the pre-skip; Speex granules of speexenc do not count the coder's delay.
-      const int64_t due = std::max<int64_t>(0, (packet.granule - stream_.skip_ticks) * stream_.rate_hz / stream_.clock_hz);
+      const int64_t due =
+          std::max<int64_t>(0, (packet.granule - stream_.skip_ticks) * stream_.rate_hz / stream_.clock_hz);
       if (gap_at_ >= 0 && due > have) {
         const int64_t fill = std::min(due - have, kMaxFillSeconds * stream_.rate_hz);
         samples.insert(samples.begin() + gap_at_, static_cast<size_t>(fill), int16_t{0});
@@ -176,7 +180,8 @@ class Collector {
 
 // True for the packets before the sound.
 bool IsHeader(const Stream& stream, const OggPacket& packet, int index, bool lost) {
-  if (stream.codec == OggCodec::kOpus) return StartsWith(packet.bytes, "OpusHead") || StartsWith(packet.bytes, "OpusTags");
+  if (stream.codec == OggCodec::kOpus)
+    return StartsWith(packet.bytes, "OpusHead") || StartsWith(packet.bytes, "OpusTags");
   // Speex's comments carry no mark: they are the packet after the header, unless a page was lost there.
   return StartsWith(packet.bytes, "Speex   ") || (!lost && index <= 1 + stream.extra_headers);
 }

@@ -1,4 +1,5 @@
-// Opus through libopus, mono. The decoder gives 8 or 16 kHz directly, whatever rate went in: no resampler of ours follows.
+// Opus through libopus, mono. The decoder gives 8 or 16 kHz directly, whatever rate went in: no resampler of ours
+// follows.
 #ifndef TONEGATE_CORE_CODEC_OPUS_H_
 #define TONEGATE_CORE_CODEC_OPUS_H_
 

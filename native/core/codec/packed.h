@@ -2,8 +2,8 @@
 // frames, each a u16 big-endian length and one coded frame. Format: docs/formats.md.
 //
 // The frames must cover the stated length. Two harmless ends are allowed, both meaning that a trailing frame is
-// incomplete: the encoder left it out (the frames fall short by less than one frame), or padded it (the last frame begins
-// inside the stated length and ends after it). Either way that last frame is not decoded.
+// incomplete: the encoder left it out (the frames fall short by less than one frame), or padded it (the last frame
+// begins inside the stated length and ends after it). Either way that last frame is not decoded.
 #ifndef TONEGATE_CORE_CODEC_PACKED_H_
 #define TONEGATE_CORE_CODEC_PACKED_H_
 

@@ -35,7 +35,8 @@ void SpeexDecoder::Reset() {
 }
 
 size_t SpeexDecoder::delay_samples() const {
-  // Look-ahead of encoder and decoder as SPEEX_GET_LOOKAHEAD tells it; measured to within a sample (docs/why/codecs.md).
+  // Look-ahead of encoder and decoder as SPEEX_GET_LOOKAHEAD tells it; measured to within a sample
+  // (docs/why/codecs.md).
   switch (rate_hz_) {
     case 16000:
       return 143 + 80;
@@ -83,7 +84,8 @@ size_t SpeexEncoder::Encode(std::span<const int16_t> frame, std::span<uint8_t> o
   for (size_t i = 0; i < frame.size(); ++i) samples[i] = frame[i];
   speex_encode_int(state_, samples, &bits_);
   if (static_cast<size_t>(speex_bits_nbytes(&bits_)) > out.size()) return 0;
-  return static_cast<size_t>(speex_bits_write(&bits_, reinterpret_cast<char*>(out.data()), static_cast<int>(out.size())));
+  return static_cast<size_t>(
+      speex_bits_write(&bits_, reinterpret_cast<char*>(out.data()), static_cast<int>(out.size())));
 }
 
 }  // namespace tonegate

@@ -128,12 +128,15 @@ bool ParseWav(Bytes file, WavInfo* info, Message* why) {
   }
   const unsigned wanted_bits = tag == kTagPcm ? 16 : 8;
   if (bits != wanted_bits) {
-    return why->Set("the WAV file has %u bits a sample; %s needs %u", bits, tag == kTagPcm ? "PCM" : "G.711", wanted_bits);
+    return why->Set("the WAV file has %u bits a sample; %s needs %u", bits, tag == kTagPcm ? "PCM" : "G.711",
+                    wanted_bits);
   }
   if (channels != 1) return why->Set("the WAV file has %u channels; only mono is taken", channels);
   if (rate_hz > 48000 || !IsSupportedRate(static_cast<int>(rate_hz))) {
-    return why->Set("the WAV file's sample rate is %u Hz; use 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, "
-                    "44100 or 48000", rate_hz);
+    return why->Set(
+        "the WAV file's sample rate is %u Hz; use 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, "
+        "44100 or 48000",
+        rate_hz);
   }
   if (!layout.has_data) return why->Set("the WAV file has no data chunk: there is no sound in it");
   info->coding = tag == kTagPcm ? WavCoding::kLinear : tag == kTagAlaw ? WavCoding::kAlaw : WavCoding::kUlaw;

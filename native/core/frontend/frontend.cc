@@ -34,8 +34,10 @@ double BytesPerSample(Encoding encoding) {
 }  // namespace
 
 std::unique_ptr<FrameDecoder> MakePackedDecoder(Encoding encoding, int sample_rate_hz) {
-  if (encoding == Encoding::kSpeex && IsSpeexRate(sample_rate_hz)) return std::make_unique<SpeexDecoder>(sample_rate_hz);
-  if (encoding == Encoding::kOpus && IsOpusRate(sample_rate_hz)) return std::make_unique<OpusStreamDecoder>(kScreenRateHz);
+  if (encoding == Encoding::kSpeex && IsSpeexRate(sample_rate_hz))
+    return std::make_unique<SpeexDecoder>(sample_rate_hz);
+  if (encoding == Encoding::kOpus && IsOpusRate(sample_rate_hz))
+    return std::make_unique<OpusStreamDecoder>(kScreenRateHz);
   return nullptr;
 }
 
@@ -134,7 +136,8 @@ void Frontend::DecodeRaw(Bytes bytes, std::span<int16_t> out) {
 
 Status Frontend::PushPacked(Bytes slice, EventList* out) {
   PackedSlice packed;
-  if (const Status status = ReadPackedHeader(slice, options_.sample_rate_hz, &packed); status != Status::kOk) return status;
+  if (const Status status = ReadPackedHeader(slice, options_.sample_rate_hz, &packed); status != Status::kOk)
+    return status;
   if (const Status status = CheckDuration(packed.ms()); status != Status::kOk) return status;
   if (const Status status = CheckPackedFrames(*packed_, &packed); status != Status::kOk) return status;
   size_t count = 0;

@@ -3,12 +3,12 @@
 // What does it do? Push() checks a slice, unpacks and decodes it, resamples it to 8 kHz and screens it. One object per
 // session; Reset() makes it as new. Later stages (voice activity, log-mel rows, the 16 kHz way to the recogniser) join
 // here, so that a slice crosses from JavaScript once.
-// Codec delay: what Speex or Opus adds (up to 20 ms) is cut off the start of a session, so that event times are those of
-// the original audio, and that much is missing at its end.
+// Codec delay: what Speex or Opus adds (up to 20 ms) is cut off the start of a session, so that event times are those
+// of the original audio, and that much is missing at its end.
 //
 // Thread rule: one thread per object. Memory: Make() and Reset() allocate, Push() and Flush() never do. Audio is worked
-// through in blocks, so a raw slice may have any size when max_slice_ms allows it; but the caller's EventList holds only
-// so many events: push at most a second at a time where none may be lost.
+// through in blocks, so a raw slice may have any size when max_slice_ms allows it; but the caller's EventList holds
+// only so many events: push at most a second at a time where none may be lost.
 #ifndef TONEGATE_CORE_FRONTEND_FRONTEND_H_
 #define TONEGATE_CORE_FRONTEND_FRONTEND_H_
 
@@ -65,10 +65,10 @@ class Frontend {
 
   FrontendOptions options_;
   AdpcmDecoder adpcm_;
-  std::unique_ptr<FrameDecoder> packed_;   // null for raw encodings
-  std::unique_ptr<Resampler> resampler_;   // null at 8 kHz
-  std::vector<int16_t> decoded_;           // a block, or a whole packed slice
-  std::vector<int16_t> resampled_;         // a block at 8 kHz
+  std::unique_ptr<FrameDecoder> packed_;  // null for raw encodings
+  std::unique_ptr<Resampler> resampler_;  // null at 8 kHz
+  std::vector<int16_t> decoded_;          // a block, or a whole packed slice
+  std::vector<int16_t> resampled_;        // a block at 8 kHz
   Screener screener_;
   size_t delay_left_ = 0;  // samples still to cut
   double slice_ms_ = 0;

@@ -10,13 +10,13 @@
 namespace tonegate {
 namespace {
 
-// Kaiser's formulas for 80 dB: beta = 0.1102 (A - 8.7), transition = (A - 7.95) / (2.285 taps) rad. With 128 taps at the
-// lower rate the transition is 0.078 of Nyquist; centred on 0.96 it lies between 0.921 and 0.999.
+// Kaiser's formulas for 80 dB: beta = 0.1102 (A - 8.7), transition = (A - 7.95) / (2.285 taps) rad. With 128 taps at
+// the lower rate the transition is 0.078 of Nyquist; centred on 0.96 it lies between 0.921 and 0.999.
 constexpr double kBeta = 7.857;
-constexpr double kCutoff = 0.96;          // of the lower Nyquist frequency
+constexpr double kCutoff = 0.96;  // of the lower Nyquist frequency
 constexpr size_t kHalfTapsAtLowRate = 64;
-constexpr size_t kLanes = 16;             // of Dot(); taps are a multiple
-constexpr size_t kBlockSamples = 1024;    // input taken at a time
+constexpr size_t kLanes = 16;           // of Dot(); taps are a multiple
+constexpr size_t kBlockSamples = 1024;  // input taken at a time
 
 double BesselI0(double x) {
   double sum = 1, term = 1;

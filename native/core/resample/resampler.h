@@ -41,7 +41,7 @@ class Resampler {
  private:
   size_t Drain(std::span<int16_t> out, int64_t limit);
 
-  int64_t up_;    // to / from in lowest terms
+  int64_t up_;  // to / from in lowest terms
   int64_t down_;
   size_t half_taps_;  // input samples on each side of an output sample
   size_t taps_;

@@ -86,7 +86,7 @@ export class Hearing {
       case pushFaults.packedTruncated:
         return new ServiceError('BAD_SLICE', 'slice: a packet runs past the end of the slice');
       case pushFaults.packedFrame:
-        return new ServiceError('BAD_SLICE', `slice: a frame that the ${this.coding.coding} decoder refuses`);
+        return new ServiceError('UNDECODABLE_AUDIO', `slice: a frame that the ${this.coding.coding} decoder refuses`);
       case pushFaults.packedDuration:
         return new ServiceError('BAD_SLICE', 'slice: its frames do not add up to the length that its header states');
       default:

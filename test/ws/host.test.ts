@@ -1,0 +1,247 @@
+// What every streaming capability gets from the host, with a small protocol of the test's own in place of an engine:
+// backpressure both ways, dead peers, and protocols that take no audio.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { ServiceError } from '../../src/protocol/errors.js';
+import { createStreamHost, type StreamHost } from '../../src/ws/host.js';
+import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../src/ws/stream.js';
+
+const identity = { appkey: 'test', developerId: 1 };
+const checks = { secret: () => null, appkey: () => identity, token: () => identity, admin: () => false };
+
+let server: Server | undefined;
+let host: StreamHost | undefined;
+afterEach(async () => {
+  host?.stop();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+interface Scene {
+  readonly url: string;
+  /** of the session that was opened last */
+  readonly out: () => SessionOut;
+  readonly slices: number[];
+  readonly closed: () => number;
+}
+
+async function scene(
+  behaviour: Partial<StreamProtocol & StreamSession> = {},
+  limits: Partial<StreamLimits> = {},
+): Promise<Scene> {
+  const slices: number[] = [];
+  let out: SessionOut | undefined;
+  let closed = 0;
+  const session: StreamSession = {
+    command: () => 'going-on',
+    push: (slice) => slices.push(slice.length) > 0,
+    close: () => closed++,
+    ...behaviour,
+  };
+  const protocol: StreamProtocol = {
+    commands: ['CANCEL'],
+    takesAudio: true,
+    start: (_message, _traceToken, sessionOut) => {
+      out = sessionOut;
+      return { session };
+    },
+    ...behaviour,
+  };
+  host = createStreamHost({
+    routes: [{ id: 'test', path: '/test/:what', summary: 'test', auth: 'token', open: () => protocol }],
+    checks,
+    realm: 'test',
+    log: pino({ level: 'silent' }),
+    newTraceToken: () => 'trace',
+    limits,
+  });
+  server = createServer();
+  server.on('upgrade', (request, socket, head) => host?.upgrade(request, socket, head, false));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/test/x?appkey=test&access-token=t`;
+  return {
+    url,
+    slices,
+    closed: () => closed,
+    out: () => {
+      if (!out) throw new Error('no session');
+      return out;
+    },
+  };
+}
+
+async function client(url: string): Promise<{ socket: WebSocket; said: { respType?: string; part?: number }[] }> {
+  const socket = new WebSocket(url);
+  const said: { respType?: string; part?: number }[] = [];
+  socket.on('message', (data, isBinary) => said.push(isBinary ? {} : JSON.parse(String(data))));
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  socket.send('{"command":"START"}');
+  await vi.waitFor(() => expect(said).toHaveLength(1));
+  return { socket, said };
+}
+
+describe('a client that does not read', () => {
+  const filler = 'x'.repeat(64 * 1024);
+  /** The kernel takes a good deal before anything waits in the process. */
+  const flood = (out: SessionOut, parts: number, droppable: boolean) => {
+    for (let part = 0; part < parts; part++)
+      out.send({ respType: 'RESULT', part, filler } as { respType: string }, droppable);
+  };
+
+  it('loses interim results, and only those, once the soft limit is reached', async () => {
+    const { url, out } = await scene();
+    const { socket, said } = await client(url);
+    socket.pause();
+    flood(out(), 100, true);
+    out().send({ respType: 'RESULT', part: 1_000 } as { respType: string }, false);
+    socket.resume();
+    await vi.waitFor(() => expect(said.at(-1)?.part).toBe(1_000));
+    const parts = said.slice(1, -1).map(({ part }) => part ?? Number.NaN);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.length).toBeLessThan(100);
+    expect(parts).toEqual(parts.map((_, index) => index)); // the first ones came, in order
+    socket.terminate();
+  });
+
+  it('is disconnected at the hard limit, and its session is closed', async () => {
+    const { url, out, closed } = await scene();
+    const { socket } = await client(url);
+    const gone = once(socket, 'close');
+    socket.pause();
+    flood(out(), 200, false);
+    await vi.waitFor(() => expect(closed()).toBe(1));
+    expect(host?.connections).toBe(0);
+    socket.resume();
+    await gone;
+  });
+
+  it('is disconnected when nothing moves for the stall limit', async () => {
+    const { url, out, closed } = await scene({}, { pingMs: 20, stalledMs: 100, hardBufferedBytes: 100 * 1024 * 1024 });
+    const { socket } = await client(url);
+    socket.pause();
+    flood(out(), 300, false);
+    await vi.waitFor(() => expect(closed()).toBe(1));
+    socket.terminate();
+  });
+});
+
+it('a peer that answers no pings is disconnected', async () => {
+  const { url, closed } = await scene({}, { pingMs: 200 });
+  const socket = new WebSocket(url, { autoPong: false });
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  socket.send('{"command":"START"}');
+  await once(socket, 'close');
+  await vi.waitFor(() => expect(closed()).toBe(1));
+});
+
+it('a peer that answers pings stays, however long it says nothing', async () => {
+  const { url, closed } = await scene({}, { pingMs: 300 });
+  const { socket } = await client(url);
+  let pings = 0;
+  socket.on('ping', () => pings++);
+  await vi.waitFor(() => expect(pings).toBeGreaterThan(4), { timeout: 15_000 });
+  expect(closed()).toBe(0);
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  socket.terminate();
+});
+
+describe('a session whose queue is full', () => {
+  it('is not read on until there is room, and the wait does not count against the client', async () => {
+    const full = { now: true };
+    const { url, out, slices } = await scene(
+      {
+        push: (slice) => {
+          slices.push(slice.length);
+          return !full.now;
+        },
+      },
+      { nextSliceMs: 60 },
+    );
+    const { socket, said } = await client(url);
+    const slice = Buffer.alloc(64 * 1024);
+    socket.send(slice);
+    await vi.waitFor(() => expect(slices).toHaveLength(1));
+    for (let count = 0; count < 500; count++) socket.send(slice);
+    await new Promise((resolve) => setTimeout(resolve, 200)); // three times the limit for the next slice
+    expect(slices.length).toBeLessThan(100);
+    expect(socket.bufferedAmount).toBeGreaterThan(0);
+    full.now = false;
+    out().room();
+    await vi.waitFor(() => expect(slices).toHaveLength(501));
+    await vi.waitFor(() => expect(said.at(-1)).toMatchObject({ respType: 'FATAL_ERROR' })); // now the client is late
+  });
+});
+
+describe('a protocol that takes no audio', () => {
+  it('answers a binary frame with ERROR and END, and sends audio itself', async () => {
+    const { url, out, closed } = await scene({ takesAudio: false });
+    const { socket, said } = await client(url);
+    out().sendAudio(Buffer.from([1, 2, 3]));
+    socket.send(Buffer.alloc(10));
+    await vi.waitFor(() => expect(said).toHaveLength(4));
+    expect(said.map(({ respType }) => respType)).toEqual(['START', undefined, 'ERROR', 'END']);
+    expect(closed()).toBe(1);
+    socket.terminate();
+  });
+
+  it('has no limit for the next slice', async () => {
+    const { url } = await scene({ takesAudio: false }, { nextSliceMs: 1 });
+    const { socket, said } = await client(url);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(said).toHaveLength(1);
+    socket.terminate();
+  });
+});
+
+describe('a fault of the protocol', () => {
+  it('in START is an ERROR that tells the client nothing of the inside', async () => {
+    const { url } = await scene({
+      start: () => {
+        throw new TypeError('secret detail');
+      },
+    });
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    socket.send('{"command":"START"}');
+    const [data] = await once(socket, 'message');
+    expect(JSON.parse(String(data))).toMatchObject({ respType: 'ERROR', errCode: 50_000 });
+    expect(String(data)).not.toContain('secret');
+    socket.terminate();
+  });
+
+  it('of the fatal sort ends the connection', async () => {
+    const { url, closed } = await scene({
+      command: () => {
+        throw new ServiceError('STOPPING');
+      },
+    });
+    const { socket, said } = await client(url);
+    socket.send('{"command":"CANCEL"}');
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1001);
+    expect(said.at(-1)).toMatchObject({ respType: 'FATAL_ERROR' });
+    expect(closed()).toBe(1);
+  });
+
+  it('after the session has ended is ignored: a late word belongs to no session', async () => {
+    const { url, out } = await scene();
+    const { socket, said } = await client(url);
+    const first = out();
+    first.ended('NORMAL');
+    first.ended('NORMAL');
+    first.send({ respType: 'RESULT' }, false);
+    first.failed(new ServiceError('INTERNAL'));
+    first.room();
+    socket.ping();
+    await once(socket, 'pong');
+    expect(said.map(({ respType }) => respType)).toEqual(['START', 'END']);
+    socket.terminate();
+  });
+});
