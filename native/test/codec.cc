@@ -10,6 +10,7 @@
 #include "core/codec/packed.h"
 #include "core/codec/packer.h"
 #include "core/codec/speex.h"
+#include "core/codec/speex_frame.h"
 #include "samples.h"
 
 namespace tonegate::test {
@@ -169,6 +170,36 @@ void Packed() {
     opus_decoder.Reset();
     CHECK(run(speex_decoder, speex) == first_speex);
     CHECK(run(opus_decoder, opus) == first_opus);
+  });
+  Case("what counts as a whole Speex frame is what libspeex decodes to the same end", [] {
+    Random random(3);
+    int whole = 0, broken = 0;
+    for (const int rate_hz : {8000, 16000, 32000}) {
+      const int layers = rate_hz == 8000 ? 0 : rate_hz == 16000 ? 1 : 2;
+      void* state = speex_decoder_init(speex_lib_get_mode(layers));  // the modes have these numbers
+      std::vector<int16_t> out(640);
+      for (int quality = 0; quality <= 10; ++quality) {
+        for (const File& frame : FramesOf(Packer::MakeSpeex(rate_hz, quality)->Pack(Cadence(rate_hz, 100, 50, 300)))) {
+          for (int damage = 0; damage < 6; ++damage) {
+            File bytes = frame;
+            if (damage > 0) bytes[0] = static_cast<uint8_t>(random.Next());
+            if (damage == 3)
+              std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<uint8_t>(random.Next()); });
+            if (damage % 2 != 0) bytes.resize(1 + random.Below(static_cast<uint32_t>(bytes.size())));
+            BitReader reader(bytes);
+            const bool ours = SkipSpeexFrame(&reader, layers);
+            SpeexBits bits{};
+            speex_bits_set_bit_buffer(&bits, bytes.data(), static_cast<int>(bytes.size()));
+            const bool theirs = speex_decode_int(state, &bits, out.data()) == 0 && speex_bits_remaining(&bits) >= 0;
+            CHECK(ours == theirs);
+            CHECK(!ours || speex_bits_remaining(&bits) == static_cast<int>(reader.remaining()));
+            ++(theirs ? whole : broken);
+          }
+        }
+      }
+      speex_decoder_destroy(state);
+    }
+    CHECK(whole > 500 && broken > 500);
   });
   Case("every Opus frame length that the specification names is unpacked", [] {
     for (const double frame_ms : {2.5, 5.0, 10.0, 20.0, 40.0, 60.0, 80.0, 100.0, 120.0}) {

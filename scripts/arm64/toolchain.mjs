@@ -52,12 +52,13 @@ function hostRelease() {
   if (suite === undefined || suite === '') {
     throw new SetupFailure('The arm64 tests need Debian or Ubuntu: /etc/os-release names no VERSION_CODENAME.', 3);
   }
-  return suite;
+  const components = read('ID') === 'ubuntu' ? 'main,universe' : 'main';
+  return { suite, components };
 }
 
 /** Of the host's release, since the cross compiler's C++ library must not be newer than the sysroot's. */
 export function prepareSysroot(cache, report) {
-  const suite = hostRelease();
+  const { suite, components } = hostRelease();
   const compilerMajor = spawnSync('aarch64-linux-gnu-g++', ['-dumpversion'], { encoding: 'utf8' }).stdout.split('.')[0];
   const packages = ['libc6-dev', `libstdc++-${compilerMajor.trim()}-dev`, 'libatomic1'];
   packages.push('libspeex-dev', 'libspeexdsp-dev', 'libopus-dev');
@@ -69,7 +70,8 @@ export function prepareSysroot(cache, report) {
     report.step(`arm64 sysroot (${suite})`, async () => {
       const include = `--include=${packages.join(',')}`;
       const target = path.join(folder, 'unpacked');
-      await report.run('mmdebstrap', ['--variant=extract', '--architectures=arm64', include, suite, target], {
+      const options = ['--variant=extract', '--architectures=arm64', `--components=${components}`, include];
+      await report.run('mmdebstrap', [...options, suite, target], {
         advice: 'If the package mirror could not be reached, check the network.',
       });
       for (const name of SYSROOT_KEEPS) {

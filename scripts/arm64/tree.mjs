@@ -42,9 +42,13 @@ export function prepareModules({ root, cache, report, env, emulated, toolchainKe
           advice: 'The lines above come from the cross compiler.',
         }),
       );
-    await build('better-sqlite3', [nodeGyp(root), 'rebuild', '--release', '--arch=arm64']);
     const preGyp = path.join(root, 'node_modules/@discordjs/node-pre-gyp/bin/node-pre-gyp');
-    await build('@discordjs/opus', [preGyp, 'rebuild', '--target_arch=arm64']);
+    const outcomes = await Promise.allSettled([
+      build('better-sqlite3', [nodeGyp(root), 'rebuild', '--release', '--arch=arm64']),
+      build('@discordjs/opus', [preGyp, 'rebuild', '--target_arch=arm64']),
+    ]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     nameOpusForTarget(path.join(folder, 'node_modules/@discordjs/opus'), emulated);
     for (const name of ['better-sqlite3/build/Release/obj', 'better-sqlite3/build/Release/obj.target']) {
       rmSync(path.join(folder, 'node_modules', name), { recursive: true, force: true });

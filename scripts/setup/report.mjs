@@ -27,17 +27,17 @@ export function openReport({ logFile, write = (text) => process.stdout.write(tex
       appendFileSync(logFile, `${text}\n`);
     },
 
+    /** The line is written when the step is over, since steps may run side by side. */
     async step(title, work) {
       appendFileSync(logFile, `\n=== ${title}\n`);
       const begun = Date.now();
-      write(`  ${title.padEnd(52)} `);
+      let ending = 'failed';
       try {
         const outcome = await work();
-        write(`${((Date.now() - begun) / 1000).toFixed(1)} s\n`);
+        ending = `${((Date.now() - begun) / 1000).toFixed(1)} s`;
         return outcome;
-      } catch (error) {
-        write('failed\n');
-        throw error;
+      } finally {
+        this.say(`  ${title.padEnd(56)} ${ending}`);
       }
     },
 
@@ -67,6 +67,10 @@ export function openReport({ logFile, write = (text) => process.stdout.write(tex
 
 /** Prints a failure the way every command of this folder does, and gives the exit status. */
 export function explain(failure, logFile) {
+  if (failure.code === 'EACCES' || failure.code === 'EROFS' || failure.code === 'ENOSPC') {
+    process.stderr.write(`Set-up cannot write here: ${failure.message}\n`);
+    return 3;
+  }
   if (!(failure instanceof SetupFailure)) throw failure;
   for (const line of failure.shownLines) process.stderr.write(`  | ${line}\n`);
   process.stderr.write(`${failure.message}\n`);

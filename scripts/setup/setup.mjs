@@ -11,22 +11,32 @@ import { typescriptStep } from './typescript.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-function stepsFor(purpose) {
-  const steps = [systemPackagesStep(), npmCiStep(root), sqliteStep(root)];
-  if (purpose === 'test') steps.push(opusStep(root));
-  steps.push(nativeAddonStep(root), typescriptStep(root), binLinkStep(root));
-  return steps;
+/** Stages in order; the rows of a stage run side by side, the steps of a row one after the other. */
+function stagesFor(purpose) {
+  const sqlite = sqliteStep(root); // one huge file: it keeps one core busy for a minute or two
+  const rest = [nativeAddonStep(root), typescriptStep(root), binLinkStep(root)];
+  if (purpose === 'test') rest.unshift(opusStep(root));
+  return [[[systemPackagesStep()]], [[npmCiStep(root)]], [[sqlite], rest]];
+}
+
+async function runRow(row, report) {
+  for (const step of row) if (!step.isFresh()) await report.step(step.title(), () => step.run(report));
 }
 
 /** `purpose`: 'start', or 'test', which also builds what only tests use. Rejects with a SetupFailure. */
 export async function setUp(purpose) {
-  const steps = stepsFor(purpose);
-  if (steps.every((step) => step.isFresh())) return;
+  const stages = stagesFor(purpose);
+  if (stages.flat(2).every((step) => step.isFresh())) return;
   const report = openReport({ logFile: path.join(root, '.cache/setup.log') });
-  report.say('Setting up (log: .cache/setup.log)');
+  report.say('Setting up; a first time takes minutes (log: .cache/setup.log)');
   const onWait = (pid) => report.say(`  waiting for another set-up of this checkout (process ${pid})`);
   await whileLocked(path.join(root, '.cache/setup.lock'), onWait, async () => {
-    for (const step of steps) if (!step.isFresh()) await report.step(step.title(), () => step.run(report));
+    for (const rows of stages) {
+      // Every row comes to its end first: a compiler that is left alone would go on behind the failure message.
+      const outcomes = await Promise.allSettled(rows.map((row) => runRow(row, report)));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    }
   });
 }
 

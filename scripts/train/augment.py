@@ -24,21 +24,27 @@ def stretch(log_spectrum, rate):
     return log_spectrum[low] * (1 - part) + log_spectrum[np.minimum(low + 1, len(log_spectrum) - 1)] * part
 
 
-def _resample_bins(x, ratio):
-    at = np.minimum(_k * ratio, BINS - 1.001)
+def _resample_bins(x, at):
+    at = np.clip(at, 0, BINS - 1.001)
     low = at.astype(np.int64)
     part = (at - low).astype(np.float32)
     return x[:, low] * (1 - part) + x[:, low + 1] * part
 
 
 def voice(log_spectrum, rng, strength=1.0):
-    """Another vocal tract (formants) and, half of the time, another pitch than that length implies."""
-    tract = np.exp(rng.uniform(-0.19, 0.19) * strength)
-    if rng.random() < 0.5:
-        return _resample_bins(log_spectrum, tract)
-    pitch = tract * np.exp(rng.uniform(-0.25, 0.25) * strength)
+    """Another vocal tract: a random monotone warp of the formants, another pitch, sharper or flatter resonances."""
+    tract = np.exp(rng.uniform(-0.2, 0.2) * strength)
+    knots = np.array([0.0, 700.0, 1700.0, 3000.0, 8000.0]) / 31.25
+    bends = tract * np.exp(rng.normal(0, 0.05, len(knots)) * strength)
+    at = _k * np.interp(_k, knots, bends)
+    if rng.random() < 0.25:
+        return _resample_bins(log_spectrum, _k * tract)
+    pitch = tract * np.exp(rng.uniform(-0.3, 0.3) * strength)
     envelope = log_spectrum @ ENVELOPE
-    return _resample_bins(envelope, tract) + _resample_bins(log_spectrum - envelope, pitch)
+    harmonics = _resample_bins(log_spectrum - envelope, _k * pitch) * np.float32(rng.uniform(0.5, 1.15))
+    envelope = _resample_bins(envelope, at)
+    centre = envelope.mean(1, keepdims=True)
+    return centre + (envelope - centre) * np.float32(rng.uniform(0.8, 1.2)) + harmonics
 
 
 def equaliser(rng):

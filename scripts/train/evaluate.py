@@ -60,8 +60,10 @@ def students(data, rate, condition='clean', limit=240):
     rows = [row for row in prepare.table(data / 'dspspeech20-zh/index.tsv') if row['speaker'] in STUDENT_TEST]
     items = []
     for row in rows[:: max(1, len(rows) // limit)]:
-        start, end = (round(float(row[name]) * 48000) for name in ('start_s', 'end_s'))
-        wave = wave_of(data / 'dspspeech20-zh' / row['shard'], rate, condition, start, end)
+        path = data / 'dspspeech20-zh' / row['shard']
+        file_rate = soundfile.info(path).samplerate
+        start, end = (round(float(row[name]) * file_rate) for name in ('start_s', 'end_s'))
+        wave = wave_of(path, rate, condition, start, end)
         quiet = np.random.default_rng(0).normal(0, 8, rate // 5)
         items.append((spectrum.log_mel(np.concatenate([quiet, wave, quiet]), rate), units.syllables(row['text']), ''))
     return items

@@ -28,7 +28,7 @@ class Block(nn.Module):
         """context [B, T + TAPS - 1, C] around centre [B, T, C]."""
         memory = self.memory(context.transpose(1, 2)).transpose(1, 2)
         hidden = F.relu(self.up(self.norm(centre + memory)))
-        return centre + self.scale * self.down(self.dropout(hidden))
+        return centre + self.scale * self.dropout(self.down(hidden))
 
     def forward(self, x):
         return self.mix(F.pad(x, (0, 0, TAPS - 1 - self.look, self.look)), x)

@@ -13,6 +13,8 @@ import argparse
 import math
 import multiprocessing
 import pathlib
+import signal
+import sys
 import time
 
 import numpy as np
@@ -75,6 +77,7 @@ def main():
     parser.add_argument('--data', type=pathlib.Path, help='recordings, for the evaluations during the run')
     parser.add_argument('--rate', type=int, default=8000)
     parser.add_argument('--steps', type=int, default=8000)
+    parser.add_argument('--minutes', type=float, default=0, help='end the learning-rate schedule after this time')
     parser.add_argument('--frames', type=int, default=7200, help='10 ms frames in a batch')
     parser.add_argument('--lr', type=float, default=1.5e-3)
     parser.add_argument('--warmup', type=int, default=300)
@@ -120,6 +123,7 @@ def main():
         model.load_state_dict(fits, strict=False)
         average = {name: value.detach().clone() for name, value in model.named_parameters()}
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loader ends with this process
     context = multiprocessing.get_context('spawn')
     queue = context.Queue(6)
     loader = context.Process(target=load_batches, args=(queue, args, [args.seed, step]), daemon=True)
@@ -145,11 +149,16 @@ def main():
             log.write(text + '\n')
 
     report(f'parameters {sum(p.numel() for p in model.parameters())} args {vars(args)}')
-    started, seen, sums = time.time(), 0.0, np.zeros(3)
+    started, seen, sums, first_step = time.time(), 0.0, np.zeros(3), step
     bar = tqdm(total=args.steps, initial=step, mininterval=30)
     model.train()
     while step < args.steps:
+        elapsed = (time.time() - started) / 60
         progress = step / args.steps
+        if args.minutes:  # the schedule ends with the time where that comes before the steps
+            progress = max(progress, first_step / args.steps + (1 - first_step / args.steps) * elapsed / args.minutes)
+            if elapsed >= args.minutes:
+                args.steps = step + 1
         rate = min(1, (step + 1) / args.warmup) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
         for group in optimiser.param_groups:
             group['lr'] = args.lr * rate

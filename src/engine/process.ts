@@ -1,6 +1,8 @@
 // One engine process as the gateway sees it: its channel, its pings, and who must hear when it is gone.
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import { unreachable } from '../protocol/unreachable.js';
+import { FrameReader, FrameWriter } from './frames.js';
 import type { ClipResult, FromEngine, Refusal, ToEngine } from './messages.js';
 
 /** `waiting` until its start delay is over, `draining` when it takes nothing new. */
@@ -29,6 +31,9 @@ export interface ProcessOptions {
   readonly greeting: () => readonly ToEngine[];
 }
 
+/** File descriptor of the pipe in the engine. */
+export const enginePipe = 3;
+
 export class EngineProcess {
   readonly sessions = new Map<number, SessionEar>();
   readonly calls = new Map<number, CallEar>();
@@ -36,6 +41,7 @@ export class EngineProcess {
   rssBytes = 0;
   readyAtMs = 0;
   #child: ChildProcess | undefined;
+  #pipe: FrameWriter<ToEngine> | undefined;
   #backlog: ToEngine[] = [];
   /** first for the start, then for the pings */
   #watch: NodeJS.Timeout | undefined;
@@ -63,8 +69,8 @@ export class EngineProcess {
   /** What is sent before the process runs is kept and sent then. */
   send(message: ToEngine): void {
     if (this.state === 'gone') return;
-    if (this.#child === undefined) this.#backlog.push(message);
-    else if (this.#child.connected) this.#child.send(message, () => {}); // a failed send shows as the exit that caused it
+    if (this.#pipe === undefined) this.#backlog.push(message);
+    else this.#pipe.send(message);
   }
 
   onReady(listener: () => void): void {
@@ -94,15 +100,15 @@ export class EngineProcess {
 
   #start(): void {
     this.state = 'starting';
-    const child = fork(this.options.entry, [], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [],
-    });
+    const child = spawn(process.execPath, [this.options.entry], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
     this.#child = child;
-    child.on('message', (message) => this.#take(message as FromEngine));
     child.on('error', () => this.#gone()); // could not be started
-    child.on('exit', () => this.#gone());
+    child.on('close', () => this.#gone()); // after the last frame was read
+    const pipe = child.stdio[enginePipe] as Duplex;
+    const reader = new FrameReader<FromEngine>((message) => this.#take(message as FromEngine));
+    pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+    pipe.on('error', () => {}); // shows as the exit that caused it
+    this.#pipe = new FrameWriter(pipe);
     for (const message of this.options.greeting()) this.send(message);
     for (const message of this.#backlog) this.send(message);
     this.#backlog = [];

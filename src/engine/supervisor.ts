@@ -53,7 +53,7 @@ export class EngineSlot {
       return;
     }
     this.#retire(old, this.limits.swapMs);
-    this.log.info({ engine: this.index, pid: fresh.pid, oldPid: old.pid }, 'engine replaced');
+    this.log.info({ engine: this.index, enginePid: fresh.pid, oldPid: old.pid }, 'engine replaced');
   }
 
   /** Resolves when no process of this slot is left. */
@@ -66,7 +66,7 @@ export class EngineSlot {
 
   #launch(delayMs: number): EngineProcess {
     const process = new EngineProcess(this.options, delayMs);
-    process.onReady(() => this.log.info({ engine: this.index, pid: process.pid }, 'engine ready'));
+    process.onReady(() => this.log.info({ engine: this.index, enginePid: process.pid }, 'engine ready'));
     process.onGone(() => this.#crashed(process));
     return process;
   }
@@ -84,7 +84,7 @@ export class EngineSlot {
     this.#failures = ranMs >= this.limits.stableMs ? 1 : this.#failures + 1;
     this.restarts++;
     const delayMs = restartDelayMs(this.#failures, this.limits);
-    this.log.warn({ engine: this.index, pid: process.pid, sessions: process.load, delayMs }, 'engine lost; restarting');
+    this.log.warn({ engine: this.index, enginePid: process.pid, sessions: process.load, delayMs }, 'engine lost; restarting');
     this.#current = this.#launch(delayMs);
   }
 }

@@ -1,5 +1,7 @@
-// The engine process: all audio work, no network, no database. The gateway forks it and speaks over the fork's channel.
+// The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe.
 
+import { Socket } from 'node:net';
+import { FrameReader, FrameWriter } from '../engine/frames.js';
 import type { FromEngine, ToEngine } from '../engine/messages.js';
 import { HearingPool } from '../engine/pipeline/hearing.js';
 import { serveEngine } from '../engine/serve.js';
@@ -9,29 +11,13 @@ import { ringJudge } from '../ring/judge.js';
 
 const { stream, engine } = limits;
 
-let unsent = 0;
-let leaving = false;
-
-const send = (message: FromEngine): void => {
-  if (!process.connected) return;
-  unsent++;
-  process.send?.(message, undefined, undefined, () => {
-    unsent--;
-    leaveWhenSaid();
-  });
-};
-
-/** Leaves once the last message is on its way. */
-const leaveWhenSaid = (): void => {
-  if (leaving && unsent === 0 && process.connected) process.disconnect();
-};
+// The descriptor that EngineProcess gives to the engine.
+const pipe = new Socket({ fd: 3, readable: true, writable: true });
+const writer = new FrameWriter<FromEngine>(pipe);
 
 const receive = serveEngine({
-  send,
-  exit: () => {
-    leaving = true;
-    leaveWhenSaid();
-  },
+  send: (message) => writer.send(message),
+  exit: () => pipe.end(() => process.exit(0)),
   hearings: new HearingPool({ minMs: stream.minSliceMs, maxMs: stream.maxSliceMs }, engine.idleFrontends),
   sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }),
   clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }),
@@ -39,10 +25,13 @@ const receive = serveEngine({
   fault: (fault) => console.error(fault), // standard error is the gateway's
 });
 
-process.on('message', (message) => receive(message as ToEngine));
-// No gateway, no work: its death closes the channel, and so does a finished stop.
-process.on('disconnect', () => process.exit(0));
+const reader = new FrameReader<ToEngine>((message) => receive(message));
+pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+// No gateway, no work: its death closes the pipe.
+pipe.on('close', () => process.exit(0));
+pipe.on('end', () => process.exit(0));
+pipe.on('error', () => process.exit(0));
 // A Ctrl-C reaches the whole process group; the gateway decides when an engine stops.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-send({ type: 'ready' });
+writer.send({ type: 'ready' });

@@ -48,8 +48,8 @@ export const eventStride = 8;
 export interface NativeFrontend {
   /**
    * One slice in: unpack, decode, resample to 8 kHz, screen. Never allocates. Returns the number of events now in
-   * `events`, or a negative number of `pushFaults` (then nothing of the slice was screened; after `packedFrame` the
-   * codec is in an undefined state until `reset`). At most 1000 ms a push where no event may be lost; see droppedEvents.
+   * `events`, or a negative number of `pushFaults` (then the session is as it was before). At most 1000 ms a push where
+   * no event may be lost; see droppedEvents.
    */
   push(slice: Uint8Array): number;
   /** The audio has ended; as `push`. Further pushes answer `ended`. */

@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kOpusClockHz = 48000;
 constexpr int kMaxFrameMs = 120;
+constexpr int kMaxFramesPerPacket = 48;  // RFC 6716, 3.2.5: 120 ms of 2.5 ms
 // libopus's encoder in its speech and audio modes looks 6.5 ms ahead; RFC 7845 calls it pre-skip (312 at 48 kHz).
 constexpr int kLookAheadMicroseconds = 6500;
 
@@ -32,6 +33,11 @@ size_t OpusStreamDecoder::max_frame_samples() const { return static_cast<size_t>
 
 int64_t OpusStreamDecoder::FrameTicks(Bytes frame) const {
   if (frame.empty()) return 0;
+  // Walks the whole packet, as the decoder will: what passes here does not fail there.
+  const unsigned char* frames[kMaxFramesPerPacket];
+  opus_int16 sizes[kMaxFramesPerPacket];
+  if (opus_packet_parse(frame.data(), static_cast<opus_int32>(frame.size()), nullptr, frames, sizes, nullptr) <= 0)
+    return 0;
   const int samples = opus_packet_get_nb_samples(frame.data(), static_cast<opus_int32>(frame.size()), kOpusClockHz);
   if (samples <= 0 || samples > kOpusClockHz / 1000 * kMaxFrameMs) return 0;
   return samples * (kTicksPerSecond / kOpusClockHz);

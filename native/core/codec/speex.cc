@@ -1,5 +1,7 @@
 #include "core/codec/speex.h"
 
+#include "core/codec/speex_frame.h"
+
 namespace tonegate {
 namespace {
 
@@ -47,17 +49,22 @@ size_t SpeexDecoder::delay_samples() const {
   }
 }
 
-int64_t SpeexDecoder::FrameTicks(Bytes frame) const { return frame.empty() ? 0 : kTicksPerSecond / kFramesPerSecond; }
+int64_t SpeexDecoder::FrameTicks(Bytes frame) const {
+  BitReader reader(frame);
+  const bool whole = frame.size() <= kMaxPacketBytes && SkipSpeexFrame(&reader, layers());
+  return whole ? kTicksPerSecond / kFramesPerSecond : 0;
+}
 
 size_t SpeexDecoder::DecodeSeveral(Bytes packet, int frames, std::span<int16_t> out) {
   if (packet.empty() || packet.size() > kMaxPacketBytes) return 0;
   SpeexBits bits{};
   // libspeex only reads from a buffer that it does not own.
   speex_bits_set_bit_buffer(&bits, const_cast<uint8_t*>(packet.data()), static_cast<int>(packet.size()));
+  BitReader reader(packet);
   size_t count = 0;
   for (int frame = 0; frame < frames; ++frame) {
-    if (count + max_frame_samples() > out.size()) break;
-    // Not 0: no more frames in the packet, or damaged bits. Less than 0 bits left: the frame was cut off.
+    if (count + max_frame_samples() > out.size() || !SkipSpeexFrame(&reader, layers())) break;
+    // Less than 0 bits left: it read past the end.
     if (speex_decode_int(state_, &bits, &out[count]) != 0 || speex_bits_remaining(&bits) < 0) break;
     count += max_frame_samples();
   }

@@ -28,6 +28,8 @@ class SpeexDecoder final : public FrameDecoder {
   size_t DecodeSeveral(Bytes packet, int frames, std::span<int16_t> out);
 
  private:
+  int layers() const { return rate_hz_ == 8000 ? 0 : rate_hz_ == 16000 ? 1 : 2; }
+
   int rate_hz_;
   void* state_;
 };

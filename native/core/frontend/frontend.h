@@ -44,8 +44,8 @@ class Frontend {
  public:
   static Status Make(const FrontendOptions& options, std::unique_ptr<Frontend>* out);
 
-  // Events are added to *out. On a fault nothing is added and nothing of the slice was screened; after kPackedFrame the
-  // codec's memory is undefined until Reset().
+  // Events are added to *out. On a fault nothing is added and the session is as it was: frames are checked before any is
+  // decoded.
   Status Push(Bytes slice, EventList* out);
   // The audio has ended: screens what is still in the filters.
   Status Flush(EventList* out);

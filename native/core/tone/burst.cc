@@ -132,7 +132,7 @@ LineTracker::Edge LineTracker::FindEdge(int inside, int step) const {
   Edge edge;
   double high = 0;
   float now = std::sqrt(LineAgo(inside));
-  for (int ago = inside; ago != last; ago += step) {
+  for (int ago = inside; step * ago < step * last; ago += step) {
     const float next = std::sqrt(LineAgo(ago + step));
     const auto crosses = [&](float part) { return now >= part * top && next < part * top; };
     const auto place = [&](float part) {
@@ -152,7 +152,7 @@ LineTracker::Edge LineTracker::FindEdge(int inside, int step) const {
 }
 
 void LineTracker::FindOnEdge() {
-  int inside = std::max(0, age_ - 3);
+  int inside = std::clamp(age_ - 3, 0, kHistory - 2);
   while (inside > 0 && LineAgo(inside) < 0.75F * 0.75F * plateau()) --inside;
   const Edge rise = FindEdge(inside, 1);
   on_edge_ = rise.at >= 0 ? rise.at : centre_ - kHopSamples * (age_ + 0.5);

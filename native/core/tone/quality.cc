@@ -34,7 +34,7 @@ float Dirt(const Burst& burst, const GapNoise& noise) {
   grade(burst.residual, 0.02F + 1.7F * noise.all);
   grade(burst.width - kLoneWidth, 0.02F + 16 * noise.near);
   grade(burst.soft_edge_db, 1.5F + 14 * shake);
-  grade(std::max(burst.rise_ms, burst.fall_ms) - kHardEdgeMs, 4.5F + 25 * shake);
+  grade(std::max(burst.rise_ms, burst.fall_ms) - kHardEdgeMs, 3.4F + 25 * shake);
   grade(burst.hole_ms, 20 + 0.1F * burst.length_ms());
   return dirt;
 }

@@ -63,6 +63,7 @@ export class Hearing {
   }
 
   #tell(count: number, emit: (event: HeardEvent) => void): void {
+    if (count === 0) return;
     const { events } = this.#frontend; // overwritten by the next push: everything is copied out here
     for (let index = 0; index < count; index++) {
       const event = heard(events, index * eventStride);

@@ -1,0 +1,43 @@
+// Speech or music: a sound guess from two seconds of texture.
+//
+// What does it do? SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It is
+// a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; words are the recogniser's.
+//
+// How does it work? Speech changes its level and its spectrum several times a second and is voiced about half of the
+// time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by logistic
+// regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound begins
+// like music.
+#ifndef TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
+#define TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
+
+#include <array>
+#include <cstdint>
+
+#include "core/tone/event.h"
+#include "core/vad/texture.h"
+
+namespace tonegate {
+
+// The grains of the last two seconds.
+class GrainWindow {
+ public:
+  static constexpr int kGrains = 48;
+  static constexpr int kFeatures = 10;
+
+  void Reset() { *this = GrainWindow(); }
+  void Push(const Grain& grain);
+  bool full() const { return count_ >= kGrains; }
+  float loud_dbm0() const { return loud_dbm0_; }  // of the last Features(): an eighth of the grains is louder
+  std::array<float, kFeatures> Features();
+
+ private:
+  const Grain& At(int i) const { return grains_[(count_ + i) % kGrains]; }  // oldest first
+
+  std::array<Grain, kGrains> grains_{};
+  int count_ = 0;
+  float loud_dbm0_ = -126;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_VAD_SPEECH_MUSIC_H_

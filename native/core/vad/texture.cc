@@ -1,0 +1,122 @@
+#include "core/vad/texture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tonegate {
+namespace {
+
+constexpr int kPitchFirstBin = 3;  // 94 Hz
+constexpr int kPitchBins = 30;     // to 1 kHz
+constexpr int kShortestLag = 20;   // 400 Hz
+constexpr int kLagStep = 2;
+constexpr int kLags = 40;          // to 98 samples, 82 Hz
+constexpr int kPeakFirstBin = 8;
+constexpr int kPeakLastBin = 120;
+constexpr float kSilence = 1e-7F;   // -67 dBm0
+constexpr float kSameBin = 0.35F;   // 11 Hz
+constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
+
+struct LagTable {
+  // Row by bin; divided by the window's own autocorrelation, so that a steady sine has 1 at its period.
+  alignas(16) std::array<std::array<float, kLags>, kPitchBins> cosine;
+
+  LagTable() {
+    constexpr double kTau = 2 * std::numbers::pi;
+    for (int lag = 0; lag < kLags; ++lag) {
+      const int samples = kShortestLag + kLagStep * lag;
+      double own = 0;
+      double zero = 0;
+      for (int i = 0; i < kWindowSamples; ++i) {
+        const double w = 1 - std::cos(kTau * (i + 0.5) / kWindowSamples);
+        zero += w * w;
+        if (i + samples < kWindowSamples) own += w * (1 - std::cos(kTau * (i + samples + 0.5) / kWindowSamples));
+      }
+      for (int bin = 0; bin < kPitchBins; ++bin) {
+        cosine[bin][lag] =
+            static_cast<float>(zero / own * std::cos(kTau * (bin + kPitchFirstBin) * samples / kWindowSamples));
+      }
+    }
+  }
+};
+
+const LagTable& SharedLags() {
+  static const LagTable table;
+  return table;
+}
+
+}  // namespace
+
+float Texture::Steady(const SpectrumView& spectrum, float total) {
+  std::array<float, kMostPeaks> now;
+  int count = 0;
+  int old = 0;
+  float matched = 0;
+  float below = spectrum[kPeakFirstBin - 1];
+  float at = spectrum[kPeakFirstBin];
+  for (int bin = kPeakFirstBin; bin <= kPeakLastBin && count < kMostPeaks; ++bin) {
+    const float above = spectrum[bin + 1];
+    if (at > below && at >= above && at > 0.01F * total) {
+      const float ratio = std::sqrt(std::max(above, below) / at);
+      const float shift = (2 * ratio - 1) / (1 + ratio);
+      const float place = static_cast<float>(bin) + (above > below ? shift : -shift);
+      while (old < peaks_ && peak_bin_[old] < place - kSameBin) ++old;
+      if (old < peaks_ && peak_bin_[old] <= place + kSameBin) matched += below + at + above;
+      now[count++] = place;
+    }
+    below = at;
+    at = above;
+  }
+  peak_bin_ = now;
+  peaks_ = count;
+  return std::min(1.0F, matched / total);
+}
+
+bool Texture::Push(const SpectrumView& spectrum, float total, Grain* grain) {
+  power_ += total;
+  if (++hops_ < kHopsPerGrain) return false;
+  const float mean = power_ / kHopsPerGrain;
+  hops_ = 0;
+  power_ = 0;
+  *grain = Grain{};
+  grain->level_dbm0 = LevelDbm0(mean);
+  if (total < kSilence) {
+    peaks_ = 0;
+    return true;
+  }
+  grain->steady = Steady(spectrum, total);
+
+  const LagTable& lags = SharedLags();
+  alignas(16) std::array<float, kLags> correlation{};
+  float zero = 0;
+  for (int bin = 0; bin < kPitchBins; ++bin) {
+    const float power = spectrum[bin + kPitchFirstBin];
+    zero += power;
+    for (int lag = 0; lag < kLags; ++lag) correlation[lag] += power * lags.cosine[bin][lag];
+  }
+  int best = 0;
+  for (int lag = 1; lag < kLags; ++lag) {
+    if (correlation[lag] > correlation[best]) best = lag;
+  }
+  if (zero > 0) grain->voicing = std::clamp(correlation[best] / zero, 0.0F, 1.0F);
+  grain->pitch_hz = 8000.0F / static_cast<float>(kShortestLag + kLagStep * best);
+
+  std::array<float, kBands> shape;
+  float mean_db = 0;
+  for (int band = 0; band < kBands; ++band) {
+    float sum = 1e-9F;
+    for (int bin = kBandEdge[band]; bin < kBandEdge[band + 1]; ++bin) sum += spectrum[bin];
+    shape[band] = LevelDbm0(sum);
+    mean_db += shape[band] / kBands;
+  }
+  for (int band = 0; band < kBands; ++band) {
+    shape[band] -= mean_db;
+    grain->flux_db += std::abs(shape[band] - shape_db_[band]) / kBands;
+  }
+  grain->tilt_db = std::max(shape[0], shape[1]) - shape[3];
+  shape_db_ = shape;
+  return true;
+}
+
+}  // namespace tonegate

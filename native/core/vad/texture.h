@@ -1,0 +1,51 @@
+// What the sound is made of, every 40 ms: how loud, how voiced, how steady.
+//
+// What does it do? Texture::Push() takes every hop's spectrum and yields one Grain for every fourth.
+//
+// How does it work? Voicing is the largest value of the autocorrelation (from the power below 1 kHz) at lags of a
+// voice's pitch. Steadiness is the share of the power that lies in spectral peaks which were at the same frequency 40 ms
+// ago: the windows do not overlap, so that noise has no steadiness but by chance. Flux is the change of the spectrum's
+// shape in four bands.
+#ifndef TONEGATE_CORE_VAD_TEXTURE_H_
+#define TONEGATE_CORE_VAD_TEXTURE_H_
+
+#include <array>
+#include <cstdint>
+
+#include "core/tone/spectrum.h"
+
+namespace tonegate {
+
+struct Grain {
+  float level_dbm0 = -126;
+  float voicing = 0;   // [0, 1]
+  float pitch_hz = 0;  // of the largest value; means something when voiced
+  float steady = 0;    // [0, 1]
+  float flux_db = 0;
+  float tilt_db = 0;   // power below 1 kHz against above 2 kHz
+};
+
+class Texture {
+ public:
+  static constexpr int kHopsPerGrain = 4;
+
+  void Reset() { *this = Texture(); }
+  // `total`: the hop's power above 200 Hz. True when a grain was completed.
+  bool Push(const SpectrumView& spectrum, float total, Grain* grain);
+
+ private:
+  static constexpr int kMostPeaks = 24;
+  static constexpr int kBands = 4;
+
+  float Steady(const SpectrumView& spectrum, float total);
+
+  int hops_ = 0;
+  float power_ = 0;
+  int peaks_ = 0;
+  std::array<float, kMostPeaks> peak_bin_{};
+  std::array<float, kBands> shape_db_{};
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_VAD_TEXTURE_H_
