@@ -130,8 +130,10 @@ try {
         continue;
       }
       same++;
-      for (const [k, { atMs }] of heard.entries())
-        furthestMs = Math.max(furthestMs, Math.abs(atMs - (wanted[k]?.atMs ?? 0)));
+      const shifts = heard.map(({ atMs }, k) => Math.abs(atMs - (wanted[k]?.atMs ?? 0)));
+      const shiftMs = Math.max(0, ...shifts);
+      if (shiftMs > toleranceMs) different.push(`${kind}: ${shiftMs.toFixed(0)} ms away`);
+      furthestMs = Math.max(furthestMs, shiftMs);
     }
     const holds = same === calls.length && furthestMs <= toleranceMs;
     if (!holds) failed++;

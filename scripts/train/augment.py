@@ -31,15 +31,21 @@ def _resample_bins(x, at):
     return x[:, low] * (1 - part) + x[:, low + 1] * part
 
 
-def voice(log_spectrum, rng, strength=1.0):
+# ln of tract length and of pitch against the recorded voice. Nearly all real recordings are of women, so that the
+# ranges lean to longer tracts and lower pitch; generated voices are of both kinds already.
+RANGES = {'real': (-0.15, 0.30, -0.25, 0.60), 'generated': (-0.2, 0.2, -0.3, 0.3)}
+
+
+def voice(log_spectrum, rng, kind='real'):
     """Another vocal tract: a random monotone warp of the formants, another pitch, sharper or flatter resonances."""
-    tract = np.exp(rng.uniform(-0.2, 0.2) * strength)
+    short, long, high, deep = RANGES[kind]
+    tract = np.exp(rng.uniform(short, long))
     knots = np.array([0.0, 700.0, 1700.0, 3000.0, 8000.0]) / 31.25
-    bends = tract * np.exp(rng.normal(0, 0.05, len(knots)) * strength)
+    bends = tract * np.exp(rng.normal(0, 0.05, len(knots)))
     at = _k * np.interp(_k, knots, bends)
-    if rng.random() < 0.25:
+    if rng.random() < 0.2:
         return _resample_bins(log_spectrum, _k * tract)
-    pitch = tract * np.exp(rng.uniform(-0.3, 0.3) * strength)
+    pitch = np.exp(rng.uniform(high, deep))
     envelope = log_spectrum @ ENVELOPE
     harmonics = _resample_bins(log_spectrum - envelope, _k * pitch) * np.float32(rng.uniform(0.5, 1.15))
     envelope = _resample_bins(envelope, at)

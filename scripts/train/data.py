@@ -13,6 +13,7 @@ import units
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
 SPLICED = 0.6  # of the sentences; whole ones are soon known by heart
+TEACHER_SHARE = 0.4  # of the batches; its targets cost twice the rest of the loader
 TEACHER_BLEND = 0.4  # share of the teacher's own opinion; the rest is the transcript placed by it
 TEACHER_SHARPNESS = 0.7  # below 1 the transcript outweighs a teacher that is surely wrong
 # share of the batches, rate of speech low and high
@@ -162,7 +163,7 @@ class Corpus:
             before = int(rng.integers(0, min(30, target - len(x)) + 1))
             silence = self._silence(x, target - len(x), rng)
             x = np.concatenate([silence[:before], x, silence[before:]])
-        x = augment.voice(x, rng)
+        x = augment.voice(x, rng, 'generated' if mix == 'espeak' else 'real')
         power = np.exp(x)
         if rng.random() < 0.3:
             power = augment.room(power, rng)
@@ -198,7 +199,7 @@ class Corpus:
             labels.append(syllables)
             mixes.append(mix)
         out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
-        if teacher is not None:
+        if teacher is not None and rng.random() < TEACHER_SHARE:
             mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
             out['teacher'] = teacher_targets(teacher, mel80, labels)
         augmented = [augment.mask(item, rng) if rng.random() < 0.7 else item for item in features]

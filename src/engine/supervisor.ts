@@ -84,7 +84,10 @@ export class EngineSlot {
     this.#failures = ranMs >= this.limits.stableMs ? 1 : this.#failures + 1;
     this.restarts++;
     const delayMs = restartDelayMs(this.#failures, this.limits);
-    this.log.warn({ engine: this.index, enginePid: process.pid, sessions: process.load, delayMs }, 'engine lost; restarting');
+    this.log.warn(
+      { engine: this.index, enginePid: process.pid, sessions: process.load, delayMs },
+      'engine lost; restarting',
+    );
     this.#current = this.#launch(delayMs);
   }
 }

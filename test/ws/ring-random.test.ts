@@ -180,6 +180,6 @@ it('2000 random clients leave a gateway that serves the next call, with no sessi
     });
     expect(metrics).toMatch(/^tonegate_sessions(\{[^}]*\})? 0$/m);
     expect(metrics).toMatch(/^tonegate_ws_connections 0$/m);
-  });
+  }, 15_000);
   await gateway.discard();
 }, 120_000);

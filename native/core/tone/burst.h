@@ -84,6 +84,7 @@ class LineTracker {
 
   // An open burst counts as one once it is established (50 ms).
   bool open() const { return state_ != State::kIdle && established_; }
+  bool unsure() const { return state_ != State::kIdle && !established_; }  // it may become one
   bool in_hole() const { return state_ == State::kHole; }
   // Lengths up to the newest hop.
   float open_ms() const;

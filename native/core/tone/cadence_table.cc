@@ -39,7 +39,7 @@ constexpr CadenceRow kCallingRows[] = {
 
 // A burst's median frequency is good to 2 Hz at SNR 10 dB; the tolerance is 25.
 constinit const CadencePlan kProgressPlan = {450, 29, kProgressRows, EventKind::kDial, 2500, 0.6F, 0.4F};
-constinit const CadencePlan kHowlerPlan = {950, 29, {}, EventKind::kHowler, 1500, 6, 2};
+constinit const CadencePlan kHowlerPlan = {950, 29, {}, EventKind::kHowler, 2000, 0.6F, 0.5F};
 constinit const CadencePlan kCallingPlan = {1100, 40, kCallingRows, EventKind::kNone, 0, 0, 0};
 constinit const CadencePlan kAnswerPlan = {2100, 22, {}, EventKind::kCed, 1900, 0.6F, 1.4F};
 

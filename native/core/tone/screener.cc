@@ -10,6 +10,9 @@
 #include "core/tone/dtmf.h"
 #include "core/tone/foreign_ring.h"
 #include "core/tone/spectrum.h"
+#include "core/vad/sound_level.h"
+#include "core/vad/speech_music.h"
+#include "core/vad/texture.h"
 
 namespace tonegate {
 namespace {
@@ -27,6 +30,7 @@ constexpr LineTracker::Band kHowlerBand = {29, 32, 950, 44};
 constexpr LineTracker::Band kCallingBand = {34, 37, 1100, 50};
 constexpr LineTracker::Band kAnswerBand = {66, 69, 2100, 40};
 constexpr float kWorthReading = 0.2F;  // of the power: less cannot be a line that anybody follows
+constexpr int64_t kToneMemorySamples = 6 * kScreenRateHz;  // longer than any pause between bursts of one signal
 constexpr int kPastSamples = kWindowSamples - kHopSamples;
 
 Lanes SumBins(const Lanes* power, int first, int last) {
@@ -54,6 +58,10 @@ struct Screener::State {
       Channel{LineTracker(kCallingBand), Cadence(kCallingPlan)}, Channel{LineTracker(kAnswerBand), Cadence(kAnswerPlan)}};
   ForeignRing ring;
   DtmfReceiver dtmf;
+  SoundLevel sound;
+  Texture texture;
+  SpeechMusic speech_music;
+  bool tone_in_grain = false;
   EventKind last_decision = EventKind::kNone;
 
   // A kind is told once per stretch: again only after another one was.
@@ -63,6 +71,7 @@ struct Screener::State {
     out->Add(event);
   }
   void Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const;
+  void HearSound(const SpectrumView& spectrum, float total, EventList* out);
   void Analyse(int hops, EventList* out);
 };
 
@@ -78,6 +87,24 @@ void Screener::State::Report(const LineTracker& tracker, LineTracker::Step step,
   event.frequency_hz = burst.hz;
   event.confidence = 1 / (1 + burst.residual);
   out->Add(event);
+}
+
+void Screener::State::HearSound(const SpectrumView& spectrum, float total, EventList* out) {
+  const ScreenEvent change = sound.Push(total, analysed);
+  if (change.kind != EventKind::kNone) out->Add(change);
+  for (const Channel& channel : channels) {
+    tone_in_grain = tone_in_grain || channel.tracker.open() || channel.tracker.unsure();
+  }
+  const LineTracker& progress = channels[0].tracker;
+  float tone_dbm0 = -126;
+  if (progress.closed() > 0 && !progress.open() && progress.recent(0).residual < 0.5F &&
+      progress.recent(0).off_sample + kToneMemorySamples > analysed) {
+    tone_dbm0 = progress.recent(0).level_dbm0;
+  }
+  Grain grain;
+  if (!texture.Push(spectrum, total, &grain)) return;
+  Decide(speech_music.Push(grain, tone_in_grain, tone_dbm0, analysed), out);
+  tone_in_grain = false;
 }
 
 void Screener::State::Analyse(int hops, EventList* out) {
@@ -108,6 +135,7 @@ void Screener::State::Analyse(int hops, EventList* out) {
       Decide(channel.cadence.Look(channel.tracker, analysed), out);
     }
     Decide(ring.Push(spectrum, ring_band[lane], total[lane], analysed), out);
+    HearSound(spectrum, total[lane], out);
     const ScreenEvent key = dtmf.Push(spectrum, rows[lane], columns[lane], total[lane], analysed);
     if (key.kind != EventKind::kNone) out->Add(key);
   }

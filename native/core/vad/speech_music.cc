@@ -11,6 +11,28 @@ constexpr float kDeepDb = 30;    // pauses count as this much lower, however qui
 constexpr float kVoiced = 0.6F;
 constexpr float kSteady = 0.5F;
 
+constexpr int kGrainsPerLook = 4;       // 160 ms
+constexpr float kFloorDbm0 = -50;       // nobody can follow quieter speech
+constexpr float kUnderToneDb = 12;
+constexpr float kLeastActive = 0.25F;
+constexpr float kSure = 0.7F;
+constexpr int kSpeechLooks = 3;         // with the window: 2.2 s
+constexpr int kMusicLooks = 14;         // 4 s
+constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
+
+// Log-odds against noise; the last number is the constant. Fitted on read Mandarin, rendered music and noise.
+constexpr std::array<float, GrainWindow::kFeatures + 1> kSpeechWeights = {0.20F, 0.57F, 4.09F, -1.92F, -0.57F, 0.98F,
+                                                                          0.99F, 4.38F, 4.50F, 0.78F,  -8.20F};
+constexpr std::array<float, GrainWindow::kFeatures + 1> kMusicWeights = {1.72F,  -5.68F, 3.89F, 3.59F, 3.03F, 3.47F,
+                                                                         -1.83F, -1.98F, 4.05F, 0.43F, -7.03F};
+
+float Weigh(const std::array<float, GrainWindow::kFeatures>& features,
+            const std::array<float, GrainWindow::kFeatures + 1>& weights) {
+  float sum = weights.back();
+  for (int i = 0; i < GrainWindow::kFeatures; ++i) sum += weights[i] * features[i];
+  return std::exp(std::clamp(sum, -20.0F, 20.0F));
+}
+
 }  // namespace
 
 void GrainWindow::Push(const Grain& grain) {
@@ -66,6 +88,43 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
           flux / n * 0.1F,
           std::sqrt(std::max(0.0F, tilt2 / n - tilt_mean * tilt_mean)) * 0.1F,
           glides > 0 ? glide / glides * 5 : 0.0F};
+}
+
+ScreenEvent SpeechMusic::Push(const Grain& grain, bool tone, float tone_dbm0, int64_t end_sample) {
+  Grain heard = grain;
+  if (tone) heard.level_dbm0 = -126;
+  window_.Push(heard);
+  if (++grains_ % kGrainsPerLook != 0 || !window_.full()) return {};
+
+  const std::array<float, GrainWindow::kFeatures> features = window_.Features();
+  const bool audible = window_.loud_dbm0() > std::max(kFloorDbm0, tone_dbm0 - kUnderToneDb);
+  float speech = 0;
+  float music = 0;
+  if (audible && features[0] >= kLeastActive) {
+    const float s = Weigh(features, kSpeechWeights);
+    const float m = Weigh(features, kMusicWeights);
+    speech = s / (1 + s + m);
+    music = m / (1 + s + m);
+  }
+  speech_run_ = speech > kSure ? speech_run_ + 1 : 0;
+  music_run_ = music > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 2);
+
+  ScreenEvent event;
+  if (speech_run_ >= kSpeechLooks) {
+    event.kind = EventKind::kSpeech;
+    event.confidence = speech;
+  } else if (music_run_ >= kMusicLooks) {
+    event.kind = EventKind::kMusic;
+    event.confidence = music;
+  } else {
+    return event;
+  }
+  const int looks = event.kind == EventKind::kSpeech ? kSpeechLooks : kMusicLooks;
+  const int64_t grains = GrainWindow::kGrains + (looks - 1) * kGrainsPerLook;
+  event.at_sample = end_sample;
+  event.from_sample = std::max<int64_t>(0, end_sample - grains * kGrainSamples);
+  event.level_dbm0 = window_.loud_dbm0();
+  return event;
 }
 
 }  // namespace tonegate

@@ -38,6 +38,20 @@ class GrainWindow {
   float loud_dbm0_ = -126;
 };
 
+class SpeechMusic {
+ public:
+  void Reset() { *this = SpeechMusic(); }
+  // `tone`: a call-progress tone was on during this grain; such grains count as silence. `tone_dbm0`: its level while it
+  // may come back, else -126: what lies far below a tone is the noise of its line.
+  ScreenEvent Push(const Grain& grain, bool tone, float tone_dbm0, int64_t end_sample);
+
+ private:
+  GrainWindow window_;
+  int grains_ = 0;
+  int speech_run_ = 0;
+  int music_run_ = 0;
+};
+
 }  // namespace tonegate
 
 #endif  // TONEGATE_CORE_VAD_SPEECH_MUSIC_H_

@@ -1,0 +1,61 @@
+// When anything audible is on the line.
+//
+// What does it do? SoundLevel tells when the level rises above the line's own noise, and when it has been back there for
+// 300 ms.
+//
+// How does it work? The noise floor follows every drop at once and creeps up by 2 dB a second, so that a steady noise
+// becomes the floor within seconds. All comparisons are of powers.
+#ifndef TONEGATE_CORE_VAD_SOUND_LEVEL_H_
+#define TONEGATE_CORE_VAD_SOUND_LEVEL_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/tone/event.h"
+#include "core/tone/spectrum.h"
+
+namespace tonegate {
+
+class SoundLevel {
+ public:
+  void Reset() { *this = SoundLevel(); }
+
+  // `total`: the hop's power. kind kNone: no change.
+  ScreenEvent Push(float total, int64_t end_sample) {
+    constexpr float kAudible = 8e-6F;   // -48 dBm0
+    constexpr float kRise = 1.0046F;    // 2 dB a second
+    constexpr float kAbove = 8;         // 9 dB over the floor
+    constexpr float kStill = 4;         // 6 dB
+    constexpr int kHopsOn = 3;
+    constexpr int kHopsOff = 30;
+    floor_ = std::min(std::max(total, kAudible / kAbove), floor_ * kRise);
+    ScreenEvent event;
+    if (!on_) {
+      run_ = total > kAbove * floor_ ? run_ + 1 : 0;
+      if (run_ < kHopsOn) return event;
+      event.kind = EventKind::kSoundOn;
+      event.at_sample = end_sample;
+      from_sample_ = event.from_sample = end_sample - kHopsOn * kHopSamples;
+    } else {
+      run_ = total < kStill * floor_ ? run_ + 1 : 0;
+      if (run_ < kHopsOff) return event;
+      event.kind = EventKind::kSoundOff;
+      event.at_sample = end_sample - kHopsOff * kHopSamples;
+      event.from_sample = from_sample_;
+    }
+    on_ = !on_;
+    run_ = 0;
+    event.level_dbm0 = LevelDbm0(total);
+    return event;
+  }
+
+ private:
+  float floor_ = 1e-6F;
+  int run_ = 0;
+  bool on_ = false;
+  int64_t from_sample_ = 0;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_VAD_SOUND_LEVEL_H_
