@@ -6,7 +6,7 @@
 // Environment: CXX, CXXFLAGS, NATIVE_TEST_RUNNER.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,7 @@ const jobs = Math.max(1, Math.min(4, os.availableParallelism() - 1));
 const strict = ['-std=c++20', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-fno-exceptions', '-ffp-contract=off'];
 const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
 const libraries = ['-lspeex', '-lopus'];
+const KEPT_UNUSED_MS = 3_600_000; // long enough for runs side by side with other flags
 
 mkdirSync(made, { recursive: true });
 
@@ -72,8 +73,11 @@ const headers = createHash('sha256').update(JSON.stringify([compiler, flags.slic
 for (const file of sources) if (file.endsWith('.h')) headers.update(readFileSync(file));
 const common = headers.digest();
 
+const used = new Set();
+
 /** Builds into `file` unless it is there; under another name first, so that an interrupted build leaves nothing. */
 async function make(file, args) {
+  used.add(path.basename(file));
   if (existsSync(file)) return;
   const unfinished = `${file}.${process.pid}`;
   const { status, output } = await run(compiler[0], [...compiler.slice(1), ...flags, ...args, '-o', unfinished]);
@@ -134,5 +138,9 @@ await eachOf(tests, async (test) => {
   }
 });
 
+for (const file of readdirSync(made)) {
+  const place = path.join(made, file);
+  if (!used.has(file) && Date.now() - statSync(place).mtimeMs > KEPT_UNUSED_MS) rmSync(place, { force: true });
+}
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

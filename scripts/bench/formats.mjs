@@ -1,11 +1,13 @@
 // npm run bench:formats: the same calls through the WebSocket in every slice length and audio format, with leading digital
 // silence, and up to the 90 s limit. A variant is right when it decides the same kinds as 100 ms slices of 16-bit linear
 // audio at 8 kHz, each within 20 ms.
+//   --clips N   calls of each tone (3)   --json FILE   --write   put the table into docs/measurements.md
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openSocket, screenOnce, startGateway } from './gateway.mjs';
+import { writeBlock } from './page.mjs';
 import { alawByte, doubleRate, quantise, ulawByte } from './tones/channel.mjs';
 import { renderBare } from './tones/render.mjs';
 import { machineLine, markdownTable } from './tones/report.mjs';
@@ -17,7 +19,11 @@ import { chinaTones, sampleRateHz } from './tones/signals.mjs';
  *   code makes a coder for one session: packed formats remember */
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, clips: { type: 'string', default: '3' } },
+  options: {
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    clips: { type: 'string', default: '3' },
+  },
 });
 const toleranceMs = 20;
 const perTone = Number(options.clips);
@@ -169,10 +175,11 @@ try {
       holds ? 'holds' : 'FAILS',
     ]);
   }
-  process.stdout.write(
-    `Formats through the WebSocket: ${calls.length} calls (${Object.keys(chinaTones).length} tones × ${perTone}, synthetic). ${machineLine()}.\n\n`,
-  );
-  process.stdout.write(`${markdownTable(['audio', 'labels', 'furthest decision', ''], rows)}\n`);
+  const head = `${calls.length} calls (${Object.keys(chinaTones).length} tones × ${perTone}, synthetic)`;
+  const table = markdownTable(['audio', 'labels', 'furthest decision', ''], rows);
+  const text = `Formats through the WebSocket: ${head}. ${machineLine()}.\n\n${table}`;
+  process.stdout.write(`${text}\n`);
+  if (options.write) writeBlock('bench:formats', text);
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), rows, holds: failed === 0 }, null, 1)}\n`);
   if (failed) {

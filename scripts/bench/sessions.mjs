@@ -1,6 +1,6 @@
 // npm run bench:sessions: live WebSocket sessions in real time, gateway and engine pinned to one core, the client to another.
 //   --sessions N   connections at once (200)      --seconds S   length of the measured part (30)
-//   --slice MS     slice length (100)             --json FILE
+//   --slice MS     slice length (100)             --json FILE   --write   put the table into docs/measurements.md
 //
 // A slice is handled when what it decides has come back. So the client measures, for every session whose audio decides
 // something, the time from sending the deciding slice to the RESULT: gateway in, engine, gateway out and both queues. Half
@@ -12,6 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openSocket, processesOf, startGateway, usageOf } from './gateway.mjs';
+import { writeBlock } from './page.mjs';
 import { alawByte, quantise } from './tones/channel.mjs';
 import { percentile } from './tones/judge.mjs';
 import { makeRandom } from './tones/random.mjs';
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '30' },
     slice: { type: 'string', default: '100' },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
 const [count, seconds, sliceMs] = [Number(options.sessions), Number(options.seconds), Number(options.slice)];
@@ -160,9 +162,10 @@ try {
   const pinned = canPin
     ? `gateway and engine on core ${cores.gateway}, client on core ${cores.client}`
     : 'nothing pinned (taskset is missing)';
-  process.stdout.write(
-    `Live sessions for ${seconds} s, ${pinned}. ${machineLine()}.\n\n${markdownTable(['live sessions', 'measured'], lines)}\n`,
-  );
+  const head = `Live sessions for ${seconds} s, ${pinned}. ${machineLine()}.`;
+  const text = `${head}\n\n${markdownTable(['live sessions', 'measured'], lines)}`;
+  process.stdout.write(`${text}\n`);
+  if (options.write) writeBlock('bench:sessions', text);
   const holds = p(0.99) < promised.p99Ms && counts.errors === 0 && counts.wrong === 0 && handlingMs.length > 0;
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, holds }, null, 1)}\n`);

@@ -4,9 +4,11 @@
 //   --steps                 also a row for every step, outside the limits too
 //   --failures              also every wrong clip in words
 //   --json FILE             all verdicts as JSON
+//   --write                 put the tables into docs/measurements.md
 //   --peer-only             without the product (to check the generator)
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { writeBlock } from './page.mjs';
 import { openLibrary } from './tones/cache.mjs';
 import { judge, promises } from './tones/judge.mjs';
 import * as report from './tones/report.mjs';
@@ -23,6 +25,7 @@ const { values: options } = parseArgs({
     failures: { type: 'boolean', default: false },
     'peer-only': { type: 'boolean', default: false },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
 if (options.seeds !== 'tune' && options.seeds !== 'held-out') {
@@ -35,7 +38,12 @@ if (!options['peer-only'] && !existsSync(cli)) {
 }
 
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
-const print = (/** @type {string} */ text) => process.stdout.write(`${text}\n\n`);
+/** @type {string[]} */
+const blocks = [];
+const print = (/** @type {string} */ text) => {
+  blocks.push(text);
+  process.stdout.write(`${text}\n\n`);
+};
 const library = openLibrary(options.seeds, options.quick, say);
 const { clips } = library;
 const hours = clips.reduce((sum, clip) => sum + clip.seconds, 0) / 3600;
@@ -98,6 +106,7 @@ if (options.failures)
   for (const { name, verdicts } of candidates.slice(0, 1))
     print([`Wrong in ${name}:`, ...report.failureList(verdicts)].join('\n'));
 if (!('program' in spandsp)) print(`spandsp: not measured, ${spandsp.missing}.`);
+if (options.write) writeBlock('bench:tones', blocks.join('\n\n'));
 if (options.json) {
   const plain = candidates.map(({ name, verdicts }) => ({
     name,

@@ -6,16 +6,11 @@ import pathlib
 import augment
 import numpy as np
 import spectrum
-import torch
-import torch.nn.functional as F
 import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
 SPLICED = 0.6  # of the sentences; whole ones are soon known by heart
-TEACHER_SHARE = 0.4  # of the batches; its targets cost twice the rest of the loader
-TEACHER_BLEND = 0.4  # share of the teacher's own opinion; the rest is the transcript placed by it
-TEACHER_SHARPNESS = 0.7  # below 1 the transcript outweighs a teacher that is surely wrong
 # share of the batches, rate of speech low and high
 MIXES = {
     'sentence': (0.36, 0.85, 1.25),
@@ -180,6 +175,13 @@ class Corpus:
         log_mel = np.log(np.maximum(power @ bank, 1e-7)).astype(np.float32)
         return x, log_mel, labels
 
+    def fit(self, teacher, rng):
+        """Shows the teacher some clean, warped speech to find the directions its outputs vary in."""
+        bank, gain = np.ones((augment.BINS, 1), np.float32), np.ones(augment.BINS, np.float32)
+        names = [name for name in ('sentence', 'hsk', 'syllable') if name in self.mixes]
+        clean = [self.sequence(names[i % len(names)], 420, rng, gain, bank)[0] for i in range(60)]
+        teacher.fit([np.log(np.exp(x) @ teacher.bank + 1e-3)[None] for x in clean])
+
     def batch(self, rng, rate, frames_total, teacher=None):
         target = int(rng.integers(80, 230)) * 3
         size = max(4, frames_total // target)
@@ -199,30 +201,11 @@ class Corpus:
             labels.append(syllables)
             mixes.append(mix)
         out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
-        if teacher is not None and rng.random() < TEACHER_SHARE:
-            mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
-            out['teacher'] = teacher_targets(teacher, mel80, labels)
+        if teacher is not None:
+            out['teacher'] = teacher.coordinates(np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)).astype(np.float16)
         augmented = [augment.mask(item, rng) if rng.random() < 0.7 else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)
         encoded = [units.encode(item) for item in labels]
         out['lengths'] = np.array([len(item) for item in encoded])
         out['targets'] = np.concatenate([np.array(item) for item in encoded])
         return out
-
-
-def teacher_targets(teacher, mel80, labels):
-    """Occupancy of each syllable over the frames: the teacher's posteriors aligned with what was really said.
-
-    The gradient of the CTC loss with respect to the logits is posterior - occupancy.
-    """
-    posteriors = torch.from_numpy(teacher.posteriors(mel80))
-    logits = torch.log(posteriors + 1e-4) * TEACHER_SHARPNESS
-    logits.requires_grad_(True)
-    ids = [[item for item in teacher.ids(syllables) if item >= 0] for syllables in labels]
-    frames = torch.full((len(ids),), logits.shape[1])
-    lengths = torch.tensor([len(item) for item in ids])
-    targets = torch.tensor([item for row in ids for item in row])
-    log_probs = logits.log_softmax(-1).transpose(0, 1)
-    F.ctc_loss(log_probs, targets, frames, lengths, reduction='sum', zero_infinity=True).backward()
-    occupancy = (logits.detach().softmax(-1) - logits.grad).clamp(min=0)
-    return (TEACHER_BLEND * posteriors + (1 - TEACHER_BLEND) * occupancy).half().numpy()

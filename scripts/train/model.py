@@ -35,9 +35,9 @@ class Block(nn.Module):
 
 
 class Recogniser(nn.Module):
-    def __init__(self, bins, units, syllables, width=256, hidden=1024, looks=(1, 1, 1, 1, 1, 1, 1), dropout=0.0):
+    def __init__(self, bins, units, targets, width=256, hidden=1024, looks=(1, 1, 1, 1, 1, 1, 1), dropout=0.0):
         super().__init__()
-        self.config = dict(bins=bins, units=units, syllables=syllables, width=width, hidden=hidden,
+        self.config = dict(bins=bins, units=units, targets=targets, width=width, hidden=hidden,
                            looks=list(looks), dropout=dropout)  # fmt: skip
         self.register_buffer('mean', torch.zeros(bins))
         self.register_buffer('scale', torch.ones(bins))
@@ -46,7 +46,7 @@ class Recogniser(nn.Module):
         self.blocks = nn.ModuleList(Block(width, hidden, look, dropout) for look in looks)
         self.output_norm = nn.LayerNorm(width)
         self.output = nn.Linear(width, units)
-        self.syllable = nn.Linear(width, syllables)  # training only: frame targets of a teacher
+        self.teacher = nn.Linear(width, targets)  # training only
 
     def normalise(self, features):
         return (features.clamp(min=FLOOR) - self.mean) * self.scale
@@ -63,7 +63,7 @@ class Recogniser(nn.Module):
 
     def forward(self, features):
         hidden = self.encode(features)
-        return self.output(hidden), self.syllable(hidden)
+        return self.output(hidden), self.teacher(hidden)
 
     def caches(self, batch=1):
         config = self.config

@@ -14,6 +14,9 @@ import spectrum
 import units
 
 
+COORDINATES = 128  # the logits of this teacher have rank 140
+
+
 class Teacher:
     def __init__(self, folder, threads=1):
         folder = pathlib.Path(folder)
@@ -65,3 +68,23 @@ class Teacher:
         """[B, T / 3, classes] sums by syllable."""
         tokens = self.tokens_of(log_mel80)[..., self.order]
         return np.add.reduceat(tokens, self.starts, -1)[..., : len(self.classes)]
+
+    def _scores(self, log_mel80):
+        """Logits about their mean; frames of silence, whose logits reach hundreds, are scaled down to +-25."""
+        logits = self.session.run(None, {self.session.get_inputs()[0].name: self.inputs(log_mel80)})[0]
+        logits -= logits.mean(-1, keepdims=True)
+        return logits * np.minimum(1.0, 25.0 / np.maximum(np.abs(logits).max(-1, keepdims=True), 1e-3))
+
+    def fit(self, batches, size=COORDINATES):
+        """Principal directions of the scores over some [B, T, 80]; half whitened, unit variance on average."""
+        scores = np.concatenate([self._scores(item).reshape(-1, len(self.tokens)) for item in batches])
+        self.centre = scores.mean(0)
+        scores -= self.centre
+        values, vectors = np.linalg.eigh(scores.T @ scores / len(scores))
+        values, vectors = values[::-1][:size], vectors[:, ::-1][:, :size]
+        deviation = np.sqrt(np.maximum(values, 1e-6))
+        self.project = (vectors / np.sqrt(deviation) / np.sqrt(deviation.mean())).astype(np.float32)
+
+    def coordinates(self, log_mel80):
+        """[B, T / 3, COORDINATES] what the teacher makes of every frame, not only of the spikes."""
+        return (self._scores(log_mel80) - self.centre) @ self.project

@@ -35,6 +35,7 @@ def load_batches(queue, args, seed):
         from teacher import Teacher
 
         teacher = Teacher(args.teacher)
+        corpus.fit(teacher, np.random.default_rng(args.seed))
     rng = np.random.default_rng(seed)
     while True:
         queue.put(corpus.batch(rng, args.rate, args.frames, teacher))
@@ -50,7 +51,7 @@ def parse_mixes(text):
 
 
 def losses(model, batch, teacher_weight):
-    phones, syllables = model(torch.from_numpy(batch['features']))
+    phones, coordinates = model(torch.from_numpy(batch['features']))
     log_probs = phones.log_softmax(-1).transpose(0, 1)
     lengths = torch.from_numpy(batch['lengths'])
     frames = torch.full((phones.shape[0],), phones.shape[1])
@@ -60,7 +61,7 @@ def losses(model, batch, teacher_weight):
     if 'teacher' not in batch:
         return ctc, ctc, torch.zeros(())
     target = torch.from_numpy(batch['teacher']).float()
-    distil = -(target * syllables.log_softmax(-1)).sum() / total
+    distil = F.smooth_l1_loss(coordinates, target, beta=0.5)
     return ctc + teacher_weight * distil, ctc, distil
 
 
@@ -83,7 +84,7 @@ def main():
     parser.add_argument('--warmup', type=int, default=300)
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--teacher', type=pathlib.Path)
-    parser.add_argument('--teacher-weight', type=float, default=0.5)
+    parser.add_argument('--teacher-weight', type=float, default=4.0)
     parser.add_argument('--mix', default='')
     parser.add_argument('--init', type=pathlib.Path)
     parser.add_argument('--width', type=int, default=256)
@@ -97,13 +98,10 @@ def main():
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
 
-    syllable_count = 1
-    if args.teacher:
-        from teacher import Teacher
+    from teacher import COORDINATES
 
-        syllable_count = len(Teacher(args.teacher).classes)
-    model = Recogniser(spectrum.BANDS[args.rate][0], len(units.UNITS), syllable_count, args.width, args.hidden,
-                       dropout=args.dropout)  # fmt: skip
+    model = Recogniser(spectrum.BANDS[args.rate][0], len(units.UNITS), COORDINATES if args.teacher else 1, args.width,
+                       args.hidden, dropout=args.dropout)  # fmt: skip
     decayed = [value for value in model.parameters() if value.ndim > 1]
     plain = [value for value in model.parameters() if value.ndim <= 1]
     optimiser = torch.optim.AdamW(

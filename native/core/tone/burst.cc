@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tone/median.h"
+
 namespace tonegate {
 namespace {
 
@@ -18,13 +20,6 @@ constexpr float kJumpPower = 4.0F;        // 6 dB above the plateau: another sig
 constexpr float kSlowMs = 99;             // an edge longer than what is remembered
 constexpr int kEstablishedHops = 5;
 constexpr int kGapMarginHops = 4;         // the window must have left the burst
-
-float Median(float* first, int count) {
-  if (count <= 0) return 0;
-  float* middle = first + count / 2;
-  std::nth_element(first, middle, first + count);
-  return *middle;
-}
 
 }  // namespace
 
@@ -65,6 +60,7 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
     Keep(hop);
     if (!established_ && count_ >= kEstablishedHops) {
       established_ = true;
+      ++interval_;
       FindOnEdge();
       before_ = GapSummary();
       before_.length_ms = static_cast<float>((on_edge_ - gap_from_) / kSamplesPerMs);
@@ -182,16 +178,16 @@ Gap LineTracker::GapSummary() const {
   gap.hops = gap_hops_;
   const int n = std::min(gap_kept_, kSamples);
   if (n == 0) return gap;
-  float scratch[kSamples];
-  std::copy_n(gap_line_.begin(), n, scratch);
-  gap.line_dbm0 = LevelDbm0(Median(scratch, n));
-  std::copy_n(gap_total_.begin(), n, scratch);
-  gap.total_dbm0 = LevelDbm0(Median(scratch, n));
-  for (int i = 0; i < n; ++i) scratch[i] = std::max(0.0F, gap_total_[i] - gap_line_[i]);
-  gap.other_dbm0 = LevelDbm0(Median(scratch, n));
-  const int loud = n - 1 - n / 8;
-  std::nth_element(scratch, scratch + loud, scratch + n);
-  gap.loud_dbm0 = LevelDbm0(scratch[loud]);
+  MedianRow<kSamples> row;
+  const auto median = [&](auto&& value) {
+    row.count = 0;
+    for (int i = 0; i < n; ++i) row.Add(value(i));
+    return LevelDbm0(row.Median());
+  };
+  gap.line_dbm0 = median([&](int i) { return gap_line_[i]; });
+  gap.total_dbm0 = median([&](int i) { return gap_total_[i]; });
+  gap.other_dbm0 = median([&](int i) { return std::max(0.0F, gap_total_[i] - gap_line_[i]); });
+  gap.loud_dbm0 = LevelDbm0(row.Ranked(n - 1 - n / 8));
   return gap;
 }
 
@@ -207,10 +203,11 @@ Burst LineTracker::Summary() const {
   if (n == 0) return burst;
   const int oldest = kept_ > kSamples ? kept_ % kSamples : 0;
   const auto at = [&](int i) -> const Sample& { return samples_[(oldest + i) % kSamples]; };
-  float scratch[kSamples];
+  MedianRow<kSamples> row;
   const auto median = [&](int from, int to, auto&& value) {
-    for (int i = from; i < to; ++i) scratch[i - from] = value(at(i));
-    return Median(scratch, to - from);
+    row.count = 0;
+    for (int i = from; i < to; ++i) row.Add(value(at(i)));
+    return row.Median();
   };
   // The windows of the outermost hops reach over the edges.
   const int skip = n >= 9 ? 2 : n >= 6 ? 1 : 0;
@@ -251,6 +248,7 @@ void LineTracker::Close(double off_edge) {
       reference_until_ = off_edge + kReferenceMs * kSamplesPerMs;
     }
     gap_from_ = off_edge;
+    ++interval_;
     gap_hops_ = 0;
     gap_kept_ = 0;
   }

@@ -84,6 +84,8 @@ class LineTracker {
 
   // An open burst counts as one once it is established (50 ms).
   bool open() const { return state_ != State::kIdle && established_; }
+  // Changes whenever an interval ends and the next begins.
+  uint32_t interval() const { return interval_; }
   bool unsure() const { return state_ != State::kIdle && !established_; }  // it may become one
   bool in_hole() const { return state_ == State::kHole; }
   // Lengths up to the newest hop.
@@ -159,6 +161,7 @@ class LineTracker {
   size_t newest_ = 0;
   size_t closed_ = 0;
   bool forgot_ = false;
+  uint32_t interval_ = 0;
 };
 
 }  // namespace tonegate

@@ -10,7 +10,8 @@ namespace {
 
 constexpr float kShortestCutMs = 40;
 constexpr float kEndWaitMs = 300;      // of quiet before the audio's end, instead of a row's longer wait
-constexpr int kHopsBetweenLooks = 3;   // a row that fitted but was not clean is weighed again after 40 ms
+constexpr int kFirstWaitHops = 4;  // a row that fitted but was not clean is weighed again, ever more rarely
+constexpr int kLongestWaitHops = 32;
 
 // The newest intervals of a tracker, newest first, the first of them in progress.
 struct Intervals {
@@ -36,11 +37,18 @@ struct Intervals {
 
 bool Within(float value, const LengthMs& range) { return value >= range.min && value <= range.max; }
 
-bool Fits(const CadenceRow& row, const Intervals& seen, bool at_end) {
-  if (seen.count < row.count) return false;
+// A pause in which anything sounds for an eighth of the time is not quiet.
+float GapLevel(const Gap& gap) { return std::max(gap.total_dbm0, gap.loud_dbm0 - 3); }
+
+// The interval in progress.
+bool LastFits(const CadenceRow& row, float now_ms, bool at_end) {
   const LengthMs& last = row.length[row.count - 1];
-  const float enough_ms = at_end && !row.ends_on ? std::min(last.min, kEndWaitMs) : last.min;
-  if (!Within(seen.length_ms[0], {enough_ms, last.max})) return false;
+  return Within(now_ms, {at_end && !row.ends_on ? std::min(last.min, kEndWaitMs) : last.min, last.max});
+}
+
+// Those before it.
+bool Fits(const CadenceRow& row, const Intervals& seen) {
+  if (seen.count < row.count) return false;
   for (int back = 1; back < row.count; ++back) {
     const LengthMs& range = row.length[row.count - 1 - back];
     const bool cut = row.first_may_be_cut && back == row.count - 1 && back == seen.first_heard;
@@ -68,7 +76,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   float loudest_gap = -126;
   if (!on) {
     noise.Hear(gap, newest.level_dbm0);
-    loudest_gap = gap.total_dbm0;
+    loudest_gap = GapLevel(gap);
   }
   float hz = 0;
   float level = 0;
@@ -77,7 +85,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
     noise.Hear(burst.before, newest.level_dbm0);
     hz += burst.hz / static_cast<float>(bursts);
     level += burst.level_dbm0 / static_cast<float>(bursts);
-    if (i + 1 < bursts) loudest_gap = std::max(loudest_gap, burst.before.total_dbm0);
+    if (i + 1 < bursts) loudest_gap = std::max(loudest_gap, GapLevel(burst.before));
   }
   if (loudest_gap - level > row.max_gap_db) return {};
   if (std::abs(hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
@@ -115,33 +123,45 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   return event;
 }
 
-ScreenEvent Cadence::Match(const LineTracker& tracker, int64_t now, bool at_end) {
+ScreenEvent Cadence::Match(const LineTracker& tracker, EventKind told, int64_t now, bool at_end) {
   const bool on = tracker.open();
   if (on && tracker.in_hole()) return {};
   if (on && plan_->steady_kind != EventKind::kNone && tracker.open_ms() >= plan_->steady_ms) {
-    hops_until_look_ = kHopsBetweenLooks;
+    if (plan_->steady_kind == told) return {};
+    Weighed();
     return JudgeSteady(tracker, now);
   }
-  if (plan_->rows.empty()) return {};
-  const Intervals seen(tracker);
+  const float now_ms = on ? tracker.open_ms() : tracker.gap_ms();
   for (const CadenceRow& row : plan_->rows) {
-    if (row.ends_on != on || !Fits(row, seen, at_end)) continue;
-    hops_until_look_ = kHopsBetweenLooks;
+    if (row.kind == told || row.ends_on != on || !LastFits(row, now_ms, at_end) || !Fits(row, Intervals(tracker))) continue;
+    Weighed();
     const ScreenEvent event = Judge(tracker, row, now);
     if (event.kind != EventKind::kNone) return event;
   }
   return {};
 }
 
-ScreenEvent Cadence::Look(const LineTracker& tracker, int64_t now) {
-  if (tracker.closed() == 0 && !tracker.open()) return {};
-  if (hops_until_look_ > 0) {
-    --hops_until_look_;
-    return {};
-  }
-  return Match(tracker, now, false);
+void Cadence::Weighed() {
+  longer_wait_hops_ = std::min(2 * longer_wait_hops_, kLongestWaitHops);
+  wait_hops_ = longer_wait_hops_;
 }
 
-ScreenEvent Cadence::Finish(const LineTracker& tracker, int64_t now) { return Match(tracker, now, true); }
+ScreenEvent Cadence::Look(const LineTracker& tracker, EventKind told, int64_t now) {
+  if (tracker.closed() == 0 && !tracker.open()) return {};
+  if (tracker.interval() != interval_) {
+    interval_ = tracker.interval();
+    decided_ = false;
+    wait_hops_ = 0;
+    longer_wait_hops_ = kFirstWaitHops / 2;
+  }
+  if (decided_ || --wait_hops_ > 0) return {};
+  const ScreenEvent event = Match(tracker, told, now, false);
+  decided_ = event.kind != EventKind::kNone;
+  return event;
+}
+
+ScreenEvent Cadence::Finish(const LineTracker& tracker, EventKind told, int64_t now) {
+  return Match(tracker, told, now, true);
+}
 
 }  // namespace tonegate

@@ -19,19 +19,24 @@ class Cadence {
  public:
   explicit Cadence(const CadencePlan& plan) : plan_(&plan) {}
 
-  // Decides from the tracker's state after a hop that ended at `now`. kind kNone: nothing to say. The same decision may
-  // come again while it holds.
-  ScreenEvent Look(const LineTracker& tracker, int64_t now);
+  // Decides from the tracker's state after a hop that ended at `now`, at most once per interval. kind kNone: nothing to
+  // say.
+  // `told`: the newest decision of the call; it is not looked for again.
+  ScreenEvent Look(const LineTracker& tracker, EventKind told, int64_t now);
   // The audio has ended, the tracker has finished: a shorter wait will do.
-  ScreenEvent Finish(const LineTracker& tracker, int64_t now);
+  ScreenEvent Finish(const LineTracker& tracker, EventKind told, int64_t now);
 
  private:
-  ScreenEvent Match(const LineTracker& tracker, int64_t now, bool at_end);
+  ScreenEvent Match(const LineTracker& tracker, EventKind told, int64_t now, bool at_end);
   ScreenEvent Judge(const LineTracker& tracker, const CadenceRow& row, int64_t now);
   ScreenEvent JudgeSteady(const LineTracker& tracker, int64_t now);
+  void Weighed();
 
   const CadencePlan* plan_;
-  int hops_until_look_ = 0;
+  uint32_t interval_ = 0;  // the tracker's, at the last look
+  int wait_hops_ = 0;      // until a row that fitted but was not clean is weighed again
+  int longer_wait_hops_ = 0;
+  bool decided_ = false;   // in this interval
 };
 
 }  // namespace tonegate

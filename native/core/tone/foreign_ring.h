@@ -28,6 +28,11 @@ class ForeignRing {
   ScreenEvent Decide(int64_t now) const;
 
   LineTracker tracker_;
+  // Of the hop before: two tones 50 Hz apart beat once in two hops, and only the sum of two is steady.
+  float band_ = 0;
+  float first_ = 0;
+  float second_ = 0;
+  float total_ = 0;
 };
 
 }  // namespace tonegate

@@ -17,7 +17,7 @@ void GapNoise::Hear(const Gap& gap, float tone_dbm0) {
   if (gap.hops < 3) return;
   // What is left of a note lies on its line; noise lies beside it as well. Only noise excuses anything.
   near = std::max(near, PowerRatio(std::min(gap.line_dbm0, gap.other_dbm0 - 3) - tone_dbm0));
-  all = std::max(all, PowerRatio(gap.loud_dbm0 - tone_dbm0));
+  all = std::max(all, PowerRatio(std::min(gap.loud_dbm0, gap.other_dbm0 + 8) - tone_dbm0));
 }
 
 float GapNoise::shake() const { return std::sqrt(near); }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "core/tone/burst.h"
@@ -30,7 +30,8 @@ constexpr LineTracker::Band kHowlerBand = {29, 32, 950, 44};
 constexpr LineTracker::Band kCallingBand = {34, 37, 1100, 50};
 constexpr LineTracker::Band kAnswerBand = {66, 69, 2100, 40};
 constexpr float kWorthReading = 0.2F;  // of the power: less cannot be a line that anybody follows
-constexpr int64_t kToneMemorySamples = 6 * kScreenRateHz;  // longer than any pause between bursts of one signal
+constexpr float kAllOfIt = 0.97F;
+constexpr int64_t kToneMemorySamples = kScreenRateHz * 48 / 10;  // ringback's pause, 20 % longer
 constexpr int kPastSamples = kWindowSamples - kHopSamples;
 
 Lanes SumBins(const Lanes* power, int first, int last) {
@@ -72,6 +73,7 @@ struct Screener::State {
   }
   void Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const;
   void HearSound(const SpectrumView& spectrum, float total, EventList* out);
+  double SquareSum(const float* from, int count) const;
   void Analyse(int hops, EventList* out);
 };
 
@@ -102,12 +104,26 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
     tone_dbm0 = progress.recent(0).level_dbm0;
   }
   Grain grain;
-  if (!texture.Push(spectrum, total, &grain)) return;
-  Decide(speech_music.Push(grain, tone_in_grain, tone_dbm0, analysed), out);
+  if (!texture.Push(spectrum, total, tone_in_grain, &grain)) return;
+  Decide(speech_music.Push(grain, tone_dbm0, analysed), out);
   tone_in_grain = false;
 }
 
+// Hop by hop, so that the slicing cannot show in the sum's rounding.
+double Screener::State::SquareSum(const float* from, int count) const {
+  Lanes sum{};
+  for (int i = 0; i + kLanes <= count; i += kLanes) {
+    Lanes x;
+    std::memcpy(&x, from + i, sizeof x);
+    sum += x * x;
+  }
+  double all = static_cast<double>(sum[0]) + sum[1] + sum[2] + sum[3];
+  for (int i = count - count % kLanes; i < count; ++i) all += static_cast<double>(from[i]) * from[i];
+  return all;
+}
+
 void Screener::State::Analyse(int hops, EventList* out) {
+  for (int i = 0; i < hops; ++i) square_sum += SquareSum(samples.data() + kPastSamples + i * kHopSamples, kHopSamples);
   AnalyseHops(samples.data(), power.data());
   const Lanes total = SumBins(power.data(), kLowestBin, kBins - 1);
   const Lanes ring_band = SumBins(power.data(), ForeignRing::kFirstBin, ForeignRing::kLastBin);
@@ -132,12 +148,14 @@ void Screener::State::Analyse(int hops, EventList* out) {
         hop.width = LineWidth(spectrum, hop.line.bin);
       }
       Report(channel.tracker, channel.tracker.Push(hop), out);
-      Decide(channel.cadence.Look(channel.tracker, analysed), out);
+      Decide(channel.cadence.Look(channel.tracker, last_decision, analysed), out);
     }
     Decide(ring.Push(spectrum, ring_band[lane], total[lane], analysed), out);
-    HearSound(spectrum, total[lane], out);
     const ScreenEvent key = dtmf.Push(spectrum, rows[lane], columns[lane], total[lane], analysed);
     if (key.kind != EventKind::kNone) out->Add(key);
+    // A signal of machines is neither speech nor music: keys, and what has nearly all of its power where ringing lies.
+    tone_in_grain = tone_in_grain || dtmf.down() || ring_band[lane] > kAllOfIt * total[lane];
+    HearSound(spectrum, total[lane], out);
   }
   const int used = hops * kHopSamples;
   std::copy(samples.begin() + used, samples.begin() + kPastSamples + waiting, samples.begin());
@@ -156,17 +174,15 @@ void Screener::Push(std::span<const int16_t> input, EventList* out) {
   while (!input.empty()) {
     const int take = static_cast<int>(std::min<size_t>(input.size(), static_cast<size_t>(kRoom - s.waiting)));
     float* to = s.samples.data() + kPastSamples + s.waiting;
-    // Sums are kept as integers so that the slicing cannot show in them.
-    int64_t squares = 0;
-    int peak = s.peak;
+    int16_t lowest = 0;
+    int16_t highest = 0;
     for (int i = 0; i < take; ++i) {
-      const int value = input[i];
+      const int16_t value = input[i];
       to[i] = static_cast<float>(value);
-      squares += static_cast<int64_t>(value) * value;
-      peak = std::max(peak, std::abs(value));
+      lowest = std::min(lowest, value);
+      highest = std::max(highest, value);
     }
-    s.square_sum += static_cast<double>(squares);
-    s.peak = peak;
+    s.peak = std::max({s.peak, -static_cast<int>(lowest), static_cast<int>(highest)});
     s.seen += take;
     s.waiting += take;
     input = input.subspan(take);
@@ -179,7 +195,7 @@ void Screener::Flush(EventList* out) {
   State& s = *state_;
   for (Channel& channel : s.channels) {
     if (channel.tracker.Finish()) s.Report(channel.tracker, LineTracker::Step::kClosed, out);
-    s.Decide(channel.cadence.Finish(channel.tracker, s.seen), out);
+    s.Decide(channel.cadence.Finish(channel.tracker, s.last_decision, s.seen), out);
   }
 }
 
@@ -187,8 +203,9 @@ int64_t Screener::samples_seen() const { return state_->seen; }
 
 float Screener::mean_level_dbm0() const {
   if (state_->seen == 0) return -std::numeric_limits<float>::infinity();
+  const double sum = state_->square_sum + state_->SquareSum(state_->samples.data() + kPastSamples, state_->waiting);
   // Full scale: a sine of amplitude 32768 has a mean square of 2^29.
-  return LevelDbm0(static_cast<float>(state_->square_sum / static_cast<double>(state_->seen) / 536870912.0));
+  return LevelDbm0(static_cast<float>(sum / static_cast<double>(state_->seen) / 536870912.0));
 }
 
 float Screener::peak_level_dbm0() const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cstring>
 #include <numbers>
 
 namespace tonegate {
@@ -82,8 +83,24 @@ void RadixFour(const Complex* in, Complex* out, const std::array<float, 6>* twid
   }
 }
 
-Lanes Gather(const float* samples, float weight) {
-  return Lanes{samples[0], samples[kHopSamples], samples[2 * kHopSamples], samples[3 * kHopSamples]} * weight;
+// Four neighbouring samples of each of the four hops, turned so that each row holds one sample of every hop.
+struct Rows {
+  Lanes row[4];
+};
+
+Rows Turn(const float* samples) {
+  Lanes a, b, c, d;
+  std::memcpy(&a, samples, sizeof a);
+  std::memcpy(&b, samples + kHopSamples, sizeof b);
+  std::memcpy(&c, samples + 2 * kHopSamples, sizeof c);
+  std::memcpy(&d, samples + 3 * kHopSamples, sizeof d);
+  const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  const Lanes ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Lanes cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const Lanes cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  return {{__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5), __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7),
+           __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5),
+           __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)}};
 }
 
 }  // namespace
@@ -92,8 +109,10 @@ void AnalyseHops(const float* samples, Lanes* power) {
   const Tables& t = SharedTables();
   Complex x[kComplex];
   Complex y[kComplex];
-  for (int i = 0; i < kComplex; ++i) {
-    x[i] = {Gather(samples + 2 * i, t.window[2 * i]), Gather(samples + 2 * i + 1, t.window[2 * i + 1])};
+  for (int i = 0; i < kComplex; i += 2) {
+    const Rows r = Turn(samples + 2 * i);
+    x[i] = {r.row[0] * t.window[2 * i], r.row[1] * t.window[2 * i + 1]};
+    x[i + 1] = {r.row[2] * t.window[2 * i + 2], r.row[3] * t.window[2 * i + 3]};
   }
   RadixFour<128, 1>(x, y, t.twiddle.data());
   RadixFour<32, 4>(y, x, t.twiddle.data() + 32);

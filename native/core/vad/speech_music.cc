@@ -11,13 +11,16 @@ constexpr float kDeepDb = 30;    // pauses count as this much lower, however qui
 constexpr float kVoiced = 0.6F;
 constexpr float kSteady = 0.5F;
 
-constexpr int kGrainsPerLook = 4;       // 160 ms
+constexpr int kGrainsPerLook = 8;       // 320 ms
 constexpr float kFloorDbm0 = -50;       // nobody can follow quieter speech
-constexpr float kUnderToneDb = 12;
+constexpr float kUnderToneDb = 4;
+constexpr float kFaintDbm0 = -30;       // may be the noise of a line whose tone has not come yet
+constexpr float kBeeps = 0.7F;          // a voice is never mostly one line
+constexpr int kFaintLooks = 11;         // so that a whole pause of ringback has passed
 constexpr float kLeastActive = 0.25F;
 constexpr float kSure = 0.7F;
-constexpr int kSpeechLooks = 3;         // with the window: 2.2 s
-constexpr int kMusicLooks = 14;         // 4 s
+constexpr int kSpeechLooks = 2;         // with the window: 2.2 s
+constexpr int kMusicLooks = 7;          // 3.8 s
 constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
 
 // Log-odds against noise; the last number is the constant. Fitted on read Mandarin, rendered music and noise.
@@ -50,7 +53,7 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
   float active = 0;
   float voicing = 0, voiced = 0, steady = 0, held = 0, flux = 0, tilt = 0, tilt2 = 0;
   float sum = 0, sum2 = 0, change = 0;
-  float glide = 0, glides = 0;
+  float glide = 0, glides = 0, lone = 0;
   for (int i = 0; i < kGrains; ++i) {
     const Grain& grain = At(i);
     const float under = std::clamp(loud_dbm0_ - grain.level_dbm0, -10.0F, kDeepDb);
@@ -72,10 +75,12 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
     steady += grain.steady;
     held += grain.steady > kSteady ? 1.0F : 0.0F;
     flux += grain.flux_db;
+    lone += grain.lone;
     tilt += grain.tilt_db;
     tilt2 += grain.tilt_db * grain.tilt_db;
   }
   const float n = std::max(1.0F, active);
+  lone_ = lone / n;
   const float all = kGrains;
   const float tilt_mean = tilt / n;
   return {active / all,
@@ -90,10 +95,8 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
           glides > 0 ? glide / glides * 5 : 0.0F};
 }
 
-ScreenEvent SpeechMusic::Push(const Grain& grain, bool tone, float tone_dbm0, int64_t end_sample) {
-  Grain heard = grain;
-  if (tone) heard.level_dbm0 = -126;
-  window_.Push(heard);
+ScreenEvent SpeechMusic::Push(const Grain& grain, float tone_dbm0, int64_t end_sample) {
+  window_.Push(grain);
   if (++grains_ % kGrainsPerLook != 0 || !window_.full()) return {};
 
   const std::array<float, GrainWindow::kFeatures> features = window_.Features();
@@ -106,11 +109,11 @@ ScreenEvent SpeechMusic::Push(const Grain& grain, bool tone, float tone_dbm0, in
     speech = s / (1 + s + m);
     music = m / (1 + s + m);
   }
-  speech_run_ = speech > kSure ? speech_run_ + 1 : 0;
-  music_run_ = music > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 2);
+  speech_run_ = speech > kSure && window_.lone() < kBeeps ? speech_run_ + 1 : 0;
+  music_run_ = music > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 1);
 
   ScreenEvent event;
-  if (speech_run_ >= kSpeechLooks) {
+  if (speech_run_ >= (window_.loud_dbm0() < kFaintDbm0 ? kFaintLooks : kSpeechLooks)) {
     event.kind = EventKind::kSpeech;
     event.confidence = speech;
   } else if (music_run_ >= kMusicLooks) {

@@ -28,6 +28,7 @@ class GrainWindow {
   void Push(const Grain& grain);
   bool full() const { return count_ >= kGrains; }
   float loud_dbm0() const { return loud_dbm0_; }  // of the last Features(): an eighth of the grains is louder
+  float lone() const { return lone_; }               // of the last Features(): mean share of the strongest line
   std::array<float, kFeatures> Features();
 
  private:
@@ -36,14 +37,15 @@ class GrainWindow {
   std::array<Grain, kGrains> grains_{};
   int count_ = 0;
   float loud_dbm0_ = -126;
+  float lone_ = 0;
 };
 
 class SpeechMusic {
  public:
   void Reset() { *this = SpeechMusic(); }
-  // `tone`: a call-progress tone was on during this grain; such grains count as silence. `tone_dbm0`: its level while it
-  // may come back, else -126: what lies far below a tone is the noise of its line.
-  ScreenEvent Push(const Grain& grain, bool tone, float tone_dbm0, int64_t end_sample);
+  // `tone_dbm0`: level of a call-progress tone while it may come back, else -126: what lies below a tone is the noise of
+  // its line. Grains with a tone in them come as silence.
+  ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);
 
  private:
   GrainWindow window_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 namespace tonegate {
@@ -13,7 +14,7 @@ constexpr int kShortestLag = 20;   // 400 Hz
 constexpr int kLagStep = 2;
 constexpr int kLags = 40;          // to 98 samples, 82 Hz
 constexpr int kPeakFirstBin = 8;
-constexpr int kPeakLastBin = 120;
+constexpr int kPeakEndBin = 120;
 constexpr float kSilence = 1e-7F;   // -67 dBm0
 constexpr float kSameBin = 0.35F;   // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
@@ -48,44 +49,58 @@ const LagTable& SharedLags() {
 
 }  // namespace
 
-float Texture::Steady(const SpectrumView& spectrum, float total) {
+void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain) {
+  constexpr int kWord = 8;
+  alignas(16) std::array<float, kBins> power;
+  for (int bin = 0; bin < kBins; ++bin) power[bin] = spectrum[bin];
+  // First where the peaks are, without branches; then the few that there are.
+  alignas(16) std::array<uint8_t, kBins> is_peak{};
+  const float floor = 0.01F * total;
+  for (int bin = kPeakFirstBin; bin < kPeakEndBin; ++bin) {
+    const float at = power[bin];
+    is_peak[bin] = static_cast<uint8_t>((at > power[bin - 1]) & (at >= power[bin + 1]) & (at > floor));
+  }
   std::array<float, kMostPeaks> now;
   int count = 0;
   int old = 0;
   float matched = 0;
-  float below = spectrum[kPeakFirstBin - 1];
-  float at = spectrum[kPeakFirstBin];
-  for (int bin = kPeakFirstBin; bin <= kPeakLastBin && count < kMostPeaks; ++bin) {
-    const float above = spectrum[bin + 1];
-    if (at > below && at >= above && at > 0.01F * total) {
-      const float ratio = std::sqrt(std::max(above, below) / at);
+  float strongest = 0;
+  for (int first = kPeakFirstBin; first < kPeakEndBin; first += kWord) {
+    uint64_t word;
+    std::memcpy(&word, is_peak.data() + first, sizeof word);
+    if (word == 0) continue;
+    for (int bin = first; bin < first + kWord && count < kMostPeaks; ++bin) {
+      if (is_peak[bin] == 0) continue;
+      const float below = power[bin - 1];
+      const float above = power[bin + 1];
+      const float ratio = std::sqrt(std::max(above, below) / power[bin]);
       const float shift = (2 * ratio - 1) / (1 + ratio);
       const float place = static_cast<float>(bin) + (above > below ? shift : -shift);
       while (old < peaks_ && peak_bin_[old] < place - kSameBin) ++old;
-      if (old < peaks_ && peak_bin_[old] <= place + kSameBin) matched += below + at + above;
+      if (old < peaks_ && peak_bin_[old] <= place + kSameBin) matched += below + power[bin] + above;
+      strongest = std::max(strongest, below + power[bin] + above);
       now[count++] = place;
     }
-    below = at;
-    at = above;
   }
   peak_bin_ = now;
   peaks_ = count;
-  return std::min(1.0F, matched / total);
+  grain->steady = std::min(1.0F, matched / total);
+  grain->lone = std::min(1.0F, strongest / total);
 }
 
-bool Texture::Push(const SpectrumView& spectrum, float total, Grain* grain) {
+bool Texture::Push(const SpectrumView& spectrum, float total, bool muted, Grain* grain) {
   power_ += total;
   if (++hops_ < kHopsPerGrain) return false;
   const float mean = power_ / kHopsPerGrain;
   hops_ = 0;
   power_ = 0;
   *grain = Grain{};
-  grain->level_dbm0 = LevelDbm0(mean);
-  if (total < kSilence) {
+  if (!muted) grain->level_dbm0 = LevelDbm0(mean);
+  if (muted || total < kSilence) {
     peaks_ = 0;
     return true;
   }
-  grain->steady = Steady(spectrum, total);
+  ReadPeaks(spectrum, total, grain);
 
   const LagTable& lags = SharedLags();
   alignas(16) std::array<float, kLags> correlation{};

@@ -21,6 +21,7 @@ struct Grain {
   float voicing = 0;   // [0, 1]
   float pitch_hz = 0;  // of the largest value; means something when voiced
   float steady = 0;    // [0, 1]
+  float lone = 0;      // [0, 1]: share of the strongest line
   float flux_db = 0;
   float tilt_db = 0;   // power below 1 kHz against above 2 kHz
 };
@@ -30,14 +31,15 @@ class Texture {
   static constexpr int kHopsPerGrain = 4;
 
   void Reset() { *this = Texture(); }
-  // `total`: the hop's power above 200 Hz. True when a grain was completed.
-  bool Push(const SpectrumView& spectrum, float total, Grain* grain);
+  // `total`: the hop's power above 200 Hz. `muted`: the grain will not count, only its time does. True when a grain was
+  // completed.
+  bool Push(const SpectrumView& spectrum, float total, bool muted, Grain* grain);
 
  private:
   static constexpr int kMostPeaks = 24;
   static constexpr int kBands = 4;
 
-  float Steady(const SpectrumView& spectrum, float total);
+  void ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain);
 
   int hops_ = 0;
   float power_ = 0;
