@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Emulated or loaded machines are slow, not wrong: TEST_TIME_FACTOR stretches every limit.
@@ -8,8 +9,10 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/helpers/stretch-waits.ts'],
     globals: false,
     pool: 'forks',
+    maxWorkers: availableParallelism(), // vitest leaves one core idle, which is half of a machine with two
     testTimeout: 20_000 * timeFactor,
     hookTimeout: 60_000 * timeFactor,
     teardownTimeout: 20_000 * timeFactor,

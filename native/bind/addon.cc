@@ -1,6 +1,7 @@
 // What `require('tonegate.node')` gives. One file per JavaScript class beside this one; everything else is in core/.
 #include <napi.h>
 
+#include "bind/fbank_class.h"
 #include "bind/frontend_class.h"
 #include "bind/functions.h"
 #include "bind/kinds.h"
@@ -20,6 +21,7 @@ Napi::Object Kinds(Napi::Env env) {
 }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("FbankExtractor", FbankClass::Define(env));
   exports.Set("Frontend", FrontendClass::Define(env));
   exports.Set("Packer", PackerClass::Define(env));
   exports.Set("Resampler", ResamplerClass::Define(env));

@@ -5,6 +5,7 @@
 
 #include <napi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,11 +19,40 @@ inline bool Refuse(Napi::Env env, const std::string& message) {
   return false;
 }
 
+// Which JavaScript array holds elements of type T, and its name.
+template <typename T>
+struct ArrayOf;
+template <>
+struct ArrayOf<uint8_t> {
+  static constexpr napi_typedarray_type kType = napi_uint8_array;
+  static constexpr const char* kName = "Uint8Array";
+};
+template <>
+struct ArrayOf<int16_t> {
+  static constexpr napi_typedarray_type kType = napi_int16_array;
+  static constexpr const char* kName = "Int16Array";
+};
+template <>
+struct ArrayOf<uint16_t> {
+  static constexpr napi_typedarray_type kType = napi_uint16_array;
+  static constexpr const char* kName = "Uint16Array";
+};
+template <>
+struct ArrayOf<uint32_t> {
+  static constexpr napi_typedarray_type kType = napi_uint32_array;
+  static constexpr const char* kName = "Uint32Array";
+};
+template <>
+struct ArrayOf<float> {
+  static constexpr napi_typedarray_type kType = napi_float32_array;
+  static constexpr const char* kName = "Float32Array";
+};
+
 // A view of the caller's memory: valid until JavaScript runs again. A detached buffer is an empty view.
 template <typename T>
 bool TakeView(const Napi::CallbackInfo& info, size_t index, const char* name, std::span<const T>* out) {
-  constexpr napi_typedarray_type kWanted = sizeof(T) == 1 ? napi_uint8_array : napi_int16_array;
-  constexpr const char* kTypeName = sizeof(T) == 1 ? "Uint8Array" : "Int16Array";
+  constexpr napi_typedarray_type kWanted = ArrayOf<T>::kType;
+  constexpr const char* kTypeName = ArrayOf<T>::kName;
   const Napi::Value value = info[index];
   napi_typedarray_type type{};
   size_t length = 0;
@@ -51,6 +81,13 @@ inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char*
   return true;
 }
 
+inline bool TakeBoolean(const Napi::CallbackInfo& info, size_t index, const char* name, bool* out) {
+  const Napi::Value value = info[index];
+  if (!value.IsBoolean()) return Refuse(info.Env(), std::string(name) + " must be true or false");
+  *out = value.As<Napi::Boolean>().Value();
+  return true;
+}
+
 inline bool TakeInteger(const Napi::CallbackInfo& info, size_t index, const char* name, int low, int high, int* out) {
   double number = 0;
   if (!TakeNumber(info, index, name, low, high, &number)) return false;
@@ -63,6 +100,12 @@ inline bool TakeInteger(const Napi::CallbackInfo& info, size_t index, const char
 inline Napi::Int16Array NewSamples(Napi::Env env, std::span<const int16_t> samples) {
   Napi::Int16Array array = Napi::Int16Array::New(env, samples.size());
   if (!samples.empty() && !env.IsExceptionPending()) std::copy(samples.begin(), samples.end(), array.Data());
+  return array;
+}
+
+inline Napi::Float32Array NewFloats(Napi::Env env, std::span<const float> values) {
+  Napi::Float32Array array = Napi::Float32Array::New(env, values.size());
+  if (!values.empty() && !env.IsExceptionPending()) std::copy(values.begin(), values.end(), array.Data());
   return array;
 }
 

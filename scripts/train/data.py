@@ -10,13 +10,14 @@ import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
+NOISY, MASKED = 0.4, 0.4
 SPLICED = 0.6  # of the sentences; whole ones are soon known by heart
 # share of the batches, rate of speech low and high
 MIXES = {
     'sentence': (0.36, 0.85, 1.25),
     'hsk': (0.26, 0.95, 1.7),
     'syllable': (0.12, 1.0, 2.1),
-    'students': (0.05, 0.85, 1.25),
+    'students': (0.09, 0.85, 1.25),
     'espeak': (0.21, 0.85, 1.25),
 }
 
@@ -160,11 +161,11 @@ class Corpus:
             x = np.concatenate([silence[:before], x, silence[before:]])
         x = augment.voice(x, rng, 'generated' if mix == 'espeak' else 'real')
         power = np.exp(x)
-        if rng.random() < 0.3:
+        if rng.random() < 0.2:
             power = augment.room(power, rng)
         power = power * augment.equaliser(rng)
-        if rng.random() < 0.6:
-            power = augment.add_noise(power, self._noise(target, rng), rng.uniform(4, 36))
+        if rng.random() < NOISY:
+            power = augment.add_noise(power, self._noise(target, rng), rng.uniform(5, 36))
         if rng.random() < 0.5:
             power = augment.codec(power, rng)
         if rng.random() < 0.12:
@@ -202,8 +203,10 @@ class Corpus:
             mixes.append(mix)
         out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
         if teacher is not None:
-            out['teacher'] = teacher.coordinates(np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)).astype(np.float16)
-        augmented = [augment.mask(item, rng) if rng.random() < 0.7 else item for item in features]
+            mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
+            coordinates, weight = teacher.coordinates(mel80)
+            out['teacher'], out['weight'] = coordinates.astype(np.float16), weight.astype(np.float32)
+        augmented = [augment.mask(item, rng) if rng.random() < MASKED else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)
         encoded = [units.encode(item) for item in labels]
         out['lengths'] = np.array([len(item) for item in encoded])

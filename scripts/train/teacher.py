@@ -73,11 +73,13 @@ class Teacher:
         """Logits about their mean; frames of silence, whose logits reach hundreds, are scaled down to +-25."""
         logits = self.session.run(None, {self.session.get_inputs()[0].name: self.inputs(log_mel80)})[0]
         logits -= logits.mean(-1, keepdims=True)
-        return logits * np.minimum(1.0, 25.0 / np.maximum(np.abs(logits).max(-1, keepdims=True), 1e-3))
+        spike = logits[..., 1:].max(-1) - logits[..., 0]
+        scaled = logits * np.minimum(1.0, 25.0 / np.maximum(np.abs(logits).max(-1, keepdims=True), 1e-3))
+        return scaled, 1 + 3 / (1 + np.exp(-np.clip(spike + 2, -20, 20)))
 
     def fit(self, batches, size=COORDINATES):
         """Principal directions of the scores over some [B, T, 80]; half whitened, unit variance on average."""
-        scores = np.concatenate([self._scores(item).reshape(-1, len(self.tokens)) for item in batches])
+        scores = np.concatenate([self._scores(item)[0].reshape(-1, len(self.tokens)) for item in batches])
         self.centre = scores.mean(0)
         scores -= self.centre
         values, vectors = np.linalg.eigh(scores.T @ scores / len(scores))
@@ -86,5 +88,6 @@ class Teacher:
         self.project = (vectors / np.sqrt(deviation) / np.sqrt(deviation.mean())).astype(np.float32)
 
     def coordinates(self, log_mel80):
-        """[B, T / 3, COORDINATES] what the teacher makes of every frame, not only of the spikes."""
-        return (self._scores(log_mel80) - self.centre) @ self.project
+        """[B, T / 3, COORDINATES] what the teacher makes of every frame, and weights: 1 in blanks, to 4 in spikes."""
+        scores, weight = self._scores(log_mel80)
+        return (scores - self.centre) @ self.project, weight

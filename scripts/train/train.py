@@ -50,7 +50,7 @@ def parse_mixes(text):
     return {name: values for name, values in mixes.items() if values[0] > 0}
 
 
-def losses(model, batch, teacher_weight):
+def losses(model, batch, ctc_weight, teacher_weight):
     phones, coordinates = model(torch.from_numpy(batch['features']))
     log_probs = phones.log_softmax(-1).transpose(0, 1)
     lengths = torch.from_numpy(batch['lengths'])
@@ -60,9 +60,10 @@ def losses(model, batch, teacher_weight):
     ctc = ctc / total
     if 'teacher' not in batch:
         return ctc, ctc, torch.zeros(())
-    target = torch.from_numpy(batch['teacher']).float()
-    distil = F.smooth_l1_loss(coordinates, target, beta=0.5)
-    return ctc + teacher_weight * distil, ctc, distil
+    error = (coordinates - torch.from_numpy(batch['teacher']).float()).square().mean(-1)
+    weight = torch.from_numpy(batch['weight'])
+    distil = (error * weight).sum() / weight.sum()
+    return ctc_weight * ctc + teacher_weight * distil, ctc, distil
 
 
 def slim(model, average, step, note):
@@ -84,7 +85,7 @@ def main():
     parser.add_argument('--warmup', type=int, default=300)
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--teacher', type=pathlib.Path)
-    parser.add_argument('--teacher-weight', type=float, default=4.0)
+    parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--mix', default='')
     parser.add_argument('--init', type=pathlib.Path)
     parser.add_argument('--width', type=int, default=256)
@@ -161,7 +162,7 @@ def main():
         for group in optimiser.param_groups:
             group['lr'] = args.lr * rate
         batch = queue.get()
-        loss, ctc, distil = losses(model, batch, args.teacher_weight)
+        loss, ctc, distil = losses(model, batch, 0.3 + 0.7 * progress if args.teacher else 1.0, args.teacher_weight)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)

@@ -106,7 +106,65 @@ export interface NativeResampler {
   reset(): void;
 }
 
+/** Numbers of native/core/feature/fbank.h. */
+export const frameWindows = { povey: 0, hamming: 1, hanning: 2 } as const;
+export type FrameWindow = keyof typeof frameWindows;
+
+export interface FbankOptions {
+  sampleRateHz: 8_000 | 16_000;
+  window: FrameWindow;
+  preemphasis: number;
+  removeDc: boolean;
+  /** Samples as -32768..32767; otherwise as -1..1. */
+  int16Scale: boolean;
+  melBins: number;
+  lowHz: number;
+  /** 0 and less count from half the sample rate. */
+  highHz: number;
+  /** Energies below are raised to it before the logarithm. */
+  floor: number;
+  frameLengthMs: number;
+  frameShiftMs: number;
+  /** Rows joined into one, and rows gone on; 1 and 1 for none. */
+  stackLength: number;
+  stackStep: number;
+  /** The first row repeated on the left and the last at the end, as FunASR does. */
+  stackPads: boolean;
+  /** (x + shift) * scale on a stacked row; both empty for none. */
+  shift: Float32Array;
+  scale: Float32Array;
+}
+
+/** Audio to log-mel rows, Kaldi's way (dither 0, snip edges): in pieces as whole, bit for bit. */
+export interface NativeFbankExtractor {
+  /** Floats of a row. */
+  readonly width: number;
+  /** The rows that are complete now, one after another. */
+  push(samples: Int16Array): Float32Array;
+  /** The rows that stacking still owes at the end of the audio. */
+  flush(): Float32Array;
+  reset(): void;
+}
+
 interface Addon {
+  FbankExtractor: new (
+    sampleRateHz: number,
+    window: number,
+    preemphasis: number,
+    removeDc: boolean,
+    int16Scale: boolean,
+    melBins: number,
+    lowHz: number,
+    highHz: number,
+    floor: number,
+    frameLengthMs: number,
+    frameShiftMs: number,
+    stackLength: number,
+    stackStep: number,
+    stackPads: boolean,
+    shift: Float32Array,
+    scale: Float32Array,
+  ) => NativeFbankExtractor;
   Frontend: new (encoding: number, sampleRateHz: number, minSliceMs: number, maxSliceMs: number) => NativeFrontend;
   /** A WAV header, or a message that says what is wrong with it. */
   parseWav(bytes: Uint8Array): WavInfo | string;
@@ -139,3 +197,46 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const addon: Addon = require(`${root}/native/build/Release/tonegate.node`) as Addon;
+
+/** Kaldi's defaults at 16 kHz with 80 filters. */
+export const kaldiFbank: FbankOptions = {
+  sampleRateHz: 16_000,
+  window: 'povey',
+  preemphasis: 0.97,
+  removeDc: true,
+  int16Scale: true,
+  melBins: 80,
+  lowHz: 20,
+  highHz: 0,
+  floor: 1.1920929e-7, // FLT_EPSILON
+  frameLengthMs: 25,
+  frameShiftMs: 10,
+  stackLength: 1,
+  stackStep: 1,
+  stackPads: true,
+  shift: new Float32Array(0),
+  scale: new Float32Array(0),
+};
+
+/** An option out of its range is a TypeError. */
+export function makeFbank(options: Partial<FbankOptions>): NativeFbankExtractor {
+  const all = { ...kaldiFbank, ...options };
+  return new addon.FbankExtractor(
+    all.sampleRateHz,
+    frameWindows[all.window],
+    all.preemphasis,
+    all.removeDc,
+    all.int16Scale,
+    all.melBins,
+    all.lowHz,
+    all.highHz,
+    all.floor,
+    all.frameLengthMs,
+    all.frameShiftMs,
+    all.stackLength,
+    all.stackStep,
+    all.stackPads,
+    all.shift,
+    all.scale,
+  );
+}

@@ -5,8 +5,10 @@
 // pauses of 40 ms and more.
 //
 // How does it work? In a hop that holds a key two lines, one in each group, make up nearly all of the power; their
-// frequencies are read from their main lobes. Three such hops in a row are a key. The key is up when the lines have been
-// 8 dB down for three hops: a lost packet of 20 ms is down for two at most, a pause of 40 ms for three at least.
+// frequencies are read from their main lobes. A key is down after three such hops in a row that agree. A press of 40 ms
+// fills only one or two windows: there one good hop suffices, when those beside it are roughly the same key and the
+// power rises before and falls after. The key is up when the lines have been 8 dB down for three hops: a lost packet of
+// 20 ms is down for two at most, a pause of 40 ms for three at least.
 #ifndef TONEGATE_CORE_TONE_DTMF_H_
 #define TONEGATE_CORE_TONE_DTMF_H_
 
@@ -25,20 +27,35 @@ class DtmfReceiver {
   static constexpr int kColumnLastBin = 53;
 
   void Reset() { *this = DtmfReceiver(); }
-  bool down() const { return key_ != 0; }
+  bool down() const { return down_ >= 0; }
   // `rows`, `columns`: power in the bins above; `total`: above 200 Hz. kind kNone: no new key.
   ScreenEvent Push(const SpectrumView& spectrum, float rows, float columns, float total, int64_t end_sample);
 
  private:
-  char Read(const SpectrumView& spectrum, float total);
+  struct Reading {
+    int key = -1;       // index of the nearest key, within reach of a press's edges
+    bool good = false;  // within what must be accepted, and clean
+    float row_hz = 0;
+    float column_hz = 0;
+  };
 
-  char candidate_ = 0;
-  char key_ = 0;  // the key that is down
-  int hits_ = 0;
+  Reading Read(const SpectrumView& spectrum, float total) const;
+  void Release(int key, float total);
+  bool Decided(const Reading& now);
+
+  int down_ = -1;       // the key that is down
   int quiet_ = 0;
-  float power_ = 0;  // of both lines in the newest hop
-  float peak_ = 0;
-  float hz_[2] = {0, 0};
+  float down_peak_ = 0;
+  float power_ = 0;     // of both groups in the newest hop
+  float power_before_ = 0;
+  // The run of hops that show one key.
+  int run_key_ = -1;
+  int run_ = 0;
+  int good_ = 0;        // of them, one after another and alike
+  bool any_good_ = false;
+  bool rose_ = false;   // out of something much weaker
+  float run_peak_ = 0;
+  Reading last_;
   int64_t from_sample_ = 0;
 };
 

@@ -15,7 +15,7 @@ constexpr int kGrainsPerLook = 8;       // 320 ms
 constexpr float kFloorDbm0 = -50;       // nobody can follow quieter speech
 constexpr float kUnderToneDb = 4;
 constexpr float kFaintDbm0 = -30;       // may be the noise of a line whose tone has not come yet
-constexpr float kBeeps = 0.7F;          // a voice is never mostly one line
+constexpr float kBeeps = 0.95F;         // a voice is never mostly one line
 constexpr int kFaintLooks = 11;         // so that a whole pause of ringback has passed
 constexpr float kLeastActive = 0.25F;
 constexpr float kSure = 0.7F;
@@ -24,10 +24,10 @@ constexpr int kMusicLooks = 7;          // 3.8 s
 constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
 
 // Log-odds against noise; the last number is the constant. Fitted on read Mandarin, rendered music and noise.
-constexpr std::array<float, GrainWindow::kFeatures + 1> kSpeechWeights = {0.20F, 0.57F, 4.09F, -1.92F, -0.57F, 0.98F,
-                                                                          0.99F, 4.38F, 4.50F, 0.78F,  -8.20F};
-constexpr std::array<float, GrainWindow::kFeatures + 1> kMusicWeights = {1.72F,  -5.68F, 3.89F, 3.59F, 3.03F, 3.47F,
-                                                                         -1.83F, -1.98F, 4.05F, 0.43F, -7.03F};
+constexpr std::array<float, GrainWindow::kFeatures + 1> kSpeechWeights = {
+    0.37F, 0.75F, 3.57F, -0.80F, 0.24F, 0.21F, 0.87F, 5.44F, 3.63F, 0.86F, -7.36F};
+constexpr std::array<float, GrainWindow::kFeatures + 1> kMusicWeights = {
+    -0.07F, -5.84F, 4.41F, 5.87F, 3.27F, 0.78F, -2.70F, -1.44F, 2.86F, 0.39F, -2.55F};
 
 float Weigh(const std::array<float, GrainWindow::kFeatures>& features,
             const std::array<float, GrainWindow::kFeatures + 1>& weights) {

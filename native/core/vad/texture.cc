@@ -13,8 +13,9 @@ constexpr int kPitchBins = 30;     // to 1 kHz
 constexpr int kShortestLag = 20;   // 400 Hz
 constexpr int kLagStep = 2;
 constexpr int kLags = 40;          // to 98 samples, 82 Hz
-constexpr int kPeakFirstBin = 8;
-constexpr int kPeakEndBin = 120;
+constexpr int kPeakFirstBin = 6;
+constexpr int kSteadyFirstBin = 8;  // below lie a voice's first partials, which hold still for longer than the rest
+constexpr int kPeakEndBin = 118;  // whole words of flags
 constexpr float kSilence = 1e-7F;   // -67 dBm0
 constexpr float kSameBin = 0.35F;   // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
@@ -73,12 +74,13 @@ void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain)
       if (is_peak[bin] == 0) continue;
       const float below = power[bin - 1];
       const float above = power[bin + 1];
+      strongest = std::max(strongest, below + power[bin] + above);
+      if (bin < kSteadyFirstBin) continue;
       const float ratio = std::sqrt(std::max(above, below) / power[bin]);
       const float shift = (2 * ratio - 1) / (1 + ratio);
       const float place = static_cast<float>(bin) + (above > below ? shift : -shift);
       while (old < peaks_ && peak_bin_[old] < place - kSameBin) ++old;
       if (old < peaks_ && peak_bin_[old] <= place + kSameBin) matched += below + power[bin] + above;
-      strongest = std::max(strongest, below + power[bin] + above);
       now[count++] = place;
     }
   }

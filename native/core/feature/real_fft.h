@@ -1,0 +1,42 @@
+// RealFft: power spectra of four real signals at once.
+//
+// What does it do? Turns a block of N real samples (N a power of two) into |X[k]|^2 for k = 0 .. N/2 - 1, unscaled.
+// How does it work? A complex transform of N/2 points (Stockham, radix 4, one last radix-2 stage where N/2 is no power
+// of four), then the split of its result into the spectrum of the real signal. Each lane of a 4-float vector carries a
+// signal of its own: every operation is a vector operation, and a lane's result does not depend on the other lanes.
+//
+// Thread rule: const after construction and shared; the caller brings the memory.
+#ifndef TONEGATE_CORE_FEATURE_REAL_FFT_H_
+#define TONEGATE_CORE_FEATURE_REAL_FFT_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tonegate {
+
+inline constexpr size_t kFftLanes = 4;
+using FftLanes = float __attribute__((vector_size(kFftLanes * sizeof(float))));
+
+class RealFft {
+ public:
+  // REQUIRES: size is a power of two, 8 or more.
+  explicit RealFft(size_t size);
+
+  size_t size() const { return size_; }
+  // `signal`: size() rows, destroyed. `work`: size() rows. `power`: size() / 2 rows.
+  void Power(std::span<FftLanes> signal, std::span<FftLanes> work, std::span<FftLanes> power) const;
+
+ private:
+  struct Turn {
+    float re;
+    float im;
+  };
+  size_t size_;
+  std::vector<Turn> stage_turns_;  // three per butterfly, stage after stage
+  std::vector<Turn> split_turns_;  // exp(-2 pi i k / N)
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_FEATURE_REAL_FFT_H_

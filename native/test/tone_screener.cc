@@ -1,0 +1,169 @@
+// The screener as a stream: slicing, order, reuse, levels; and the sound guess beside the tones.
+#include "tone_samples.h"
+
+namespace tonegate::test {
+namespace {
+
+bool Same(const std::vector<ScreenEvent>& a, const std::vector<ScreenEvent>& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i].kind != b[i].kind || a[i].detail != b[i].detail || a[i].at_sample != b[i].at_sample ||
+        a[i].from_sample != b[i].from_sample || a[i].level_dbm0 != b[i].level_dbm0 ||
+        a[i].frequency_hz != b[i].frequency_hz || a[i].confidence != b[i].confidence) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<int16_t> MixedCall() {
+  std::vector<int16_t> call = Make({.on_off_s = {1.0, 4.0}, .seconds = 7, .snr_db = 20, .lost = 0.02});
+  Append(&call, MakeNotes({.decay_s = 0.5, .overtones = {0.4, 0.2}}, 6));
+  Append(&call, Make({.hz = {697, 1209}, .on_off_s = {0.1, 0.1}, .seconds = 1}));
+  Append(&call, Make({.seconds = 4, .snr_db = 15}));
+  return call;
+}
+
+void Stream() {
+  Case("the same samples give the same events however they are sliced", [] {
+    const std::vector<int16_t> call = MixedCall();
+    const auto whole = Screen(call, call.size());
+    CHECK(Decision(whole, 0) == EventKind::kRingback);
+    for (const size_t slice : {1, 7, 79, 80, 81, 160, 320, 333, 800, 8000}) CHECK(Same(whole, Screen(call, slice)));
+  });
+  Case("decisions come in the order of at_sample", [] {
+    int64_t last = 0;
+    for (const ScreenEvent& event : Screen(MixedCall())) {
+      if (!IsDecision(event)) continue;
+      CHECK(event.at_sample >= last && event.from_sample <= event.at_sample);
+      last = event.at_sample;
+    }
+  });
+  Case("after Reset() a screener is as good as new", [] {
+    const std::vector<int16_t> call = MixedCall();
+    Screener screener;
+    EventList list;
+    screener.Push(call, &list);
+    screener.Flush(&list);
+    screener.Reset();
+    CHECK(screener.samples_seen() == 0);
+    list.Clear();
+    const std::vector<int16_t> busy = Make({.seconds = 4});
+    screener.Push(busy, &list);
+    screener.Flush(&list);
+    std::vector<ScreenEvent> again;
+    for (size_t i = 0; i < list.size(); ++i) again.push_back(list[i]);
+    CHECK(Same(again, Screen(busy)));
+    CHECK(screener.samples_seen() == static_cast<int64_t>(busy.size()));
+  });
+  Case("mean and peak level are those of the samples, in dBm0", [] {
+    Screener screener;
+    EventList list;
+    screener.Push(Make({.on_off_s = {1000, 0}, .dbm0 = -10, .lead_s = 0, .seconds = 1.007, .snr_db = 90, .alaw = false}),
+                  &list);
+    CHECK(std::abs(screener.mean_level_dbm0() + 10) < 0.05);
+    CHECK(std::abs(screener.peak_level_dbm0() + 10) < 0.05);  // of a sine: its own level
+  });
+  Case("a full event list drops evidence before decisions", [] {
+    EventList list;
+    for (int i = 0; i < 1000; ++i) list.Add({.kind = EventKind::kToneOn});
+    list.Add({.kind = EventKind::kBusy});
+    CHECK(list[list.size() - 1].kind == EventKind::kBusy && list.dropped() > 0);
+  });
+  Case("full-scale square waves and single extreme samples do no harm", [] {
+    std::vector<int16_t> square(80000);
+    for (size_t i = 0; i < square.size(); ++i) square[i] = i / 9 % 2 == 0 ? int16_t{32767} : int16_t{-32768};
+    CHECK(Decision(Screen(square)) != EventKind::kDial);
+    std::vector<int16_t> clicks(80000, 0);
+    for (size_t i = 0; i < clicks.size(); i += 997) clicks[i] = -32768;
+    CHECK(Decision(Screen(clicks)) == EventKind::kNone);
+  });
+}
+
+// A chord that is held and changed every half second.
+std::vector<int16_t> Chords(double seconds) {
+  std::vector<int16_t> sound;
+  const std::vector<std::vector<double>> chords = {{262, 330, 392, 784}, {294, 349, 440, 880}, {247, 294, 392, 988}};
+  for (size_t i = 0; static_cast<double>(i) * 0.5 < seconds; ++i) {
+    Append(&sound, Make({.hz = chords[i % 3], .on_off_s = {1, 0}, .dbm0 = -20, .lead_s = 0, .seconds = 0.5}));
+  }
+  return sound;
+}
+
+// Pulses of a gliding pitch through two resonances that move, in syllables with pauses.
+std::vector<int16_t> Babble(double seconds) {
+  std::vector<int16_t> sound(static_cast<size_t>(seconds * kScreenRateHz));
+  Random random(5);
+  double phase = 0, y1 = 0, y2 = 0, z1 = 0, z2 = 0, first = 500, second = 1500;
+  for (size_t i = 0; i < sound.size(); ++i) {
+    const double t = static_cast<double>(i) / kScreenRateHz;
+    const double syllable = std::fmod(t, 0.25) / 0.25;
+    if (i % 2000 == 0) {
+      first = 300 + 500 * random.Unit();
+      second = 1000 + 1200 * random.Unit();
+    }
+    const bool pause = std::fmod(t, 1.6) > 1.3;
+    const double loud = pause ? 0 : std::max(0.0, std::sin(std::numbers::pi * syllable * 1.3));
+    phase += (130 + 40 * std::sin(kTau * 0.7 * t) + 15 * std::sin(kTau * 4 * t)) / kScreenRateHz;
+    double pulse = 0;
+    if (phase >= 1) {
+      phase -= 1;
+      pulse = 1;
+    }
+    const bool hiss = syllable < 0.15;
+    const double source = hiss ? 0.3 * (2 * random.Unit() - 1) : pulse;
+    const double y = source + 2 * 0.96 * std::cos(kTau * first / kScreenRateHz) * y1 - 0.96 * 0.96 * y2;
+    y2 = y1;
+    y1 = y;
+    const double z = source + 2 * 0.94 * std::cos(kTau * second / kScreenRateHz) * z1 - 0.94 * 0.94 * z2;
+    z2 = z1;
+    z1 = z;
+    sound[i] = static_cast<int16_t>(std::clamp(2500 * loud * (y + 0.6 * z), -32000.0, 32000.0));
+  }
+  return sound;
+}
+
+void Sound() {
+  Case("chords that go on are music, and never a tone", [] {
+    CHECK(Decision(Screen(Chords(10))) == EventKind::kMusic);
+  });
+  Case("gliding voiced syllables with pauses are speech", [] {
+    CHECK(Decision(Screen(Babble(8))) == EventKind::kSpeech);
+  });
+  Case("ringback that is answered is ringback, then speech", [] {
+    std::vector<int16_t> call = Make({.on_off_s = {1.0, 4.0}, .seconds = 7});
+    Append(&call, Babble(9));
+    const auto events = Screen(call);
+    CHECK(Decision(events, 0) == EventKind::kRingback);
+    CHECK(Decision(events, 1) == EventKind::kSpeech);
+  });
+  Case("coloured ring-back is music first; a busy tone after it is still decided", [] {
+    std::vector<int16_t> call = Chords(8);
+    Append(&call, Make({.lead_s = 0.3, .seconds = 5}));
+    const auto events = Screen(call);
+    CHECK(Decision(events, 0) == EventKind::kMusic);
+    CHECK(Decision(events, 1) == EventKind::kBusy);
+  });
+  Case("sound on and sound off frame what is audible", [] {
+    std::vector<int16_t> call(8000, 0);
+    Append(&call, Make({.hz = {1000}, .on_off_s = {1.0, 60}, .lead_s = 0, .seconds = 2.5, .snr_db = 60}));
+    bool on = false, off = false;
+    for (const ScreenEvent& event : Screen(call)) {
+      if (event.kind == EventKind::kSoundOn) on = std::abs(static_cast<double>(event.from_sample) - 8000) < 320;
+      if (event.kind == EventKind::kSoundOff) off = std::abs(static_cast<double>(event.at_sample) - 16000) < 480;
+    }
+    CHECK(on && off);
+  });
+}
+
+}  // namespace
+
+int Run() {
+  Stream();
+  Sound();
+  return Finish();
+}
+
+}  // namespace tonegate::test
+
+int main() { return tonegate::test::Run(); }
