@@ -13,9 +13,9 @@ constexpr double kColumnHz[] = {1209, 1336, 1477, 1633};
 struct Press {
   double on_s = 0.05;
   double off_s = 0.05;
-  double row_off = 0;     // relative
+  double row_off = 0;  // relative
   double column_off = 0;
-  double twist_db = 0;    // the column against the row
+  double twist_db = 0;  // the column against the row
   double dbm0 = -12;
   double snr_db = 40;
 };
@@ -25,8 +25,12 @@ std::vector<int16_t> Dial(std::string_view keys, const Press& press) {
   for (const char key : keys) {
     const size_t index = kKeys.find(key);
     // Two tones of unlike level: one call of Make for each, added.
-    const Tone row = {.hz = {kRowHz[index / 4] * (1 + press.row_off)}, .on_off_s = {press.on_s, press.off_s},
-                      .dbm0 = press.dbm0, .lead_s = 0, .seconds = press.on_s + press.off_s, .snr_db = press.snr_db,
+    const Tone row = {.hz = {kRowHz[index / 4] * (1 + press.row_off)},
+                      .on_off_s = {press.on_s, press.off_s},
+                      .dbm0 = press.dbm0,
+                      .lead_s = 0,
+                      .seconds = press.on_s + press.off_s,
+                      .snr_db = press.snr_db,
                       .alaw = false};
     Tone column = row;
     column.hz = {kColumnHz[index % 4] * (1 + press.column_off)};
@@ -54,8 +58,8 @@ void Reception() {
   Case("keys 1.5 % off are told, keys 3.5 % off are not", [] {
     for (const double sign : {-1.0, 1.0}) {
       CHECK(Keys(Screen(Dial(kKeys, {.row_off = sign * 0.015, .column_off = -sign * 0.015}))) == kKeys);
-      CHECK(Keys(Screen(Dial(kKeys, {.on_s = 0.04, .off_s = 0.04, .row_off = sign * 0.015, .column_off = -sign * 0.015}))) ==
-            kKeys);
+      CHECK(Keys(Screen(Dial(
+                kKeys, {.on_s = 0.04, .off_s = 0.04, .row_off = sign * 0.015, .column_off = -sign * 0.015}))) == kKeys);
       CHECK(Keys(Screen(Dial(kKeys, {.row_off = sign * 0.035}))).empty());
       CHECK(Keys(Screen(Dial(kKeys, {.column_off = sign * 0.035}))).empty());
     }
@@ -74,9 +78,8 @@ void Reception() {
     CHECK(Keys(Screen(Make({.hz = {830, 1660}, .seconds = 10}))).empty());
     CHECK(Keys(Screen(Make({.hz = {880, 1320}, .seconds = 10}))).empty());
   });
-  Case("keys are no call-progress tone", [] {
-    CHECK(Decision(Screen(Dial("1234567890*#", {.on_s = 0.35, .off_s = 0.35}))) == EventKind::kNone);
-  });
+  Case("keys are no call-progress tone",
+       [] { CHECK(Decision(Screen(Dial("1234567890*#", {.on_s = 0.35, .off_s = 0.35}))) == EventKind::kNone); });
 }
 
 }  // namespace

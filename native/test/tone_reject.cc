@@ -22,7 +22,8 @@ void Frequencies() {
     }
   });
   Case("two tones at once are not 450 Hz, even when both lie within reach of it", [] {
-    for (const auto& hz : std::vector<std::vector<double>>{{440, 480}, {400, 450}, {350, 440}, {480, 620}, {425, 475}}) {
+    for (const auto& hz :
+         std::vector<std::vector<double>>{{440, 480}, {400, 450}, {350, 440}, {480, 620}, {425, 475}}) {
       CHECK(!Domestic(Make({.hz = hz, .on_off_s = kBusy, .seconds = 12})));
       CHECK(!Domestic(Make({.hz = hz, .on_off_s = kRingback, .seconds = 12})));
     }

@@ -27,9 +27,9 @@ struct Tone {
   double dbm0 = -15;                            // of each frequency
   double lead_s = 0.2;
   double seconds = 8;
-  double snr_db = 40;   // white, against one frequency
+  double snr_db = 40;  // white, against one frequency
   uint64_t seed = 1;
-  double lost = 0;      // share of 20 ms packets that are filled with zeros
+  double lost = 0;  // share of 20 ms packets that are filled with zeros
   bool alaw = true;
 };
 
@@ -68,7 +68,7 @@ struct Note {
   double on_s = 0.35;
   double off_s = 0.35;
   double attack_s = 0.01;
-  double decay_s = 0.4;    // to 1/e
+  double decay_s = 0.4;  // to 1/e
   double release_s = 0.03;
   double vibrato_hz = 0;
   std::vector<double> overtones = {};  // amplitudes of 2f, 3f ...
@@ -89,7 +89,8 @@ inline std::vector<int16_t> MakeNotes(const Note& note, double seconds) {
         value += note.overtones[k] * std::sin(static_cast<double>(k + 2) * phase);
       }
       const double held = t < note.on_s ? 1.0 : std::exp(-(t - note.on_s) / note.release_s);
-      sound[first + i] += Amplitude(-14) * value * std::min(1.0, t / note.attack_s) * std::exp(-t / note.decay_s) * held;
+      sound[first + i] +=
+          Amplitude(-14) * value * std::min(1.0, t / note.attack_s) * std::exp(-t / note.decay_s) * held;
     }
   }
   std::vector<int16_t> samples(sound.size());

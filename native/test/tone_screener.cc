@@ -59,8 +59,8 @@ void Stream() {
   Case("mean and peak level are those of the samples, in dBm0", [] {
     Screener screener;
     EventList list;
-    screener.Push(Make({.on_off_s = {1000, 0}, .dbm0 = -10, .lead_s = 0, .seconds = 1.007, .snr_db = 90, .alaw = false}),
-                  &list);
+    screener.Push(
+        Make({.on_off_s = {1000, 0}, .dbm0 = -10, .lead_s = 0, .seconds = 1.007, .snr_db = 90, .alaw = false}), &list);
     CHECK(std::abs(screener.mean_level_dbm0() + 10) < 0.05);
     CHECK(std::abs(screener.peak_level_dbm0() + 10) < 0.05);  // of a sine: its own level
   });
@@ -124,12 +124,10 @@ std::vector<int16_t> Babble(double seconds) {
 }
 
 void Sound() {
-  Case("chords that go on are music, and never a tone", [] {
-    CHECK(Decision(Screen(Chords(10))) == EventKind::kMusic);
-  });
-  Case("gliding voiced syllables with pauses are speech", [] {
-    CHECK(Decision(Screen(Babble(8))) == EventKind::kSpeech);
-  });
+  Case("chords that go on are music, and never a tone",
+       [] { CHECK(Decision(Screen(Chords(10))) == EventKind::kMusic); });
+  Case("gliding voiced syllables with pauses are speech",
+       [] { CHECK(Decision(Screen(Babble(8))) == EventKind::kSpeech); });
   Case("ringback that is answered is ringback, then speech", [] {
     std::vector<int16_t> call = Make({.on_off_s = {1.0, 4.0}, .seconds = 7});
     Append(&call, Babble(9));

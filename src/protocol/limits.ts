@@ -96,5 +96,19 @@ export const limits = {
     /** idle frontends kept for reuse, per audio format */
     idleFrontends: 32,
   },
+  model: {
+    manifestBytes: 1 * MiB,
+    files: 64,
+    fileBytes: 1024 * MiB,
+    /** of a file that is text: units, marks, normalisation */
+    textBytes: 16 * MiB,
+    units: 1_000_000,
+    /** of a chunk, its context or a window */
+    rows: 10_000,
+    /** streams that one run of a graph serves */
+    batch: 32,
+    /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
+    queuedRows: 12_000,
+  },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

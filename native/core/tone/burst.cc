@@ -3,23 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tone/decibel.h"
 #include "core/tone/median.h"
 
 namespace tonegate {
 namespace {
 
 constexpr double kSamplesPerMs = 8.0;
-constexpr float kStartPurity = 0.40F;     // a hop that opens a burst: tone 2 dB under the noise and better
-constexpr float kStayPurity = 0.20F;      // a click or a cough over the tone does not end it
-constexpr float kFloorPower = 1e-6F;      // -57 dBm0
-constexpr float kEdgePower = 0.30F;       // of the plateau: there the window is half filled
+constexpr float kStartPurity = 0.40F;      // a hop that opens a burst: tone 2 dB under the noise and better
+constexpr float kStayPurity = 0.20F;       // a click or a cough over the tone does not end it
+constexpr float kFloorPower = 1e-6F;       // -57 dBm0
+constexpr float kEdgePower = 0.30F;        // of the plateau: there the window is half filled
 constexpr float kEdgeAmplitude = 0.5477F;  // its square root
-constexpr float kReferencePower = 0.18F;  // 7.5 dB under the last burst: noise in its gaps stays below
-constexpr double kReferenceMs = 6000;     // longer than any pause between bursts of one signal
-constexpr float kJumpPower = 4.0F;        // 6 dB above the plateau: another signal
-constexpr float kSlowMs = 99;             // an edge longer than what is remembered
+constexpr float kReferencePower = 0.18F;   // 7.5 dB under the last burst: noise in its gaps stays below
+constexpr double kReferenceMs = 6000;      // longer than any pause between bursts of one signal
+constexpr float kJumpPower = 4.0F;         // 6 dB above the plateau: another signal
+constexpr float kSlowMs = 99;              // an edge longer than what is remembered
 constexpr int kEstablishedHops = 5;
-constexpr int kGapMarginHops = 4;         // the window must have left the burst
+constexpr int kGapMarginHops = 4;  // the window must have left the burst
 
 }  // namespace
 
@@ -116,8 +117,7 @@ void LineTracker::Keep(const LineHop& hop) {
     sum_ += power;
     ++count_;
   }
-  samples_[kept_ % kSamples] = {LevelDbm0(power), hop.line.hz, std::max(0.0F, hop.total - power) / power,
-                                 hop.width};
+  samples_[kept_ % kSamples] = {LevelDbm0(power), hop.line.hz, std::max(0.0F, hop.total - power) / power, hop.width};
   ++kept_;
 }
 

@@ -43,16 +43,16 @@ struct Burst {
   int hops = 0;
   float level_dbm0 = -126;
   float hz = 0;
-  float slope_db = 0;        // second half against first half
-  float ripple_db = 0;       // median departure from the median level
-  float spread_hz = 0;       // median departure from the median frequency
-  float drift_hz = 0;        // second half against first half
-  float residual = 0;        // median power of everything else, against the line
-  float width = 0;           // median LineWidth(): 1/3 for one sinusoid
-  float hole_ms = 0;         // lost packets folded into it
-  float rise_ms = 0;         // from 1/4 to 3/4 of the amplitude; the window itself takes 9 ms
-  float fall_ms = 0;         // 0 while it is open, and when the audio ended in it
-  float soft_edge_db = 0;    // how far the level still is from the plateau 40 ms inside the edges
+  float slope_db = 0;      // second half against first half
+  float ripple_db = 0;     // median departure from the median level
+  float spread_hz = 0;     // median departure from the median frequency
+  float drift_hz = 0;      // second half against first half
+  float residual = 0;      // median power of everything else, against the line
+  float width = 0;         // median LineWidth(): 1/3 for one sinusoid
+  float hole_ms = 0;       // lost packets folded into it
+  float rise_ms = 0;       // from 1/4 to 3/4 of the amplitude; the window itself takes 9 ms
+  float fall_ms = 0;       // 0 while it is open, and when the audio ended in it
+  float soft_edge_db = 0;  // how far the level still is from the plateau 40 ms inside the edges
   Gap before;
 
   float length_ms() const { return static_cast<float>(off_sample - on_sample) * (1000.0F / 8000.0F); }
@@ -91,7 +91,7 @@ class LineTracker {
   // Lengths up to the newest hop.
   float open_ms() const;
   float gap_before_ms() const { return before_.length_ms; }  // REQUIRES: open()
-  float gap_ms() const;  // since the last burst ended, or since the first sample
+  float gap_ms() const;                                      // since the last burst ended, or since the first sample
   // REQUIRES: open()
   Burst Summary() const;
   // The gap in progress. REQUIRES: not open()
@@ -110,8 +110,8 @@ class LineTracker {
     float width;
   };
   struct Edge {
-    double at = -1;      // where the amplitude passed half of the plateau's
-    float took_ms = 0;   // from 1/4 to 3/4 of it; 0: a lost packet hides it
+    double at = -1;     // where the amplitude passed half of the plateau's
+    float took_ms = 0;  // from 1/4 to 3/4 of it; 0: a lost packet hides it
     bool dips = false;
   };
   static constexpr int kHistory = 16;

@@ -9,7 +9,7 @@ namespace tonegate {
 namespace {
 
 constexpr float kShortestCutMs = 40;
-constexpr float kEndWaitMs = 300;      // of quiet before the audio's end, instead of a row's longer wait
+constexpr float kEndWaitMs = 300;  // of quiet before the audio's end, instead of a row's longer wait
 constexpr int kFirstWaitHops = 4;  // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
 
@@ -133,7 +133,8 @@ ScreenEvent Cadence::Match(const LineTracker& tracker, EventKind told, int64_t n
   }
   const float now_ms = on ? tracker.open_ms() : tracker.gap_ms();
   for (const CadenceRow& row : plan_->rows) {
-    if (row.kind == told || row.ends_on != on || !LastFits(row, now_ms, at_end) || !Fits(row, Intervals(tracker))) continue;
+    if (row.kind == told || row.ends_on != on || !LastFits(row, now_ms, at_end) || !Fits(row, Intervals(tracker)))
+      continue;
     Weighed();
     const ScreenEvent event = Judge(tracker, row, now);
     if (event.kind != EventKind::kNone) return event;

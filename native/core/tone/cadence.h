@@ -36,7 +36,7 @@ class Cadence {
   uint32_t interval_ = 0;  // the tracker's, at the last look
   int wait_hops_ = 0;      // until a row that fitted but was not clean is weighed again
   int longer_wait_hops_ = 0;
-  bool decided_ = false;   // in this interval
+  bool decided_ = false;  // in this interval
 };
 
 }  // namespace tonegate

@@ -25,10 +25,10 @@ struct CadenceRow {
   int count;
   bool ends_on;
   LengthMs length[kLongest];
-  LengthMs pair;           // an on and an off side by side: their sum is steadier than each
-  bool first_may_be_cut;   // the first burst that was ever heard may be shorter than its range
-  float max_dirt;          // see quality.h
-  float max_gap_db;        // median level of each gap, against the tone
+  LengthMs pair;          // an on and an off side by side: their sum is steadier than each
+  bool first_may_be_cut;  // the first burst that was ever heard may be shorter than its range
+  float max_dirt;         // see quality.h
+  float max_gap_db;       // median level of each gap, against the tone
 };
 
 // One signal family on one line.
@@ -44,8 +44,8 @@ struct CadencePlan {
 
 extern const CadencePlan kProgressPlan;  // 450 Hz family
 extern const CadencePlan kHowlerPlan;
-extern const CadencePlan kCallingPlan;   // CNG
-extern const CadencePlan kAnswerPlan;    // CED
+extern const CadencePlan kCallingPlan;  // CNG
+extern const CadencePlan kAnswerPlan;   // CED
 
 }  // namespace tonegate
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/tone/decibel.h"
+
 namespace tonegate {
 namespace {
 
@@ -15,11 +17,11 @@ constexpr float kEdgeTolerance = 0.032F;  // at a press's edges the lines are wi
 constexpr float kSteadiness = 0.006F;     // from hop to hop; a voice moves more
 constexpr float kPurity = 0.88F;          // of both lines together: SNR 9 dB
 constexpr float kEdgePurity = 0.60F;
-constexpr float kFloorPower = 3e-5F;      // -42 dBm0
-constexpr float kRowLouder = 9.0F;        // 9.5 dB
-constexpr float kColumnLouder = 3.6F;     // 5.5 dB
-constexpr float kDown = 0.16F;            // -8 dB
-constexpr float kFallen = 0.30F;          // -5 dB: a short press is over
+constexpr float kFloorPower = 3e-5F;   // -42 dBm0
+constexpr float kRowLouder = 9.0F;     // 9.5 dB
+constexpr float kColumnLouder = 3.6F;  // 5.5 dB
+constexpr float kDown = 0.16F;         // -8 dB
+constexpr float kFallen = 0.30F;       // -5 dB: a short press is over
 constexpr int kHitsToDecide = 3;
 constexpr int kQuietToRelease = 3;
 

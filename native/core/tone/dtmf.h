@@ -43,17 +43,17 @@ class DtmfReceiver {
   void Release(int key, float total);
   bool Decided(const Reading& now);
 
-  int down_ = -1;       // the key that is down
+  int down_ = -1;  // the key that is down
   int quiet_ = 0;
   float down_peak_ = 0;
-  float power_ = 0;     // of both groups in the newest hop
+  float power_ = 0;  // of both groups in the newest hop
   float power_before_ = 0;
   // The run of hops that show one key.
   int run_key_ = -1;
   int run_ = 0;
-  int good_ = 0;        // of them, one after another and alike
+  int good_ = 0;  // of them, one after another and alike
   bool any_good_ = false;
-  bool rose_ = false;   // out of something much weaker
+  bool rose_ = false;  // out of something much weaker
   float run_peak_ = 0;
   Reading last_;
   int64_t from_sample_ = 0;

@@ -34,8 +34,8 @@ bool Steady(const Burst& burst, const GapNoise& noise) {
 // China's own ringback, should its decision be late: one tone of 450 Hz, 1 s in 5.
 // Noise may hide that it is one tone.
 bool IsDomestic(const Burst& burst, float pause_ms, const GapNoise& noise) {
-  return (burst.width < kLoneWidth || noise.all > 0.01F) && std::abs(burst.hz - 450) < 32 &&
-         burst.length_ms() < 1240 && pause_ms > 2600;
+  return (burst.width < kLoneWidth || noise.all > 0.01F) && std::abs(burst.hz - 450) < 32 && burst.length_ms() < 1240 &&
+         pause_ms > 2600;
 }
 
 }  // namespace

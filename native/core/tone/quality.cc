@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tone/decibel.h"
+
 namespace tonegate {
 namespace {
 
-constexpr float kHardEdgeMs = 9;         // what the window makes of an edge of no length
+constexpr float kHardEdgeMs = 9;        // what the window makes of an edge of no length
 constexpr float kLoneWidth = 1.0F / 3;  // LineWidth() of one sinusoid
-
-float PowerRatio(float db) { return std::exp2(db * 0.33219281F); }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "core/tone/burst.h"
 #include "core/tone/cadence.h"
+#include "core/tone/decibel.h"
 #include "core/tone/dtmf.h"
 #include "core/tone/foreign_ring.h"
 #include "core/tone/spectrum.h"
@@ -54,9 +55,10 @@ struct Screener::State {
   int peak = 0;
   std::array<Lanes, kBins> power;
 
-  std::array<Channel, kChannels> channels = {
-      Channel{LineTracker(kProgressBand), Cadence(kProgressPlan)}, Channel{LineTracker(kHowlerBand), Cadence(kHowlerPlan)},
-      Channel{LineTracker(kCallingBand), Cadence(kCallingPlan)}, Channel{LineTracker(kAnswerBand), Cadence(kAnswerPlan)}};
+  std::array<Channel, kChannels> channels = {Channel{LineTracker(kProgressBand), Cadence(kProgressPlan)},
+                                             Channel{LineTracker(kHowlerBand), Cadence(kHowlerPlan)},
+                                             Channel{LineTracker(kCallingBand), Cadence(kCallingPlan)},
+                                             Channel{LineTracker(kAnswerBand), Cadence(kAnswerPlan)}};
   ForeignRing ring;
   DtmfReceiver dtmf;
   SoundLevel sound;

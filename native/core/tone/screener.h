@@ -26,7 +26,8 @@ class Screener {
   // Back to the state of a fresh object, at sample 0.
   void Reset();
 
-  // `samples`: 8 kHz, 16-bit linear. Events are added to *out in the order of at_sample.
+  // `samples`: 8 kHz, 16-bit linear. Events are added to *out as they are decided; kToneOff and
+  // kSoundOff carry the earlier place where the burst or the sound ended.
   void Push(std::span<const int16_t> samples, EventList* out);
 
   // The audio has ended: decides what can be decided from what was heard (for example closes an open burst).

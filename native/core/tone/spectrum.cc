@@ -1,7 +1,6 @@
 #include "core/tone/spectrum.h"
 
 #include <array>
-#include <bit>
 #include <cstring>
 #include <numbers>
 
@@ -139,18 +138,6 @@ void AnalyseHops(const float* samples, Lanes* power) {
     power[k] = sum + cross;
     power[kComplex - k] = sum - cross;
   }
-}
-
-float LevelDbm0(float power) {
-  if (!(power > 1e-13F)) return -126.86F;
-  const uint32_t bits = std::bit_cast<uint32_t>(power);
-  const float exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
-  const float m = std::bit_cast<float>((bits & 0x007FFFFFU) | 0x3F800000U);
-  // log2 on [1, 2) through atanh's series around sqrt(2): error below 1e-5.
-  const float z = (m - 1.41421356F) / (m + 1.41421356F);
-  const float z2 = z * z;
-  const float log2 = exponent + 0.5F + z * (2.88539008F + z2 * (0.96179669F + z2 * (0.57707802F + z2 * 0.41219859F)));
-  return 3.01029996F * log2 + 3.14F;
 }
 
 }  // namespace tonegate

@@ -3,8 +3,8 @@
 // What does it do? AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart.
 // Everything that the screener decides is read from them.
 //
-// How does it work? A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane of
-// a 4-float vector, so that every operation is a vector operation on any machine with 128-bit vectors, and a hop's
+// How does it work? A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane
+// of a 4-float vector, so that every operation is a vector operation on any machine with 128-bit vectors, and a hop's
 // result does not depend on which lane it was in or on how many lanes were used.
 //
 // Scale: a full-scale sine (amplitude 32768) has power 1, summed over the bins of its main lobe.
@@ -83,9 +83,6 @@ inline Line ReadLine(const SpectrumView& spectrum, int first, int last) {
   line.power = below + at + above + (upper ? spectrum[peak + 2] : spectrum[peak - 2]);
   return line;
 }
-
-// 10 log10(power) + 3.14: a full-scale sine is +3.14 dBm0 (ITU-T G.711). Pure arithmetic, so that every machine agrees.
-float LevelDbm0(float power);
 
 }  // namespace tonegate
 

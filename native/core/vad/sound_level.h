@@ -1,7 +1,7 @@
 // When anything audible is on the line.
 //
-// What does it do? SoundLevel tells when the level rises above the line's own noise, and when it has been back there for
-// 300 ms.
+// What does it do? SoundLevel tells when the level rises above the line's own noise, and when it has been back there
+// for 300 ms.
 //
 // How does it work? The noise floor follows every drop at once and creeps up by 2 dB a second, so that a steady noise
 // becomes the floor within seconds. All comparisons are of powers.
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/tone/decibel.h"
 #include "core/tone/event.h"
 #include "core/tone/spectrum.h"
 
@@ -22,10 +23,10 @@ class SoundLevel {
 
   // `total`: the hop's power. kind kNone: no change.
   ScreenEvent Push(float total, int64_t end_sample) {
-    constexpr float kAudible = 8e-6F;   // -48 dBm0
-    constexpr float kRise = 1.0046F;    // 2 dB a second
-    constexpr float kAbove = 8;         // 9 dB over the floor
-    constexpr float kStill = 4;         // 6 dB
+    constexpr float kAudible = 8e-6F;  // -48 dBm0
+    constexpr float kRise = 1.0046F;   // 2 dB a second
+    constexpr float kAbove = 8;        // 9 dB over the floor
+    constexpr float kStill = 4;        // 6 dB
     constexpr int kHopsOn = 3;
     constexpr int kHopsOff = 30;
     floor_ = std::min(std::max(total, kAudible / kAbove), floor_ * kRise);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tone/decibel.h"
+
 namespace tonegate {
 namespace {
 
@@ -11,29 +13,29 @@ constexpr float kDeepDb = 30;    // pauses count as this much lower, however qui
 constexpr float kVoiced = 0.6F;
 constexpr float kSteady = 0.5F;
 
-constexpr int kGrainsPerLook = 8;       // 320 ms
-constexpr float kFloorDbm0 = -50;       // nobody can follow quieter speech
-constexpr float kUnderToneDb = 4;
-constexpr float kFaintDbm0 = -30;       // may be the noise of a line whose tone has not come yet
-constexpr float kBeeps = 0.95F;         // a voice is never mostly one line
-constexpr int kFaintLooks = 11;         // so that a whole pause of ringback has passed
+constexpr int kGrainsPerLook = 8;  // 320 ms
+constexpr float kFloorDbm0 = -50;  // nobody can follow quieter speech
+constexpr float kOverToneDb = 3;
+constexpr float kFaintDbm0 = -30;  // may be the noise of a line whose tone has not come yet
+constexpr float kBeeps = 0.95F;    // a voice is never mostly one line
+constexpr int kFaintLooks = 11;    // so that a whole pause of ringback has passed
 constexpr float kLeastActive = 0.25F;
 constexpr float kSure = 0.7F;
-constexpr int kSpeechLooks = 2;         // with the window: 2.2 s
-constexpr int kMusicLooks = 7;          // 3.8 s
+constexpr int kSpeechLooks = 2;  // with the window: 2.2 s
+constexpr int kMusicLooks = 7;   // 3.8 s
 constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
 
 // Log-odds against noise; the last number is the constant. Fitted on read Mandarin, rendered music and noise.
-constexpr std::array<float, GrainWindow::kFeatures + 1> kSpeechWeights = {
-    0.37F, 0.75F, 3.57F, -0.80F, 0.24F, 0.21F, 0.87F, 5.44F, 3.63F, 0.86F, -7.36F};
-constexpr std::array<float, GrainWindow::kFeatures + 1> kMusicWeights = {
-    -0.07F, -5.84F, 4.41F, 5.87F, 3.27F, 0.78F, -2.70F, -1.44F, 2.86F, 0.39F, -2.55F};
+constexpr std::array<float, GrainWindow::kFeatures + 1> kSpeechWeights = {0.37F, 0.75F, 3.57F, -0.80F, 0.24F, 0.21F,
+                                                                          0.87F, 5.44F, 3.63F, 0.86F,  -7.36F};
+constexpr std::array<float, GrainWindow::kFeatures + 1> kMusicWeights = {-0.07F, -5.84F, 4.41F, 5.87F, 3.27F, 0.78F,
+                                                                         -2.70F, -1.44F, 2.86F, 0.39F, -2.55F};
 
 float Weigh(const std::array<float, GrainWindow::kFeatures>& features,
             const std::array<float, GrainWindow::kFeatures + 1>& weights) {
   float sum = weights.back();
   for (int i = 0; i < GrainWindow::kFeatures; ++i) sum += weights[i] * features[i];
-  return std::exp(std::clamp(sum, -20.0F, 20.0F));
+  return PowerOfTwo(1.44269504F * std::clamp(sum, -20.0F, 20.0F));
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ ScreenEvent SpeechMusic::Push(const Grain& grain, float tone_dbm0, int64_t end_s
   if (++grains_ % kGrainsPerLook != 0 || !window_.full()) return {};
 
   const std::array<float, GrainWindow::kFeatures> features = window_.Features();
-  const bool audible = window_.loud_dbm0() > std::max(kFloorDbm0, tone_dbm0 - kUnderToneDb);
+  const bool audible = window_.loud_dbm0() > std::max(kFloorDbm0, tone_dbm0 + kOverToneDb);
   float speech = 0;
   float music = 0;
   if (audible && features[0] >= kLeastActive) {

@@ -1,12 +1,13 @@
 // Speech or music: a sound guess from two seconds of texture.
 //
-// What does it do? SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It is
-// a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; words are the recogniser's.
+// What does it do? SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It
+// is a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; words are the
+// recogniser's.
 //
 // How does it work? Speech changes its level and its spectrum several times a second and is voiced about half of the
-// time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by logistic
-// regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound begins
-// like music.
+// time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by
+// logistic regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound
+// begins like music.
 #ifndef TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 #define TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 
@@ -28,7 +29,7 @@ class GrainWindow {
   void Push(const Grain& grain);
   bool full() const { return count_ >= kGrains; }
   float loud_dbm0() const { return loud_dbm0_; }  // of the last Features(): an eighth of the grains is louder
-  float lone() const { return lone_; }               // of the last Features(): mean share of the strongest line
+  float lone() const { return lone_; }            // of the last Features(): mean share of the strongest line
   std::array<float, kFeatures> Features();
 
  private:
@@ -43,8 +44,8 @@ class GrainWindow {
 class SpeechMusic {
  public:
   void Reset() { *this = SpeechMusic(); }
-  // `tone_dbm0`: level of a call-progress tone while it may come back, else -126: what lies below a tone is the noise of
-  // its line. Grains with a tone in them come as silence.
+  // `tone_dbm0`: level of a call-progress tone while it may come back, else -126: what lies below a tone is the noise
+  // of its line. Grains with a tone in them come as silence.
   ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);
 
  private:

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <numbers>
 
+#include "core/tone/decibel.h"
+
 namespace tonegate {
 namespace {
 
@@ -12,10 +14,10 @@ constexpr int kPitchFirstBin = 3;  // 94 Hz
 constexpr int kPitchBins = 30;     // to 1 kHz
 constexpr int kShortestLag = 20;   // 400 Hz
 constexpr int kLagStep = 2;
-constexpr int kLags = 40;          // to 98 samples, 82 Hz
+constexpr int kLags = 40;  // to 98 samples, 82 Hz
 constexpr int kPeakFirstBin = 6;
 constexpr int kSteadyFirstBin = 8;  // below lie a voice's first partials, which hold still for longer than the rest
-constexpr int kPeakEndBin = 118;  // whole words of flags
+constexpr int kPeakEndBin = 118;    // whole words of flags
 constexpr float kSilence = 1e-7F;   // -67 dBm0
 constexpr float kSameBin = 0.35F;   // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
@@ -59,7 +61,7 @@ void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain)
   const float floor = 0.01F * total;
   for (int bin = kPeakFirstBin; bin < kPeakEndBin; ++bin) {
     const float at = power[bin];
-    is_peak[bin] = static_cast<uint8_t>((at > power[bin - 1]) & (at >= power[bin + 1]) & (at > floor));
+    is_peak[bin] = static_cast<uint8_t>(int{at > power[bin - 1]} & int{at >= power[bin + 1]} & int{at > floor});
   }
   std::array<float, kMostPeaks> now;
   int count = 0;

@@ -3,9 +3,9 @@
 // What does it do? Texture::Push() takes every hop's spectrum and yields one Grain for every fourth.
 //
 // How does it work? Voicing is the largest value of the autocorrelation (from the power below 1 kHz) at lags of a
-// voice's pitch. Steadiness is the share of the power that lies in spectral peaks which were at the same frequency 40 ms
-// ago: the windows do not overlap, so that noise has no steadiness but by chance. Flux is the change of the spectrum's
-// shape in four bands.
+// voice's pitch. Steadiness is the share of the power that lies in spectral peaks which were at the same frequency 40
+// ms ago: the windows do not overlap, so that noise has no steadiness but by chance. Flux is the change of the
+// spectrum's shape in four bands.
 #ifndef TONEGATE_CORE_VAD_TEXTURE_H_
 #define TONEGATE_CORE_VAD_TEXTURE_H_
 
@@ -23,7 +23,7 @@ struct Grain {
   float steady = 0;    // [0, 1]
   float lone = 0;      // [0, 1]: share of the strongest line
   float flux_db = 0;
-  float tilt_db = 0;   // power below 1 kHz against above 2 kHz
+  float tilt_db = 0;  // power below 1 kHz against above 2 kHz
 };
 
 class Texture {

@@ -42,7 +42,7 @@ const generator = [
 // As many scores as that wait in memory, played.
 const batch = 100;
 
-/** @param {'tune' | 'held-out'} set @param {boolean} quick @param {(line: string) => void} say
+/** @param {string} set @param {boolean} quick @param {(line: string) => void} say
  * @returns {Library} */
 export function openLibrary(set, quick, say) {
   const sounds = openSounds(set);

@@ -255,7 +255,7 @@ function rejectClips(set) {
   return clips;
 }
 
-/** @param {'tune' | 'held-out'} set @param {boolean} quick every tenth clip of the large groups @returns {Clip[]} */
+/** @param {string} set @param {boolean} quick every eighth clip @returns {Clip[]} */
 export function makeMatrix(set, quick) {
   const all = [...screenedToneClips(set), ...otherToneClips(set), ...rejectClips(set)];
   return quick ? all.filter((_, index) => index % 8 === 3) : all;

@@ -51,7 +51,7 @@ function indexOf(clip) {
   return Number(clip.id.split('/').pop());
 }
 
-/** @param {'tune' | 'held-out'} set */
+/** @param {string} set */
 export function openSounds(set) {
   const speech = openSpeech(set);
   const font = soundFont();
@@ -65,8 +65,8 @@ export function openSounds(set) {
       }
     }
   }
-  // Recordings of noise are few: tune and held-out take every other one.
-  const ours = noiseFiles.filter((_, i) => i % 2 === (set === 'held-out' ? 1 : 0));
+  // Recordings of noise are few: tune takes every other one, all other sets the rest.
+  const ours = noiseFiles.filter((_, i) => i % 2 === (set === 'tune' ? 0 : 1));
   /** @type {Map<string, Float32Array>} */
   const decoded = new Map();
 

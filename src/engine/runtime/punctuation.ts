@@ -1,0 +1,127 @@
+// Family punctuation: a class for each character says which mark follows it.
+import type { GraphInput } from '../../models/graph.js';
+import { graphMismatch } from '../../models/graph.js';
+import type { PunctuationManifest } from '../../models/manifest.js';
+import { ModelError } from '../../models/model-error.js';
+import { nameOf } from '../../models/slots.js';
+import type { OrtGraph, TensorValue } from './ort.js';
+import { probabilityOf, type ScoreValues } from './probabilities.js';
+import { type ModelOf, modelText, openGraph } from './stream-model.js';
+import { makeData, sizeOf } from './tensors.js';
+
+/** Marks that belong into a transcript; what else a model knows is not set. */
+const setMarks = new Set(['，', '。', '？', '！', '、', '；', '：', ',', '.', '?', '!', ';', ':']);
+
+const cutAt = /[。？！.?!]$/;
+
+export class PunctuationModel {
+  readonly manifest: PunctuationManifest;
+  readonly graph: OrtGraph;
+  readonly #ids: ReadonlyMap<string, number>;
+  readonly #marks: readonly string[];
+  readonly #positions = new Map<string, TensorValue>();
+
+  private constructor(model: ModelOf<PunctuationManifest>, graph: OrtGraph) {
+    this.manifest = model.manifest;
+    this.graph = graph;
+    const { units, marks, firstId } = model.manifest.punctuation;
+    this.#ids = new Map(lines(modelText(model, units)).map((unit, line) => [unit, line + firstId]));
+    this.#marks = lines(modelText(model, marks));
+  }
+
+  static async load(model: ModelOf<PunctuationManifest>): Promise<PunctuationModel> {
+    const name = nameOf(model.manifest);
+    const graph = await openGraph(model);
+    try {
+      const mismatch = graphMismatch(model.manifest.graph, graph.facts);
+      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
+      const loaded = new PunctuationModel(model, graph);
+      await loaded.punctuate('一').catch((fault: unknown) => {
+        const reason = (fault as Error).message.split('\n')[0];
+        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
+      });
+      return loaded;
+    } catch (fault) {
+      await graph.release();
+      throw fault;
+    }
+  }
+
+  /** `text` without marks; comes back with them. Longer texts go in parts that end at a full stop where they can. */
+  async punctuate(text: string): Promise<string> {
+    const { maxUnits } = this.manifest.punctuation;
+    let rest = [...text];
+    let done = '';
+    while (rest.length > 0) {
+      const marked = await this.#mark(rest.slice(0, maxUnits));
+      if (rest.length <= maxUnits) return done + marked.join('');
+      const stop = marked.slice(0, -1).findLastIndex((each) => cutAt.test(each));
+      const taken = stop < 0 ? marked.length : stop + 1;
+      done += marked.slice(0, taken).join('');
+      rest = rest.slice(taken);
+    }
+    return done;
+  }
+
+  async release(): Promise<void> {
+    await this.graph.release();
+  }
+
+  /** Each character with the mark that follows it. */
+  async #mark(characters: readonly string[]): Promise<string[]> {
+    const { startId, endId, unknownId, firstMark, threshold } = this.manifest.punctuation;
+    const ids = [startId, ...characters.map((character) => this.#ids.get(character) ?? unknownId), endId];
+    const feeds = new Map<string, TensorValue>();
+    for (const input of this.manifest.graph.inputs) feeds.set(input.name, this.#feed(input, ids));
+    const scores = this.manifest.graph.outputs.find((output) => output.role === 'scores');
+    const { name, values } = scores as { name: string; values: ScoreValues };
+    const { data, shape } = (await this.graph.run(feeds, [name])).get(name) as TensorValue;
+    const width = shape.at(-1) ?? 1;
+    return characters.map((character, index) => {
+      const row = (data as Float32Array).subarray((index + 1) * width, (index + 2) * width);
+      const best = row.reduce((winner, value, at) => (value > (row[winner] as number) ? at : winner), 0);
+      const mark = this.#marks[best] ?? '';
+      const isSure = best >= firstMark && probabilityOf(row, [best], values) >= threshold;
+      return isSure && setMarks.has(mark) ? character + mark : character;
+    });
+  }
+
+  #feed(input: GraphInput, ids: readonly number[]): TensorValue {
+    const { type, role } = input;
+    const shape = input.shape.map((d) => (typeof d === 'number' ? d : d === 'batch' ? 1 : ids.length));
+    switch (role) {
+      case 'ids':
+        return { type, shape, data: type === 'int64' ? BigInt64Array.from(ids, BigInt) : Int32Array.from(ids) };
+      case 'padding-mask':
+        return { type, shape, data: makeData(type, sizeOf(shape)) };
+      case 'constant':
+        return { type, shape, data: makeData(type, sizeOf(shape), input.value) };
+      case 'positions': {
+        const known = this.#positions.get(shape.join()) ?? { type, shape, data: sinusoids(shape) };
+        this.#positions.set(shape.join(), known);
+        return known;
+      }
+      case 'rows':
+      case 'valid':
+      case 'length':
+      case 'cache':
+      case 'offset':
+      case 'attention-mask':
+        throw new ModelError('bad', `graph.inputs: ${input.name}: a text has no ${role}`);
+    }
+  }
+}
+
+/** As in "Attention is all you need": sine and cosine in turn, wavelengths from 2π to 10000·2π. */
+function sinusoids(shape: readonly number[]): Float32Array {
+  const [length = 1, width = 1] = shape.slice(-2);
+  const positions = new Float32Array(length * width);
+  for (let at = 0; at < positions.length; at++) {
+    const column = at % width;
+    const angle = Math.floor(at / width) / 10_000 ** ((column - (column % 2)) / width);
+    positions[at] = column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+  }
+  return positions;
+}
+
+const lines = (text: string): string[] => text.replace(/\r/g, '').replace(/\n+$/, '').split('\n');

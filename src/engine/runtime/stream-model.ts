@@ -1,0 +1,179 @@
+// What ctc and vad models have in common: checked files, a graph that agrees with its manifest, a batcher, and streams
+// that take audio and give scores.
+import { realDisk } from '../../models/disk.js';
+import { checkFile, readSmall } from '../../models/files.js';
+import { type Normalisation, parseKaldiNnet, rowMs, rowWidth } from '../../models/front-end.js';
+import { graphMismatch, withOtherCaches } from '../../models/graph.js';
+import type { CtcManifest, GraphManifest, VadManifest } from '../../models/manifest.js';
+import { ModelError } from '../../models/model-error.js';
+import { nameOf } from '../../models/slots.js';
+import type { StoredModel } from '../../models/store.js';
+import { chunkPlan } from '../../models/streaming.js';
+import { limits } from '../../protocol/limits.js';
+import { type AudioRows, openAudioRows } from './audio-rows.js';
+import { Batcher } from './batcher.js';
+import { Chunker } from './chunker.js';
+import { OrtGraph } from './ort.js';
+import { StreamGraph } from './stream-graph.js';
+
+export interface ModelOf<M> extends StoredModel {
+  readonly manifest: M & StoredModel['manifest'];
+}
+
+export const steadyMs = (): number => performance.now();
+
+/** Hashes first: a damaged file must not reach the runtime. */
+export async function openGraph({ manifest, path }: ModelOf<GraphManifest>): Promise<OrtGraph> {
+  for (const file of manifest.files) checkFile(realDisk, path(file.name), file);
+  const file = path(manifest.graph.file);
+  const needsMetadata = 'streaming' in manifest && manifest.streaming.mode === 'metadata';
+  const bytes = needsMetadata ? readSmall(realDisk, file, limits.model.fileBytes) : new Uint8Array(0);
+  const shown = `${nameOf(manifest)} ${manifest.graph.file}`;
+  return OrtGraph.load(file, bytes, shown, steadyMs);
+}
+
+export function modelText({ manifest, path }: StoredModel, name: string): string {
+  const bytes = readSmall(realDisk, path(name), limits.model.textBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (fault) {
+    throw new ModelError('bad', `${nameOf(manifest)} ${name}: is not UTF-8`, { cause: fault });
+  }
+}
+
+export interface StreamListener {
+  /** `count` outputs of `scoreWidth` values each; valid until it returns. */
+  scores(rows: Float32Array, count: number): void;
+  /** After the last scores of a stream whose audio has ended. */
+  finished(): void;
+  failed(fault: unknown): void;
+}
+
+export class StreamModel {
+  readonly manifest: CtcManifest | VadManifest;
+  /** From one output to the next. */
+  readonly outputMs: number;
+  readonly batcher: Batcher;
+  readonly graph: StreamGraph;
+  readonly #plan: Exclude<ReturnType<typeof chunkPlan>, string>;
+  readonly #cmvn: Normalisation | undefined;
+
+  private constructor(
+    manifest: CtcManifest | VadManifest,
+    graph: StreamGraph,
+    plan: Exclude<ReturnType<typeof chunkPlan>, string>,
+    cmvn: Normalisation | undefined,
+  ) {
+    this.manifest = manifest;
+    this.graph = graph;
+    this.batcher = new Batcher(graph);
+    this.outputMs = rowMs(manifest.frontEnd, manifest.sampleRateHz) * plan.rowsPerOutput;
+    this.#plan = plan;
+    this.#cmvn = cmvn;
+  }
+
+  /** Ready to hear: checked against its manifest and run once. */
+  static async load(model: ModelOf<CtcManifest | VadManifest>): Promise<StreamModel> {
+    const { manifest } = model;
+    const name = nameOf(manifest);
+    const cmvn = normalisation(model);
+    const ort = await openGraph(model);
+    try {
+      const graph = withOtherCaches(manifest.graph, ort.facts);
+      const mismatch = graphMismatch(graph, ort.facts);
+      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
+      const plan = chunkPlan(manifest.streaming, ort.facts.metadata);
+      if (typeof plan === 'string') throw new ModelError('bad', `${name}: ${plan}`);
+      const streams = new StreamGraph(ort, graph, plan, rowWidth(manifest.frontEnd));
+      await streams.warmUp(steadyMs).catch((fault: unknown) => {
+        const reason = (fault as Error).message.split('\n')[0];
+        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
+      });
+      return new StreamModel(manifest, streams, plan, cmvn);
+    } catch (fault) {
+      await ort.release();
+      throw fault;
+    }
+  }
+
+  get scoreWidth(): number {
+    return this.graph.scoreWidth;
+  }
+
+  open(listener: StreamListener): AudioStream {
+    const { frontEnd, sampleRateHz } = this.manifest;
+    const chunker = new Chunker(this.#plan, rowWidth(frontEnd));
+    const audio = openAudioRows(frontEnd, sampleRateHz, this.#cmvn);
+    return new AudioStream(this, audio, chunker, listener);
+  }
+
+  /** Every stream must have been closed. */
+  async release(): Promise<void> {
+    await this.graph.release();
+  }
+}
+
+/** One call's audio on its way through the model. */
+export class AudioStream {
+  readonly chunker: Chunker;
+  readonly caches: ReturnType<StreamGraph['newCaches']>;
+  readonly #model: StreamModel;
+  readonly #audio: AudioRows;
+  readonly #listener: StreamListener;
+
+  constructor(model: StreamModel, audio: AudioRows, chunker: Chunker, listener: StreamListener) {
+    this.#model = model;
+    this.#audio = audio;
+    this.#listener = listener;
+    this.chunker = chunker;
+    this.caches = model.graph.newCaches();
+    model.batcher.add(this);
+  }
+
+  /** At the model's sample rate, in pieces of any length. Whoever pushes files watches queuedRows. */
+  push(samples: Int16Array): void {
+    this.#rows(this.#audio.push(samples));
+  }
+
+  end(): void {
+    this.#rows(this.#audio.flush());
+    this.chunker.end();
+    this.#model.batcher.wake();
+  }
+
+  /** The caller has gone: nothing more is said. */
+  close(): void {
+    this.#model.batcher.remove(this);
+  }
+
+  scores(rows: Float32Array, count: number): void {
+    this.#listener.scores(rows, count);
+  }
+
+  finished(): void {
+    this.#listener.finished();
+  }
+
+  failed(fault: unknown): void {
+    this.#listener.failed(fault);
+  }
+
+  #rows(rows: Float32Array): void {
+    if (rows.length === 0) return;
+    this.chunker.push(rows);
+    if (this.chunker.queuedRows > limits.model.queuedRows) {
+      this.close();
+      throw new Error(`${this.chunker.queuedRows} rows wait for the model; limit ${limits.model.queuedRows}`);
+    }
+    this.#model.batcher.wake();
+  }
+}
+
+function normalisation(model: ModelOf<CtcManifest | VadManifest>): Normalisation | undefined {
+  const { frontEnd } = model.manifest;
+  if (frontEnd.kind !== 'fbank' || frontEnd.cmvn === undefined) return undefined;
+  const { file } = frontEnd.cmvn;
+  const parsed = parseKaldiNnet(modelText(model, file), rowWidth(frontEnd));
+  if (typeof parsed === 'string') throw new ModelError('bad', `${nameOf(model.manifest)} ${file}: ${parsed}`);
+  return parsed;
+}

@@ -1,0 +1,147 @@
+// Everything the model store does to the file system, so that a test can cut the power between any two steps.
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface DiskFile {
+  append(bytes: Uint8Array): void;
+  /** What was appended survives a power cut from now on; the name does when its directory was synced. */
+  sync(): void;
+  close(): void;
+}
+
+export interface Disk {
+  /** Names in a directory; none when it is not there. */
+  list(directory: string): string[];
+  /** Undefined when there is no such regular file. */
+  size(file: string): number | undefined;
+  /** In pieces; each is valid until the next one is asked for. */
+  read(file: string): Iterable<Uint8Array>;
+  /** With its parents, durably. */
+  makeDirectory(directory: string): void;
+  /** Empties a file that is there. */
+  create(file: string): DiskFile;
+  rename(from: string, to: string): void;
+  remove(file: string): void;
+  syncDirectory(directory: string): void;
+  /** Makes the file; false when it is there already. */
+  createExclusively(file: string, content: string): boolean;
+}
+
+const pieceBytes = 1024 * 1024;
+
+export const realDisk: Disk = {
+  list: (directory) => {
+    try {
+      return readdirSync(directory);
+    } catch (fault) {
+      if (isAbsent(fault)) return [];
+      throw fault;
+    }
+  },
+  size: (file) => {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() === true ? stat.size : undefined;
+  },
+  read: readPieces,
+  makeDirectory: (directory) => {
+    const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (let made = directory; first !== undefined; made = dirname(made)) {
+      syncDirectory(dirname(made));
+      if (made === first) break;
+    }
+  },
+  create: (file) => {
+    const descriptor = openSync(file, 'w', 0o600);
+    return {
+      append: (bytes) => {
+        for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      },
+      sync: () => fsyncSync(descriptor),
+      close: () => closeSync(descriptor),
+    };
+  },
+  rename: renameSync,
+  remove: (file) => rmSync(file, { force: true }),
+  syncDirectory,
+  createExclusively: (file, content) => {
+    try {
+      const descriptor = openSync(file, 'wx', 0o600);
+      writeSync(descriptor, content);
+      closeSync(descriptor);
+      return true;
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw fault;
+    }
+  },
+};
+
+const isAbsent = (fault: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((fault as NodeJS.ErrnoException).code ?? '');
+
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function* readPieces(file: string): Generator<Uint8Array> {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, fstatSync(descriptor).size)));
+    for (;;) {
+      const count = readSync(descriptor, buffer, 0, buffer.length, null);
+      if (count === 0) return;
+      yield buffer.subarray(0, count);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a process that wrote its name into a lock has gone. A process number is worth nothing after a restart. */
+export interface LockHolder {
+  readonly name: string;
+  hasGone(name: string): boolean;
+}
+
+export function processHolder(): LockHolder {
+  const boot = bootId();
+  return {
+    name: `${process.pid} ${boot}`,
+    hasGone: (name) => {
+      const [pid, itsBoot] = name.split(' ');
+      if (itsBoot !== boot) return true;
+      try {
+        process.kill(Number(pid), 0);
+        return false;
+      } catch (fault) {
+        return (fault as NodeJS.ErrnoException).code !== 'EPERM';
+      }
+    },
+  };
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

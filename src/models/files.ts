@@ -1,0 +1,57 @@
+// Whole files or none, and files that are what a manifest says.
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { Disk } from './disk.js';
+import type { ModelFileEntry } from './manifest.js';
+import { ModelError } from './model-error.js';
+
+export function readSmall(disk: Disk, file: string, maxBytes: number): Uint8Array {
+  const size = disk.size(file);
+  if (size === undefined) throw new ModelError('absent', `${file}: there is no such file`);
+  if (size > maxBytes) throw new ModelError('bad', `${file}: ${size} bytes, must be at most ${maxBytes}`);
+  const bytes = Buffer.alloc(size);
+  let filled = 0;
+  for (const piece of disk.read(file)) {
+    bytes.set(piece.subarray(0, size - filled), filled);
+    filled = Math.min(size, filled + piece.length);
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** `verify` looks at the `.part` as it lies on the disk; what it throws leaves nothing behind. */
+export function writeWhole(
+  disk: Disk,
+  file: string,
+  pieces: Iterable<Uint8Array>,
+  verify: (part: string) => void = () => {},
+): void {
+  const part = `${file}.part`;
+  const opened = disk.create(part);
+  try {
+    for (const piece of pieces) opened.append(piece);
+    opened.sync();
+  } finally {
+    opened.close();
+  }
+  try {
+    verify(part);
+  } catch (fault) {
+    disk.remove(part);
+    throw fault;
+  }
+  disk.rename(part, file);
+  disk.syncDirectory(dirname(file));
+}
+
+/** `shown` is the name that the message gives. */
+export function checkFile(disk: Disk, path: string, expected: ModelFileEntry, shown = path): void {
+  const size = disk.size(path);
+  if (size === undefined) throw new ModelError('bad', `${shown}: there is no such file (${expected.name})`);
+  const differs = (what: string) =>
+    new ModelError('bad', `${shown}: ${expected.name} is damaged or another file: ${what}`);
+  if (size !== expected.bytes) throw differs(`${size} bytes, the manifest says ${expected.bytes}`);
+  const hash = createHash('sha256');
+  for (const piece of disk.read(path)) hash.update(piece);
+  const sha256 = hash.digest('hex');
+  if (sha256 !== expected.sha256) throw differs(`sha256 ${sha256}, the manifest says ${expected.sha256}`);
+}

@@ -1,0 +1,74 @@
+// How audio becomes the rows that a graph reads. The arithmetic is the addon's (native/core/feature).
+import { z } from 'zod';
+
+const Fbank = z.strictObject({
+  kind: z.literal('fbank'),
+  bins: z.int().min(4).max(256),
+  window: z.enum(['povey', 'hamming', 'hanning']).default('povey'),
+  frameMs: z.int().min(5).max(100).default(25),
+  shiftMs: z.int().min(5).max(50).default(10),
+  preEmphasis: z.number().min(0).max(1).default(0.97),
+  removeDc: z.boolean().default(true),
+  scale: z.enum(['int16', 'unit']).default('int16').describe('Samples as -32768…32767 or as -1…1.'),
+  lowHz: z.number().min(0).max(4_000).default(20),
+  highHz: z.number().min(-4_000).max(8_000).default(0).describe('0 and less count from half the sample rate.'),
+  floor: z.number().gt(0).max(1).default(1.1920929e-7).describe('Least energy before the logarithm.'),
+  stack: z
+    .strictObject({
+      length: z.int().min(1).max(16),
+      step: z.int().min(1).max(16),
+      pads: z.boolean().default(true).describe('The first row is repeated on the left, the last at the end.'),
+    })
+    .optional()
+    .describe('Rows joined into one (low frame rate).'),
+  cmvn: z
+    .strictObject({ file: z.string(), form: z.literal('kaldi-nnet').describe('Text with AddShift and Rescale.') })
+    .optional()
+    .describe('(row + shift) × scale, after stacking. Without: the graph does it.'),
+});
+
+const Samples = z.strictObject({
+  kind: z.literal('samples'),
+  rowSamples: z.int().min(8).max(16_000).describe('New samples of a row.'),
+  contextSamples: z.int().min(0).max(4_000).default(0).describe('Samples of the row before, put in front.'),
+  scale: z.enum(['int16', 'unit']).default('unit'),
+});
+
+export const FrontEnd = z.discriminatedUnion('kind', [Fbank, Samples]);
+export type FrontEnd = z.output<typeof FrontEnd>;
+export type FbankFrontEnd = z.output<typeof Fbank>;
+
+/** Floats in a row. */
+export function rowWidth(frontEnd: FrontEnd): number {
+  return frontEnd.kind === 'fbank'
+    ? frontEnd.bins * (frontEnd.stack?.length ?? 1)
+    : frontEnd.rowSamples + frontEnd.contextSamples;
+}
+
+/** From one row to the next. */
+export function rowMs(frontEnd: FrontEnd, sampleRateHz: number): number {
+  return frontEnd.kind === 'fbank'
+    ? frontEnd.shiftMs * (frontEnd.stack?.step ?? 1)
+    : (frontEnd.rowSamples * 1_000) / sampleRateHz;
+}
+
+export interface Normalisation {
+  readonly shift: Float32Array;
+  readonly scale: Float32Array;
+}
+
+/** The two number lists of a Kaldi nnet file: `<AddShift> … [ … ]`, `<Rescale> … [ … ]`. */
+export function parseKaldiNnet(text: string, width: number): Normalisation | string {
+  const list = (tag: string): Float32Array | undefined => {
+    const match = new RegExp(`<${tag}>[^[]*\\[([^\\]]*)\\]`).exec(text);
+    return match === null ? undefined : Float32Array.from((match[1] ?? '').trim().split(/\s+/), Number);
+  };
+  const shift = list('AddShift');
+  const scale = list('Rescale');
+  if (shift === undefined || scale === undefined) return 'has no AddShift and Rescale with numbers';
+  for (const [name, numbers] of [['AddShift', shift] as const, ['Rescale', scale] as const]) {
+    if (numbers.length !== width) return `${name} has ${numbers.length} numbers, the rows have ${width}`;
+    if (numbers.some((number) => !Number.isFinite(number))) return `${name} holds something that is no number`;
+  }
+  return { shift, scale };
+}

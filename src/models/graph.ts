@@ -1,0 +1,186 @@
+// Inputs and outputs of a graph: what the manifest says of them, what the graph says of itself, and where they differ.
+import { z } from 'zod';
+
+const Dimension = z
+  .union([z.int().min(1).max(1_000_000), z.string().regex(/^[a-z][A-Za-z0-9_]{0,31}$/)])
+  .describe('A number; or batch, rows, outputs (rows / rowsPerOutput), or a name for what is not fixed.');
+const Shape = z.array(Dimension).max(8);
+const TensorName = z.string().min(1).max(200);
+const tensor = { name: TensorName, shape: Shape };
+
+const Input = z.discriminatedUnion('role', [
+  z.strictObject({
+    ...tensor,
+    role: z.literal('rows').describe('The rows of the front end.'),
+    type: z.literal('float32'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('valid').describe('1 for each output with audio, 0 after its end.'),
+    type: z.literal('float32'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('length').describe('Rows of the run.'),
+    type: z.enum(['int64', 'int32']),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('cache').describe('What an output of the run before has handed on.'),
+    type: z.enum(['float32', 'int64', 'int32']),
+    next: TensorName.describe('That output.'),
+    fill: z.number().default(0).describe('At the start.'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('constant').describe('Such as the sample rate.'),
+    type: z.enum(['float32', 'int64', 'int32']),
+    value: z.number(),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('offset').describe('Outputs made so far, plus start.'),
+    type: z.enum(['int64', 'int32']),
+    start: z.int().min(0).default(0),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('attention-mask').describe('False for the left context that is not there yet.'),
+    type: z.literal('bool'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('ids').describe('Ids of the text.'),
+    type: z.enum(['int32', 'int64']),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('padding-mask').describe('1 where the text is padding; always 0 here.'),
+    type: z.literal('float32'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('positions').describe('Sines and cosines of the position, in turn.'),
+    type: z.literal('float32'),
+  }),
+]);
+
+const Output = z.discriminatedUnion('role', [
+  z.strictObject({
+    ...tensor,
+    role: z.literal('scores'),
+    type: z.literal('float32'),
+    values: z.enum(['logits', 'sigmoid-logits', 'log-probabilities', 'probabilities']),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('cache').describe('The next run gets it.'),
+    type: z.enum(['float32', 'int64', 'int32']),
+  }),
+  z.strictObject({ ...tensor, role: z.literal('ignored'), type: z.enum(['float32', 'int64', 'int32', 'bool']) }),
+]);
+
+export const Graph = z.strictObject({
+  file: z.string(),
+  inputs: z.array(Input).min(1).max(256),
+  outputs: z.array(Output).min(1).max(256),
+  otherCaches: z
+    .string()
+    .regex(/\{name\}/, 'must contain {name}')
+    .optional()
+    .describe('Every input that is not listed is a cache of zeros; this names its output, such as new_{name}.'),
+});
+export type Graph = z.output<typeof Graph>;
+export type GraphInput = Graph['inputs'][number];
+export type GraphOutput = Graph['outputs'][number];
+export type CacheInput = Extract<GraphInput, { role: 'cache' }>;
+
+export interface TensorFacts {
+  readonly name: string;
+  readonly type: string;
+  /** a name for what the graph leaves open */
+  readonly shape: readonly (number | string)[];
+}
+/** What a graph says of itself. */
+export interface GraphFacts {
+  readonly inputs: readonly TensorFacts[];
+  readonly outputs: readonly TensorFacts[];
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
+const rolesOf = {
+  stream: ['rows', 'valid', 'length', 'cache', 'constant', 'offset', 'attention-mask'],
+  text: ['ids', 'padding-mask', 'positions', 'constant'],
+} as const satisfies Record<string, readonly GraphInput['role'][]>;
+
+/** What the manifest's part about the graph says wrongly by itself. */
+export function* graphComplaints(graph: Graph, family: 'ctc' | 'vad' | 'punctuation'): Generator<string> {
+  const [main, roles]: [string, readonly string[]] =
+    family === 'punctuation' ? ['ids', rolesOf.text] : ['rows', rolesOf.stream];
+  for (const { name, role } of graph.inputs) {
+    if (!roles.includes(role))
+      yield `graph.inputs: ${name} has the role ${role}, family ${family} knows ${roles.join(', ')}`;
+  }
+  if (graph.inputs.filter(({ role }) => role === main).length !== 1) {
+    yield `graph.inputs: exactly one must have the role ${main}`;
+  }
+  if (graph.outputs.filter(({ role }) => role === 'scores').length !== 1) {
+    yield 'graph.outputs: exactly one must have the role scores';
+  }
+  for (const input of graph.inputs) {
+    if (input.role !== 'cache') continue;
+    const next = graph.outputs.find(({ name }) => name === input.next);
+    if (next?.role !== 'cache')
+      yield `graph.inputs: ${input.name}: next names ${input.next}, no output with the role cache`;
+    if (input.shape.some((dimension) => typeof dimension === 'string' && dimension !== 'batch')) {
+      yield `graph.inputs: ${input.name}: of a cache only batch may be open`;
+    }
+  }
+}
+
+/** The manifest's graph with the caches that it left to `otherCaches` written out. */
+export function withOtherCaches(graph: Graph, facts: GraphFacts): Graph {
+  const pattern = graph.otherCaches;
+  if (pattern === undefined) return graph;
+  const listed = new Set([...graph.inputs, ...graph.outputs].map(({ name }) => name));
+  const inputs = facts.inputs.filter(({ name }) => !listed.has(name));
+  const caches = inputs.flatMap((input): CacheInput[] => {
+    if (input.type !== 'float32' && input.type !== 'int64' && input.type !== 'int32') return [];
+    const shape = input.shape.map((dimension) => (typeof dimension === 'string' ? 'batch' : dimension));
+    const next = pattern.replaceAll('{name}', input.name);
+    return [{ name: input.name, role: 'cache', type: input.type, shape, next, fill: 0 }];
+  });
+  const outputs = caches.map(({ next, type, shape }): GraphOutput => ({ name: next, role: 'cache', type, shape }));
+  return { ...graph, inputs: [...graph.inputs, ...caches], outputs: [...graph.outputs, ...outputs] };
+}
+
+/** Undefined when manifest and graph agree; else both lists, for the person who wrote the manifest. */
+export function graphMismatch(graph: Graph, facts: GraphFacts): string | undefined {
+  // Every input must be fed; an output that the manifest does not list is not asked for.
+  const complete = graph.inputs.length === facts.inputs.length;
+  if (complete && matches(graph.inputs, facts.inputs) && matches(graph.outputs, facts.outputs)) return undefined;
+  return [
+    'the manifest and the graph differ',
+    ...listed('manifest inputs', graph.inputs),
+    ...listed('graph inputs', facts.inputs),
+    ...listed('manifest outputs', graph.outputs),
+    ...listed('graph outputs', facts.outputs),
+  ].join('\n');
+}
+
+/** In any order. */
+const matches = (said: readonly TensorFacts[], found: readonly TensorFacts[]): boolean =>
+  said.every((tensor) => {
+    const real = found.find(({ name }) => name === tensor.name);
+    return real !== undefined && real.type === tensor.type && sameShape(tensor.shape, real.shape);
+  });
+
+/** What the graph leaves open may be fixed by the manifest, not the other way round. */
+function sameShape(said: TensorFacts['shape'], found: TensorFacts['shape']): boolean {
+  return said.length === found.length && said.every((d, at) => typeof found[at] === 'string' || found[at] === d);
+}
+
+const listed = (title: string, tensors: readonly TensorFacts[]): string[] => [
+  `  ${title}:`,
+  ...tensors.map(({ name, type, shape }) => `    ${name} ${type}[${shape.map((d) => d || '?').join(', ')}]`),
+];

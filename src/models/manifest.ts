@@ -1,0 +1,192 @@
+// models/<id>/manifest.json: what a model is, what it needs, and what it was measured to do. One schema for models that
+// ship and models that a site brings. docs/model-manifest.md is made from it.
+import { z } from 'zod';
+import { describeIssues } from '../protocol/issues.js';
+import { parseJsonBytes } from '../protocol/json.js';
+import { limits } from '../protocol/limits.js';
+import { FrontEnd } from './front-end.js';
+import { Graph, graphComplaints } from './graph.js';
+import { ModelError } from './model-error.js';
+import { Streaming } from './streaming.js';
+
+export const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
+export const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
+
+/** No folders: a model is a flat set of files. */
+const FileName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a plain file name of letters, digits, dots, _ and -');
+
+const ModelFile = z.strictObject({
+  name: FileName,
+  bytes: z.int().min(1).max(limits.model.fileBytes),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
+});
+
+const Metric = z.strictObject({
+  measure: z.string().min(1).max(100).describe('What was measured, such as "character error".'),
+  value: z.number(),
+  unit: z.string().max(32).default('').describe('Such as "%"; empty for a plain number.'),
+  set: z.string().min(1).max(200).describe('On which recordings or texts; say "synthetic" where they are.'),
+  condition: z.string().max(200).default('').describe('Such as "A-law" or "20 dB noise".'),
+  date: z.iso.date(),
+});
+
+export const speechTasks = ['asr', 'vad', 'punctuation', 'lm', 'music', 'gender', 'emotion', 'speaker'] as const;
+export const tasks = [...speechTasks, 'tts', 'sentence'] as const;
+export type Task = (typeof tasks)[number];
+
+const Units = z.strictObject({
+  kind: z.enum(['phones', 'characters', 'bpe']),
+  file: FileName,
+  form: z
+    .enum(['lines', 'symbol-id'])
+    .default('lines')
+    .describe('lines: the line number from 0 is the id. symbol-id: each line holds the unit and its id.'),
+  count: z.int().min(2).max(limits.model.units).describe('Number of units = width of the scores.'),
+  blank: z.int().min(0).describe('Id of the CTC blank.'),
+});
+
+const Vad = z.strictObject({
+  speech: z
+    .union([
+      z.strictObject({ column: z.int().min(0) }).describe('This column of the scores is speech.'),
+      z.strictObject({ silence: z.array(z.int().min(0)).min(1).max(64) }).describe('Speech is what these are not.'),
+    ])
+    .describe('Where the scores say speech.'),
+  threshold: z.number().gt(0).lt(1).describe('Speech begins at this probability.'),
+  endThreshold: z.number().gt(0).lt(1).optional().describe('Speech ends below it; 0.15 under threshold unless given.'),
+  minSpeechMs: z.int().min(0).max(5_000).default(120).describe('Shorter speech is not reported.'),
+  minSilenceMs: z.int().min(0).max(10_000).default(300).describe('Shorter pauses belong to the speech.'),
+});
+
+const Punctuation = z.strictObject({
+  units: FileName.describe('One character per line.'),
+  marks: FileName.describe('One mark per line; the line number from 0 is the class.'),
+  firstId: z.int().min(0).default(1).describe('Id of the first line of units.'),
+  startId: z.int().min(0).describe('Id put before the text.'),
+  endId: z.int().min(0).describe('Id put after the text.'),
+  unknownId: z.int().min(0).default(0).describe('Id of a character that units does not have.'),
+  firstMark: z.int().min(0).default(2).describe('Lower classes mean no mark.'),
+  threshold: z.number().gt(0).lt(1).default(0.65).describe('A mark of lower probability is not set.'),
+  maxUnits: z.int().min(8).max(65_536).default(1_022).describe('Longer texts are cut at their last mark.'),
+});
+
+/** `cn_8k_common`; a part may be `*`. */
+const Serves = z
+  .string()
+  .regex(
+    /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/,
+    'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *',
+  );
+
+const about = {
+  format: z.literal(1).describe('Of this manifest.'),
+  id: z.string().regex(idForm, 'must be lower-case letters, digits and -'),
+  version: z.string().regex(versionForm, 'must be like 1.0.0'),
+  language: z
+    .string()
+    .regex(/^([a-z]{2,3}(-[a-z0-9]{2,8})*|\*)$/i, 'must be like zh or en-US, or *')
+    .describe('BCP 47, or * where it does not matter.'),
+  sampleRateHz: z
+    .union([z.literal(8_000), z.literal(16_000)])
+    .describe('Of the audio it hears; texts: any of the two.'),
+  serves: z.array(Serves).min(1).max(64).describe('Properties it can serve; which one does is decided by activation.'),
+  files: z.array(ModelFile).min(1).max(limits.model.files),
+  precision: z.enum(['fp32', 'fp16', 'int8', 'mixed']),
+  threads: z.literal(1).default(1).describe('An engine runs a graph on one thread.'),
+  metrics: z.array(Metric).max(100).default([]),
+  licence: z.string().min(1).max(200).describe('SPDX expression, or the name of the licence file.'),
+  credit: z.array(z.string().min(1).max(500)).max(50).default([]),
+};
+
+export const ManifestSchema = z
+  .discriminatedUnion('family', [
+    z.strictObject({
+      ...about,
+      task: z.literal('asr'),
+      family: z.literal('ctc'),
+      graph: Graph,
+      frontEnd: FrontEnd,
+      streaming: Streaming,
+      units: Units,
+    }),
+    z.strictObject({
+      ...about,
+      task: z.literal('vad'),
+      family: z.literal('vad'),
+      graph: Graph,
+      frontEnd: FrontEnd,
+      streaming: Streaming,
+      vad: Vad,
+    }),
+    z.strictObject({
+      ...about,
+      task: z.literal('punctuation'),
+      family: z.literal('punctuation'),
+      graph: Graph,
+      punctuation: Punctuation,
+    }),
+    z.strictObject({
+      ...about,
+      task: z.enum(tasks),
+      family: z.literal('native'),
+      kind: z.string().regex(idForm).describe('Format of the weights, which the program must know, such as vad-1.'),
+    }),
+  ])
+  .superRefine((manifest, context) => {
+    for (const message of complaints(manifest)) context.addIssue({ code: 'custom', message });
+  });
+
+export type Manifest = z.output<typeof ManifestSchema>;
+export type Family = Manifest['family'];
+export type CtcManifest = Extract<Manifest, { family: 'ctc' }>;
+export type VadManifest = Extract<Manifest, { family: 'vad' }>;
+export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
+export type GraphManifest = Exclude<Manifest, { family: 'native' }>;
+export type ModelFileEntry = Manifest['files'][number];
+
+/** What one key alone cannot say. */
+function* complaints(manifest: Manifest): Generator<string> {
+  const names = manifest.files.map((file) => file.name);
+  if (new Set(names).size !== names.length) yield 'files: each name may stand there once';
+  if (names.includes('manifest.json')) yield 'files: manifest.json does not list itself';
+  if (manifest.family === 'native') return;
+  for (const [key, name] of namedFiles(manifest)) {
+    if (!names.includes(name)) yield `${key}: ${name} is not among files`;
+  }
+  yield* graphComplaints(manifest.graph, manifest.family);
+  if (manifest.family === 'punctuation') return;
+  if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.highHz > manifest.sampleRateHz / 2) {
+    yield `frontEnd.highHz: must be at most ${manifest.sampleRateHz / 2}`;
+  }
+  if (manifest.family === 'ctc' && manifest.units.blank >= manifest.units.count) {
+    yield 'units.blank: must be less than units.count';
+  }
+}
+
+function* namedFiles(manifest: GraphManifest): Generator<[string, string]> {
+  yield ['graph.file', manifest.graph.file];
+  if (manifest.family === 'punctuation') {
+    yield ['punctuation.units', manifest.punctuation.units];
+    yield ['punctuation.marks', manifest.punctuation.marks];
+    return;
+  }
+  if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.cmvn !== undefined) {
+    yield ['frontEnd.cmvn.file', manifest.frontEnd.cmvn.file];
+  }
+  if (manifest.family === 'ctc') yield ['units.file', manifest.units.file];
+}
+
+/** `where` begins the message of what is wrong. */
+export function parseManifest(bytes: Uint8Array, where: string): Manifest {
+  let value: unknown;
+  try {
+    value = parseJsonBytes(bytes);
+  } catch (fault) {
+    throw new ModelError('bad', `${where}: ${(fault as Error).message}`, { cause: fault });
+  }
+  const outcome = ManifestSchema.safeParse(value);
+  if (outcome.success) return outcome.data;
+  throw new ModelError('bad', `${where}: ${describeIssues(outcome.error)}`, { cause: outcome.error });
+}

@@ -1,0 +1,271 @@
+// The model store: blobs by content, one manifest per installed version, one file that says what is active. Models that
+// ship with the program are seen beside it and never written to.
+//
+//   DATA/models/blobs/<sha256>                 DATA/models/installed/<id>/<version>.json
+//   DATA/models/active.json                    DATA/models/lock
+//
+// Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
+// blobs, so that a power cut leaves a whole model or none, never half of one.
+import { join } from 'node:path';
+import { limits } from '../protocol/limits.js';
+import type { Disk, LockHolder } from './disk.js';
+import { checkFile, readSmall, writeWhole } from './files.js';
+import { type Manifest, parseManifest, type Task } from './manifest.js';
+import { ModelError } from './model-error.js';
+import { Active, bestSlot, fit, type ModelName, nameOf, newerFirst, noneActive, sameModel, slotsOf } from './slots.js';
+
+export interface StoredModel {
+  readonly manifest: Manifest;
+  readonly source: 'shipped' | 'installed';
+  /** of a file that the manifest lists */
+  path(name: string): string;
+}
+
+/** A manifest that cannot be read; the rest of the store works on. */
+export interface DamagedModel {
+  readonly file: string;
+  readonly fault: string;
+}
+
+export interface StoreParts {
+  readonly disk: Disk;
+  /** DATA/models */
+  readonly directory: string;
+  /** models/ of the program; '' for none. */
+  readonly shipped: string;
+  readonly holder: LockHolder;
+}
+
+/** Looks into the graph: throws a ModelError when it is not what the manifest says. */
+export type GraphCheck = (model: StoredModel) => Promise<void>;
+
+export class ModelStore {
+  readonly #disk: Disk;
+  readonly #parts: StoreParts;
+  readonly #blobs: string;
+  readonly #installed: string;
+  readonly #activeFile: string;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.#disk = parts.disk;
+    this.#blobs = join(parts.directory, 'blobs');
+    this.#installed = join(parts.directory, 'installed');
+    this.#activeFile = join(parts.directory, 'active.json');
+  }
+
+  /** Installed ones before shipped ones of the same name; by id, newest first. */
+  list(): { models: StoredModel[]; damaged: DamagedModel[] } {
+    const models = new Map<string, StoredModel>();
+    const damaged: DamagedModel[] = [];
+    const add = (file: string, model: (manifest: Manifest) => StoredModel) => {
+      try {
+        const manifest = parseManifest(readSmall(this.#disk, file, limits.model.manifestBytes), file);
+        if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
+      } catch (fault) {
+        damaged.push({ file, fault: (fault as Error).message });
+      }
+    };
+    for (const id of this.#disk.list(this.#installed)) {
+      const versions = this.#disk.list(join(this.#installed, id)).filter((name) => name.endsWith('.json'));
+      for (const name of versions) add(join(this.#installed, id, name), (manifest) => this.#stored(manifest));
+    }
+    if (this.#parts.shipped !== '') {
+      for (const id of this.#disk.list(this.#parts.shipped)) {
+        const folder = join(this.#parts.shipped, id);
+        if (this.#disk.size(join(folder, 'manifest.json')) === undefined) continue;
+        add(join(folder, 'manifest.json'), (manifest) => modelIn(folder, manifest, 'shipped'));
+      }
+    }
+    const byId = (a: StoredModel, b: StoredModel) => (a.manifest.id < b.manifest.id ? -1 : 1);
+    const sorted = [...models.values()].sort((a, b) =>
+      a.manifest.id === b.manifest.id ? newerFirst(a.manifest, b.manifest) : byId(a, b),
+    );
+    return { models: sorted, damaged };
+  }
+
+  /** `asr-zh-8k` is its newest version. */
+  find(name: string): StoredModel {
+    const [id, version] = name.split('@');
+    const found = this.list().models.find(
+      ({ manifest }) => manifest.id === id && (version === undefined || manifest.version === version),
+    );
+    if (found === undefined) throw new ModelError('absent', `no model ${name} here; see tonegate models list`);
+    return found;
+  }
+
+  /**
+   * The models for a property, best first: the activated one, then those that ship. A caller that cannot load the first
+   * goes on with the next.
+   */
+  candidates(task: Task, property: string): StoredModel[] {
+    const { models } = this.list();
+    const { slots } = this.active();
+    const slot = bestSlot(Object.keys(slots), task, property);
+    const chosen = slot === undefined ? undefined : slots[slot];
+    const active = models.filter(({ manifest }) => chosen !== undefined && sameModel(manifest, chosen));
+    const named = ({ manifest }: StoredModel) =>
+      Math.max(...manifest.serves.map((pattern) => fit(pattern, property) ?? Number.NEGATIVE_INFINITY));
+    const shipped = models
+      .filter((model) => model.source === 'shipped' && model.manifest.task === task && named(model) >= 0)
+      .sort((a, b) => named(b) - named(a));
+    return [...active, ...shipped.filter((model) => !active.includes(model))];
+  }
+
+  /** What was activated. An unreadable file counts as empty: the shipped models serve. */
+  active(): Active {
+    if (this.#disk.size(this.#activeFile) === undefined) return noneActive;
+    try {
+      const bytes = readSmall(this.#disk, this.#activeFile, limits.model.manifestBytes);
+      return Active.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    } catch {
+      return noneActive;
+    }
+  }
+
+  isActive(model: ModelName): boolean {
+    return Object.values(this.active().slots).some((each) => sameModel(each, model));
+  }
+
+  /** Checks every file against the manifest. Throws with the first that differs. */
+  verifyFiles(model: StoredModel): void {
+    for (const file of model.manifest.files) checkFile(this.#disk, model.path(file.name), file);
+  }
+
+  /** A model that lies in a directory as someone made it. */
+  readDirectory(directory: string): StoredModel {
+    const file = join(directory, 'manifest.json');
+    if (this.#disk.size(file) === undefined) throw new ModelError('absent', `${file}: there is no such file`);
+    return modelIn(
+      directory,
+      parseManifest(readSmall(this.#disk, file, limits.model.manifestBytes), file),
+      'installed',
+    );
+  }
+
+  /** Nothing is visible of it before everything was checked. False: it was here already. */
+  async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
+    const source = this.readDirectory(directory);
+    const { manifest } = source;
+    return this.#locked(async () => {
+      const text = `${JSON.stringify(manifest, null, 2)}\n`;
+      const known = this.list().models.find((each) => sameModel(each.manifest, manifest));
+      if (known !== undefined) {
+        if (JSON.stringify(known.manifest) !== JSON.stringify(manifest)) {
+          const advice = 'give the new one a higher version';
+          throw new ModelError('bad', `${nameOf(manifest)} is here already with another content; ${advice}`);
+        }
+        if (this.#isWhole(known)) return { model: known, isNew: false };
+      }
+      for (const file of manifest.files) {
+        const blob = join(this.#blobs, file.sha256);
+        if (this.#disk.size(blob) !== undefined && this.#isGood(blob, file)) continue;
+        const from = source.path(file.name);
+        if (this.#disk.size(from) === undefined) throw new ModelError('bad', `${from}: there is no such file`);
+        this.#disk.makeDirectory(this.#blobs);
+        writeWhole(this.#disk, blob, this.#disk.read(from), (part) => checkFile(this.#disk, part, file, from));
+      }
+      const model = this.#stored(manifest);
+      await check(model);
+      const folder = join(this.#installed, manifest.id);
+      this.#disk.makeDirectory(folder);
+      writeWhole(this.#disk, join(folder, `${manifest.version}.json`), [Buffer.from(text)]);
+      return { model, isNew: true };
+    });
+  }
+
+  /** Checked once more: what goes active loads. Returns the slots that it serves now. */
+  async activate(name: string, check: GraphCheck): Promise<{ model: StoredModel; slots: string[] }> {
+    return this.#locked(async () => {
+      const model = this.find(name);
+      this.verifyFiles(model);
+      await check(model);
+      const { id, version } = model.manifest;
+      const slots = slotsOf(model.manifest);
+      const active: Active = { format: 1, slots: { ...this.active().slots } };
+      for (const slot of slots) active.slots[slot] = { id, version };
+      const text = `${JSON.stringify(active, null, 2)}\n`;
+      writeWhole(this.#disk, this.#activeFile, [Buffer.from(text)]);
+      return { model, slots };
+    });
+  }
+
+  async remove(name: string): Promise<StoredModel> {
+    return this.#locked(async () => {
+      const model = this.find(name);
+      const full = nameOf(model.manifest);
+      if (model.source === 'shipped') throw new ModelError('bad', `${full} ships with the program and stays`);
+      if (this.isActive(model.manifest)) {
+        throw new ModelError('inUse', `${full} is active; activate another model for what it serves first`);
+      }
+      const folder = join(this.#installed, model.manifest.id);
+      this.#disk.remove(join(folder, `${model.manifest.version}.json`));
+      this.#disk.syncDirectory(folder);
+      return model;
+    });
+  }
+
+  #stored(manifest: Manifest): StoredModel {
+    const hashes = new Map(manifest.files.map((file) => [file.name, file.sha256]));
+    return {
+      manifest,
+      source: 'installed',
+      path: (name) => join(this.#blobs, hashes.get(name) ?? name),
+    };
+  }
+
+  #isWhole(model: StoredModel): boolean {
+    return model.manifest.files.every((file) => this.#isGood(model.path(file.name), file));
+  }
+
+  #isGood(path: string, file: Manifest['files'][number]): boolean {
+    try {
+      checkFile(this.#disk, path, file);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** One writer at a time; leftovers of one that died are swept away before and after. */
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    const { directory, holder } = this.#parts;
+    const lock = join(directory, 'lock');
+    this.#disk.makeDirectory(directory);
+    if (!this.#disk.createExclusively(lock, holder.name)) {
+      const other = Buffer.from(readSmall(this.#disk, lock, 4_096)).toString('utf8');
+      if (!holder.hasGone(other)) {
+        throw new ModelError('busy', `another models command (process ${other.split(' ')[0]}) is at work; try again`);
+      }
+      this.#disk.remove(lock);
+      if (!this.#disk.createExclusively(lock, holder.name)) {
+        throw new ModelError('busy', 'another models command is at work; try again');
+      }
+    }
+    try {
+      this.#sweep();
+      return await work();
+    } finally {
+      this.#sweep();
+      this.#disk.remove(lock);
+    }
+  }
+
+  #sweep(): void {
+    const { models, damaged } = this.list();
+    const isPart = (name: string) => name.endsWith('.part');
+    const removeIn = (directory: string, goes: (name: string) => boolean) => {
+      for (const name of this.#disk.list(directory).filter(goes)) this.#disk.remove(join(directory, name));
+    };
+    removeIn(this.#parts.directory, isPart);
+    for (const id of this.#disk.list(this.#installed)) removeIn(join(this.#installed, id), isPart);
+    // A manifest that cannot be read may still be repaired by hand; then its blobs must be there.
+    const used = new Set(models.flatMap(({ manifest }) => manifest.files.map((file) => file.sha256)));
+    const keepsAll = damaged.some(({ file }) => file.startsWith(this.#installed));
+    removeIn(this.#blobs, (name) => isPart(name) || (!used.has(name) && !keepsAll));
+  }
+}
+
+function modelIn(folder: string, manifest: Manifest, source: StoredModel['source']): StoredModel {
+  return { manifest, source, path: (name) => join(folder, name) };
+}

@@ -1,0 +1,86 @@
+// How a graph that was trained on whole recordings hears a live one.
+import { z } from 'zod';
+import { limits } from '../protocol/limits.js';
+
+const rows = (min: number) => z.int().min(min).max(limits.model.rows);
+
+const Recompute = z.strictObject({
+  mode: z.literal('recompute').describe('Rows of context are run again with each chunk; chunks then equal the whole.'),
+  chunkRows: rows(1),
+  leftRows: rows(0),
+  rightRows: rows(0),
+  rowsPerOutput: rows(1).default(1),
+});
+
+const Caches = z.strictObject({
+  mode: z.literal('caches').describe('The graph hands its memory on from run to run.'),
+  windowRows: rows(1).describe('Rows of a run.'),
+  stepRows: rows(1).optional().describe('Rows from one run to the next; windowRows unless given.'),
+  rowsPerOutput: rows(1).default(1),
+  dropOutputs: rows(0).default(0).describe('The first outputs look ahead of the audio and are dropped.'),
+  tailRows: rows(0).default(0).describe('Rows of padding that the end of the audio needs.'),
+});
+
+const FromMetadata = z.strictObject({
+  mode: z.literal('metadata').describe('Caches; the numbers come from the keys that sherpa-onnx reads.'),
+  chunkOutputs: rows(1).default(16).describe('wenet_ctc only: outputs of a chunk.'),
+  leftChunks: rows(0).default(4).describe('wenet_ctc only: chunks of attention on the left.'),
+  tailRows: rows(0).default(0),
+});
+
+export const Streaming = z.discriminatedUnion('mode', [Recompute, Caches, FromMetadata]);
+export type Streaming = z.output<typeof Streaming>;
+export type RecomputeStreaming = z.output<typeof Recompute>;
+export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
+  readonly stepRows: number;
+  /** of the attention mask, in outputs */
+  readonly leftOutputs: number;
+};
+/** What the chunker works with. */
+export type ChunkPlan = RecomputeStreaming | CachesStreaming;
+
+/** The plan, or what is wrong with it. `metadata`: that of the graph. */
+export function chunkPlan(streaming: Streaming, metadata: ReadonlyMap<string, string>): ChunkPlan | string {
+  switch (streaming.mode) {
+    case 'recompute':
+      return streaming.leftRows % streaming.rowsPerOutput === 0 && streaming.chunkRows % streaming.rowsPerOutput === 0
+        ? streaming
+        : 'streaming: chunkRows and leftRows must be multiples of rowsPerOutput';
+    case 'caches':
+      return checked({ ...streaming, stepRows: streaming.stepRows ?? streaming.windowRows, leftOutputs: 0 });
+    case 'metadata':
+      return fromMetadata(streaming, metadata);
+  }
+}
+
+function checked(plan: CachesStreaming): CachesStreaming | string {
+  if (plan.stepRows > plan.windowRows) return 'streaming: stepRows must be at most windowRows';
+  if (plan.stepRows % plan.rowsPerOutput !== 0) return 'streaming: stepRows must be a multiple of rowsPerOutput';
+  return plan;
+}
+
+/** Keys of the exports of k2 (zipformer2_ctc), WeNet (wenet_ctc) and NeMo (nemo_ctc), as sherpa-onnx reads them. */
+function fromMetadata(
+  { chunkOutputs, leftChunks, tailRows }: z.output<typeof FromMetadata>,
+  metadata: ReadonlyMap<string, string>,
+): CachesStreaming | string {
+  const number = (key: string): number => {
+    const text = metadata.get(key) ?? '';
+    return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  };
+  const plan = (windowRows: number, stepRows: number, rowsPerOutput: number, leftOutputs = 0) =>
+    checked({ mode: 'caches', windowRows, stepRows, rowsPerOutput, dropOutputs: 0, tailRows, leftOutputs });
+  if (number('T') > 0 && number('decode_chunk_len') > 0) {
+    return plan(number('T'), number('decode_chunk_len'), 4); // every zipformer has two stages of stride 2
+  }
+  const subsampling = number('subsampling_factor');
+  if (number('window_size') > 0 && number('chunk_shift') > 0 && subsampling > 0) {
+    return plan(number('window_size'), number('chunk_shift'), subsampling);
+  }
+  if (number('right_context') >= 0 && subsampling > 0) {
+    const windowRows = (chunkOutputs - 1) * subsampling + number('right_context') + 1;
+    return plan(windowRows, chunkOutputs * subsampling, subsampling, chunkOutputs * leftChunks);
+  }
+  const keys = metadata.size === 0 ? 'no keys' : [...metadata.keys()].join(', ');
+  return `streaming: the graph's metadata has none of the known sets of keys (it has ${keys}); give mode caches`;
+}
