@@ -4,12 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configReference } from '../dist/config/reference.js';
 import { describeInterfaces } from '../dist/main/catalogue.js';
+import { manifestReference } from '../dist/models/manifest-page.js';
 import { errorReference } from '../dist/protocol/errors-page.js';
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
 const pages = {
   'errors.md': errorReference(),
   'configuration.md': configReference(),
+  'model-manifest.md': manifestReference(),
   'api/openapi.json': `${JSON.stringify(describeInterfaces(), null, 2)}\n`,
 };
 for (const [name, text] of Object.entries(pages)) {

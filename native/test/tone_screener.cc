@@ -94,11 +94,11 @@ std::vector<int16_t> Chords(double seconds) {
 std::vector<int16_t> Babble(double seconds) {
   std::vector<int16_t> sound(static_cast<size_t>(seconds * kScreenRateHz));
   Random random(5);
-  double phase = 0, y1 = 0, y2 = 0, z1 = 0, z2 = 0, first = 500, second = 1500;
+  double phase = 0, y1 = 0, y2 = 0, z1 = 0, z2 = 0, first = 500, second = 1500, noise_before = 0;
   for (size_t i = 0; i < sound.size(); ++i) {
     const double t = static_cast<double>(i) / kScreenRateHz;
     const double syllable = std::fmod(t, 0.25) / 0.25;
-    if (i % 2000 == 0) {
+    if (i % 1000 == 0) {
       first = 300 + 500 * random.Unit();
       second = 1000 + 1200 * random.Unit();
     }
@@ -110,15 +110,18 @@ std::vector<int16_t> Babble(double seconds) {
       phase -= 1;
       pulse = 1;
     }
-    const bool hiss = syllable < 0.15;
-    const double source = hiss ? 0.3 * (2 * random.Unit() - 1) : pulse;
+    const double noise = 2 * random.Unit() - 1;
+    const bool hiss = syllable < 0.25;
+    const double source = hiss ? 0.5 * (noise - noise_before) : pulse;
+    noise_before = noise;
     const double y = source + 2 * 0.96 * std::cos(kTau * first / kScreenRateHz) * y1 - 0.96 * 0.96 * y2;
     y2 = y1;
     y1 = y;
     const double z = source + 2 * 0.94 * std::cos(kTau * second / kScreenRateHz) * z1 - 0.94 * 0.94 * z2;
     z2 = z1;
     z1 = z;
-    sound[i] = static_cast<int16_t>(std::clamp(2500 * loud * (y + 0.6 * z), -32000.0, 32000.0));
+    const double value = hiss ? 3000 * source : 2500 * loud * (y + 0.6 * z);
+    sound[i] = static_cast<int16_t>(std::clamp(pause ? 0.0 : value, -32000.0, 32000.0));
   }
   return sound;
 }
@@ -148,7 +151,9 @@ void Sound() {
     bool on = false, off = false;
     for (const ScreenEvent& event : Screen(call)) {
       if (event.kind == EventKind::kSoundOn) on = std::abs(static_cast<double>(event.from_sample) - 8000) < 320;
-      if (event.kind == EventKind::kSoundOff) off = std::abs(static_cast<double>(event.at_sample) - 16000) < 480;
+      if (event.kind == EventKind::kSoundOff) {
+        off = std::abs(static_cast<double>(event.at_sample) - 16000) < 480 && std::abs(event.level_dbm0 + 15) < 1;
+      }
     }
     CHECK(on && off);
   });

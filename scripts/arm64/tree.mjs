@@ -25,7 +25,7 @@ const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 /** node_modules for arm64 with better-sqlite3 and @discordjs/opus cross-built. */
 export function prepareModules({ root, cache, report, env, emulated, toolchainKey }) {
   const hash = createHash('sha256').update(`2 ${toolchainKey}`);
-  for (const name of MANIFESTS) hash.update(readFileSync(path.join(root, name)));
+  for (const name of ['package-lock.json', '.npmrc']) hash.update(readFileSync(path.join(root, name)));
   return cached(cache, `modules-${hash.digest('hex').slice(0, 16)}`, async (folder) => {
     for (const name of MANIFESTS) cpSync(path.join(root, name), path.join(folder, name));
     const target = ['--cpu=arm64', '--os=linux', '--libc=glibc'];

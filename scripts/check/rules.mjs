@@ -30,7 +30,7 @@ export const mayImport = {
   'engine/runtime': ['native', 'models', 'protocol', 'engine/messages'],
   ...Object.fromEntries(features.map((feature) => [feature, underFeatures])),
   sync: ['protocol', 'config', 'ops', 'models'],
-  cli: ['protocol', 'config', 'ops', 'native', 'ring', ...engineClient],
+  cli: ['protocol', 'config', 'ops', 'native', 'ring', 'models', ...engineClient],
   console: ['protocol'],
   main: everything,
 };
@@ -42,5 +42,6 @@ export const privateFiles = [{ name: 'table', reason: "one feature never reaches
 export const packageOwners = {
   fastify: ['http'],
   'better-sqlite3': ['store'],
+  'onnxruntime-node': ['engine/runtime'],
   ws: ['ws'],
 };

@@ -1,10 +1,13 @@
 """Greedy CTC evaluation: tonal and toneless syllable error on an unseen speaker and on unseen students' words.
 
-    python evaluate.py DATA_DIR CHECKPOINT_OR_ONNX [--speaker S0252] [--condition clean|alaw] [--limit N]
+    python evaluate.py DATA_DIR CHECKPOINT_OR_ONNX_OR_TEACHER_DIR [--speaker S0252] [--condition clean|alaw] [--limit N]
+
+A directory is taken as the teacher (16 kHz): its toneless syllable and character errors are the baseline.
 """
 
 import argparse
 import pathlib
+import re
 
 import numpy as np
 import prepare
@@ -47,12 +50,13 @@ def wave_of(path, rate, condition, start=0, stop=None):
     return np.round(np.clip(wave * 32768.0, -32768, 32767))
 
 
-def sentences(data, speaker, rate, condition='clean', limit=None):
+def sentences(data, speaker, rate, condition='clean', limit=None, bands=()):
     rows = [row for row in prepare.table(data / 'aishell-sample/trans.tsv') if row['spk'] == speaker][:limit]
     items = []
     for row in rows:
         wave = wave_of(data / f'aishell-sample/flac/{row["id"]}.flac', rate, condition)
-        items.append((spectrum.log_mel(wave, rate), units.syllables(row['text']), row['text']))
+        text = re.sub(r'[^\u4e00-\u9fff]', '', row['text'])
+        items.append((spectrum.log_mel(wave, rate, *bands), units.syllables(row['text']), text))
     return [item for item in items if item[1]]  # the few texts with letters or rare characters have no reading
 
 
@@ -89,6 +93,18 @@ def score(log_probs_of, items):
         phones += distance(expected, ids)
         phone_total += len(expected)
     return {'toneless': toneless / total, 'tonal': tonal / total, 'phone': phones / phone_total, 'syllables': total}
+
+
+def score_teacher(teacher, items):
+    wrong = total = wrong_characters = 0
+    for features, syllables, text in items:
+        best = teacher.tokens_of(features[None])[0].argmax(-1)
+        tokens = [teacher.tokens[item] for item in collapse(best)]
+        keys = [teacher.token_class(token) or token for token in tokens]
+        wrong += distance([units.key(item, False) for item in syllables], keys)
+        wrong_characters += distance(list(text), tokens)
+        total += len(syllables)
+    return {'toneless': wrong / total, 'character': wrong_characters / total, 'syllables': total}
 
 
 def torch_log_probs(model):
@@ -143,6 +159,13 @@ def main():
     parser.add_argument('--limit', type=int)
     args = parser.parse_args()
     torch.set_num_threads(2)
+    if args.model.is_dir():
+        from teacher import Teacher
+
+        teacher = Teacher(args.model)
+        items = sentences(args.data, args.speaker, 16000, args.condition, args.limit, (80, 20.0, 8000.0))
+        print(f'{args.speaker} {args.condition} teacher: {score_teacher(teacher, items)}')
+        return
     run = onnx_log_probs(args.model) if args.model.suffix == '.onnx' else torch_log_probs(load(args.model)[0])
     sets = {
         args.speaker: sentences(args.data, args.speaker, args.rate, args.condition, args.limit),

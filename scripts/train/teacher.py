@@ -31,7 +31,7 @@ class Teacher:
         self.bank = spectrum.filters(80, 20.0, 8000.0, 256, 31.25).T.copy()
         tokens = (folder / 'tokens_2599.txt').read_text('utf-8').split('\n')
         self.tokens = [token.strip() for token in tokens if token.strip()]
-        names = [self._class(token) for token in self.tokens]
+        names = [self.token_class(token) for token in self.tokens]
         self.classes = ['<blk>'] + sorted({name for name in names if name and name != '<blk>'})
         self.class_id = {name: index for index, name in enumerate(self.classes)}
         # Tokens without a reading (Latin letters and the like) count as nothing; their mass is dropped.
@@ -41,7 +41,7 @@ class Teacher:
         self.starts = np.minimum(self.starts, len(self.order) - 1)
 
     @staticmethod
-    def _class(token):
+    def token_class(token):
         if token == '<blank>':
             return '<blk>'
         syllable = units.syllables(token) if len(token) == 1 and '\u4e00' <= token <= '\u9fff' else None

@@ -18,6 +18,7 @@ import sys
 import time
 
 import numpy as np
+import optimiser
 import spectrum
 import torch
 import torch.nn.functional as F
@@ -103,17 +104,14 @@ def main():
 
     model = Recogniser(spectrum.BANDS[args.rate][0], len(units.UNITS), COORDINATES if args.teacher else 1, args.width,
                        args.hidden, dropout=args.dropout)  # fmt: skip
-    decayed = [value for value in model.parameters() if value.ndim > 1]
-    plain = [value for value in model.parameters() if value.ndim <= 1]
-    optimiser = torch.optim.AdamW(
-        [{'params': decayed, 'weight_decay': 0.02}, {'params': plain, 'weight_decay': 0.0}], lr=args.lr, betas=(0.9, 0.98)
-    )
+    optimisers = optimiser.optimisers(model, args.lr)
     average = {name: value.detach().clone() for name, value in model.named_parameters()}
     step, last = 0, args.run / 'last.pt'
     if last.exists():
         stored = torch.load(last, weights_only=True)
         model.load_state_dict(stored['model'])
-        optimiser.load_state_dict(stored['optimiser'])
+        for item, state in zip(optimisers, stored['optimisers'], strict=True):
+            item.load_state_dict(state)
         average, step = stored['average'], stored['step']
     elif args.init:
         stored = torch.load(args.init, weights_only=True)
@@ -159,14 +157,15 @@ def main():
             if elapsed >= args.minutes:
                 args.steps = step + 1
         rate = min(1, (step + 1) / args.warmup) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
-        for group in optimiser.param_groups:
+        for group in [group for item in optimisers for group in item.param_groups]:
             group['lr'] = args.lr * rate
         batch = queue.get()
         loss, ctc, distil = losses(model, batch, 0.3 + 0.7 * progress if args.teacher else 1.0, args.teacher_weight)
-        optimiser.zero_grad(set_to_none=True)
+        model.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-        optimiser.step()
+        for item in optimisers:
+            item.step()
         step += 1
         decay = min(0.998, (step + 1) / (step + 10))
         with torch.no_grad():
@@ -180,7 +179,8 @@ def main():
                    f'minutes {(time.time() - started) / 60:.1f} lr {args.lr * rate:.2g} queue {queue.qsize()}')  # fmt: skip
             sums[:] = 0
         if step % args.evaluate_every == 0 or step == args.steps:
-            state = {'model': model.state_dict(), 'optimiser': optimiser.state_dict(), 'average': average, 'step': step}
+            state = {'model': model.state_dict(), 'optimisers': [item.state_dict() for item in optimisers],
+                     'average': average, 'step': step}
             torch.save(state, args.run / 'last.tmp')
             (args.run / 'last.tmp').replace(last)
             torch.save(slim(model, average, step, str(vars(args)['hold_out'])), args.run / 'slim.pt')

@@ -34,6 +34,8 @@ interface Flags {
 /** A gateway that is starting has the database before it answers. */
 const startingWaitMs = 5_000;
 const retryMs = 100;
+/** A gateway that has the port but hangs. */
+const answerMs = 5_000;
 
 export function appsCommand(parts: AppsParts): Command {
   const apps = new Command('apps').description('applications: who may ask for access tokens');
@@ -109,6 +111,7 @@ function remoteDoor(running: RunningGateway, credential: string): AppsDoor {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${running.admin}${path}`, {
       method,
+      signal: AbortSignal.timeout(answerMs),
       headers: {
         authorization: `Bearer ${credential}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,15 +1,22 @@
 // Reads ranges of files. Many lines name ranges of one big file, so files stay open and nothing is read twice.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ServiceError } from '../protocol/errors.js';
 
 /** Open at once; the one used longest ago is closed for the next. */
 const openFiles = 64;
-/** Of one range: an hour and a half at 16 kHz. */
-const maxBytes = 200 * 1024 * 1024;
+/** Of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
+const maxBytes = 64 * 1024 * 1024;
+
+interface OpenFile {
+  readonly descriptor: number;
+  readonly size: number;
+  /** differs when another file has taken the name, or the file was written to */
+  readonly stamp: string;
+}
 
 export class ByteRanges {
   /** in order of use */
-  readonly #open = new Map<string, { descriptor: number; size: number }>();
+  readonly #open = new Map<string, OpenFile>();
   #buffer = Buffer.alloc(0);
 
   /** Valid until the next call. */
@@ -37,12 +44,15 @@ export class ByteRanges {
     this.#open.clear();
   }
 
-  #file(file: string): { descriptor: number; size: number } {
+  #file(file: string): OpenFile {
     const known = this.#open.get(file);
     if (known) {
       this.#open.delete(file);
-      this.#open.set(file, known);
-      return known;
+      if (known.stamp === stampOf(statSync(file, { throwIfNoEntry: false }))) {
+        this.#open.set(file, known);
+        return known;
+      }
+      closeSync(known.descriptor);
     }
     const opened = open(file);
     this.#open.set(file, opened);
@@ -55,15 +65,18 @@ export class ByteRanges {
   }
 }
 
-function open(file: string): { descriptor: number; size: number } {
+const stampOf = (stat: { dev: number; ino: number; size: number; mtimeMs: number } | undefined): string =>
+  stat === undefined ? 'gone' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+
+function open(file: string): OpenFile {
   let descriptor: number;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a named pipe must not wait for a writer
   } catch (fault) {
     throw new ServiceError('NOT_FOUND', `cannot read the file: ${(fault as NodeJS.ErrnoException).code ?? fault}`);
   }
   const stat = fstatSync(descriptor);
-  if (stat.isFile()) return { descriptor, size: stat.size };
+  if (stat.isFile()) return { descriptor, size: stat.size, stamp: stampOf(stat) };
   closeSync(descriptor);
   throw new ServiceError('INVALID_ARGUMENT', 'cannot read the file: not a regular file');
 }

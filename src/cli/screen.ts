@@ -34,8 +34,6 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
       if (flags.jsonl === true ? files.length > 0 : files.length === 0) {
         throw new CommandFailure(exitCodes.usage, 'give files, or --jsonl and lines on standard input');
       }
-      // A reader that has seen enough (`| head`) is no fault.
-      process.stdout.on('error', () => process.exit(exitCodes.fine));
       const screener = await makeScreener(flags.data);
       const failed =
         flags.jsonl === true

@@ -51,7 +51,14 @@ export const ConfigSchema = z.strictObject({
       lifeS: z.int().min(60).max(2_592_000).default(limits.token.lifeS).describe('Life of an access token in seconds.'),
     })
     .prefault({}),
-  engines: z.int().min(1).max(32).default(1).describe('Number of engine processes.'),
+  engines: z
+    .int()
+    .min(1)
+    .max(32)
+    .default(1)
+    .describe(
+      `Number of engine processes. One is enough: screening 200 calls takes well under one core. Each carries at most ${limits.engine.sessionsPerEngine} sessions.`,
+    ),
   stream: z
     .strictObject({
       maxSessions: z

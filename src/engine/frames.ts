@@ -6,6 +6,7 @@
 //   slice:  u32 LE session, then the audio
 import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
+import { limits } from '../protocol/limits.js';
 
 const lengthBytes = 4;
 const sliceHeaderBytes = lengthBytes + 1 + 4;
@@ -57,6 +58,11 @@ export class FrameWriter<Message extends { readonly type: string }> {
 
 const isSlice = (message: { readonly type: string }): message is SliceMessage => message.type === 'slice';
 
+/** What came is no frame: whatever follows cannot be understood either. */
+export class FrameFault extends Error {
+  override readonly name = 'FrameFault';
+}
+
 export class FrameReader<Message extends { readonly type: string }> {
   /** pieces of a frame that is not whole yet */
   #pieces: Buffer[] = [];
@@ -66,6 +72,7 @@ export class FrameReader<Message extends { readonly type: string }> {
   /** A slice's bytes are a view of what was read; they stay valid, because the pipe never reads into them again. */
   constructor(readonly take: (message: Message | SliceMessage) => void) {}
 
+  /** Throws FrameFault for what is no frame. */
   push(chunk: Buffer): void {
     this.#pieces.push(chunk);
     this.#have += chunk.length;
@@ -74,7 +81,9 @@ export class FrameReader<Message extends { readonly type: string }> {
     let at = 0;
     this.#need = lengthBytes;
     while (data.length - at >= lengthBytes) {
-      const end = at + lengthBytes + data.readUInt32LE(at);
+      const bytes = data.readUInt32LE(at);
+      if (bytes < 1 || bytes > limits.engine.frameBytes) throw new FrameFault(`a frame of ${bytes} bytes`);
+      const end = at + lengthBytes + bytes;
       if (end > data.length) {
         this.#need = end - at;
         break;
@@ -87,7 +96,16 @@ export class FrameReader<Message extends { readonly type: string }> {
   }
 
   #frame(frame: Buffer): Message | SliceMessage {
-    if (frame[0] !== frameKind.slice) return deserialize(frame.subarray(1)) as Message;
+    if (frame[0] !== frameKind.slice) return object<Message>(frame.subarray(1));
+    if (frame.length < sliceHeaderBytes - lengthBytes) throw new FrameFault('a slice without a session');
     return { type: 'slice', session: frame.readUInt32LE(1), bytes: frame.subarray(5) };
+  }
+}
+
+function object<Message>(body: Buffer): Message {
+  try {
+    return deserialize(body) as Message;
+  } catch (fault) {
+    throw new FrameFault('a message that cannot be read', { cause: fault });
   }
 }

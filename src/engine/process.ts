@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { unreachable } from '../protocol/unreachable.js';
-import { FrameReader, FrameWriter } from './frames.js';
+import { FrameFault, FrameReader, FrameWriter } from './frames.js';
 import type { ClipResult, FromEngine, Refusal, ToEngine } from './messages.js';
 
 /** `waiting` until its start delay is over, `draining` when it takes nothing new. */
@@ -46,6 +46,7 @@ export class EngineProcess {
   /** first for the start, then for the pings */
   #watch: NodeJS.Timeout | undefined;
   #unanswered = 0;
+  #broken = false;
   #sequence = 0;
   readonly #onReady: Array<() => void> = [];
   readonly #onGone: Array<() => void> = [];
@@ -106,13 +107,26 @@ export class EngineProcess {
     child.on('close', () => this.#gone()); // after the last frame was read
     const pipe = child.stdio[enginePipe] as Duplex;
     const reader = new FrameReader<FromEngine>((message) => this.#take(message as FromEngine));
-    pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+    pipe.on('data', (chunk: Buffer) => {
+      if (!this.#broken) this.#read(reader, chunk);
+    });
     pipe.on('error', () => {}); // shows as the exit that caused it
     this.#pipe = new FrameWriter(pipe);
     for (const message of this.options.greeting()) this.send(message);
     for (const message of this.#backlog) this.send(message);
     this.#backlog = [];
     this.#watch = setTimeout(() => this.kill(), this.options.startMs);
+  }
+
+  /** An engine that talks rubbish is as good as dead; what it says after that is not read. */
+  #read(reader: FrameReader<FromEngine>, chunk: Buffer): void {
+    try {
+      reader.push(chunk);
+    } catch (fault) {
+      if (!(fault instanceof FrameFault)) throw fault;
+      this.#broken = true;
+      this.kill();
+    }
   }
 
   #ping(): void {

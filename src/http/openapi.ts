@@ -49,6 +49,8 @@ const authErrors: Readonly<Record<AuthKind, readonly ErrorName[]>> = {
   admin: ['ADMIN_ONLY'],
 };
 
+const handshakeErrors = ['UNAUTHENTICATED', 'INVALID_ARGUMENT', 'UPGRADE_REQUIRED', 'OVERLOADED', 'STOPPING'] as const;
+
 const securitySchemes = {
   basic: { type: 'http', scheme: 'basic', description: 'appkey and secret; https only' },
   token: { type: 'apiKey', in: 'header', name: 'X-Svc-Access-Token' },
@@ -71,7 +73,7 @@ function operation(route: Route): Json {
     tags: [route.id.split('.', 1)[0]],
     summary: route.summary,
     ...security(route.auth),
-    parameters: parameters(route),
+    parameters: [...parameters(route), ...headerParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example) }),
     responses: {
       [status]: { description: 'success', content: { [type]: { schema: schemaOf(route.reply, 'output') } } },
@@ -98,7 +100,7 @@ function handshake(socket: SocketRoute): Json {
     parameters: [...parameters(params), tokenInQuery],
     responses: {
       101: { description: 'WebSocket' },
-      ...failures(['UNAUTHENTICATED', 'INVALID_ARGUMENT', 'UPGRADE_REQUIRED', 'OVERLOADED']),
+      ...failures([...handshakeErrors, ...(socket.errors ?? [])]),
     },
     ...(messages.length === 0
       ? {}
@@ -132,6 +134,15 @@ function parameters(route: Pick<Route, 'params' | 'query' | 'path' | 'auth'>): J
     ...fromQuery,
   ];
 }
+
+const headerParameters = ({ headers = {} }: Pick<Route, 'headers'>): Json[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+    description,
+  }));
 
 function propertiesOf(schema: z.ZodType | undefined): { properties: Record<string, unknown>; required: string[] } {
   if (schema === undefined) return { properties: {}, required: [] };

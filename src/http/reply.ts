@@ -1,5 +1,5 @@
 // The one place where a refusal becomes bytes, on a reply or on a bare socket.
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, type ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -26,14 +26,14 @@ export function errorReply(error: ServiceError, traceToken: string | undefined, 
 export function endWithError(
   socket: Duplex,
   error: ServiceError,
-  options: { traceToken?: string; realm: string; headers?: Record<string, string> },
+  options: { traceToken?: string; realm: string },
 ): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const reply = errorReply(error, options.traceToken, options.realm);
-  const headers = { ...reply.headers, ...options.headers, connection: 'close' };
+  const headers = { ...reply.headers, connection: 'close' };
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(reply.body)) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.on('error', () => socket.destroy()); // the peer may already be gone
@@ -46,4 +46,27 @@ export function endWithError(
 
 /** Whether the rest of the request is not worth reading: the connection ends with the reply. */
 export const closesConnection = (error: ServiceError): boolean =>
-  error.code === 'BODY_TOO_LARGE' || error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';
+  error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';
+
+/**
+ * A reply to a client that is still sending. A socket that is closed with bytes unread resets, and the reply is lost
+ * with it: so it is written at once, and ends when the rest has been read and forgotten, or after a while.
+ */
+export function replyEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: ReplyBytes,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.write(body);
+  const linger = setTimeout(() => {
+    response.end();
+    request.socket.destroySoon();
+  }, limits.http.lingerMs);
+  response.once('close', () => clearTimeout(linger));
+  request.once('end', () => {
+    clearTimeout(linger);
+    response.end();
+  });
+  request.resume();
+}

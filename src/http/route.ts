@@ -86,6 +86,8 @@ interface RouteFacts {
   readonly path: string;
   readonly summary: string;
   readonly auth: AuthKind;
+  /** Request headers of its own, name and meaning, for OpenAPI. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Beyond those that follow from auth, params, query and body. */
   readonly errors?: readonly ErrorName[];
   readonly example?: Example;
@@ -131,6 +133,8 @@ export interface SocketRoute {
   readonly path: string;
   readonly summary: string;
   readonly auth: 'token';
+  /** Refusals of the handshake beyond those that every handshake has. */
+  readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodType;
   /** Messages of both directions, for OpenAPI's components. */
   readonly messages?: Readonly<Record<string, z.ZodType>>;

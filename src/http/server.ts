@@ -10,7 +10,8 @@ import type { Admission, Visit } from './admission.js';
 import { type AuthChecks, authenticate, type Query } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
-import { closesConnection, errorReply } from './reply.js';
+import { joinUrl, matchPath, splitUrl } from './path.js';
+import { closesConnection, errorReply, replyEarly } from './reply.js';
 import { Answer, type Call, type Identity, type Route, type SocketRoute } from './route.js';
 
 export interface RequestFacts {
@@ -50,6 +51,8 @@ interface Passage {
   readonly startedAt: number;
   readonly abort: AbortController;
   visit: Visit | undefined;
+  /** of the body's kind; 0 until it is known */
+  maxBodyBytes: number;
   identity: Identity | null;
   fault: ServiceError | undefined;
 }
@@ -70,7 +73,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     return503OnClosing: false,
     requestTimeout: limits.requestTimeoutMs,
     bodyLimit: limits.jsonBodyBytes,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathPartBytes },
+    rewriteUrl: ({ url = '/' }) => joinUrl(splitUrl(url)),
+    routerOptions: { maxParamLength: limits.pathPartBytes },
     serverFactory: (handler) => {
       listener = new Listener(
         { tls: options.tls, limits, realm: options.realm, onUpgrade: options.onUpgrade },
@@ -120,6 +124,7 @@ function newPassage(options: HttpServerOptions): Passage {
     startedAt: performance.now(),
     abort: new AbortController(),
     visit: undefined,
+    maxBodyBytes: 0,
     identity: null,
     fault: undefined,
   };
@@ -141,6 +146,7 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
     preParsing: (request, _reply, payload, done) => {
       if (body !== undefined) {
         const { maxBytes } = acceptBody(body, request.headers);
+        request.passage.maxBodyBytes = maxBytes;
         const stated = request.headers['content-length'];
         request.passage.visit?.reserve(stated === undefined ? maxBytes : Number(stated));
       }
@@ -196,10 +202,12 @@ function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
 
 /** 404, or 405 with Allow where another method of the path exists. */
 function unknownPath(request: FastifyRequest, options: HttpServerOptions): ServiceError {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const { path } = splitUrl(request.url);
   const known: { method: string; path: string }[] = [...options.routes];
   for (const socket of options.sockets ?? []) known.push({ method: 'GET', path: socket.path });
-  const allowed = [...new Set(known.filter((each) => fits(each.path, path)).map((each) => each.method))];
+  const allowed = [
+    ...new Set(known.filter((each) => matchPath(each.path, path) !== undefined).map((each) => each.method)),
+  ];
   if (allowed.length === 0) return new ServiceError('NOT_FOUND', 'no such path');
   return new MethodNotAllowed(allowed.sort().join(', '));
 }
@@ -210,20 +218,17 @@ class MethodNotAllowed extends ServiceError {
   }
 }
 
-function fits(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.replace(/\/+$/, '').split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-  );
-}
-
 /** The one place where a fault becomes a reply. */
 function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const error = fromFramework(fault, request) ?? asServiceError(fault);
   request.passage.fault = error;
-  const { status, headers, body } = errorReply(error, request.passage.traceToken, options.realm);
+  const bytes = errorReply(error, request.passage.traceToken, options.realm);
+  if (error.code === 'BODY_TOO_LARGE' && !request.raw.complete) {
+    reply.hijack();
+    replyEarly(request.raw, reply.raw, bytes);
+    return;
+  }
+  const { status, headers, body } = bytes;
   if (error instanceof MethodNotAllowed) reply.header('allow', error.allow);
   if (closesConnection(error)) reply.header('connection', 'close');
   if (error.row.statusText !== undefined) reply.raw.statusMessage = error.row.statusText;
@@ -238,7 +243,7 @@ function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | 
     case 400:
       return new ServiceError('MALFORMED_REQUEST', fault.message);
     case 413:
-      return tooLarge(request.routeOptions.bodyLimit);
+      return tooLarge(request.passage.maxBodyBytes);
     case 414:
       return new ServiceError('URI_TOO_LONG');
     case 415:

@@ -3,9 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { appsCommand } from '../cli/apps.js';
 import { configCommand } from '../cli/config.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { modelsCommand } from '../cli/models.js';
 import { openapiCommand } from '../cli/openapi.js';
 import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
+import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { createLog } from '../ops/log.js';
 import { version } from './version.js';
 
@@ -16,6 +18,7 @@ const program = new Command('tonegate')
   .description('the speech brain of an outbound-dialer gateway')
   .version(version)
   .exitOverride()
+  .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
 // The large parts (server, database, addon) are loaded only by the command that needs them.
@@ -34,6 +37,7 @@ for (const command of [
   }),
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
   appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
+  modelsCommand(async () => (await import('./local-models.js')).localModels),
   configCommand(),
   openapiCommand(async () => (await import('./catalogue.js')).describeInterfaces()),
 ]) {

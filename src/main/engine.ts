@@ -31,6 +31,7 @@ pipe.on('data', (chunk: Buffer) => reader.push(chunk));
 pipe.on('close', () => process.exit(0));
 pipe.on('end', () => process.exit(0));
 pipe.on('error', () => process.exit(0));
+process.stderr.on('error', () => {}); // whoever read it may have gone
 // A Ctrl-C reaches the whole process group; the gateway decides when an engine stops.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { Admission } from '../http/admission.js';
-import type { AuthChecks } from '../http/auth.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
@@ -29,9 +28,7 @@ import { version } from './version.js';
 export interface FeatureContext {
   readonly config: Config;
   readonly log: Logger;
-  readonly checks: AuthChecks;
   readonly metrics: Metrics;
-  readonly newTraceToken: () => string;
 }
 
 export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
@@ -90,7 +87,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
   const metrics = createMetrics();
-  const context = { config, log, checks, metrics, newTraceToken: randomUUID };
+  const context = { config, log, metrics };
   const features: Feature[] = [];
   for (const make of options.features) {
     const feature = await make(context);

@@ -175,9 +175,14 @@ const matches = (said: readonly TensorFacts[], found: readonly TensorFacts[]): b
     return real !== undefined && real.type === tensor.type && sameShape(tensor.shape, real.shape);
   });
 
-/** What the graph leaves open may be fixed by the manifest, not the other way round. */
+/**
+ * What the graph leaves open may be fixed by the manifest. The other way round only rows and outputs: they follow from
+ * the streaming plan, and the first run shows whether they fit.
+ */
 function sameShape(said: TensorFacts['shape'], found: TensorFacts['shape']): boolean {
-  return said.length === found.length && said.every((d, at) => typeof found[at] === 'string' || found[at] === d);
+  const fits = (dimension: number | string, real: number | string | undefined) =>
+    typeof real === 'string' || real === dimension || dimension === 'rows' || dimension === 'outputs';
+  return said.length === found.length && said.every((dimension, at) => fits(dimension, found[at]));
 }
 
 const listed = (title: string, tensors: readonly TensorFacts[]): string[] => [

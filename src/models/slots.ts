@@ -36,7 +36,7 @@ export function newerFirst(a: ModelName, b: ModelName): number {
 }
 
 /** `cn_8k_common` fits `cn_8k_*`. How many parts are named; undefined when it does not fit. */
-export function fit(pattern: string, property: string): number | undefined {
+export function fitOf(pattern: string, property: string): number | undefined {
   const [parts, wanted] = [pattern.split('_'), property.split('_')];
   if (parts.length !== wanted.length) return undefined;
   let named = 0;
@@ -52,7 +52,7 @@ export function bestSlot(slots: readonly string[], task: Task, property: string)
   let best: { slot: string; named: number } | undefined;
   for (const slot of [...slots].sort()) {
     const [itsTask, pattern = ''] = slot.split(' ');
-    const named = itsTask === task ? fit(pattern, property) : undefined;
+    const named = itsTask === task ? fitOf(pattern, property) : undefined;
     if (named !== undefined && (best === undefined || named > best.named)) best = { slot, named };
   }
   return best?.slot;

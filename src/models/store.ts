@@ -12,7 +12,17 @@ import type { Disk, LockHolder } from './disk.js';
 import { checkFile, readSmall, writeWhole } from './files.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
-import { Active, bestSlot, fit, type ModelName, nameOf, newerFirst, noneActive, sameModel, slotsOf } from './slots.js';
+import {
+  Active,
+  bestSlot,
+  fitOf,
+  type ModelName,
+  nameOf,
+  newerFirst,
+  noneActive,
+  sameModel,
+  slotsOf,
+} from './slots.js';
 
 export interface StoredModel {
   readonly manifest: Manifest;
@@ -105,7 +115,7 @@ export class ModelStore {
     const chosen = slot === undefined ? undefined : slots[slot];
     const active = models.filter(({ manifest }) => chosen !== undefined && sameModel(manifest, chosen));
     const named = ({ manifest }: StoredModel) =>
-      Math.max(...manifest.serves.map((pattern) => fit(pattern, property) ?? Number.NEGATIVE_INFINITY));
+      Math.max(...manifest.serves.map((pattern) => fitOf(pattern, property) ?? Number.NEGATIVE_INFINITY));
     const shipped = models
       .filter((model) => model.source === 'shipped' && model.manifest.task === task && named(model) >= 0)
       .sort((a, b) => named(b) - named(a));

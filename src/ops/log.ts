@@ -1,6 +1,7 @@
 // JSON lines on stderr (stdout belongs to what a command prints). Secrets never reach a line: requests are logged by
 // route, never by URL, and what slips into an object is struck out here.
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LineSink } from './line-sink.js';
 
 const secretKeys = [
   'authorization',
@@ -17,10 +18,7 @@ const secretKeys = [
 /** Waiting for a slow reader of stderr must not stall calls: up to this much is held, then lines are dropped. */
 const heldBytes = 1024 * 1024;
 
-export function createLog(
-  level: string,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false, maxLength: heldBytes }),
-): Logger {
+export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -34,4 +32,10 @@ export function createLog(
     },
     destination,
   );
+}
+
+function standardError(): DestinationStream {
+  const sink = new LineSink(2, heldBytes);
+  process.once('exit', () => sink.flushSync());
+  return sink;
 }

@@ -2,8 +2,9 @@
 import type { z } from 'zod';
 import { ServiceError } from './errors.js';
 
-/** More than this many complaints help nobody. */
+/** More than this many complaints help nobody, and a client must not choose how long a reply or a log line is. */
 const shown = 3;
+const shownCharacters = 64;
 
 export function describeIssues(error: z.ZodError, where = ''): string {
   const lines = error.issues.slice(0, shown).map((issue) => describe(issue, where));
@@ -23,7 +24,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
   const prefix = place === '' ? '' : `${place}: `;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => `unknown key ${pathOf(where, [...issue.path, key])}`).join(', ');
+      return unknownKeys(issue.keys.map((key) => pathOf(where, [...issue.path, key])));
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? `${prefix}required (${issue.expected})`
@@ -41,6 +42,14 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
     default:
       return `${prefix}${issue.message}`;
   }
+}
+
+function unknownKeys(keys: readonly string[]): string {
+  const named = keys
+    .slice(0, shown)
+    .map((key) => `unknown key ${key.length > shownCharacters ? `${key.slice(0, shownCharacters)}…` : key}`);
+  const more = keys.length - named.length;
+  return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
 }
 
 /** A schema's own message (it may name the whole range) wins over one that is put together here. */

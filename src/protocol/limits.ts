@@ -55,6 +55,8 @@ export const limits = {
     textFrameBytes: 256 * KiB,
     /** 1000 ms of 48 kHz PCM, with room */
     binaryFrameBytes: 128 * KiB,
+    /** a slice may be cut into TCP segments, hardly into frames; small fragments without end are an attack */
+    frameFragments: 1_024,
     pingMs: 15_000,
     /** outbound: soft drops interim results, hard ends the connection */
     softBufferedBytes: 256 * KiB,
@@ -86,7 +88,10 @@ export const limits = {
     restartMinMs: 100,
     restartMaxMs: 15_000,
     oneShotQueue: 32,
-    sessionsPerEngine: 256,
+    /** not below stream.maxSessions: one engine carries them all */
+    sessionsPerEngine: 512,
+    /** between gateway and engine: a one-shot body and its message, with room */
+    frameBytes: 8 * MiB,
     /** a replaced engine may keep its live sessions for so long */
     swapMs: 600_000,
     /** a run of this length forgets earlier crashes */

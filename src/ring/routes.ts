@@ -23,6 +23,10 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
       summary: 'Screen a whole recording of early media',
       auth: 'token',
       params: z.object({ property: z.string() }),
+      headers: {
+        'X-Svc-Config':
+          'required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, audioFormat',
+      },
       body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
       reply: RingClipReply,
       errors: [

@@ -22,7 +22,6 @@ export interface RingStreamParts {
   readonly engines: Pick<Engines, 'openSession'>;
   readonly endOnRingback: boolean;
   readonly log: Logger;
-  readonly onSession?: (running: 1 | -1) => void;
   readonly onVerdict?: (verdict: RingVerdict) => void;
 }
 
@@ -33,6 +32,7 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
     summary: 'Screen a call while it rings: START, audio slices, RESULT, END',
     auth: 'token',
     params: z.object({ property: z.string() }),
+    errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND'],
     messages: { RingStart, StreamEnd, RingServerMessage },
     open: ({ params }) => new RingStream(parts, parseSpeechProperty(params.property ?? '')),
   };
@@ -53,13 +53,7 @@ class RingStream implements StreamProtocol {
     const audioMaxMs = Math.round(config.audioMax * 1_000);
     const log = this.parts.log.child({ traceToken, property: this.property.name });
     let cancelled = false;
-    let over = false;
 
-    const leave = () => {
-      if (over) return;
-      over = true;
-      this.parts.onSession?.(-1);
-    };
     const onEvent = (event: SessionEvent) => {
       switch (event.type) {
         case 'room':
@@ -78,11 +72,9 @@ class RingStream implements StreamProtocol {
           return;
         }
         case 'ended':
-          leave();
           out.ended(cancelled ? 'CANCEL' : reasonOf(event.cause));
           return;
         case 'failed':
-          leave();
           out.failed(event.error);
           return;
         default:
@@ -92,7 +84,6 @@ class RingStream implements StreamProtocol {
 
     const { endOnRingback, engines } = this.parts;
     const session = engines.openSession({ kind: 'ring', coding, audioMaxMs, endOnRingback }, onEvent);
-    this.parts.onSession?.(1);
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
     return {
@@ -103,10 +94,7 @@ class RingStream implements StreamProtocol {
           return 'ending';
         },
         push: (slice) => session.push(slice),
-        close: () => {
-          leave();
-          session.close();
-        },
+        close: () => session.close(),
       },
       ...(warning && { warning }),
     };

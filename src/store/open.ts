@@ -43,8 +43,8 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
     db.pragma('trusted_schema = OFF');
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
+    db.pragma(`application_id = ${applicationId}`); // first: what a cut leaves half migrated must still be known as ours
     const outcome = migrate(db, migrations);
-    db.pragma(`application_id = ${applicationId}`);
     return { db, ...outcome };
   } catch (fault) {
     db?.close();

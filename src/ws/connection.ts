@@ -148,6 +148,7 @@ export class Connection {
         if (!this.#parts.protocol.takesAudio) {
           throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
         }
+        this.#refuseHuge(slice);
         if (state.session.push(slice)) this.#clock.again();
         else this.#holdBack();
         return;
@@ -157,6 +158,13 @@ export class Connection {
       default:
         return;
     }
+  }
+
+  /** No second of any format is as long; the engine need not look at it. */
+  #refuseHuge(slice: Buffer): void {
+    const { binaryFrameBytes } = this.#parts.limits;
+    if (slice.length <= binaryFrameBytes) return;
+    throw new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes, must be at most ${binaryFrameBytes}`);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type AuthChecks, authenticate, type Query } from '../http/auth.js';
+import { matchPath, splitUrl } from '../http/path.js';
 import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
@@ -32,9 +33,6 @@ export interface StreamHost {
   stop(): void;
 }
 
-/** A slice may be cut into TCP segments, hardly into frames; small fragments without end are an attack. */
-const maxFragments = 1_024;
-
 export function createStreamHost(options: StreamHostOptions): StreamHost {
   const streamLimits: StreamLimits = { ...defaultLimits.stream, ...options.limits };
   const nowMs = options.nowMs ?? (() => performance.now());
@@ -45,7 +43,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: Math.max(streamLimits.textFrameBytes, streamLimits.binaryFrameBytes),
-    maxFragments,
+    maxFragments: streamLimits.frameFragments,
     ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
   });
   const ticking = setInterval(() => {
@@ -54,12 +52,12 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   ticking.unref();
 
   const admit = (request: IncomingMessage, secure: boolean): { route: StreamRoute; protocol: StreamProtocol } => {
-    const { path, query } = locate(request.url ?? '');
+    const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'no such path');
     if (stopping) throw new ServiceError('STOPPING');
     if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
-    const auth = { headers: request.headers, query, secure, tokenInQuery: true };
+    const auth = { headers: request.headers, query: queryOf(query), secure, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
     if (!identity) throw new ServiceError('UNAUTHENTICATED');
     return { route: found.route, protocol: found.route.open({ params: found.params, identity }) };
@@ -114,46 +112,24 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   };
 }
 
-/** Path without trailing slashes, and the query with repeated keys as lists (which no check accepts). */
-function locate(url: string): { path: string; query: Query } {
-  const mark = url.indexOf('?');
-  const path = (mark < 0 ? url : url.slice(0, mark)).replace(/\/+$/, '');
-  const search = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+/** Repeated keys become lists, which no check accepts. */
+function queryOf(text: string): Query {
+  const search = new URLSearchParams(text);
   const query: Record<string, unknown> = Object.create(null);
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key);
     query[key] = values.length === 1 ? values[0] : values;
   }
-  return { path, query };
+  return query;
 }
 
 function find(
   routes: readonly StreamRoute[],
   path: string,
 ): { route: StreamRoute; params: Record<string, string> } | undefined {
-  const parts = path.split('/');
   for (const route of routes) {
-    const params = match(route.path.split('/'), parts);
+    const params = matchPath(route.path, path);
     if (params) return { route, params };
   }
   return undefined;
-}
-
-function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, wanted] of pattern.entries()) {
-    const part = parts[index] ?? '';
-    if (!wanted.startsWith(':')) {
-      if (wanted !== part) return undefined;
-      continue;
-    }
-    if (part === '' || part.length > defaultLimits.http.pathPartBytes) return undefined;
-    try {
-      params[wanted.slice(1)] = decodeURIComponent(part);
-    } catch {
-      return undefined;
-    }
-  }
-  return params;
 }

@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 
 const DEFAULT_WAIT_MS = 5_000; // vitest's own second is short when every core is taken
-const timeFactor = Number(process.env['TEST_TIME_FACTOR'] ?? 1);
+const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 function stretched<Options extends { timeout?: number; interval?: number }>(options: number | Options | undefined) {
   const given = typeof options === 'number' ? { timeout: options } : (options ?? {});

@@ -1,7 +1,7 @@
 // The `tonegate` command as a user runs it: the built program, its output and its exit codes.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +96,24 @@ describe('tonegate serve', () => {
     const second = await serve();
     expect(second.stderr()).not.toContain('First start');
     expect(await end(second, 'SIGINT')).toBe(0);
+  });
+
+  it('serves on when nobody reads its output any more, and ends with 0', async () => {
+    const served = await serve();
+    const { appkey, secret } = demoOf(served.stderr());
+    served.child.stdout?.destroy();
+    served.child.stderr?.destroy();
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const path = `/v10/auth/get-access-token?appkey=${appkey}`;
+    for (const [wanted, password] of [
+      [401, 'wrong'],
+      [401, 'wrong'],
+      [200, secret],
+    ] as const) {
+      const reply = await call(served.ready.https + path, { ca, headers: { authorization: basic(appkey, password) } });
+      expect(reply.status).toBe(wanted);
+    }
+    expect(await end(served)).toBe(0);
   });
 
   it('keeps its secrets to their owner', async () => {
@@ -207,6 +225,18 @@ describe('tonegate apps', () => {
     expect(await json('list')).toHaveLength(1);
   });
 
+  it('says that a gateway hangs: exit 4', async () => {
+    await tonegate('apps', 'list', '--data', data);
+    const hanging = net.createServer().listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const admin = `http://127.0.0.1:${(hanging.address() as net.AddressInfo).port}`;
+    writeFileSync(join(data, 'gateway.json'), JSON.stringify({ pid: process.pid, admin }));
+    writeFileSync(join(data, 'admin.key'), 'any');
+    const { code, stderr } = await tonegate('apps', 'list', '--data', data);
+    expect([code, stderr]).toEqual([4, `tonegate: the gateway at ${admin} does not answer\n`]);
+    hanging.close();
+  });
+
   it('prints for people without --json', async () => {
     const added = await tonegate('apps', 'add', 'dialer', '--data', data);
     expect(added.stdout).toMatch(/^appkey {2}\S+\nsecret {2}\S+\n$/);
@@ -255,6 +285,27 @@ describe('the other commands', () => {
     });
     expect((await once(child, 'close'))[0]).toBe(0);
     expect(stderr).toContain('no upstream is configured');
+  });
+
+  it('a command whose reader has seen enough ends with 0', async () => {
+    const child = spawn(process.execPath, [program, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.push(child);
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(stderr).toBe('');
+  });
+
+  it.runIf(existsSync('/dev/full'))('a command whose output finds the disk full ends with 5 and says so', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program, 'openapi'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    running.push(child);
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => (stderr += chunk));
+    expect((await once(child, 'close'))[0]).toBe(5);
+    expect(stderr).toMatch(/^tonegate: standard output: ENOSPC/);
   });
 
   it('--version and --help end with 0', async () => {

@@ -1,5 +1,7 @@
 // What the house does with requests of every shape, on real sockets, before any feature sees them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorNames, errorRow } from '../../src/protocol/errors.js';
 import { type CallOptions, call } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
@@ -137,6 +139,37 @@ describe('bodies', () => {
     const chunked = await echo(large, { ...json, 'transfer-encoding': 'chunked' });
     expect([chunked.status, chunked.json.error.code]).toEqual([413, 41300]);
     expect((await echo(Buffer.alloc(probeBodyBytes, 0x20))).json.error.code).toBe(40001);
+  });
+
+  it.each(['keep-alive', 'close'])(
+    'over the limit are answered although the client is still sending, and the rest is read: Connection: %s',
+    async (connection) => {
+      const socket = net.connect(gateway.httpPort, '127.0.0.1');
+      const closed = once(socket, 'close'); // rejects when the connection is reset
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+      const head = (bytes: number) =>
+        `POST /probe/echo HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+      socket.write(head(5 * 2 ** 20));
+      await vi.waitFor(() => expect(answer).toMatch(/HTTP\/1\.1 413[\s\S]*"code":41300/));
+      for (let part = 0; part < 80; part++) {
+        if (!socket.write(Buffer.alloc(2 ** 16, 0x20))) await once(socket, 'drain');
+      }
+      if (connection === 'keep-alive') {
+        socket.write(`${head(12)}{"text":"a"}`);
+        await vi.waitFor(() => expect(answer).toContain('HTTP/1.1 200'));
+        socket.end();
+      }
+      await closed;
+    },
+  );
+
+  it('with any number of unknown keys, however long, get a short answer', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}`.repeat(8), 1]));
+    const many = (await echo(JSON.stringify({ text: 'a', ...keys }))).json.error.message;
+    expect(many).toMatch(/^unknown key \S+, unknown key \S+, unknown key \S+, and 37 more$/);
+    const long = (await echo(JSON.stringify({ text: 'a', ['k'.repeat(500)]: 1 }))).json.error.message;
+    expect(long).toBe(`unknown key ${'k'.repeat(64)}…`);
   });
 
   it('of a route with two types are told apart by Content-Type, each with its own limit', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FrameReader, FrameWriter } from '../../src/engine/frames.js';
+import { FrameFault, FrameReader, FrameWriter } from '../../src/engine/frames.js';
 
 interface Note {
   readonly type: 'note';
@@ -78,4 +78,14 @@ it('nothing is written to a pipe that has ended', () => {
   pipe.on('error', () => expect.unreachable());
   writer.send({ type: 'note', value: 1 });
   expect(pipe.writableLength).toBe(0);
+});
+
+it.each([
+  ['a frame without a kind', [0, 0, 0, 0]],
+  ['a length beyond any message', [0xff, 0xff, 0xff, 0xff]],
+  ['a slice without a session', [3, 0, 0, 0, 1, 0, 0]],
+  ['a message that is none', [3, 0, 0, 0, 0, 1, 2]],
+])('%s is a fault of its own, not a wait for more', (_, bytes) => {
+  const reader = new FrameReader<Note>(() => expect.unreachable());
+  expect(() => reader.push(Buffer.from(bytes))).toThrow(FrameFault);
 });

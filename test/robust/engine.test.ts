@@ -160,6 +160,17 @@ describe('the supervisor', () => {
     rmSync(directory, { recursive: true });
   });
 
+  it('kills an engine that talks rubbish, and goes on trying', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'tonegate-entry-'));
+    const entry = join(directory, 'engine.mjs');
+    const rubbish =
+      "import { writeSync } from 'node:fs';\nwriteSync(3, 'no frame at all');\nsetInterval(() => {}, 1_000);\n";
+    writeFileSync(entry, rubbish);
+    const engines = start({ entry, limits: { restartMinMs: 20, restartMaxMs: 40 } });
+    await vi.waitFor(() => expect(engines.restarts).toBeGreaterThan(1), { timeout: 15_000 });
+    rmSync(directory, { recursive: true });
+  });
+
   it('replaces an engine without a gap: calls under way end on the old one, new ones start on the new one', async () => {
     const engines = start();
     await engines.ready();

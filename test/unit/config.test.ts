@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, dataDirOf, loadConfig } from '../../src/config/config.js';
 import { configReference } from '../../src/config/reference.js';
 import { settings } from '../../src/config/settings.js';
+import { limits } from '../../src/protocol/limits.js';
 
 let dataDir: string;
 beforeEach(() => {
@@ -32,6 +33,11 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ host: '127.0.0.1', httpPort: 8080, httpsPort: 8443, engines: 1, dataDir });
     expect(config.ring.oneShotMs).toBe(120_000);
     expect(origins).toEqual({});
+  });
+
+  it('lets one engine carry every session that the gateway lets in by default', () => {
+    const { engines, stream } = load().config;
+    expect(engines * limits.engine.sessionsPerEngine).toBeGreaterThanOrEqual(stream.maxSessions);
   });
 
   it('takes a flag before the environment, the environment before the file, the file before the default', () => {

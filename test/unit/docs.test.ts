@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue, describeInterfaces } from '../../src/main/catalogue.js';
+import { manifestReference } from '../../src/models/manifest-page.js';
 import { errorNames } from '../../src/protocol/errors.js';
 import { errorReference } from '../../src/protocol/errors-page.js';
 
@@ -14,6 +15,12 @@ describe('docs/errors.md', () => {
 
   it('is made from the error table', () => {
     expect(page('errors.md')).toBe(errorReference());
+  });
+});
+
+describe('docs/model-manifest.md', () => {
+  it('is made from the schema of the manifest', () => {
+    expect(page('model-manifest.md')).toBe(manifestReference());
   });
 });
 

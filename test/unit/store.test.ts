@@ -53,6 +53,15 @@ describe('opening', () => {
     closeStore(second);
   });
 
+  it('a first start that was cut short between two migrations is taken up where it stopped', () => {
+    writeFileSync(join(migrations, '0002-second.sql'), 'CREATE TABLE a (y INTEGER) STRICT;'); // fails: a is there
+    expect(open).toThrow('already exists');
+    writeFileSync(join(migrations, '0002-second.sql'), 'CREATE TABLE b (y INTEGER) STRICT;');
+    const { db, applied } = open();
+    expect([applied, schemaVersion(db)]).toEqual([['second'], 2]);
+    closeStore(db);
+  });
+
   it('refuses a file that is no database', () => {
     writeFileSync(file, 'this is not a database, but it is long enough to be looked at '.repeat(20));
     expect(refusal()).toMatchObject({ reason: 'damaged', message: expect.stringContaining(file) });
@@ -61,7 +70,9 @@ describe('opening', () => {
   it('refuses a damaged database', () => {
     const { db } = open();
     const insert = db.prepare('INSERT INTO a VALUES (?)');
-    for (let x = 0; x < 5_000; x++) insert.run(x);
+    db.transaction(() => {
+      for (let x = 0; x < 5_000; x++) insert.run(x);
+    })();
     closeStore(db);
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 4_096 + 100, 4_096 * 4);

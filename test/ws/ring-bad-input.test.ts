@@ -107,6 +107,15 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
     expect(session[1]).toMatchObject({ errMessage: `slice: ${ms} ms, must be 40-1000 ms` });
   });
 
+  it('and so is one of more bytes than a second of any format has', async () => {
+    client.start({ audioFormat: 'svc_opus', encParams: 'ar:48000' });
+    client.audio(Buffer.alloc(limits.stream.binaryFrameBytes + 1));
+    expect((await client.session())[1]).toMatchObject({
+      errCode: errorRow('BAD_SLICE').code,
+      errMessage: `slice: ${limits.stream.binaryFrameBytes + 1} bytes, must be at most ${limits.stream.binaryFrameBytes}`,
+    });
+  });
+
   it('and so is half a sample', async () => {
     client.start();
     client.audio(Buffer.alloc(1_601));

@@ -72,7 +72,6 @@ class LineTracker {
   enum class Step { kNone, kOpened, kClosed };
 
   explicit LineTracker(const Band& band) : band_(band) {}
-  void Reset() { *this = LineTracker(band_); }
 
   const Band& band() const { return band_; }
   Step Push(const LineHop& hop);
@@ -96,7 +95,6 @@ class LineTracker {
   Burst Summary() const;
   // The gap in progress. REQUIRES: not open()
   Gap GapSummary() const;
-  int64_t open_from() const { return static_cast<int64_t>(on_edge_); }
 
   // Ends an open burst where the audio ends. True when there was one.
   bool Finish();

@@ -18,7 +18,8 @@ struct Intervals {
   static constexpr int kMost = 2 * static_cast<int>(LineTracker::kKept);
   float length_ms[kMost];
   int count = 0;
-  int first_heard = -1;  // index of the first burst that was ever heard, if it is among them
+  int first_heard = -1;     // index of the first burst that was ever heard, if it is among them
+  bool from_start = false;  // and it was there with the first sample
 
   explicit Intervals(const LineTracker& tracker) {
     if (tracker.open()) {
@@ -29,7 +30,10 @@ struct Intervals {
     }
     for (size_t i = 0; i < tracker.closed() && count < kMost - 1; ++i) {
       length_ms[count++] = tracker.recent(i).length_ms();
-      if (i + 1 == tracker.closed() && !tracker.forgot()) first_heard = count - 1;
+      if (i + 1 == tracker.closed() && !tracker.forgot()) {
+        first_heard = count - 1;
+        from_start = tracker.recent(i).from_start;
+      }
       length_ms[count++] = tracker.recent(i).before.length_ms;
     }
   }
@@ -50,9 +54,12 @@ bool LastFits(const CadenceRow& row, float now_ms, bool at_end) {
 bool Fits(const CadenceRow& row, const Intervals& seen) {
   if (seen.count < row.count) return false;
   for (int back = 1; back < row.count; ++back) {
-    const LengthMs& range = row.length[row.count - 1 - back];
-    const bool cut = row.first_may_be_cut && back == row.count - 1 && back == seen.first_heard;
-    if (!Within(seen.length_ms[back], {cut ? kShortestCutMs : range.min, range.max})) return false;
+    const bool first = back == row.count - 1 && back == seen.first_heard;
+    const bool cut = row.first_may_be_cut && first;
+    LengthMs range = row.length[row.count - 1 - back];
+    if (cut) range.min = kShortestCutMs;
+    if (first && seen.from_start && row.at_start.max > 0) range = row.at_start;
+    if (!Within(seen.length_ms[back], range)) return false;
     const float pair_ms = seen.length_ms[back] + seen.length_ms[back - 1];
     if (back > 1 && !Within(pair_ms, {cut ? 0.0F : row.pair.min, row.pair.max})) return false;
   }
@@ -93,7 +100,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   float dirt = 0;
   for (int i = 0; i < bursts; ++i) {
     const Burst& burst = burst_at(i);
-    dirt = std::max(dirt, Dirt(burst, noise));
+    dirt = std::max(dirt, Dirt(burst, noise, row.max_residual));
     dirt = std::max(dirt, std::abs(burst.level_dbm0 - newest.level_dbm0) / (0.5F + 5 * noise.shake()));
     dirt = std::max(dirt, std::abs(burst.hz - newest.hz) / (1.5F + 10 * noise.shake()));
   }

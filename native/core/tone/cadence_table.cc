@@ -4,29 +4,50 @@ namespace tonegate {
 namespace {
 
 // Nominal lengths, widened by 10 % of cadence, 10 % of jitter, and by a packet lost or repeated at an edge.
-constexpr LengthMs kBusy{250, 450};        // 350
-constexpr LengthMs kCongestion{525, 890};  // 700
-constexpr LengthMs kShort{55, 155};        // 100
-constexpr LengthMs kLong{300, 500};        // 400
-constexpr LengthMs kRing{735, 1235};       // 1000; Hungary rings 1250 ms
-constexpr LengthMs kPause{2950, 5100};     // 4000
-constexpr LengthMs kBusyPair{516, 885};    // keeps out Europe's 250/250 and 500/500
+constexpr LengthMs kBusy{250, 450};          // 350
+constexpr LengthMs kCongestion{525, 890};    // 700
+constexpr LengthMs kShort{55, 155};          // 100
+constexpr LengthMs kLong{300, 500};          // 400
+constexpr LengthMs kRing{735, 1215};         // 1000; Hungary rings 1250 ms
+constexpr LengthMs kRingAtStart{880, 1130};  // it may be the rest of a longer one: Spain and France ring 1500 ms
+constexpr LengthMs kPause{2950, 5100};       // 4000
+constexpr LengthMs kBusyPair{516, 885};      // keeps out Europe's 250/250 and 500/500
 constexpr LengthMs kCongestionPair{1090, 1760};
+constexpr LengthMs kRingPair{4030, 6200};  // Russia rings 800/3200
 constexpr LengthMs kAny{0, 1e9F};
+
+constexpr float kPure = 0.02F;     // a speech codec adds less than 0.005
+constexpr float kClipped = 0.05F;  // a sine 6 dB over the limit
 
 constexpr CadenceRow kProgressRows[] = {
     // Inside the second burst: no other signal has an off of this length between two bursts that long.
-    {EventKind::kBusy, 3, true, {kBusy, kBusy, {245, 460}}, kBusyPair, false, 1, -11},
-    {EventKind::kBusy, 4, false, {kBusy, kBusy, kBusy, {90, 480}}, kBusyPair, true, 1, -11},
-    {EventKind::kBusy, 5, true, {kBusy, kBusy, kBusy, kBusy, {245, 460}}, kBusyPair, true, 2, -3},
-    // Worn lines (clipping, fading, echo): the more often it comes, the less perfect it need be.
-    {EventKind::kBusy, 7, true, {kBusy, kBusy, kBusy, kBusy, kBusy, kBusy, {245, 460}}, kBusyPair, true, 3, -9},
+    {EventKind::kBusy, 3, true, {kBusy, kBusy, {245, 460}}, kBusyPair, false, 1, kPure, -11},
+    {EventKind::kBusy, 4, false, {kBusy, kBusy, kBusy, {90, 480}}, kBusyPair, true, 1, kPure, -11},
+    {EventKind::kBusy, 5, true, {kBusy, kBusy, kBusy, kBusy, {245, 460}}, kBusyPair, true, 2, kPure, -3},
+    // Clipped tones have overtones, as notes have: they must come more often.
+    {EventKind::kBusy,
+     7,
+     true,
+     {kBusy, kBusy, kBusy, kBusy, kBusy, kBusy, {245, 460}},
+     kBusyPair,
+     true,
+     1.5F,
+     kClipped,
+     -9},
     // A burst beyond congestion's needs only quiet; a shorter one needs more of it than congestion's gap.
-    {EventKind::kRingback, 2, false, {{880, 1235}, {700, 5100}}, kAny, false, 1, -11},
-    {EventKind::kRingback, 2, false, {kRing, {950, 5100}}, kAny, false, 1, -11},
-    {EventKind::kRingback, 4, false, {kRing, kPause, kRing, {150, 5100}}, kAny, true, 2, -3},
-    {EventKind::kRingback, 6, false, {kRing, kPause, kRing, kPause, kRing, {150, 5100}}, kAny, true, 3, -9},
-    {EventKind::kCongestion, 3, true, {kCongestion, kCongestion, kCongestion}, kCongestionPair, true, 1, -9},
+    {EventKind::kRingback, 2, false, {{880, 1215}, {700, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart},
+    {EventKind::kRingback, 2, false, {{825, 1215}, {950, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart},
+    {EventKind::kRingback, 4, false, {kRing, kPause, kRing, {150, 5100}}, kRingPair, true, 2, kPure, -3},
+    {EventKind::kRingback,
+     6,
+     false,
+     {kRing, kPause, kRing, kPause, kRing, {150, 5100}},
+     kRingPair,
+     true,
+     1.5F,
+     kClipped,
+     -9},
+    {EventKind::kCongestion, 3, true, {kCongestion, kCongestion, kCongestion}, kCongestionPair, true, 1, kPure, -9},
     {EventKind::kCongestion,
      5,
      true,
@@ -34,14 +55,23 @@ constexpr CadenceRow kProgressRows[] = {
      kCongestionPair,
      true,
      2,
+     kPure,
      -3},
-    {EventKind::kUnobtainable, 6, false, {kShort, kShort, kShort, kShort, kLong, {150, 500}}, kAny, true, 1.5F, -6},
-    {EventKind::kCallWaiting, 4, false, {kLong, {3200, 4800}, kLong, {200, 4800}}, kAny, true, 1.5F, -6},
+    {EventKind::kUnobtainable,
+     6,
+     false,
+     {kShort, kShort, kShort, kShort, kLong, {150, 500}},
+     kAny,
+     true,
+     1.5F,
+     kPure,
+     -6},
+    {EventKind::kCallWaiting, 4, false, {kLong, {3200, 4800}, kLong, {200, 4800}}, kAny, true, 1.5F, kPure, -6},
 };
 
 constexpr CadenceRow kCallingRows[] = {
-    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1, -12},
-    {EventKind::kCng, 3, true, {{400, 620}, {2400, 3700}, {350, 620}}, kAny, true, 2, -6},
+    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1, kPure, -12},
+    {EventKind::kCng, 3, true, {{400, 620}, {2400, 3700}, {350, 620}}, kAny, true, 2, kPure, -6},
 };
 
 }  // namespace

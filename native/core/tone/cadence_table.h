@@ -25,10 +25,12 @@ struct CadenceRow {
   int count;
   bool ends_on;
   LengthMs length[kLongest];
-  LengthMs pair;          // an on and an off side by side: their sum is steadier than each
-  bool first_may_be_cut;  // the first burst that was ever heard may be shorter than its range
-  float max_dirt;         // see quality.h
-  float max_gap_db;       // median level of each gap, against the tone
+  LengthMs pair;               // an on and an off side by side: their sum is steadier than each
+  bool first_may_be_cut;       // the first burst that was ever heard may be shorter than its range
+  float max_dirt;              // see quality.h
+  float max_residual;          // what a burst may hold besides its line in silence: clipping makes overtones
+  float max_gap_db;            // median level of each gap, against the tone
+  LengthMs at_start = {0, 0};  // of a first burst that was there with the first sample; {0, 0}: as any other
 };
 
 // One signal family on one line.

@@ -26,7 +26,6 @@ class DtmfReceiver {
   static constexpr int kColumnFirstBin = 37;  // 1209 to 1633 Hz with 3 %
   static constexpr int kColumnLastBin = 53;
 
-  void Reset() { *this = DtmfReceiver(); }
   bool down() const { return down_ >= 0; }
   // `rows`, `columns`: power in the bins above; `total`: above 200 Hz. kind kNone: no new key.
   ScreenEvent Push(const SpectrumView& spectrum, float rows, float columns, float total, int64_t end_sample);

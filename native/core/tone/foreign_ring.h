@@ -19,7 +19,6 @@ class ForeignRing {
   static constexpr int kLastBin = 19;
 
   ForeignRing();
-  void Reset() { *this = ForeignRing(); }
 
   // `band`: power in the bins above. kind kNone: nothing to say.
   ScreenEvent Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample);

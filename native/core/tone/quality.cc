@@ -23,7 +23,7 @@ void GapNoise::Hear(const Gap& gap, float tone_dbm0) {
 float GapNoise::shake() const { return std::sqrt(near); }
 
 // Limits: the 99th percentile of tones in silence after Speex and Opus at 8 to 24 kbit/s, and their growth with noise.
-float Dirt(const Burst& burst, const GapNoise& noise) {
+float Dirt(const Burst& burst, const GapNoise& noise, float residual) {
   const float shake = noise.shake();
   float dirt = 0;
   const auto grade = [&](float value, float limit) { dirt = std::max(dirt, value / limit); };
@@ -31,7 +31,7 @@ float Dirt(const Burst& burst, const GapNoise& noise) {
   grade(burst.ripple_db, 0.3F + 4 * shake);
   grade(burst.spread_hz, 1.1F + 8 * shake);
   grade(std::abs(burst.drift_hz), 0.8F + 8 * shake);
-  grade(burst.residual, 0.02F + 1.7F * noise.all);
+  grade(burst.residual, residual + 1.7F * noise.all);
   grade(burst.width - kLoneWidth, 0.02F + 16 * noise.near);
   grade(burst.soft_edge_db, 1.5F + 14 * shake);
   grade(std::max(burst.rise_ms, burst.fall_ms) - kHardEdgeMs, 3.4F + 25 * shake);
@@ -51,6 +51,11 @@ float SteadyDirt(const Burst& burst, float slope_db, float ripple_db) {
   grade(burst.hole_ms, 20 + 0.05F * burst.length_ms());
   grade(burst.width - kLoneWidth, 0.05F * (1 + ripple_db) + 4 * burst.residual);
   return dirt;
+}
+
+bool LooksLikeTone(const Burst& burst) {
+  return burst.length_ms() > 80 && burst.residual < 0.3F && burst.ripple_db < 1 && burst.spread_hz < 3 &&
+         std::abs(burst.slope_db) < 1.5F && burst.width < 0.45F;
 }
 
 }  // namespace tonegate

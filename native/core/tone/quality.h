@@ -21,10 +21,14 @@ struct GapNoise {
   float shake() const;  // amplitude of `near`
 };
 
-float Dirt(const Burst& burst, const GapNoise& noise);
+// `residual`: what a burst may hold besides its line when there is no noise.
+float Dirt(const Burst& burst, const GapNoise& noise, float residual);
 
 // The same for a tone that has lasted: the line's own residual stands for the noise, since there is no gap.
 float SteadyDirt(const Burst& burst, float slope_db, float ripple_db);
+
+// At a glance, with any noise: voices and chords seldom pass.
+bool LooksLikeTone(const Burst& burst);
 
 }  // namespace tonegate
 

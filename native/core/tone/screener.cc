@@ -10,6 +10,7 @@
 #include "core/tone/decibel.h"
 #include "core/tone/dtmf.h"
 #include "core/tone/foreign_ring.h"
+#include "core/tone/quality.h"
 #include "core/tone/spectrum.h"
 #include "core/vad/sound_level.h"
 #include "core/vad/speech_music.h"
@@ -101,9 +102,9 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
   }
   const LineTracker& progress = channels[0].tracker;
   float tone_dbm0 = -126;
-  if (progress.closed() > 0 && !progress.open() && progress.recent(0).residual < 0.5F &&
-      progress.recent(0).off_sample + kToneMemorySamples > analysed) {
-    tone_dbm0 = progress.recent(0).level_dbm0;
+  if (progress.closed() > 0) {
+    const Burst& burst = progress.recent(0);
+    if (LooksLikeTone(burst) && burst.off_sample + kToneMemorySamples > analysed) tone_dbm0 = burst.level_dbm0;
   }
   Grain grain;
   if (!texture.Push(spectrum, total, tone_in_grain, &grain)) return;

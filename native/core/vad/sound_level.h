@@ -19,8 +19,6 @@ namespace tonegate {
 
 class SoundLevel {
  public:
-  void Reset() { *this = SoundLevel(); }
-
   // `total`: the hop's power. kind kNone: no change.
   ScreenEvent Push(float total, int64_t end_sample) {
     constexpr float kAudible = 8e-6F;  // -48 dBm0
@@ -39,14 +37,22 @@ class SoundLevel {
       from_sample_ = event.from_sample = end_sample - kHopsOn * kHopSamples;
     } else {
       run_ = total < kStill * floor_ ? run_ + 1 : 0;
+      if (run_ == 0) {
+        loud_power_ += total;
+        ++loud_hops_;
+      }
       if (run_ < kHopsOff) return event;
       event.kind = EventKind::kSoundOff;
       event.at_sample = end_sample - kHopsOff * kHopSamples;
       event.from_sample = from_sample_;
     }
+    // Of a sound that has ended its mean; of one that begins what there is of it.
+    event.level_dbm0 =
+        on_ && loud_hops_ > 0 ? LevelDbm0(loud_power_ / static_cast<float>(loud_hops_)) : LevelDbm0(total);
     on_ = !on_;
     run_ = 0;
-    event.level_dbm0 = LevelDbm0(total);
+    loud_power_ = 0;
+    loud_hops_ = 0;
     return event;
   }
 
@@ -54,6 +60,8 @@ class SoundLevel {
   float floor_ = 1e-6F;
   int run_ = 0;
   bool on_ = false;
+  float loud_power_ = 0;
+  int loud_hops_ = 0;
   int64_t from_sample_ = 0;
 };
 

@@ -25,7 +25,6 @@ class GrainWindow {
   static constexpr int kGrains = 48;
   static constexpr int kFeatures = 10;
 
-  void Reset() { *this = GrainWindow(); }
   void Push(const Grain& grain);
   bool full() const { return count_ >= kGrains; }
   float loud_dbm0() const { return loud_dbm0_; }  // of the last Features(): an eighth of the grains is louder
@@ -43,7 +42,6 @@ class GrainWindow {
 
 class SpeechMusic {
  public:
-  void Reset() { *this = SpeechMusic(); }
   // `tone_dbm0`: level of a call-progress tone while it may come back, else -126: what lies below a tone is the noise
   // of its line. Grains with a tone in them come as silence.
   ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);

@@ -30,7 +30,6 @@ class Texture {
  public:
   static constexpr int kHopsPerGrain = 4;
 
-  void Reset() { *this = Texture(); }
   // `total`: the hop's power above 200 Hz. `muted`: the grain will not count, only its time does. True when a grain was
   // completed.
   bool Push(const SpectrumView& spectrum, float total, bool muted, Grain* grain);

@@ -88,8 +88,8 @@ function oggClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
 
 function refuseLong(lastsMs: number, maxMs: number): void {
   if (lastsMs <= maxMs) return;
-  const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-  throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${seconds(lastsMs)}, must be at most ${seconds(maxMs)}`);
+  const lastsS = Math.ceil(lastsMs / 100) / 10; // rounded up: it must not read like the limit
+  throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${lastsS} s, must be at most ${maxMs / 1_000} s`);
 }
 
 /** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */

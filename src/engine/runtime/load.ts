@@ -1,15 +1,32 @@
 // From a stored model to one that runs, and the look into one that only asks whether it would.
-import type { CtcManifest, PunctuationManifest, VadManifest } from '../../models/manifest.js';
+import type { Family, Manifest } from '../../models/manifest.js';
+import { ModelError } from '../../models/model-error.js';
+import { nameOf } from '../../models/slots.js';
 import type { StoredModel } from '../../models/store.js';
 import { CtcModel } from './ctc.js';
 import { PunctuationModel } from './punctuation.js';
 import type { ModelOf } from './stream-model.js';
 import { VadModel } from './vad.js';
 
-export const loadCtc = (model: StoredModel): Promise<CtcModel> => CtcModel.load(model as ModelOf<CtcManifest>);
-export const loadVad = (model: StoredModel): Promise<VadModel> => VadModel.load(model as ModelOf<VadManifest>);
-export const loadPunctuation = (model: StoredModel): Promise<PunctuationModel> =>
-  PunctuationModel.load(model as ModelOf<PunctuationManifest>);
+export async function loadCtc(model: StoredModel): Promise<CtcModel> {
+  return CtcModel.load(ofFamily('ctc', model));
+}
+
+export async function loadVad(model: StoredModel): Promise<VadModel> {
+  return VadModel.load(ofFamily('vad', model));
+}
+
+export async function loadPunctuation(model: StoredModel): Promise<PunctuationModel> {
+  return PunctuationModel.load(ofFamily('punctuation', model));
+}
+
+type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
+
+function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> {
+  const { manifest } = model;
+  if (manifest.family === family) return model as OfFamily<F>;
+  throw new ModelError('bad', `${nameOf(manifest)} is of family ${manifest.family}, not ${family}`);
+}
 
 /** Loads the model, runs it once and lets it go: throws a ModelError when it would not serve. */
 export async function probeModel(model: StoredModel): Promise<void> {

@@ -12,9 +12,11 @@ export function toLogProbabilities(rows: Float32Array, width: number, values: Sc
     case 'log-probabilities':
       return rows;
     case 'probabilities':
-      return rows.forEach((value, at) => (rows[at] = Math.log(Math.max(value, smallest)))), rows;
+      for (const [at, value] of rows.entries()) rows[at] = Math.log(Math.max(value, smallest));
+      return rows;
     case 'sigmoid-logits':
-      return rows.forEach((value, at) => (rows[at] = -Math.log1p(Math.exp(-value)))), rows;
+      for (const [at, value] of rows.entries()) rows[at] = -Math.log1p(Math.exp(-value));
+      return rows;
     case 'logits':
       for (let at = 0; at < rows.length; at += width) subtractLogSum(rows.subarray(at, at + width));
       return rows;

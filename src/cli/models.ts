@@ -1,0 +1,134 @@
+// `tonegate models`: which models are here, whether they are whole, and which of them serve. Works on the data directory
+// itself, with or without a gateway; an engine takes up what is active when it starts.
+import { Command } from 'commander';
+import { dataDirOf } from '../config/config.js';
+import { ModelError } from '../models/model-error.js';
+import { nameOf } from '../models/slots.js';
+import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../models/store.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+export interface ModelsParts {
+  readonly store: (dataDir: string) => ModelStore;
+  /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
+  readonly check: GraphCheck;
+}
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly activate?: boolean;
+}
+
+export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
+  const models = new Command('models').description('models: list, verify, install, activate, remove');
+  const sub = (name: string, description: string) =>
+    models
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory')
+      .option('--json', 'one line of JSON on standard output');
+  const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck) => Promise<void>) => {
+    const { store, check } = await makeParts();
+    await work(store(dataDirOf({ dataDir: flags.data, env: process.env })), check).catch(asFailure);
+  };
+  sub('list', 'every model that ships or was installed').action((flags: Flags) =>
+    run(flags, async (store) => list(store, flags)),
+  );
+  sub('verify [names...]', 'check files and graphs: of all models, of ID or ID@VERSION, or of a directory').action(
+    (names: string[], flags: Flags) => run(flags, (store, check) => verify(store, check, names, flags)),
+  );
+  sub('install <dir>', 'check the model in a directory and copy it into the data directory')
+    .option('--activate', 'and let it serve what its manifest says')
+    .action((directory: string, flags: Flags) =>
+      run(flags, async (store, check) => {
+        const { model, isNew } = await store.install(directory, check);
+        const name = nameOf(model.manifest);
+        const slots = flags.activate === true ? (await store.activate(name, check)).slots : [];
+        const text = `${isNew ? 'installed' : 'is here already:'} ${name}\n${slots.map(serves).join('')}`;
+        print(flags, { installed: name, isNew, active: slots }, text);
+      }),
+    );
+  sub('activate <name>', 'let a model (ID or ID@VERSION) serve what its manifest says').action(
+    (name: string, flags: Flags) =>
+      run(flags, async (store, check) => {
+        const { model, slots } = await store.activate(name, check);
+        const full = nameOf(model.manifest);
+        print(flags, { activated: full, active: slots }, `activated ${full}\n${slots.map(serves).join('')}`);
+      }),
+  );
+  sub('remove <name>', 'remove an installed model that is not active').action((name: string, flags: Flags) =>
+    run(flags, async (store) => {
+      const full = nameOf((await store.remove(name)).manifest);
+      print(flags, { removed: full }, `removed ${full}\n`);
+    }),
+  );
+  return models;
+}
+
+const serves = (slot: string): string => `  serves ${slot}\n`;
+
+function list(store: ModelStore, flags: Flags): void {
+  const { models, damaged } = store.list();
+  const facts = models.map((model) => modelFacts(store, model));
+  const lines = facts.map(
+    ({ id, version, task, family, language, sampleRateHz, bytes, source, active }) =>
+      `${active ? '*' : ' '} ${id}@${version}  ${task} ${family} ${language} ${sampleRateHz}  ${megabytes(bytes)} MB  ${source}\n`,
+  );
+  print(flags, { models: facts, damaged }, lines.join(''));
+  if (flags.json !== true) for (const each of damaged) tellDamage(each);
+}
+
+function modelFacts(store: ModelStore, { manifest, source }: StoredModel) {
+  const { id, version, task, family, language, sampleRateHz, precision, serves, licence } = manifest;
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const active = store.isActive(manifest);
+  return { id, version, task, family, language, sampleRateHz, precision, bytes, serves, licence, source, active };
+}
+
+async function verify(store: ModelStore, check: GraphCheck, names: readonly string[], flags: Flags): Promise<void> {
+  const { models, damaged } = store.list();
+  const outcomes: { model: string; fault: string | null }[] = [];
+  const verifyOne = async (label: string, find: () => StoredModel) => {
+    let fault: string | null = null;
+    try {
+      const model = find();
+      store.verifyFiles(model);
+      await check(model);
+    } catch (reason) {
+      if (!(reason instanceof ModelError)) throw reason;
+      fault = reason.message;
+    }
+    outcomes.push({ model: label, fault });
+    if (flags.json === true) return;
+    if (fault === null) process.stdout.write(`whole  ${label}\n`);
+    else process.stderr.write(`tonegate: ${fault}\n`);
+  };
+  for (const name of names) await verifyOne(name, () => (isPath(name) ? store.readDirectory(name) : store.find(name)));
+  if (names.length === 0) {
+    for (const model of models) await verifyOne(nameOf(model.manifest), () => model);
+    for (const each of damaged) {
+      outcomes.push({ model: each.file, fault: each.fault });
+      if (flags.json !== true) tellDamage(each);
+    }
+  }
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(outcomes)}\n`);
+  if (outcomes.some(({ fault }) => fault !== null)) process.exitCode = exitCodes.badInput;
+}
+
+/** A name has no slash and is no `.`. */
+const isPath = (name: string): boolean => /[/\\]|^\.+$/.test(name);
+
+const tellDamage = ({ fault }: DamagedModel): void => void process.stderr.write(`tonegate: ${fault}\n`);
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+function print(flags: Flags, value: unknown, text: string): void {
+  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
+}
+
+function asFailure(fault: unknown): never {
+  if (!(fault instanceof ModelError)) throw fault;
+  throw new CommandFailure(fault.fault === 'busy' ? exitCodes.service : exitCodes.badInput, fault.message, {
+    cause: fault,
+  });
+}
