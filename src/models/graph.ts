@@ -1,10 +1,11 @@
 // Inputs and outputs of a graph: what the manifest says of them, what the graph says of itself, and where they differ.
 import { z } from 'zod';
 
-const Dimension = z
-  .union([z.int().min(1).max(1_000_000), z.string().regex(/^[a-z][A-Za-z0-9_]{0,31}$/)])
-  .describe('A number; or batch, rows, outputs (rows / rowsPerOutput), or a name for what is not fixed.');
-const Shape = z.array(Dimension).max(8);
+const Dimension = z.union([z.int().min(1).max(1_000_000), z.string().regex(/^[a-z][A-Za-z0-9_]{0,31}$/)]);
+const Shape = z
+  .array(Dimension)
+  .max(8)
+  .describe('Numbers; or batch, rows, outputs (rows / rowsPerOutput), or a name for what is not fixed.');
 const TensorName = z.string().min(1).max(200);
 const tensor = { name: TensorName, shape: Shape };
 

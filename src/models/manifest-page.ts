@@ -39,9 +39,26 @@ export function manifestReference(): string {
   const isCommon = (key: string) =>
     families.every((family) => JSON.stringify(family.properties?.[key]) === JSON.stringify(first?.properties?.[key]));
   const common = keysOf(first ?? {}).filter(isCommon);
+  const nameOf = (family: JsonSchema) => String(family.properties?.family?.const);
+  /** Objects that several families have are shown once. */
+  const users = (key: string) =>
+    families.filter(
+      (family) => family.properties?.[key]?.properties !== undefined || hasForms(family.properties?.[key]),
+    );
+  const shared = [...new Set(families.flatMap(keysOf))].filter((key) => !common.includes(key) && users(key).length > 1);
   const sections = families.map((family) => {
-    const own = keysOf(family).filter((key) => !common.includes(key));
-    return `## Family ${valueOf(family.properties?.family ?? {})}\n\n${table(rowsOf(family, own))}`;
+    const keys = keysOf(family).filter((key) => !common.includes(key) && key !== 'family');
+    const rows = rowsOf(
+      family,
+      keys.filter((key) => !shared.includes(key)),
+    );
+    const others = keys.filter((key) => shared.includes(key)).map((key) => `\`${key}\``);
+    const further = others.length === 0 ? '' : `\n\nand ${others.join(', ')}, see below.`;
+    return `## Family ${nameOf(family)}\n\n${table(rows)}${further}`;
+  });
+  const parts = shared.map((key) => {
+    const owners = users(key);
+    return `## ${key} (${owners.map(nameOf).join(', ')})\n\n${table(rowsOf(owners[0] ?? {}, [key]))}`;
   });
   return `# Model manifest
 
@@ -54,9 +71,12 @@ refused with a message that names it. \`[]\` marks each entry of a list; \`(…)
 
 ${table(rowsOf(first ?? {}, common))}
 
-${sections.join('\n\n')}
+${[...sections, ...parts].join('\n\n')}
 `;
 }
+
+const hasForms = (schema: JsonSchema | undefined): boolean =>
+  (schema?.oneOf ?? []).some((form) => form.properties !== undefined);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -77,9 +97,9 @@ function rowsOf(schema: JsonSchema, keys: readonly string[], path = ''): Row[] {
 }
 
 function describe(schema: JsonSchema, key: string, fallback: string): Row[] {
-  const own = { key, value: valueOf(schema), fallback, meaning: schema.description ?? '' };
+  const own = { key, value: shown(schema), fallback, meaning: schema.description ?? '' };
   const forms = (schema.oneOf ?? schema.anyOf ?? []).filter((form) => form.properties !== undefined);
-  if (forms.length > 0) return [own, ...forms.flatMap((form) => rowsOfForm(form, key))];
+  if (forms.length > 0) return [own, ...rowsOfForms(forms, key)];
   if (schema.properties !== undefined) return [own, ...rowsOf(schema, Object.keys(schema.properties), `${key}.`)];
   if (schema.items?.properties !== undefined || schema.items?.oneOf !== undefined) {
     const [, ...inner] = describe(schema.items, `${key}[]`, '');
@@ -88,20 +108,30 @@ function describe(schema: JsonSchema, key: string, fallback: string): Row[] {
   return [own];
 }
 
-function rowsOfForm(form: JsonSchema, path: string): Row[] {
-  const tag = tags.find((each) => form.properties?.[each]?.const !== undefined);
-  const { properties = {} } = form;
-  if (tag === undefined) return rowsOf(form, Object.keys(properties), `${path}.`);
-  const name = String(properties[tag]?.const);
-  const meaning = properties[tag]?.description ?? '';
-  const rest = Object.keys(properties).filter((key) => key !== tag);
-  return [
-    { key: `${path}.${tag}`, value: JSON.stringify(name), fallback: 'required', meaning },
-    ...rowsOf(form, rest, `${path}(${name}).`),
-  ];
+/** What all forms have is shown once, before them. */
+function rowsOfForms(forms: readonly JsonSchema[], path: string): Row[] {
+  const [first] = forms;
+  const same = Object.keys(first?.properties ?? {}).filter((key) =>
+    forms.every((form) => JSON.stringify(form.properties?.[key]) === JSON.stringify(first?.properties?.[key])),
+  );
+  const own = forms.flatMap((form) => {
+    const { properties = {} } = form;
+    const tag = tags.find((each) => properties[each]?.const !== undefined);
+    const rest = Object.keys(properties).filter((key) => key !== tag && !same.includes(key));
+    if (tag === undefined) return rowsOf(form, rest, `${path}.`);
+    const value = properties[tag]?.const;
+    const head = {
+      key: `${path}.${tag}`,
+      value: JSON.stringify(value),
+      fallback: 'required',
+      meaning: properties[tag]?.description ?? '',
+    };
+    return [head, ...rowsOf(form, rest, `${path}(${value}).`)];
+  });
+  return [...rowsOf(first ?? {}, same, `${path}.`), ...own];
 }
 
-function valueOf(schema: JsonSchema): string {
+function shown(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(', ');
   const forms = schema.oneOf ?? schema.anyOf;
@@ -113,9 +143,9 @@ function valueOf(schema: JsonSchema): string {
     case 'number':
       return `${schema.type}${range(schema)}`;
     case 'array':
-      return schema.items === undefined ? 'list' : `list of ${valueOf(schema.items)}`;
+      return schema.items === undefined ? 'list' : `list of ${shown(schema.items)}`;
     case 'string':
-      return schema.format ?? (schema.pattern === undefined ? 'text' : `text \`${schema.pattern}\``);
+      return schema.format ?? 'text';
     default:
       return schema.type ?? 'any';
   }
@@ -125,6 +155,7 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSch
   const from = minimum ?? exclusiveMinimum;
   const to = maximum ?? exclusiveMaximum;
   if (from === undefined || to === undefined) return '';
+  if (to === Number.MAX_SAFE_INTEGER) return ` from ${from}`;
   return exclusiveMinimum === undefined
     ? ` ${from} to ${to}`
     : ` above ${from}, ${maximum === undefined ? 'below' : 'to'} ${to}`;

@@ -82,8 +82,11 @@ const Serves = z
 
 const about = {
   format: z.literal(1).describe('Of this manifest.'),
-  id: z.string().regex(idForm, 'must be lower-case letters, digits and -'),
-  version: z.string().regex(versionForm, 'must be like 1.0.0'),
+  id: z
+    .string()
+    .regex(idForm, 'must be lower-case letters, digits and -')
+    .describe('Lower-case letters, digits and -.'),
+  version: z.string().regex(versionForm, 'must be like 1.0.0').describe('Like 1.0.0.'),
   language: z
     .string()
     .regex(/^([a-z]{2,3}(-[a-z0-9]{2,8})*|\*)$/i, 'must be like zh or en-US, or *')
@@ -91,7 +94,11 @@ const about = {
   sampleRateHz: z
     .union([z.literal(8_000), z.literal(16_000)])
     .describe('Of the audio it hears; texts: any of the two.'),
-  serves: z.array(Serves).min(1).max(64).describe('Properties it can serve; which one does is decided by activation.'),
+  serves: z
+    .array(Serves)
+    .min(1)
+    .max(64)
+    .describe('Properties it can serve, like cn_8k_common; each part may be *. Activation decides which model does.'),
   files: z.array(ModelFile).min(1).max(limits.model.files),
   precision: z.enum(['fp32', 'fp16', 'int8', 'mixed']),
   threads: z.literal(1).default(1).describe('An engine runs a graph on one thread.'),
