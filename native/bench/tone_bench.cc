@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tone/screener.h"
+#include "core/screen/screener.h"
 
 namespace tonegate {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "check.h"
 #include "core/codec/g711.h"
-#include "core/tone/screener.h"
+#include "core/screen/screener.h"
 
 namespace tonegate::test {
 

@@ -5,7 +5,7 @@ import type { Disk } from './disk.js';
 import type { ModelFileEntry } from './manifest.js';
 import { ModelError } from './model-error.js';
 
-export function readSmall(disk: Disk, file: string, maxBytes: number): Uint8Array {
+export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
   const size = disk.size(file);
   if (size === undefined) throw new ModelError('absent', `${file}: there is no such file`);
   if (size > maxBytes) throw new ModelError('bad', `${file}: ${size} bytes, must be at most ${maxBytes}`);

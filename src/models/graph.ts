@@ -107,6 +107,8 @@ export interface GraphFacts {
   readonly inputs: readonly TensorFacts[];
   readonly outputs: readonly TensorFacts[];
   readonly metadata: ReadonlyMap<string, string>;
+  /** Quantises activations by what is in the run: then streams of one batch change each other's scores. */
+  readonly isDynamicallyQuantised: boolean;
 }
 
 const rolesOf = {

@@ -136,7 +136,7 @@ function shown(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(', ');
   const forms = schema.oneOf ?? schema.anyOf;
   if (forms !== undefined) {
-    return forms.every((form) => form.properties !== undefined) ? 'object' : forms.map(valueOf).join(' or ');
+    return forms.every((form) => form.properties !== undefined) ? 'object' : forms.map(shown).join(' or ');
   }
   switch (schema.type) {
     case 'integer':

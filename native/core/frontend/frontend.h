@@ -23,7 +23,7 @@
 #include "core/codec/frame_decoder.h"
 #include "core/resample/resampler.h"
 #include "core/tone/event.h"
-#include "core/tone/screener.h"
+#include "core/screen/screener.h"
 
 namespace tonegate {
 

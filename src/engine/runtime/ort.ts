@@ -1,6 +1,5 @@
 // One ONNX graph on one thread. Only engine processes and commands that look into a model load the runtime: `run()`
 // blocks its process for the whole inference.
-import { statSync } from 'node:fs';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { GraphFacts } from '../../models/graph.js';
 import { ModelError } from '../../models/model-error.js';
@@ -33,6 +32,8 @@ function loadRuntime(): Promise<Runtime> {
 }
 
 const errorsOnly = 3;
+/** DynamicQuantizeLinear and what the runtime makes of it; operators stand by name in the file. */
+const dynamicOperator = 'DynamicQuantize';
 
 export class OrtGraph {
   readonly facts: GraphFacts;
@@ -47,8 +48,8 @@ export class OrtGraph {
     this.figures = figures;
   }
 
-  /** `shown` names the file in messages. `now`: milliseconds of a steady clock. */
-  static async load(path: string, metadataBytes: Uint8Array, shown: string, now: () => number): Promise<OrtGraph> {
+  /** `bytes`: those of the file. `shown` names it in messages. `now`: milliseconds of a steady clock. */
+  static async load(path: string, bytes: Buffer, shown: string, now: () => number): Promise<OrtGraph> {
     const ort = await loadRuntime();
     const [startMs, startRss] = [now(), process.memoryUsage.rss()];
     let session: InferenceSession;
@@ -67,10 +68,11 @@ export class OrtGraph {
     const facts: GraphFacts = {
       inputs: session.inputMetadata.map(tensorFacts),
       outputs: session.outputMetadata.map(tensorFacts),
-      metadata: onnxMetadata(metadataBytes),
+      metadata: onnxMetadata(bytes),
+      isDynamicallyQuantised: bytes.includes(dynamicOperator),
     };
     return new OrtGraph(ort, session, facts, {
-      graphBytes: statSync(path).size,
+      graphBytes: bytes.length,
       loadMs: now() - startMs,
       rssGrowthBytes: process.memoryUsage.rss() - startRss,
     });

@@ -28,7 +28,7 @@ export class StreamGraph {
   readonly #scores: Extract<GraphOutput, { role: 'scores' }>;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];
-  /** Streams that one run can serve: 1 where an input of its own has no batch dimension. */
+  /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
   readonly canBatch: boolean;
   /** Width of the scores; known after warm-up. */
   scoreWidth = 0;
@@ -43,8 +43,10 @@ export class StreamGraph {
     this.#caches = graph.inputs.filter((input): input is CacheInput => input.role === 'cache');
     this.#wanted = [this.#scores.name, ...this.#caches.map(({ next }) => next)];
     const isShared = ({ role }: GraphInput) => role === 'constant' || role === 'length';
-    this.canBatch = graph.inputs.every((input) => isShared(input) || input.shape.includes('batch'));
-    if (!this.#scores.shape.includes('batch')) this.canBatch = false;
+    this.canBatch =
+      !ort.facts.isDynamicallyQuantised &&
+      this.#scores.shape.includes('batch') &&
+      graph.inputs.every((input) => isShared(input) || input.shape.includes('batch'));
   }
 
   get values(): Extract<GraphOutput, { role: 'scores' }>['values'] {

@@ -26,8 +26,7 @@ export const steadyMs = (): number => performance.now();
 export async function openGraph({ manifest, path }: ModelOf<GraphManifest>): Promise<OrtGraph> {
   for (const file of manifest.files) checkFile(realDisk, path(file.name), file);
   const file = path(manifest.graph.file);
-  const needsMetadata = 'streaming' in manifest && manifest.streaming.mode === 'metadata';
-  const bytes = needsMetadata ? readSmall(realDisk, file, limits.model.fileBytes) : new Uint8Array(0);
+  const bytes = readSmall(realDisk, file, limits.model.fileBytes);
   const shown = `${nameOf(manifest)} ${manifest.graph.file}`;
   return OrtGraph.load(file, bytes, shown, steadyMs);
 }

@@ -1,4 +1,4 @@
-#include "core/tone/screener.h"
+#include "core/screen/screener.h"
 
 #include <algorithm>
 #include <array>

@@ -6,8 +6,8 @@
 //
 // Thread rule: one Screener belongs to one call and one thread; different Screeners share only constants.
 // Memory: everything is inside the object; Push() and Flush() never allocate.
-#ifndef TONEGATE_CORE_TONE_SCREENER_H_
-#define TONEGATE_CORE_TONE_SCREENER_H_
+#ifndef TONEGATE_CORE_SCREEN_SCREENER_H_
+#define TONEGATE_CORE_SCREEN_SCREENER_H_
 
 #include <cstdint>
 #include <span>
@@ -45,4 +45,4 @@ class Screener {
 
 }  // namespace tonegate
 
-#endif  // TONEGATE_CORE_TONE_SCREENER_H_
+#endif  // TONEGATE_CORE_SCREEN_SCREENER_H_
