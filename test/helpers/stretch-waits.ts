@@ -1,9 +1,9 @@
 // Waits are upper bounds, not measurements: every vi.waitFor gets time enough for a busy machine, and TEST_TIME_FACTOR
 // times that under an emulator. A test that would hang still ends.
 import { vi } from 'vitest';
+import { timeFactor } from './time-factor.js';
 
 const DEFAULT_WAIT_MS = 5_000; // vitest's own second is short when every core is taken
-const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 function stretched<Options extends { timeout?: number; interval?: number }>(options: number | Options | undefined) {
   const given = typeof options === 'number' ? { timeout: options } : (options ?? {});

@@ -62,6 +62,18 @@ const recomputeGraph: TinyGraph = {
   constants,
 };
 
+/** The same, quantised by the largest value of whatever is in the run. */
+const dynamicGraph: TinyGraph = {
+  ...recomputeGraph,
+  nodes: [
+    { op: 'DynamicQuantizeLinear', in: ['x'], out: ['q', 'scale', 'zero'] },
+    { op: 'DequantizeLinear', in: ['q', 'scale', 'zero'], out: ['rounded'] },
+    turn('rounded', 'a'),
+    conv('a', 'b', { pads: [2, 2] }),
+    turn('b', 'scores'),
+  ],
+};
+
 /** Looks two rows ahead: its first two outputs are of no row, and two more come after the end. */
 const cachesGraph: TinyGraph = {
   inputs: [
@@ -212,6 +224,11 @@ export const tinyRecompute = tiny('tiny-recompute', recomputeGraph, {
     inputs: [rowsIn('x', ['batch', 'rows', width])],
     outputs: [scoresAs('scores', perRow)],
   },
+});
+
+export const tinyDynamic = tiny('tiny-dynamic', dynamicGraph, {
+  streaming: tinyRecompute.draft.streaming,
+  graph: tinyRecompute.draft.graph,
 });
 
 export const tinyCaches = tiny('tiny-caches', cachesGraph, {

@@ -21,7 +21,7 @@ import {
   zyqPunctuation,
   zyqVad,
 } from '../helpers/foreign-models.js';
-import { greedyText, hearSpeech, logProbabilities } from '../helpers/hearing-models.js';
+import { greedyText, type Heard, hearSpeech, logProbabilities } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
 
 const suite = hasForeignModels ? describe : describe.skip;
@@ -147,6 +147,25 @@ suite(named('a VAD of somebody else'), () => {
     expect(ends.length).toBe(starts.length);
     expect(Math.abs(Math.min(...starts) - sentenceFromMs - from)).toBeLessThan(toleranceMs);
     expect(Math.abs(Math.max(...ends) - sentenceFromMs - to)).toBeLessThan(toleranceMs);
+    await model.release();
+  });
+
+  it.each([
+    ['Silero v6.2', sileroVad],
+    ['zyq-vad', zyqVad],
+  ])('%s gives each stream of a batch what it gives it alone', async (_, foreign) => {
+    const model = await loadVad(brought(foreign));
+    const recordings = [mixed(), mixed().subarray(32_000), sentence('BAC009S0150W0001')];
+    const alone: Heard[] = [];
+    for (const samples of recordings) alone.push(await hearSpeech(model, samples, 800));
+    const together = await Promise.all(recordings.map((samples) => hearSpeech(model, samples, 800)));
+    expect(model.stream.batcher.figures.largestBatch).toBe(3);
+    for (const [index, heard] of together.entries()) {
+      const { probabilities, events } = alone[index] as Heard;
+      expect(heard.events).toEqual(events);
+      expect(heard.probabilities.length).toBe(probabilities.length);
+      expect(largestDifference(heard.probabilities, probabilities)).toBeLessThan(1e-3);
+    }
     await model.release();
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseKaldiNnet } from '../../src/models/front-end.js';
 import { parseManifest } from '../../src/models/manifest.js';
@@ -107,6 +108,28 @@ describe('a manifest', () => {
 
   it('that is no JSON is refused with its name', () => {
     expect(() => parseManifest(Buffer.from('{'), 'x/manifest.json')).toThrow(/^x\/manifest\.json: /);
+  });
+});
+
+describe('the examples of docs/models.md', () => {
+  const text = readFileSync(new URL('../../docs/models.md', import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/```json\n([^`]*)```/g)].map((match) => (match[1] as string).replaceAll('…', hash));
+  const fileNames = /"(?:file|units|marks)": ?"([^"]+)"/g;
+
+  it('are manifests, those of a part together with what they leave out', () => {
+    expect(blocks.length).toBeGreaterThan(4);
+    let last: Record<string, unknown> = {};
+    for (const block of blocks) {
+      const part: Record<string, unknown> = JSON.parse(block.startsWith('{') ? block : `{${block}}`);
+      const { graph: _, ...about } = last;
+      const isOfLast = part.family === undefined; // shows another form of the model before it
+      const names = new Set(
+        [...`${block}${isOfLast ? JSON.stringify(about) : ''}`.matchAll(fileNames)].map((m) => m[1] as string),
+      );
+      const files = [...names].map((name) => ({ name, bytes: 1, sha256: hash }));
+      last = part.format === 1 ? part : whole({ id: 'x', ...(isOfLast ? last : {}), ...part, files }, []);
+      expect(parse({ ...last, files: last.files ?? files }).family).toBe(last.family);
+    }
   });
 });
 

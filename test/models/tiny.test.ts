@@ -12,6 +12,7 @@ import {
   scoresByHand,
   type TinyModel,
   tinyCaches,
+  tinyDynamic,
   tinyNemo,
   tinyRecompute,
   tinyWenet,
@@ -137,6 +138,17 @@ describe('batching', () => {
     await withModel(tinyWenet, async (model) => {
       await Promise.all([1, 2, 3].map((seed) => logProbabilities(model, audio(40, seed), 4 * width)));
       expect(model.stream.batcher.figures.largestBatch).toBe(1);
+    });
+  });
+
+  it('a graph that quantises by what is in the run is not batched: a stream gets the same in any company', async () => {
+    await withModel(tinyDynamic, async (model) => {
+      const quiet = audio(40).map((value) => value / 50);
+      const alone = await logProbabilities(model, quiet, 4 * width);
+      const [together] = await Promise.all(
+        [quiet, audio(40, 2), audio(40, 3)].map((samples) => logProbabilities(model, samples, 4 * width)),
+      );
+      expect(together).toEqual(alone);
     });
   });
 

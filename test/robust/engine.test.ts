@@ -13,6 +13,7 @@ import { limits } from '../../src/protocol/limits.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { kindsOf } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
+import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
 
 const log = { info: () => {}, warn: () => {} };
@@ -125,12 +126,12 @@ describe('kill -9 of the engine in mid-call', () => {
     }
     expect(engines.status()).toHaveLength(1);
     expect(engines.status()[0]).toMatchObject({ sessions: 0, calls: 0, restarts: 10 });
-  }, 60_000);
+  }, 60_000 * timeFactor);
 });
 
 describe('the supervisor', () => {
   it('kills an engine that answers no pings, and serves with the next', async () => {
-    const engines = start({ limits: { pingMs: 50, missedPings: 3 } });
+    const engines = start({ limits: { pingMs: 50 * timeFactor, missedPings: 3 } });
     await engines.ready();
     const pid = pidOf(engines);
     const stuck = open(engines);

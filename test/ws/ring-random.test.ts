@@ -7,6 +7,7 @@ import { addon, encodings } from '../../src/native/index.js';
 import { RingServerMessage } from '../../src/protocol/ring-messages.js';
 import { kindsOf, ringHeaders, ringUrl, type ServerMessage } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
+import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
 
 const clients = 2_000;
@@ -182,4 +183,4 @@ it('2000 random clients leave a gateway that serves the next call, with no sessi
     expect(metrics).toMatch(/^tonegate_ws_connections 0$/m);
   }, 15_000);
   await gateway.discard();
-}, 120_000);
+}, 120_000 * timeFactor);
