@@ -1,10 +1,15 @@
 // What `require('tonegate.node')` gives. One file per JavaScript class beside this one; everything else is in core/.
 #include <napi.h>
 
+#include "bind/ctc_class.h"
 #include "bind/fbank_class.h"
 #include "bind/frontend_class.h"
 #include "bind/functions.h"
+#include "bind/greedy_class.h"
+#include "bind/hotword_class.h"
 #include "bind/kinds.h"
+#include "bind/language_class.h"
+#include "bind/lexicon_class.h"
 #include "bind/packer_class.h"
 #include "bind/resampler_class.h"
 
@@ -21,8 +26,13 @@ Napi::Object Kinds(Napi::Env env) {
 }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("CtcDecoder", CtcClass::Define(env));
   exports.Set("FbankExtractor", FbankClass::Define(env));
   exports.Set("Frontend", FrontendClass::Define(env));
+  exports.Set("GreedyDecoder", GreedyClass::Define(env));
+  exports.Set("HotwordGraph", HotwordClass::Define(env));
+  exports.Set("LanguageModel", LanguageClass::Define(env));
+  exports.Set("Lexicon", LexiconClass::Define(env));
   exports.Set("Packer", PackerClass::Define(env));
   exports.Set("Resampler", ResamplerClass::Define(env));
   exports.Set("parseWav", Napi::Function::New<ParseWavFile>(env, "parseWav"));

@@ -81,6 +81,13 @@ inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char*
   return true;
 }
 
+inline bool TakeText(const Napi::CallbackInfo& info, size_t index, const char* name, std::string* out) {
+  const Napi::Value value = info[index];
+  if (!value.IsString()) return Refuse(info.Env(), std::string(name) + " must be a text");
+  *out = value.As<Napi::String>().Utf8Value();
+  return true;
+}
+
 inline bool TakeBoolean(const Napi::CallbackInfo& info, size_t index, const char* name, bool* out) {
   const Napi::Value value = info[index];
   if (!value.IsBoolean()) return Refuse(info.Env(), std::string(name) + " must be true or false");

@@ -7,6 +7,7 @@
 
 #include "fuzz/targets.h"
 #include "test/samples.h"
+#include "test/search_files.h"
 
 namespace tonegate::fuzz {
 
@@ -83,6 +84,16 @@ inline std::vector<Target> Targets() {
   targets.push_back(std::move(opus));
   targets.push_back({"adpcm", Adpcm, {File(200, 0x77), sound}});
   targets.push_back(std::move(whole));
+  const std::vector<test::LexiconEntry> readings = {{0, {1}}, {1, {1, 2, 3}}, {2, {2, 3}}, {2, {2, 1}, 40}};
+  targets.push_back({"lexicon",
+                     LexiconFile,
+                     {test::LexiconFile({"<blk>", "a", "b", "o"}, {"A", "AB", "B"}, readings, {16, 32, 8}),
+                      test::LexiconFile({"0", "1"}, {"x"}, {{0, {1, 1, 1}}})}});
+  targets.push_back(
+      {"language",
+       LanguageFile,
+       {test::NgramFile(2, {{{0}, -99, -1}, {{1}, -1}, {{2}, -9}, {{3}, -2, -0.5F}, {{0, 3}, -1}}),
+        test::NgramFile(3, {{{0}, -99}, {{1}, -1}, {{2}, -9}, {{3}, -2}, {{0, 3}, -1}, {{0, 3, 1}, -1}})}});
   return targets;
 }
 

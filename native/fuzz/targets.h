@@ -19,6 +19,8 @@
 #include "core/codec/packed.h"
 #include "core/codec/wav.h"
 #include "core/frontend/frontend.h"
+#include "core/search/beam.h"
+#include "core/search/pronounce.h"
 
 namespace tonegate::fuzz {
 
@@ -145,6 +147,41 @@ inline void Whole(Bytes bytes) {
     events.Clear();
   }
   Require(frontend->Flush(&events) == Status::kOk, "the end is taken");
+}
+
+// A model that was taken is walked as a search walks it.
+inline void LexiconFile(Bytes bytes) {
+  Lexicon lexicon;
+  Message why;
+  if (!Lexicon::Parse(bytes, &lexicon, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
+  const Pronouncer pronouncer(lexicon);
+  for (uint32_t word = 0; word < lexicon.words() && word < 20; ++word) {
+    Require(lexicon.FindWord(lexicon.WordText(word)) == word, "every word is found");
+    for (const auto& units : pronouncer.Readings(lexicon.WordText(word))) {
+      uint32_t node = Lexicon::kRoot;
+      for (const uint16_t unit : units) node = node == Lexicon::kNone ? node : lexicon.Child(node, unit);
+    }
+  }
+  BeamOptions options;
+  options.units = std::min<uint32_t>(lexicon.units(), 64);
+  std::unique_ptr<BeamSearch> search;
+  if (BeamSearch::Make(options, {&lexicon, nullptr, {}}, &search) != Status::kOk) return;
+  std::vector<float> rows(8 * options.units, -2);
+  Require(search->Push(rows) == 8, "a short segment is taken");
+  std::vector<Hypothesis> all;
+  search->Finish(&all);
+  for (const HeardWord& word : all[0].words) Require(word.word < lexicon.words(), "a word of the lexicon");
+}
+
+inline void LanguageFile(Bytes bytes) {
+  NgramModel model;
+  Message why;
+  if (!NgramModel::Parse(bytes, &model, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
+  NgramModel::State state = model.Begin();
+  for (uint32_t i = 0; i < 200; ++i) {
+    const float score = model.Score(state, i * 7 % (model.words() + 2), &state);
+    Require(score > -2000 && score < 2000, "a score is a number");
+  }
 }
 
 }  // namespace tonegate::fuzz

@@ -1,6 +1,7 @@
 // The typed face of the C++ addon: flat arguments in, typed arrays out. Nothing but this file loads the binary.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { SearchAddon } from './search-addon.js';
 
 /** Kinds of native/core/tone/event.h, number for number (test/unit/native-kinds.test.ts compares the two lists). */
 export const eventKinds = {
@@ -146,7 +147,7 @@ export interface NativeFbankExtractor {
   reset(): void;
 }
 
-interface Addon {
+interface Addon extends SearchAddon {
   FbankExtractor: new (
     sampleRateHz: number,
     window: number,

@@ -114,19 +114,23 @@ describe('kill -9 of the engine in mid-call', () => {
     expect(sessions[1]?.events.map(({ type }) => type)).toEqual(['result', 'ended']);
   });
 
-  it('ten times in a row leaves one engine and nothing else', async () => {
-    const engines = start({ limits: { restartMaxMs: 100 } });
-    await engines.ready();
-    for (let round = 0; round < 10; round++) {
-      const pid = pidOf(engines);
-      killed(pid);
-      await vi.waitFor(() => expect(engines.restarts).toBe(round + 1), { timeout: 15_000, interval: 5 });
-      expect(await call(engines)).toBe(10);
-      expect(isAlive(pid)).toBe(false);
-    }
-    expect(engines.status()).toHaveLength(1);
-    expect(engines.status()[0]).toMatchObject({ sessions: 0, calls: 0, restarts: 10 });
-  }, 60_000 * timeFactor);
+  it(
+    'ten times in a row leaves one engine and nothing else',
+    async () => {
+      const engines = start({ limits: { restartMaxMs: 100 } });
+      await engines.ready();
+      for (let round = 0; round < 10; round++) {
+        const pid = pidOf(engines);
+        killed(pid);
+        await vi.waitFor(() => expect(engines.restarts).toBe(round + 1), { timeout: 15_000, interval: 5 });
+        expect(await call(engines)).toBe(10);
+        expect(isAlive(pid)).toBe(false);
+      }
+      expect(engines.status()).toHaveLength(1);
+      expect(engines.status()[0]).toMatchObject({ sessions: 0, calls: 0, restarts: 10 });
+    },
+    60_000 * timeFactor,
+  );
 });
 
 describe('the supervisor', () => {

@@ -150,37 +150,41 @@ function checkOrder(said: readonly ServerMessage[]): void {
   }
 }
 
-it('2000 random clients leave a gateway that serves the next call, with no session left and no fault logged', async () => {
-  const gateway = await startRingGateway();
-  const behaviours = fc.sample(fc.array(action, { minLength: 1, maxLength: 20 }), { numRuns: clients, seed });
-  let next = 0;
-  let messages = 0;
-  const worker = async () => {
-    for (let index = next++; index < behaviours.length; index = next++) {
-      const said = await behave(gateway, behaviours[index] ?? []);
-      messages += said.length;
-      checkOrder(said);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  expect(messages).toBeGreaterThan(clients); // they were heard, not just refused
+it(
+  '2000 random clients leave a gateway that serves the next call, with no session left and no fault logged',
+  async () => {
+    const gateway = await startRingGateway();
+    const behaviours = fc.sample(fc.array(action, { minLength: 1, maxLength: 20 }), { numRuns: clients, seed });
+    let next = 0;
+    let messages = 0;
+    const worker = async () => {
+      for (let index = next++; index < behaviours.length; index = next++) {
+        const said = await behave(gateway, behaviours[index] ?? []);
+        messages += said.length;
+        checkOrder(said);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    expect(messages).toBeGreaterThan(clients); // they were heard, not just refused
 
-  const client = await gateway.connect();
-  client.start();
-  client.audio(...busy);
-  expect(kindsOf(await client.session())).toEqual(['START', 'RESULT', 'END NORMAL']);
-  await client.close();
+    const client = await gateway.connect();
+    client.start();
+    client.audio(...busy);
+    expect(kindsOf(await client.session())).toEqual(['START', 'RESULT', 'END NORMAL']);
+    await client.close();
 
-  const log = gateway.logText();
-  expect(log.match(/"engine ready"/g)).toHaveLength(1);
-  expect(log).not.toContain('engine lost');
-  expect(log).not.toContain('session failed');
-  await vi.waitFor(async () => {
-    const { text: metrics } = await gateway.inside('/metrics', {
-      headers: { authorization: `Bearer ${gateway.adminCredential}` },
-    });
-    expect(metrics).toMatch(/^tonegate_sessions(\{[^}]*\})? 0$/m);
-    expect(metrics).toMatch(/^tonegate_ws_connections 0$/m);
-  }, 15_000);
-  await gateway.discard();
-}, 120_000 * timeFactor);
+    const log = gateway.logText();
+    expect(log.match(/"engine ready"/g)).toHaveLength(1);
+    expect(log).not.toContain('engine lost');
+    expect(log).not.toContain('session failed');
+    await vi.waitFor(async () => {
+      const { text: metrics } = await gateway.inside('/metrics', {
+        headers: { authorization: `Bearer ${gateway.adminCredential}` },
+      });
+      expect(metrics).toMatch(/^tonegate_sessions(\{[^}]*\})? 0$/m);
+      expect(metrics).toMatch(/^tonegate_ws_connections 0$/m);
+    }, 15_000);
+    await gateway.discard();
+  },
+  120_000 * timeFactor,
+);

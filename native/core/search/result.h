@@ -1,0 +1,36 @@
+// What a search heard: units and words with their times, in frames since the stream began.
+#ifndef TONEGATE_CORE_SEARCH_RESULT_H_
+#define TONEGATE_CORE_SEARCH_RESULT_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace tonegate {
+
+// Words from here on are hotwords: kHotwordBase + the phrase's number in its ContextGraph.
+inline constexpr uint32_t kHotwordBase = 1U << 24;
+inline constexpr uint32_t kNoWord = 0xFFFFFFFF;
+
+struct HeardUnit {
+  uint16_t unit = 0;
+  uint32_t start_frame = 0;
+  uint32_t end_frame = 0;  // the frame after its last
+  float confidence = 0;    // its highest probability in these frames
+};
+
+struct HeardWord {
+  uint32_t word = kNoWord;
+  uint32_t first_unit = 0;  // place in Hypothesis::units
+  uint32_t units = 0;
+  float confidence = 0;  // geometric mean of its units'
+};
+
+struct Hypothesis {
+  float score = 0;  // natural logarithm, comparable within one segment only
+  std::vector<HeardUnit> units;
+  std::vector<HeardWord> words;  // none where the search had no lexicon
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_SEARCH_RESULT_H_

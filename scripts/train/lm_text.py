@@ -1,0 +1,119 @@
+"""Text for the language model: sentences from the directory of data and from templates, as runs of Chinese characters.
+
+Numbers are written out as they are said, Latin letters and signs end a run. Held-out text is every tenth dialog.
+"""
+
+import itertools
+import pathlib
+import re
+
+DIGITS = '零一二三四五六七八九'
+HELD_OUT_EVERY = 10
+
+
+def integer(digits):
+    """'1024' -> '一千零二十四'; longer than eight figures digit by digit."""
+    digits = digits.lstrip('0') or '0'
+    if len(digits) > 8:
+        return spelled(digits)
+    if len(digits) > 4:
+        high, low = digits[:-4], digits[-4:]
+        rest = integer(low)
+        gap = '零' if low[0] == '0' and rest != '零' else ''
+        return integer(high) + '万' + (gap + rest if rest != '零' else '')
+    out, zero = '', False
+    for place, digit in zip(range(len(digits) - 1, -1, -1), digits):
+        if digit == '0':
+            zero = bool(out)
+            continue
+        out += ('零' if zero else '') + DIGITS[int(digit)] + ['', '十', '百', '千'][place]
+        zero = False
+    out = out or '零'
+    return out[1:] if out.startswith('一十') else out
+
+
+def spelled(digits):
+    return ''.join(DIGITS[int(digit)] for digit in digits)
+
+
+def number(match):
+    whole, fraction = match.group(1), match.group(2)
+    if fraction:
+        return integer(whole) + '点' + spelled(fraction)
+    return spelled(whole) if whole.startswith('0') and len(whole) > 1 else integer(whole)
+
+
+def spoken(text):
+    """Digits to characters, the way that they are read."""
+    text = re.sub(r'(\d{1,2}):(\d\d)', lambda m: integer(m[1]) + '点' + (integer(m[2]) + '分' if int(m[2]) else ''), text)
+    text = re.sub(r'(\d{4})(?=年)', lambda m: spelled(m[1]), text)
+    text = re.sub(r'\d{3,4}-\d{7,8}|1\d{10}|\d{7,}', lambda m: spelled(m[0].replace('-', '')), text)
+    text = re.sub(r'(\d)\s*[-~～]\s*(?=\d)', r'\1到', text)
+    text = re.sub(r'(\d+(?:\.\d+)?)[%％]', r'百分之\1', text)
+    text = text.replace('℃', '摄氏度').replace('￥', '')
+    return re.sub(r'(\d+)(?:\.(\d+))?', number, text)
+
+
+def runs(text):
+    """What is said in one breath: sentences of Chinese characters without their commas. Letters and signs part, too."""
+    text = re.sub(r'[，、：“”‘’《》（）()·,:"\s▁]', '', spoken(text)).replace('〇', '零')
+    return re.findall(r'[\u3400-\u4dbf\u4e00-\u9fff]+', text)
+
+
+def carrier_announcements():
+    """Wordings of early media in mainland networks: combinations of the parts that operators use."""
+    hello = ['', '您好', '对不起', '您好对不起', '尊敬的用户您好']
+    called = ['您拨打的用户', '您拨叫的用户', '您所拨打的用户', '您呼叫的用户', '您拨打的电话', '您所拨打的电话',
+              '您拨打的号码', '您拨叫的号码', '你所呼叫的用户', '用户', '您拨打的手机用户', '对方']  # fmt: skip
+    states = [
+        '正忙', '正在通话中', '线路忙', '正在通话中请不要挂机', '忙', '已关机', '已经关机', '电话已关机', '手机已关机',
+        '暂时无人接听', '无人接听', '暂时无法接听', '暂时无法接听电话', '暂时无法接通', '无法接通', '不在服务区',
+        '暂时不在服务区', '不在服务区或已关机', '已停机', '已欠费停机', '因欠费已停机', '已暂停服务', '已被暂停服务',
+        '是空号', '不存在', '是空号请核对后再拨', '不存在请核对后再拨', '已过期', '已设置呼入限制', '已启用来电提醒功能',
+        '已开通来电提醒业务', '已开通来电助手业务', '已开通秘书服务', '已设置呼叫转移', '暂不方便接听您的来电',
+        '已设置来电拒接', '已限制呼入', '不方便接听电话', '没有应答', '未开机', '信号不好', '正在使用中', '有误',
+        '有误请查证后再拨', '不在服务区内', '不能接听', '已将您的来电转移', '正在接听其他电话',
+    ]  # fmt: skip
+    endings = ['', '请稍后再拨', '请您稍后再拨', '请稍候再拨', '请核对后再拨', '请查证后再拨', '请核实后再拨', '谢谢',
+               '如需留言请按一', '请在嘀声后留言', '留言请按一', '我们将短信通知机主您的来电', '本次通话免费',
+               '语音留言请按一人工服务请按二感谢通知请挂机', '留言将收取正常通话费用', '我们将尽快用短信通知对方',
+               '请不要挂机', '请直接挂机', '正在为您转接', '我们将以短信的方式通知对方', '请改日再拨']  # fmt: skip
+    others = [
+        '您的手机号码已被暂停服务', '您的手机号码已欠费停机', '您的电话已欠费请及时充值', '您的话费余额不足请及时充值',
+        '本次通话免费谢谢请挂机', '正在为您接通请稍候', '请输入分机号码查号请拨零', '请直拨分机号查号请拨零',
+        '该用户已设置防骚扰', '请不要挂机您拨叫的用户正在通话中', '欢迎致电', '电话正在接通中请稍候', '呼叫失败',
+        '您拨打的是本地号码前面不用加拨零', '请在号码前加拨零', '您所拨打的号码未经登记', '此号码已过户',
+        '欢迎使用中国移动语音信箱', '欢迎使用中国联通语音留言', '欢迎使用中国电信天翼通信助理', '您好我是机主的智能助理',
+        '机主现在不方便接听电话您可以留言', '请问您找他有什么事情', '我会帮您转告他', '主叫号码限制呼出',
+        '网络忙请稍后再拨', '线路繁忙请稍后再拨', '您的呼叫已被限制', '您拨打的用户正在通话中请稍后再拨谢谢',
+        '四川移动来电提醒业务为您服务', '请留言', '请在听到提示音后开始留言', '用户忙请稍后再拨',
+    ]  # fmt: skip
+    return [''.join(parts) for parts in itertools.product(hello, called, states, endings)] + others * 20
+
+
+def table(path):
+    lines = path.read_text(encoding='utf-8').splitlines()
+    names = lines[0].split('\t')
+    return [dict(zip(names, line.split('\t'))) for line in lines[1:] if line.count('\t') == len(names) - 1]
+
+
+def sources(folder, traditional=None, exclude=()):
+    """-> (training runs, held-out runs by set name). `traditional`: converts traditional characters, if given."""
+    folder = pathlib.Path(folder)
+    train, held = [], {'crosswoz': [], 'kdconv': [], 'news': []}
+    for name in ('crosswoz', 'kdconv'):
+        for row in table(folder / f'{name}-utt.tsv'):
+            identity = int(re.sub(r'\D', '', row['dialog']) or 0)
+            (held[name] if identity % HELD_OUT_EVERY == 0 else train).extend(runs(row['text']))
+    unwanted = set(exclude)
+    for at, line in enumerate((folder / 'news-sentences.txt').read_text(encoding='utf-8').splitlines()):
+        if line not in unwanted:
+            (held['news'] if at % 20 == 0 else train).extend(runs(line))
+    for row in table(folder / 'cpp-polyphone.tsv'):
+        train.extend(runs(row['sentence']))
+    for row in table(folder / 'telecom-prompt-wordings.tsv'):
+        train.extend(runs(row['text']) * 20)
+    if traditional:
+        for line in (folder / 'moztw-traditional-sentences.txt').read_text(encoding='utf-8').splitlines():
+            train.extend(runs(traditional(line)))
+    return train, held

@@ -1,0 +1,97 @@
+// What the addon's searches look like: flat arguments in, typed arrays out. ./search.ts makes them.
+
+export interface Hypothesis {
+  /** Natural logarithm; comparable within one segment only. */
+  score: number;
+  units: Float64Array;
+  /** Empty where the decoder has no lexicon. */
+  words: Float64Array;
+}
+
+export interface NativeLexicon {
+  readonly units: string[];
+  /** How many there are. */
+  readonly words: number;
+  text(word: number): string;
+  /** The longest words that make up a text; empty where something is no word. */
+  split(text: string): Uint16Array;
+  /** Runs of units, the likeliest first; none where the text has no reading. */
+  readings(text: string): Uint16Array[];
+}
+
+export interface NativeLanguageModel {
+  readonly order: number;
+  readonly words: number;
+  /** Log probability of a run of words; of a whole sentence, with its begin and end, or of what stands anywhere. */
+  score(words: Uint16Array, sentence: boolean): number;
+}
+
+export interface NativeHotwordGraph {
+  readonly nodes: number;
+}
+
+export interface NativeGreedyDecoder {
+  /** Whole frames. */
+  push(logProbs: Float32Array): void;
+  /** Since the last reset; `unitStride` numbers a unit. */
+  heard(): Float64Array;
+  /** A new segment; time goes on. */
+  reset(): void;
+  /** A new stream. */
+  restart(): void;
+  readonly frames: number;
+  readonly trailingFrames: number;
+}
+
+export interface NativeCtcDecoder {
+  /** Begins a new segment. */
+  setHotwords(hotwords: NativeHotwordGraph | null): void;
+  /** Whole frames. Answers the frames taken: fewer than given once a segment has 6600. */
+  push(logProbs: Float32Array): number;
+  best(): Hypothesis;
+  /** The n best as if the segment ended here, best first. */
+  finish(): Hypothesis[];
+  /** A new segment; time goes on. */
+  reset(): void;
+  /** A new stream. */
+  restart(): void;
+  readonly frames: number;
+  /** Frames after the end of the last unit heard. */
+  readonly trailingFrames: number;
+}
+
+export interface SearchAddon {
+  /** Throws an Error with the reason for a file that is not there or is no sound lexicon. */
+  Lexicon: new (
+    path: string,
+  ) => NativeLexicon;
+  LanguageModel: new (path: string) => NativeLanguageModel;
+  HotwordGraph: new (
+    units: Uint16Array,
+    unitEnds: Uint32Array,
+    words: Uint16Array,
+    wordEnds: Uint32Array,
+    hotwords: Uint32Array,
+    weights: Float32Array,
+    languages: Float32Array,
+    creditPerUnit: number,
+  ) => NativeHotwordGraph;
+  GreedyDecoder: new (units: number, blank: number) => NativeGreedyDecoder;
+  CtcDecoder: new (
+    units: number,
+    blank: number,
+    beam: number,
+    beamNats: number,
+    topUnits: number,
+    unitNats: number,
+    floor: number,
+    languageWeight: number,
+    unitBonus: number,
+    wordBonus: number,
+    nonSpeech: number,
+    nBest: number,
+    lexicon: NativeLexicon | null,
+    language: NativeLanguageModel | null,
+    wordOfUnit: Uint32Array,
+  ) => NativeCtcDecoder;
+}
