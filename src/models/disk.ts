@@ -3,6 +3,7 @@ import {
   closeSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -11,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -77,14 +79,17 @@ export const realDisk: Disk = {
   remove: (file) => rmSync(file, { force: true }),
   syncDirectory,
   createExclusively: (file, content) => {
+    // A link appears with its content; a file that is opened and then written would be seen empty in between.
+    const draft = `${file}.${process.pid}.part`;
+    writeFileSync(draft, content, { mode: 0o600 });
     try {
-      const descriptor = openSync(file, 'wx', 0o600);
-      writeSync(descriptor, content);
-      closeSync(descriptor);
+      linkSync(draft, file);
       return true;
     } catch (fault) {
       if ((fault as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw fault;
+    } finally {
+      rmSync(draft, { force: true });
     }
   },
 };

@@ -34,6 +34,7 @@ constexpr LineTracker::Band kAnswerBand = {66, 69, 2100, 40};
 constexpr float kWorthReading = 0.2F;  // of the power: less cannot be a line that anybody follows
 constexpr float kAllOfIt = 0.97F;
 constexpr int64_t kToneMemorySamples = kScreenRateHz * 48 / 10;  // ringback's pause, 20 % longer
+constexpr int64_t kRingOnSamples = kScreenRateHz * 6 / 100;
 constexpr int kPastSamples = kWindowSamples - kHopSamples;
 
 Lanes SumBins(const Lanes* power, int first, int last) {
@@ -95,11 +96,16 @@ void Screener::State::Report(const LineTracker& tracker, LineTracker::Step step,
 }
 
 void Screener::State::HearSound(const SpectrumView& spectrum, float total, EventList* out) {
-  const ScreenEvent change = sound.Push(total, analysed);
-  if (change.kind != EventKind::kNone) out->Add(change);
+  ScreenEvent change = sound.Push(total, analysed);
   for (const Channel& channel : channels) {
+    if (change.kind == EventKind::kSoundOff && channel.tracker.closed() > 0) {
+      // What a codec lets ring on for a moment after a tone is the tone.
+      const int64_t off_sample = channel.tracker.recent(0).off_sample;
+      if (off_sample < change.at_sample && off_sample + kRingOnSamples > change.at_sample) change.at_sample = off_sample;
+    }
     tone_in_grain = tone_in_grain || channel.tracker.open() || channel.tracker.unsure();
   }
+  if (change.kind != EventKind::kNone) out->Add(change);
   const LineTracker& progress = channels[0].tracker;
   float tone_dbm0 = -126;
   if (progress.closed() > 0) {

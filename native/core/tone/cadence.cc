@@ -100,7 +100,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   float dirt = 0;
   for (int i = 0; i < bursts; ++i) {
     const Burst& burst = burst_at(i);
-    dirt = std::max(dirt, Dirt(burst, noise, row.max_residual));
+    dirt = std::max(dirt, Dirt(burst, noise, row.max_residual, plan_->edge_ms));
     dirt = std::max(dirt, std::abs(burst.level_dbm0 - newest.level_dbm0) / (0.5F + 5 * noise.shake()));
     dirt = std::max(dirt, std::abs(burst.hz - newest.hz) / (1.5F + 10 * noise.shake()));
   }

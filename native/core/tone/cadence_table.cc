@@ -63,23 +63,23 @@ constexpr CadenceRow kProgressRows[] = {
      {kShort, kShort, kShort, kShort, kLong, {150, 500}},
      kAny,
      true,
-     1.5F,
+     2,
      kPure,
      -6},
     {EventKind::kCallWaiting, 4, false, {kLong, {3200, 4800}, kLong, {200, 4800}}, kAny, true, 1.5F, kPure, -6},
 };
 
 constexpr CadenceRow kCallingRows[] = {
-    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1, kPure, -12},
+    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1.25F, kPure, -12},
     {EventKind::kCng, 3, true, {{400, 620}, {2400, 3700}, {350, 620}}, kAny, true, 2, kPure, -6},
 };
 
 }  // namespace
 
 // A burst's median frequency is good to 2 Hz at SNR 10 dB; the tolerance is 25.
-constinit const CadencePlan kProgressPlan = {450, 29, kProgressRows, EventKind::kDial, 2500, 0.6F, 0.4F};
-constinit const CadencePlan kHowlerPlan = {950, 29, {}, EventKind::kHowler, 2000, 0.6F, 0.5F};
-constinit const CadencePlan kCallingPlan = {1100, 40, kCallingRows, EventKind::kNone, 0, 0, 0};
-constinit const CadencePlan kAnswerPlan = {2100, 22, {}, EventKind::kCed, 1900, 0.6F, 1.4F};
+constinit const CadencePlan kProgressPlan = {450, 29, 3.4F, kProgressRows, EventKind::kDial, 2500, 0.85F, 0.4F};
+constinit const CadencePlan kHowlerPlan = {950, 29, 3.4F, {}, EventKind::kHowler, 2000, 0.85F, 0.6F};
+constinit const CadencePlan kCallingPlan = {1100, 40, 8.5F, kCallingRows, EventKind::kNone, 0, 0, 0};
+constinit const CadencePlan kAnswerPlan = {2100, 22, 3.4F, {}, EventKind::kCed, 1900, 0.6F, 1.4F};
 
 }  // namespace tonegate

@@ -37,6 +37,7 @@ struct CadenceRow {
 struct CadencePlan {
   float nominal_hz;
   float tolerance_hz;
+  float edge_ms;  // what a rise or a fall may take beside the window; speech codecs are slow above 1 kHz
   std::span<const CadenceRow> rows;
   EventKind steady_kind;  // decided when a burst lasts steady_ms; kNone: no such signal
   float steady_ms;

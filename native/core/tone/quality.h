@@ -21,8 +21,9 @@ struct GapNoise {
   float shake() const;  // amplitude of `near`
 };
 
-// `residual`: what a burst may hold besides its line when there is no noise.
-float Dirt(const Burst& burst, const GapNoise& noise, float residual);
+// Without noise: `residual` is what a burst may hold besides its line, `edge_ms` how much longer than the window its
+// edges may take.
+float Dirt(const Burst& burst, const GapNoise& noise, float residual, float edge_ms);
 
 // The same for a tone that has lasted: the line's own residual stands for the noise, since there is no gap.
 float SteadyDirt(const Burst& burst, float slope_db, float ripple_db);

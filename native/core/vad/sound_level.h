@@ -27,6 +27,7 @@ class SoundLevel {
     constexpr float kStill = 4;        // 6 dB
     constexpr int kHopsOn = 3;
     constexpr int kHopsOff = 30;
+    constexpr int kTailSamples = 208;  // for so long the window still holds what is 10 to 40 dB over the floor
     floor_ = std::min(std::max(total, kAudible / kAbove), floor_ * kRise);
     ScreenEvent event;
     if (!on_) {
@@ -43,7 +44,7 @@ class SoundLevel {
       }
       if (run_ < kHopsOff) return event;
       event.kind = EventKind::kSoundOff;
-      event.at_sample = end_sample - kHopsOff * kHopSamples;
+      event.at_sample = end_sample - kHopsOff * kHopSamples - kTailSamples;
       event.from_sample = from_sample_;
     }
     // Of a sound that has ended its mean; of one that begins what there is of it.

@@ -23,6 +23,11 @@ constexpr float kLeastActive = 0.25F;
 constexpr float kSure = 0.7F;
 constexpr int kSpeechLooks = 2;  // with the window: 2.2 s
 constexpr int kMusicLooks = 7;   // 3.8 s
+constexpr float kFewestGlides = 3;   // clicks and keys have none
+constexpr float kAlways = 0.8F;      // of the time: a line of a hum, or of the one tone that is switched
+constexpr int kFewestChanging = 2;   // lines that come and go: what is switched on and off has none
+constexpr int kVariedLooks = 4;
+constexpr int kMostVariedLooks = 6;
 constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
 
 // Log-odds against noise; the last number is the constant. Fitted on read Mandarin, rendered music and noise.
@@ -46,6 +51,19 @@ void GrainWindow::Push(const Grain& grain) {
   if (++count_ == 2 * kGrains) count_ = kGrains;
 }
 
+void GrainWindow::CountLines(const std::array<uint8_t, kBins>& heard, const std::array<uint8_t, kBins>& strong,
+                             float active) {
+  changing_ = 0;
+  bool counted = false;
+  for (int bin = 1; bin + 1 < kBins; ++bin) {
+    // A line between two bins is seen in either.
+    const int times = heard[bin - 1] + heard[bin] + heard[bin + 1];
+    const bool changing = strong[bin] >= 2 && static_cast<float>(times) < kAlways * active;
+    counted = changing && !counted;
+    if (counted) ++changing_;
+  }
+}
+
 std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
   std::array<float, kGrains> level;
   for (int i = 0; i < kGrains; ++i) level[i] = grains_[i].level_dbm0;
@@ -56,6 +74,8 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
   float voicing = 0, voiced = 0, steady = 0, held = 0, flux = 0, tilt = 0, tilt2 = 0;
   float sum = 0, sum2 = 0, change = 0;
   float glide = 0, glides = 0, lone = 0;
+  std::array<uint8_t, kBins> heard{};
+  std::array<uint8_t, kBins> strong{};
   for (int i = 0; i < kGrains; ++i) {
     const Grain& grain = At(i);
     const float under = std::clamp(loud_dbm0_ - grain.level_dbm0, -10.0F, kDeepDb);
@@ -72,6 +92,11 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
     }
     if (under >= kActiveDb) continue;
     active += 1;
+    for (const uint8_t bin : grain.lines) {
+      if (bin == 0) break;
+      ++heard[bin % Grain::kStrong];
+      if (bin >= Grain::kStrong) ++strong[bin - Grain::kStrong];
+    }
     voicing += grain.voicing;
     voiced += grain.voicing > kVoiced ? 1.0F : 0.0F;
     steady += grain.steady;
@@ -83,6 +108,8 @@ std::array<float, GrainWindow::kFeatures> GrainWindow::Features() {
   }
   const float n = std::max(1.0F, active);
   lone_ = lone / n;
+  glides_ = glides;
+  CountLines(heard, strong, n);
   const float all = kGrains;
   const float tilt_mean = tilt / n;
   return {active / all,
@@ -111,14 +138,15 @@ ScreenEvent SpeechMusic::Push(const Grain& grain, float tone_dbm0, int64_t end_s
     speech = s / (1 + s + m);
     music = m / (1 + s + m);
   }
-  speech_run_ = speech > kSure && window_.lone() < kBeeps ? speech_run_ + 1 : 0;
+  speech_run_ = speech > kSure && window_.lone() < kBeeps && window_.glides() >= kFewestGlides ? speech_run_ + 1 : 0;
+  varied_ = window_.changing() >= kFewestChanging ? std::min(varied_ + 1, kMostVariedLooks) : std::max(0, varied_ - 1);
   music_run_ = music > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 1);
 
   ScreenEvent event;
   if (speech_run_ >= (window_.loud_dbm0() < kFaintDbm0 ? kFaintLooks : kSpeechLooks)) {
     event.kind = EventKind::kSpeech;
     event.confidence = speech;
-  } else if (music_run_ >= kMusicLooks) {
+  } else if (music_run_ >= kMusicLooks && varied_ >= kVariedLooks) {
     event.kind = EventKind::kMusic;
     event.confidence = music;
   } else {

@@ -7,7 +7,8 @@
 // How does it work? Speech changes its level and its spectrum several times a second and is voiced about half of the
 // time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by
 // logistic regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound
-// begins like music.
+// begins like music; and its lines must come and go, because a hum or a switched tone is as steady. Speech must have
+// stretches of voice, because a row of clicks changes as much.
 #ifndef TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 #define TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 
@@ -31,13 +32,19 @@ class GrainWindow {
   float lone() const { return lone_; }            // of the last Features(): mean share of the strongest line
   std::array<float, kFeatures> Features();
 
+  float glides() const { return glides_; }        // of the same: steps of pitch within voiced stretches
+  int changing() const { return changing_; }      // of the same: strong lines that come and go
+
  private:
+  void CountLines(const std::array<uint8_t, kBins>& heard, const std::array<uint8_t, kBins>& strong, float active);
   const Grain& At(int i) const { return grains_[(count_ + i) % kGrains]; }  // oldest first
 
   std::array<Grain, kGrains> grains_{};
   int count_ = 0;
   float loud_dbm0_ = -126;
   float lone_ = 0;
+  float glides_ = 0;
+  int changing_ = 0;
 };
 
 class SpeechMusic {
@@ -51,6 +58,7 @@ class SpeechMusic {
   int grains_ = 0;
   int speech_run_ = 0;
   int music_run_ = 0;
+  int varied_ = 0;  // looks, lately, in which lines came and went
 };
 
 }  // namespace tonegate

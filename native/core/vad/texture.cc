@@ -19,6 +19,8 @@ constexpr int kPeakFirstBin = 6;
 constexpr int kSteadyFirstBin = 8;  // below lie a voice's first partials, which hold still for longer than the rest
 constexpr int kPeakEndBin = 118;    // whole words of flags
 constexpr float kSilence = 1e-7F;   // -67 dBm0
+constexpr float kStrongLine = 0.1F;  // of all power
+constexpr float kWeakLine = 0.025F;
 constexpr float kSameBin = 0.35F;   // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
 
@@ -68,6 +70,7 @@ void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain)
   int old = 0;
   float matched = 0;
   float strongest = 0;
+  size_t lines = 0;
   for (int first = kPeakFirstBin; first < kPeakEndBin; first += kWord) {
     uint64_t word;
     std::memcpy(&word, is_peak.data() + first, sizeof word);
@@ -76,7 +79,11 @@ void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain)
       if (is_peak[bin] == 0) continue;
       const float below = power[bin - 1];
       const float above = power[bin + 1];
-      strongest = std::max(strongest, below + power[bin] + above);
+      const float line = below + power[bin] + above;
+      strongest = std::max(strongest, line);
+      if (line > kWeakLine * total && lines < grain->lines.size()) {
+        grain->lines[lines++] = static_cast<uint8_t>(bin + (line > kStrongLine * total ? Grain::kStrong : 0));
+      }
       if (bin < kSteadyFirstBin) continue;
       const float ratio = std::sqrt(std::max(above, below) / power[bin]);
       const float shift = (2 * ratio - 1) / (1 + ratio);
