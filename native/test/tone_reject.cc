@@ -55,6 +55,12 @@ void Notes() {
     CHECK(!Domestic(MakeNotes({.attack_s = 0.06, .decay_s = 1e9}, 12)));
     CHECK(!Domestic(MakeNotes({.decay_s = 1e9, .release_s = 0.05}, 12)));
   });
+  Case("a long A4 with overtones that ends a phrase, with a rest after it, is no ringback", [] {
+    std::vector<int16_t> phrase = MakeNotes({.hz = 523, .on_s = 0.6, .off_s = 0.05, .overtones = {0.5, 0.3}}, 2.6);
+    Append(&phrase, MakeNotes({.on_s = 1, .off_s = 4, .decay_s = 1e9, .release_s = 0.001, .overtones = {0.5, 0.3}}, 2));
+    phrase.erase(phrase.begin() + 20800, phrase.begin() + 22400);  // its lead
+    CHECK(!Domestic(phrase));
+  });
   Case("noise of any level decides nothing", [] {
     for (const double dbm0 : {-50.0, -30.0, -10.0}) {
       const auto events = Screen(Make({.hz = {}, .dbm0 = dbm0, .seconds = 20, .snr_db = 0}));

@@ -16,6 +16,12 @@ bool Same(const std::vector<ScreenEvent>& a, const std::vector<ScreenEvent>& b) 
   return true;
 }
 
+int Count(const std::vector<ScreenEvent>& events, EventKind kind) {
+  int count = 0;
+  for (const ScreenEvent& event : events) count += event.kind == kind ? 1 : 0;
+  return count;
+}
+
 std::vector<int16_t> MixedCall() {
   std::vector<int16_t> call = Make({.on_off_s = {1.0, 4.0}, .seconds = 7, .snr_db = 20, .lost = 0.02});
   Append(&call, MakeNotes({.decay_s = 0.5, .overtones = {0.4, 0.2}}, 6));
@@ -156,6 +162,36 @@ void Sound() {
       }
     }
     CHECK(on && off);
+  });
+  Case("no sound is heard in the tail of a tone", [] {
+    int64_t tone_off = -1;
+    int sounds = 0;
+    for (const ScreenEvent& event : Screen(Make({.on_off_s = {1.0, 4.0}, .seconds = 12, .snr_db = 60}))) {
+      if (event.kind == EventKind::kToneOff) tone_off = event.at_sample;
+      if (event.kind == EventKind::kSoundOff) CHECK(event.at_sample <= tone_off && ++sounds > 0);
+    }
+    CHECK(sounds == 2);
+  });
+  Case("a tone or a pair of tones that is switched on and off is not music", [] {
+    for (const auto& hz : std::vector<std::vector<double>>{{300}, {600}, {1000}, {480, 620}, {600, 900}}) {
+      for (const auto& cadence : std::vector<std::vector<double>>{{0.35, 0.35}, {1.0, 4.0}, {0.5, 0.5}, {60, 1}}) {
+        CHECK(Count(Screen(Make({.hz = hz, .on_off_s = cadence, .seconds = 20})), EventKind::kMusic) == 0);
+      }
+    }
+  });
+  Case("mains hum is not music, and clicks are not speech", [] {
+    const auto hum = Screen(Make({.hz = {250, 350, 450, 550}, .on_off_s = {60, 1}, .dbm0 = -26, .seconds = 20}));
+    CHECK(Count(hum, EventKind::kMusic) == 0);
+    std::vector<int16_t> clicks(160000, 0);
+    Random random(3);
+    for (size_t at = 500; at + 400 < clicks.size(); at += 400 + static_cast<size_t>(random.Unit() * 1600)) {
+      const double hz = 300 + 2500 * random.Unit();
+      for (size_t i = 0; i < 400; ++i) {
+        const double t = static_cast<double>(i) / kScreenRateHz;
+        clicks[at + i] = static_cast<int16_t>(8000 * std::exp(-t / 0.005) * std::sin(kTau * hz * t));
+      }
+    }
+    CHECK(Count(Screen(clicks), EventKind::kSpeech) == 0);
   });
 }
 

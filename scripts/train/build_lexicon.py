@@ -16,6 +16,7 @@ import unicodedata
 
 import binary
 import lm_text
+import manifest
 import units
 from pypinyin import Style, lazy_pinyin, pinyin
 
@@ -146,6 +147,7 @@ def main():
     entries = list(entries_of(vocabulary, counts))
     data = binary.lexicon(units.UNITS, list(vocabulary), *tree(entries, list(vocabulary.values())))
     (arguments.out / 'lexicon.bin').write_bytes(data)
+    manifest.refresh(arguments.out)
     unread = len(vocabulary) - len({number for number, _, _ in entries})
     print(f'{len(vocabulary)} words, {unread} without a reading; {len(entries)} readings; {len(data)} bytes')
 

@@ -13,6 +13,7 @@ import re
 
 import binary
 import lm_text
+import manifest
 import ngrams
 import numpy as np
 import segment
@@ -77,6 +78,7 @@ def main():
     arguments.scratch.mkdir(parents=True, exist_ok=True)
     data = binary.ngram(model, words)
     (arguments.out / 'lm.bin').write_bytes(data)
+    manifest.refresh(arguments.out)
     lines = [f'{word}\t{model.logp[1][at + SPECIALS]:.4f}' for at, word in enumerate(words)]
     (arguments.scratch / 'vocabulary.tsv').write_text('\n'.join(lines) + '\n', encoding='utf-8')
     (arguments.scratch / 'train.txt').write_text(

@@ -9,6 +9,7 @@ namespace tonegate {
 namespace {
 
 constexpr float kShortestCutMs = 40;
+constexpr float kQuietBeforeDb = -6;
 constexpr float kEndWaitMs = 300;  // of quiet before the audio's end, instead of a row's longer wait
 constexpr int kFirstWaitHops = 4;  // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
@@ -43,6 +44,10 @@ bool Within(float value, const LengthMs& range) { return value >= range.min && v
 
 // A pause in which anything sounds for an eighth of the time is not quiet.
 float GapLevel(const Gap& gap) { return std::max(gap.total_dbm0, gap.loud_dbm0 - 3); }
+
+bool QuietBefore(const Burst& burst) {
+  return burst.before.hops < 3 || GapLevel(burst.before) - burst.level_dbm0 < kQuietBeforeDb;
+}
 
 // The interval in progress.
 bool LastFits(const CadenceRow& row, float now_ms, bool at_end) {
@@ -87,9 +92,12 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   }
   float hz = 0;
   float level = 0;
+  const bool after_sound = row.after_sound_ms > 0 && !QuietBefore(newest);
+  if (after_sound && gap.length_ms < row.after_sound_ms) return {};
   for (int i = 0; i < bursts; ++i) {
     const Burst& burst = burst_at(i);
-    noise.Hear(burst.before, newest.level_dbm0);
+    // Music before a note is no noise on it.
+    if (!after_sound) noise.Hear(burst.before, newest.level_dbm0);
     hz += burst.hz / static_cast<float>(bursts);
     level += burst.level_dbm0 / static_cast<float>(bursts);
     if (i + 1 < bursts) loudest_gap = std::max(loudest_gap, GapLevel(burst.before));

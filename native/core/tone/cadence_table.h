@@ -31,6 +31,7 @@ struct CadenceRow {
   float max_residual;          // what a burst may hold besides its line in silence: clipping makes overtones
   float max_gap_db;            // median level of each gap, against the tone
   LengthMs at_start = {0, 0};  // of a first burst that was there with the first sample; {0, 0}: as any other
+  float after_sound_ms = 0;    // a row of one burst: the quiet that must follow where another sound came before it
 };
 
 // One signal family on one line.
