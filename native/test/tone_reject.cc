@@ -56,10 +56,20 @@ void Notes() {
     CHECK(!Domestic(MakeNotes({.decay_s = 1e9, .release_s = 0.05}, 12)));
   });
   Case("a long A4 with overtones that ends a phrase, with a rest after it, is no ringback", [] {
-    std::vector<int16_t> phrase = MakeNotes({.hz = 523, .on_s = 0.6, .off_s = 0.05, .overtones = {0.5, 0.3}}, 2.6);
-    Append(&phrase, MakeNotes({.on_s = 1, .off_s = 4, .decay_s = 1e9, .release_s = 0.001, .overtones = {0.5, 0.3}}, 2));
-    phrase.erase(phrase.begin() + 20800, phrase.begin() + 22400);  // its lead
+    const std::vector<double> overtones = {0.5, 0.3};
+    std::vector<int16_t> phrase =
+        MakeNotes({.hz = 523, .on_s = 0.6, .off_s = 0.05, .decay_s = 1e9, .overtones = overtones}, 2.6);
+    const Note last = {.on_s = 1, .off_s = 4, .decay_s = 1e9, .release_s = 0.001, .overtones = overtones};
+    Append(&phrase, MakeNotes(last, 2.2));
+    phrase.erase(phrase.begin() + 20800, phrase.begin() + 21200);  // leaves 150 ms before it
     CHECK(!Domestic(phrase));
+  });
+  Case("a French or Spanish ring that the audio's start cuts is no ringback", [] {
+    for (const double first : {0.9, 0.96, 1.05, 1.1}) {
+      for (const double hz : {440.0, 425.0}) {
+        CHECK(!Domestic(Make({.hz = {hz}, .on_off_s = {first, 3.5, 1.5, 3.5, 1.5, 3.5}, .lead_s = 0, .seconds = 14})));
+      }
+    }
   });
   Case("noise of any level decides nothing", [] {
     for (const double dbm0 : {-50.0, -30.0, -10.0}) {

@@ -166,7 +166,7 @@ void Sound() {
   Case("no sound is heard in the tail of a tone", [] {
     int64_t tone_off = -1;
     int sounds = 0;
-    for (const ScreenEvent& event : Screen(Make({.on_off_s = {1.0, 4.0}, .seconds = 12, .snr_db = 60}))) {
+    for (const ScreenEvent& event : Screen(Make({.on_off_s = {1.0, 4.0}, .seconds = 9, .snr_db = 60}))) {
       if (event.kind == EventKind::kToneOff) tone_off = event.at_sample;
       if (event.kind == EventKind::kSoundOff) CHECK(event.at_sample <= tone_off && ++sounds > 0);
     }

@@ -41,7 +41,7 @@ class Part:
 
 class Corpus:
     def __init__(self, cache, hold_out, mixes=None):
-        cache = pathlib.Path(cache)
+        self.cache = cache = pathlib.Path(cache)
         hold_out = set(hold_out)
 
         def part(name):
@@ -177,11 +177,18 @@ class Corpus:
         return x, log_mel, labels
 
     def fit(self, teacher, rng):
-        """Shows the teacher some clean, warped speech to find the directions its outputs vary in."""
+        """Shows the teacher some clean, warped speech to find the directions its outputs vary in; kept in the cache,
+        so that every run on it has the same targets."""
+        kept = self.cache / 'teacher.npz'
+        if kept.exists():
+            stored = np.load(kept)
+            teacher.centre, teacher.project = stored['centre'], stored['project']
+            return
         bank, gain = np.ones((augment.BINS, 1), np.float32), np.ones(augment.BINS, np.float32)
         names = [name for name in ('sentence', 'hsk', 'syllable') if name in self.mixes]
         clean = [self.sequence(names[i % len(names)], 420, rng, gain, bank)[0] for i in range(60)]
         teacher.fit([np.log(np.exp(x) @ teacher.bank + 1e-3)[None] for x in clean])
+        np.savez(kept, centre=teacher.centre, project=teacher.project)
 
     def batch(self, rng, rate, frames_total, teacher=None):
         target = int(rng.integers(80, 230)) * 3

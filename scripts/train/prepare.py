@@ -1,6 +1,6 @@
 """DIR of recordings -> one cache of 8-bit log spectra and labels, outside of the project.
 
-    python prepare.py DATA_DIR CACHE_DIR [--generated 3600]
+    python prepare.py DATA_DIR CACHE_DIR [--generated 28800]
 
 Writes CACHE_DIR/<set>.u8 (uint8 [frames, 256]) and <set>.json (rows: id, speaker, start, frames, syllables, text).
 """
@@ -171,8 +171,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--generated', type=float, default=3600 * 3, help='seconds of espeak-ng speech')
-    parser.add_argument('--seed', type=int, default=7)
+    parser.add_argument('--generated', type=float, default=28800, help='at most, seconds of espeak-ng speech')
+    parser.add_argument('--seed', type=int, default=11)
     parser.add_argument('--only', default='')
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""Frame targets from a Mandarin character CTC model: its posteriors summed by toneless syllable.
+"""Targets from a Mandarin character CTC model: what its logits say of every frame.
 
 The model is a directory with fsmn_kws.onnx, tokens_2599.txt and am.mvn.dim80_l2r2 (FSMN CTC of FunASR). Its 30 ms
-frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used.
+frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used: the targets are
+their principal coordinates; the posteriors by syllable serve align.py.
 """
 
 import pathlib
@@ -12,7 +13,6 @@ import onnxruntime
 
 import spectrum
 import units
-
 
 COORDINATES = 128  # the logits of this teacher have rank 140
 

@@ -67,6 +67,11 @@ def losses(model, batch, ctc_weight, teacher_weight):
     return ctc_weight * ctc + teacher_weight * distil, ctc, distil
 
 
+def ctc_weight(args, progress):
+    low, high = args.ctc_weight if args.teacher else (1.0, 1.0)
+    return low + (high - low) * progress
+
+
 def slim(model, average, step, note):
     state = {name: value.to(torch.float16) for name, value in model.state_dict().items()}
     state.update({name: value.to(torch.float16) for name, value in average.items()})
@@ -87,6 +92,7 @@ def main():
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--teacher', type=pathlib.Path)
     parser.add_argument('--teacher-weight', type=float, default=3.0)
+    parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
     parser.add_argument('--mix', default='')
     parser.add_argument('--init', type=pathlib.Path)
     parser.add_argument('--width', type=int, default=256)
@@ -160,7 +166,7 @@ def main():
         for group in [group for item in optimisers for group in item.param_groups]:
             group['lr'] = args.lr * rate
         batch = queue.get()
-        loss, ctc, distil = losses(model, batch, 0.3 + 0.7 * progress if args.teacher else 1.0, args.teacher_weight)
+        loss, ctc, distil = losses(model, batch, ctc_weight(args, progress), args.teacher_weight)
         model.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)

@@ -64,7 +64,11 @@ async function call(engines: Engines): Promise<number | undefined> {
 describe('kill -9 of the engine in mid-call', () => {
   it('ends the call with ERROR and END, and the same connection is served at once', async () => {
     const gateway: RingGateway = await startRingGateway();
-    const pids = enginePids(gateway.logText());
+    const pids = await vi.waitFor(() => {
+      const ready = enginePids(gateway.logText());
+      expect(ready).not.toEqual([]); // the gateway serves before its engine is ready
+      return ready;
+    });
     const client = await gateway.connect();
     client.start();
     client.audio(quiet100ms);

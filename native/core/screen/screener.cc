@@ -101,7 +101,9 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
     if (change.kind == EventKind::kSoundOff && channel.tracker.closed() > 0) {
       // What a codec lets ring on for a moment after a tone is the tone.
       const int64_t off_sample = channel.tracker.recent(0).off_sample;
-      if (off_sample < change.at_sample && off_sample + kRingOnSamples > change.at_sample) change.at_sample = off_sample;
+      if (off_sample < change.at_sample && off_sample + kRingOnSamples > change.at_sample) {
+        change.at_sample = std::max(change.from_sample, off_sample);
+      }
     }
     tone_in_grain = tone_in_grain || channel.tracker.open() || channel.tracker.unsure();
   }

@@ -10,8 +10,10 @@ namespace {
 
 constexpr float kShortestCutMs = 40;
 constexpr float kQuietBeforeDb = -6;
-constexpr float kEndWaitMs = 300;  // of quiet before the audio's end, instead of a row's longer wait
-constexpr int kFirstWaitHops = 4;  // a row that fitted but was not clean is weighed again, ever more rarely
+constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France rings at 440, Spain at 425
+constexpr LengthMs kOwnRing{985, 1015};  // by a digital clock, read to 5 ms
+constexpr float kEndWaitMs = 300;        // of quiet before the audio's end, instead of a row's longer wait
+constexpr int kFirstWaitHops = 4;        // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
 
 // The newest intervals of a tracker, newest first, the first of them in progress.
@@ -103,7 +105,11 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
     if (i + 1 < bursts) loudest_gap = std::max(loudest_gap, GapLevel(burst.before));
   }
   if (loudest_gap - level > row.max_gap_db) return {};
-  if (std::abs(hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
+  const float off_hz = std::abs(hz - plan_->nominal_hz);
+  if (off_hz > plan_->tolerance_hz) return {};
+  // A lone burst whose begin nobody heard may be the rest of a longer one: off the frequency, its length must be right.
+  const bool may_be_foreign = row.at_start.max > 0 && bursts == 1 && newest.from_start && off_hz > kOwnHz;
+  if (may_be_foreign && !Within(newest.length_ms(), kOwnRing)) return {};
 
   float dirt = 0;
   for (int i = 0; i < bursts; ++i) {

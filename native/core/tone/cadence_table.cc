@@ -17,7 +17,7 @@ constexpr LengthMs kRingPair{4030, 6200};  // Russia rings 800/3200
 constexpr LengthMs kAny{0, 1e9F};
 
 // A note among others is seldom followed by so long a rest; another ringback would have followed a pause.
-constexpr float kAfterSoundMs = 1800;
+constexpr float kRestMs = 1800;
 
 constexpr float kPure = 0.02F;     // a speech codec adds less than 0.005
 constexpr float kClipped = 0.05F;  // a sine 6 dB over the limit
@@ -38,8 +38,8 @@ constexpr CadenceRow kProgressRows[] = {
      kClipped,
      -9},
     // A burst beyond congestion's needs only quiet; a shorter one needs more of it than congestion's gap.
-    {EventKind::kRingback, 2, false, {{880, 1215}, {700, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart, kAfterSoundMs},
-    {EventKind::kRingback, 2, false, {{825, 1215}, {950, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart, kAfterSoundMs},
+    {EventKind::kRingback, 2, false, {{880, 1215}, {700, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart, kRestMs},
+    {EventKind::kRingback, 2, false, {{825, 1215}, {950, 5100}}, kAny, false, 1, kPure, -11, kRingAtStart, kRestMs},
     {EventKind::kRingback, 4, false, {kRing, kPause, kRing, {150, 5100}}, kRingPair, true, 2, kPure, -3},
     {EventKind::kRingback,
      6,

@@ -8,7 +8,7 @@
 namespace tonegate {
 namespace {
 
-constexpr float kHardEdgeMs = 9;        // what the window makes of an edge of no length
+constexpr float kHardEdgeMs = 9;  // what the window makes of an edge of no length
 constexpr float kSettledMs = 200;
 constexpr float kLoneWidth = 1.0F / 3;  // LineWidth() of one sinusoid
 

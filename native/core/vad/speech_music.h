@@ -32,8 +32,8 @@ class GrainWindow {
   float lone() const { return lone_; }            // of the last Features(): mean share of the strongest line
   std::array<float, kFeatures> Features();
 
-  float glides() const { return glides_; }        // of the same: steps of pitch within voiced stretches
-  int changing() const { return changing_; }      // of the same: strong lines that come and go
+  float glides() const { return glides_; }    // of the same: steps of pitch within voiced stretches
+  int changing() const { return changing_; }  // of the same: strong lines that come and go
 
  private:
   void CountLines(const std::array<uint8_t, kBins>& heard, const std::array<uint8_t, kBins>& strong, float active);

@@ -16,12 +16,12 @@ constexpr int kShortestLag = 20;   // 400 Hz
 constexpr int kLagStep = 2;
 constexpr int kLags = 40;  // to 98 samples, 82 Hz
 constexpr int kPeakFirstBin = 6;
-constexpr int kSteadyFirstBin = 8;  // below lie a voice's first partials, which hold still for longer than the rest
-constexpr int kPeakEndBin = 118;    // whole words of flags
-constexpr float kSilence = 1e-7F;   // -67 dBm0
+constexpr int kSteadyFirstBin = 8;   // below lie a voice's first partials, which hold still for longer than the rest
+constexpr int kPeakEndBin = 118;     // whole words of flags
+constexpr float kSilence = 1e-7F;    // -67 dBm0
 constexpr float kStrongLine = 0.1F;  // of all power
 constexpr float kWeakLine = 0.025F;
-constexpr float kSameBin = 0.35F;   // 11 Hz
+constexpr float kSameBin = 0.35F;  // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
 
 struct LagTable {

@@ -11,7 +11,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdint>
 
 #include "core/tone/spectrum.h"
 
@@ -21,10 +20,10 @@ struct Grain {
   static constexpr uint8_t kStrong = 128;
 
   float level_dbm0 = -126;
-  float voicing = 0;   // [0, 1]
-  float pitch_hz = 0;  // of the largest value; means something when voiced
-  float steady = 0;    // [0, 1]
-  float lone = 0;      // [0, 1]: share of the strongest line
+  float voicing = 0;               // [0, 1]
+  float pitch_hz = 0;              // of the largest value; means something when voiced
+  float steady = 0;                // [0, 1]
+  float lone = 0;                  // [0, 1]: share of the strongest line
   std::array<uint8_t, 8> lines{};  // bins of the lines worth the name, 0: none; kStrong added to a strong one's
   float flux_db = 0;
   float tilt_db = 0;  // power below 1 kHz against above 2 kHz
