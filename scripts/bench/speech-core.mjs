@@ -1,4 +1,4 @@
-// `node scripts/bench/speech-core.mjs [TEXT]`: what the recogniser's front end and the search cost, and what the search
+// npm run bench:speech-core [-- TEXT]: what the recogniser's front end and the search cost, and what the search
 // finds on generated frames for the sentences of TEXT, one a line (without it, a few of its own). No recogniser runs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const native = path.join(root, 'native');
 const made = path.join(native, 'build/bench');
 const sentences = [
-  '您好您拨叫的用户暂时无人接听请您稍后再拨',
-  '您拨打的号码是空号请核对后再拨',
+  '对方此刻没有人接听麻烦您过一会儿再拨',
+  '您刚才拨的号码是空号请查一查再拨',
   '这部电影是什么时候上映的',
   '你好帮我找一家人均消费一百元以上的餐馆',
-  '附近有什么好玩的景点吗',
+  '这附近有没有适合散步的小公园',
   '你知道这首歌是谁唱的吗',
   '请问从这里到机场坐地铁要多长时间',
 ];

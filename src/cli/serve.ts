@@ -114,7 +114,7 @@ function startFailure(fault: unknown, config: Config): unknown {
     case 'ENOTFOUND':
       return new CommandFailure(exitCodes.service, `the address ${config.host} is not one of this machine (--host)`);
     default:
-      return fault instanceof Error && fault.name === 'StoreError'
+      return fault instanceof Error && (fault.name === 'StoreError' || fault.name === 'DataDirError')
         ? new CommandFailure(exitCodes.service, fault.message, { cause: fault })
         : fault;
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppsDoor } from '../cli/apps.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
-import { databaseFile, makeDataDir } from '../ops/data-dir.js';
+import { DataDirError, databaseFile, makeDataDir } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
@@ -11,14 +11,15 @@ import { Apps } from '../system/apps.js';
 import { systemTable } from '../system/table.js';
 
 export function openLocalApps(dataDir: string): AppsDoor | 'inUse' {
-  makeDataDir(dataDir);
   try {
+    makeDataDir(dataDir);
     const { db } = openStore(databaseFile(dataDir));
     const apps = new Apps({ table: systemTable(db), now: Date.now, random: randomBytes });
     return door(apps, () => closeStore(db));
   } catch (fault) {
     if (fault instanceof StoreError && fault.reason === 'inUse') return 'inUse';
-    if (fault instanceof StoreError) throw new CommandFailure(exitCodes.service, fault.message, { cause: fault });
+    if (fault instanceof StoreError || fault instanceof DataDirError)
+      throw new CommandFailure(exitCodes.service, fault.message, { cause: fault });
     throw fault;
   }
 }

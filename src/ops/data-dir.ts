@@ -1,17 +1,36 @@
 // The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writeDurably } from './durable-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
 const runningFile = (dataDir: string): string => join(dataDir, 'gateway.json');
 
+/** The place that was named for the data directory takes none. */
+export class DataDirError extends Error {
+  override readonly name = 'DataDirError';
+}
+
 /** Only its owner may look inside: it holds the https key, the admin credential and the database. */
 export function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return;
-  mkdirSync(dataDir, { recursive: true });
-  chmodSync(dataDir, 0o700);
+  try {
+    makeParents(dirname(dataDir));
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o700);
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    const message = `the data directory ${dataDir} cannot be made (${code}); name another with --data`;
+    throw new DataDirError(message, { cause: fault });
+  }
+}
+
+/** Step by step: Node's own recursive mkdir never returns below a folder that takes none, such as /proc. */
+function makeParents(directory: string): void {
+  if (existsSync(directory)) return;
+  makeParents(dirname(directory));
+  mkdirSync(directory);
 }
 
 export function adminCredential(dataDir: string, random: (bytes: number) => Buffer): string {

@@ -157,6 +157,15 @@ describe('tonegate serve', () => {
     await end(first);
   });
 
+  it.each([
+    ['serve', '--http', '0', '--https', '0'],
+    ['apps', 'list'],
+  ])('%s says that the data directory cannot be made: exit 4', async (...args) => {
+    const { code, stderr } = await tonegate(...args, '--data', '/proc/absent/data'); // as root, too, nothing can be made there
+    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be made')]);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
   it('says that the database is damaged: exit 4, and keeps it', async () => {
     await tonegate('apps', 'list', '--data', data);
     writeFileSync(join(data, 'tonegate.db'), 'no database '.repeat(1_000));
