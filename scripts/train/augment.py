@@ -98,6 +98,14 @@ def codec(power, rng):
     return power + (level * noise).astype(np.float32)
 
 
+def telephone(power, rng):
+    """A narrow-band call that was brought to 16 kHz: above 3.4-4 kHz only the rounding to 16 bits is left."""
+    emphasis = np.abs(1 - 0.97 * np.exp(-2j * np.pi * HZ / 16000)) ** 2
+    rounding = rng.exponential(1.0, power.shape) * (emphasis * 160 / 12)
+    kept = 1 / (1 + np.exp((HZ - rng.uniform(3400, 3950)) / rng.uniform(20, 80)))
+    return (power * kept + rounding).astype(np.float32)
+
+
 def loss(power, rng):
     """Lost 20-60 ms packets: silence or the frame before."""
     out = power.copy()

@@ -10,7 +10,8 @@ import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
-NOISY, MASKED = 0.4, 0.4
+NOISY, MASKED = 0.35, 0.15  # a student far from its teacher needs no masks
+TELEPHONE = 0.35  # of what the wide-band model hears
 SPLICED = 0.6  # of the sentences; whole ones are soon known by heart
 # share of the batches, rate of speech low and high
 MIXES = {
@@ -147,7 +148,7 @@ class Corpus:
             out += np.resize(np.roll(x, rng.integers(0, len(x)), 0), out.shape)
         return out
 
-    def sequence(self, mix, target, rng, gain, bank):
+    def sequence(self, mix, target, rng, rate, gain, bank):
         """-> clean log spectrum [target, 256] (for the teacher), log-mel [target, bins], syllables."""
         if mix in ('sentence', 'espeak'):
             make = self._spliced if rng.random() < SPLICED else self._whole
@@ -168,6 +169,8 @@ class Corpus:
             power = augment.add_noise(power, self._noise(target, rng), rng.uniform(5, 36))
         if rng.random() < 0.5:
             power = augment.codec(power, rng)
+        if rate > 8000 and rng.random() < TELEPHONE:
+            power = augment.telephone(power, rng)
         if rng.random() < 0.12:
             power = augment.loss(power, rng)
         loud = np.log(np.percentile(power[:, 4:120].sum(1), 95) + 1.0)
@@ -186,7 +189,7 @@ class Corpus:
             return
         bank, gain = np.ones((augment.BINS, 1), np.float32), np.ones(augment.BINS, np.float32)
         names = [name for name in ('sentence', 'hsk', 'syllable') if name in self.mixes]
-        clean = [self.sequence(names[i % len(names)], 420, rng, gain, bank)[0] for i in range(60)]
+        clean = [self.sequence(names[i % len(names)], 420, rng, 8000, gain, bank)[0] for i in range(60)]
         teacher.fit([np.log(np.exp(x) @ teacher.bank + 1e-3)[None] for x in clean])
         np.savez(kept, centre=teacher.centre, project=teacher.project)
 
@@ -201,7 +204,7 @@ class Corpus:
         clean, features, labels, mixes = [], [], [], []
         while len(features) < size:
             mix = names[rng.choice(len(names), p=share / share.sum())]
-            x, log_mel, syllables = self.sequence(mix, target, rng, gain, bank)
+            x, log_mel, syllables = self.sequence(mix, target, rng, rate, gain, bank)
             if len(units.encode(syllables)) + 2 > target // 3 * 0.8:
                 continue
             clean.append(x)
@@ -211,8 +214,10 @@ class Corpus:
         out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
         if teacher is not None:
             mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
-            coordinates, weight = teacher.coordinates(mel80)
+            coordinates, weight, spread = teacher.targets(mel80)
             out['teacher'], out['weight'] = coordinates.astype(np.float16), weight.astype(np.float32)
+            out['spread'] = spread.astype(np.float16)
+        out['rate'] = rate
         augmented = [augment.mask(item, rng) if rng.random() < MASKED else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)
         encoded = [units.encode(item) for item in labels]

@@ -48,6 +48,14 @@ class Recogniser(nn.Module):
         self.output = nn.Linear(width, units)
         self.teacher = nn.Linear(width, targets)  # training only
 
+    def twin(self, bins):
+        """A recogniser of other features that shares everything but the input layer with this one."""
+        config = self.config
+        other = Recogniser(**{**config, 'bins': bins})
+        for name in ('blocks', 'output_norm', 'output', 'teacher'):
+            setattr(other, name, getattr(self, name))
+        return other
+
     def normalise(self, features):
         return (features.clamp(min=FLOOR) - self.mean) * self.scale
 

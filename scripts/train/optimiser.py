@@ -34,7 +34,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def optimisers(model, lr):
-    inner = [value for name, value in model.named_parameters() if name.startswith('blocks') and value.ndim == 2]
+    inner = [value for name, value in model.named_parameters() if 'blocks.' in name and value.ndim == 2]
     taken = {id(value) for value in inner}
     rest = [value for value in model.parameters() if id(value) not in taken]
     groups = [

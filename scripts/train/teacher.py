@@ -2,7 +2,7 @@
 
 The model is a directory with fsmn_kws.onnx, tokens_2599.txt and am.mvn.dim80_l2r2 (FSMN CTC of FunASR). Its 30 ms
 frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used: the targets are
-their principal coordinates; the posteriors by syllable serve align.py.
+their principal coordinates and what their posteriors say of our units; the posteriors by syllable serve align.py.
 """
 
 import pathlib
@@ -40,6 +40,19 @@ class Teacher:
         self.starts = np.searchsorted(of_token[self.order], np.arange(len(self.classes) + 1))
         self.starts = np.minimum(self.starts, len(self.order) - 1)
 
+        # Initials 1 .. n and tonal finals above them, summed over the tokens; the last column takes what has no reading.
+        blank, nothing = 0, len(units.UNITS)
+        parts = [units.split(units.syllables(token)[0]) if name and name != '<blk>' else None
+                 for token, name in zip(self.tokens, names, strict=True)]  # fmt: skip
+        self.sum_initials = np.zeros((len(self.tokens), len(units.INITIALS) + 1), np.float32)
+        self.sum_finals = np.zeros((len(self.tokens), nothing - len(units.INITIALS) - 1), np.float32)
+        for at, part in enumerate(parts):
+            if part:
+                if len(part) == 2:
+                    self.sum_initials[at, units.UNIT_ID[part[0]]] = 1
+                self.sum_finals[at, units.UNIT_ID[part[-1]] - len(units.INITIALS) - 1] = 1
+        self.sum_initials[:, blank] = 0
+
     @staticmethod
     def token_class(token):
         if token == '<blank>':
@@ -75,11 +88,11 @@ class Teacher:
         logits -= logits.mean(-1, keepdims=True)
         spike = logits[..., 1:].max(-1) - logits[..., 0]
         scaled = logits * np.minimum(1.0, 25.0 / np.maximum(np.abs(logits).max(-1, keepdims=True), 1e-3))
-        return scaled, 1 + 3 / (1 + np.exp(-np.clip(spike + 2, -20, 20)))
+        return logits, scaled, 1 + 3 / (1 + np.exp(-np.clip(spike + 2, -20, 20)))
 
     def fit(self, batches, size=COORDINATES):
         """Principal directions of the scores over some [B, T, 80]; half whitened, unit variance on average."""
-        scores = np.concatenate([self._scores(item)[0].reshape(-1, len(self.tokens)) for item in batches])
+        scores = np.concatenate([self._scores(item)[1].reshape(-1, len(self.tokens)) for item in batches])
         self.centre = scores.mean(0)
         scores -= self.centre
         values, vectors = np.linalg.eigh(scores.T @ scores / len(scores))
@@ -87,7 +100,17 @@ class Teacher:
         deviation = np.sqrt(np.maximum(values, 1e-6))
         self.project = (vectors / np.sqrt(deviation) / np.sqrt(deviation.mean())).astype(np.float32)
 
-    def coordinates(self, log_mel80):
-        """[B, T / 3, COORDINATES] what the teacher makes of every frame, and weights: 1 in blanks, to 4 in spikes."""
-        scores, weight = self._scores(log_mel80)
-        return (scores - self.centre) @ self.project, weight
+    def targets(self, log_mel80):
+        """What the teacher makes of every frame: coordinates [B, T / 3, COORDINATES], weights [B, T / 3] from 1 in blanks
+        to 4 in spikes, and a distribution over our units [B, T / 3, units].
+
+        A spike of a character becomes its initial in the frame of the spike's rise and its final in the frame after.
+        """
+        logits, scores, weight = self._scores(log_mel80)
+        tokens = np.exp(logits - logits.max(-1, keepdims=True))
+        tokens /= tokens.sum(-1, keepdims=True)
+        initials, finals = tokens @ self.sum_initials, tokens @ self.sum_finals
+        risen = np.pad(finals.sum(-1), ((0, 0), (1, 0)))[:, :-1, None]
+        spread = np.concatenate([initials * (1 - risen), np.pad(finals, ((0, 0), (1, 0), (0, 0)))[:, :-1]], -1)
+        spread[..., 0] = np.maximum(0, 1 - spread[..., 1:].sum(-1))
+        return (scores - self.centre) @ self.project, weight, spread / spread.sum(-1, keepdims=True)

@@ -1,8 +1,9 @@
 """Trains one recogniser from the cache that prepare.py wrote; stops and resumes at any step.
 
-    python train.py CACHE_DIR RUN_DIR --rate 8000 --steps 8000 [--hold-out S0252] [--teacher DIR] [--data DATA_DIR]
+    python train.py CACHE_DIR RUN_DIR --rates 8000 16000 --steps 8000 [--hold-out S0252] [--teacher DIR] [--data DATA_DIR]
 
-RUN_DIR/last.pt resumes by itself. --init takes a slim checkpoint and starts a new schedule from its weights.
+Several rates train one encoder with an input layer for each. RUN_DIR/last.pt resumes by itself. --init takes slim
+checkpoints and starts a new schedule from their weights. RUN_DIR/slim-<kHz>k.pt is what export_onnx.py reads.
 """
 
 import os
@@ -39,7 +40,7 @@ def load_batches(queue, args, seed):
         corpus.fit(teacher, np.random.default_rng(args.seed))
     rng = np.random.default_rng(seed)
     while True:
-        queue.put(corpus.batch(rng, args.rate, args.frames, teacher))
+        queue.put(corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames, teacher))
 
 
 def parse_mixes(text):
@@ -51,25 +52,38 @@ def parse_mixes(text):
     return {name: values for name, values in mixes.items() if values[0] > 0}
 
 
-def losses(model, batch, ctc_weight, teacher_weight):
+def losses(model, batch, args, ctc_weight):
     phones, coordinates = model(torch.from_numpy(batch['features']))
-    log_probs = phones.log_softmax(-1).transpose(0, 1)
+    log_probs = phones.log_softmax(-1)
     lengths = torch.from_numpy(batch['lengths'])
     frames = torch.full((phones.shape[0],), phones.shape[1])
     total = lengths.sum()
-    ctc = F.ctc_loss(log_probs, torch.from_numpy(batch['targets']), frames, lengths, reduction='sum', zero_infinity=True)
+    ctc = F.ctc_loss(log_probs.transpose(0, 1), torch.from_numpy(batch['targets']), frames, lengths, reduction='sum', zero_infinity=True)
     ctc = ctc / total
     if 'teacher' not in batch:
-        return ctc, ctc, torch.zeros(())
+        return ctc, ctc, torch.zeros(()), torch.zeros(())
     error = (coordinates - torch.from_numpy(batch['teacher']).float()).square().mean(-1)
     weight = torch.from_numpy(batch['weight'])
     distil = (error * weight).sum() / weight.sum()
-    return ctc_weight * ctc + teacher_weight * distil, ctc, distil
+    spread = torch.from_numpy(batch['spread']).float()
+    divergence = (torch.xlogy(spread, spread) - spread * log_probs).sum() / (1 - spread[..., 0]).sum()
+    total = ctc_weight * ctc + args.teacher_weight * distil + args.spread_weight * divergence
+    return total, ctc, distil, divergence
 
 
 def ctc_weight(args, progress):
     low, high = args.ctc_weight if args.teacher else (1.0, 1.0)
     return low + (high - low) * progress
+
+
+def slim_path(run, rate):
+    return run / f'slim-{rate // 1000}k.pt'
+
+
+def averages(average, whole, part):
+    """Averaged values of one model of those that share an encoder."""
+    names = {id(value): name for name, value in whole.named_parameters()}
+    return {name: average[names[id(value)]] for name, value in part.named_parameters()}
 
 
 def slim(model, average, step, note):
@@ -83,7 +97,7 @@ def main():
     parser.add_argument('cache', type=pathlib.Path)
     parser.add_argument('run', type=pathlib.Path)
     parser.add_argument('--data', type=pathlib.Path, help='recordings, for the evaluations during the run')
-    parser.add_argument('--rate', type=int, default=8000)
+    parser.add_argument('--rates', type=int, nargs='+', default=[8000])
     parser.add_argument('--steps', type=int, default=8000)
     parser.add_argument('--minutes', type=float, default=0, help='end the learning-rate schedule after this time')
     parser.add_argument('--frames', type=int, default=7200, help='10 ms frames in a batch')
@@ -92,13 +106,15 @@ def main():
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--teacher', type=pathlib.Path)
     parser.add_argument('--teacher-weight', type=float, default=3.0)
+    parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
     parser.add_argument('--mix', default='')
-    parser.add_argument('--init', type=pathlib.Path)
+    parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)
     parser.add_argument('--hidden', type=int, default=1024)
     parser.add_argument('--dropout', type=float, default=0.0)
     parser.add_argument('--threads', type=int, default=2)
+    parser.add_argument('--loaders', type=int, default=1)
     parser.add_argument('--evaluate-every', type=int, default=500)
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
@@ -108,8 +124,10 @@ def main():
 
     from teacher import COORDINATES
 
-    model = Recogniser(spectrum.BANDS[args.rate][0], len(units.UNITS), COORDINATES if args.teacher else 1, args.width,
+    first = Recogniser(spectrum.BANDS[args.rates[0]][0], len(units.UNITS), COORDINATES if args.teacher else 1, args.width,
                        args.hidden, dropout=args.dropout)  # fmt: skip
+    models = {args.rates[0]: first, **{rate: first.twin(spectrum.BANDS[rate][0]) for rate in args.rates[1:]}}
+    model = torch.nn.ModuleDict({str(rate): item for rate, item in models.items()})
     optimisers = optimiser.optimisers(model, args.lr)
     average = {name: value.detach().clone() for name, value in model.named_parameters()}
     step, last = 0, args.run / 'last.pt'
@@ -119,32 +137,43 @@ def main():
         for item, state in zip(optimisers, stored['optimisers'], strict=True):
             item.load_state_dict(state)
         average, step = stored['average'], stored['step']
-    elif args.init:
-        stored = torch.load(args.init, weights_only=True)
-        own = model.state_dict()
-        fits = {k: v.float() for k, v in stored['model'].items() if k in own and own[k].shape == v.shape}
-        model.load_state_dict(fits, strict=False)
+    ready = set(models) if step else set()
+    if not step:
+        for path in args.init:
+            stored = torch.load(path, weights_only=True)
+            for rate, item in models.items():
+                own = item.state_dict()
+                fits = {k: v.float() for k, v in stored['model'].items() if own[k].shape == v.shape}
+                item.load_state_dict(fits, strict=False)
+                if 'input.weight' in fits:
+                    ready.add(rate)
         average = {name: value.detach().clone() for name, value in model.named_parameters()}
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loader ends with this process
     context = multiprocessing.get_context('spawn')
     queue = context.Queue(6)
-    loader = context.Process(target=load_batches, args=(queue, args, [args.seed, step]), daemon=True)
-    loader.start()
-    if step == 0 and not args.init:
-        first = [queue.get() for _ in range(6)]
-        features = torch.from_numpy(np.concatenate([item['features'].reshape(-1, item['features'].shape[2]) for item in first]))
-        features = features.clamp(min=0)
-        model.mean.copy_(features.mean(0))
-        model.scale.copy_(1 / features.std(0))
+    loaders = [context.Process(target=load_batches, args=(queue, args, [args.seed, step, n]), daemon=True)
+               for n in range(args.loaders)]  # fmt: skip
+    for loader in loaders:
+        loader.start()
+    missing, sample = set(models) - ready, {rate: [] for rate in models}
+    while any(len(sample[rate]) < 6 for rate in missing):
+        batch = queue.get()
+        sample[batch['rate']].append(torch.from_numpy(batch['features']).flatten(0, 1))
+    for rate in missing:
+        features = torch.cat(sample[rate]).clamp(min=0)
+        models[rate].mean.copy_(features.mean(0))
+        models[rate].scale.copy_(1 / features.std(0))
 
     sets = {}
     if args.data and args.evaluate_every:
         import evaluate
 
-        for speaker in args.hold_out:
-            sets[speaker] = evaluate.sentences(args.data, speaker, args.rate, limit=100)
-        sets['students'] = evaluate.students(args.data, args.rate, limit=120)
+        for rate in args.rates:
+            for speaker in args.hold_out:
+                if speaker.startswith('S'):
+                    sets[rate, speaker] = evaluate.sentences(args.data, speaker, rate, limit=100)
+            sets[rate, 'students'] = evaluate.students(args.data, rate, limit=120)
 
     def report(text):
         print(text, flush=True)
@@ -152,7 +181,7 @@ def main():
             log.write(text + '\n')
 
     report(f'parameters {sum(p.numel() for p in model.parameters())} args {vars(args)}')
-    started, seen, sums, first_step = time.time(), 0.0, np.zeros(3), step
+    started, seen, sums, first_step = time.time(), 0.0, np.zeros(4), step
     bar = tqdm(total=args.steps, initial=step, mininterval=30)
     model.train()
     while step < args.steps:
@@ -166,7 +195,7 @@ def main():
         for group in [group for item in optimisers for group in item.param_groups]:
             group['lr'] = args.lr * rate
         batch = queue.get()
-        loss, ctc, distil = losses(model, batch, ctc_weight(args, progress), args.teacher_weight)
+        loss, *terms = losses(models[batch['rate']], batch, args, ctc_weight(args, progress))
         model.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
@@ -177,11 +206,12 @@ def main():
         with torch.no_grad():
             for name, value in model.named_parameters():
                 average[name].lerp_(value, 1 - decay)
-        sums += (ctc.item(), distil.item(), 1)
+        sums += (*(term.item() for term in terms), 1)
         seen += batch['features'].shape[0] * batch['features'].shape[1] / 360000
         bar.update()
         if step % 50 == 0:
-            report(f'step {step} ctc {sums[0] / sums[2]:.4f} distil {sums[1] / sums[2]:.4f} hours {seen:.2f} '
+            ctc, distil, divergence = sums[:3] / sums[3]
+            report(f'step {step} ctc {ctc:.4f} distil {distil:.4f} divergence {divergence:.4f} hours {seen:.2f} '
                    f'minutes {(time.time() - started) / 60:.1f} lr {args.lr * rate:.2g} queue {queue.qsize()}')  # fmt: skip
             sums[:] = 0
         if step % args.evaluate_every == 0 or step == args.steps:
@@ -189,13 +219,14 @@ def main():
                      'average': average, 'step': step}
             torch.save(state, args.run / 'last.tmp')
             (args.run / 'last.tmp').replace(last)
-            torch.save(slim(model, average, step, str(vars(args)['hold_out'])), args.run / 'slim.pt')
-            if sets:
-                tested = evaluate.load(args.run / 'slim.pt')[0]
-                for name, items in sets.items():
-                    result = evaluate.score(evaluate.torch_log_probs(tested), items)
-                    report(f'step {step} {name}: ' + ' '.join(f'{key} {value:.4g}' for key, value in result.items()))
-    loader.terminate()
+            for rate, item in models.items():
+                torch.save(slim(item, averages(average, model, item), step, str(args.hold_out)), slim_path(args.run, rate))
+            for (rate, name), items in sets.items():
+                tested = evaluate.load(slim_path(args.run, rate))[0]
+                result = evaluate.score(evaluate.torch_log_probs(tested), items)
+                report(f'step {step} {rate} {name}: ' + ' '.join(f'{key} {value:.4g}' for key, value in result.items()))
+    for loader in loaders:
+        loader.terminate()
 
 
 if __name__ == '__main__':
