@@ -12,6 +12,8 @@
 #include "bind/lexicon_class.h"
 #include "bind/packer_class.h"
 #include "bind/resampler_class.h"
+#include "bind/sound_class.h"
+#include "bind/speech_class.h"
 
 namespace tonegate::bind {
 namespace {
@@ -35,6 +37,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("Lexicon", LexiconClass::Define(env));
   exports.Set("Packer", PackerClass::Define(env));
   exports.Set("Resampler", ResamplerClass::Define(env));
+  exports.Set("SoundModel", SoundModelClass::Define(env));
+  exports.Set("SpeechDetector", SpeechClass::Define(env));
   exports.Set("parseWav", Napi::Function::New<ParseWavFile>(env, "parseWav"));
   exports.Set("decodeOgg", Napi::Function::New<DecodeOggFile>(env, "decodeOgg"));
   exports.Set("decode", Napi::Function::New<Decode>(env, "decode"));

@@ -43,7 +43,8 @@ Napi::Function CtcClass::Define(Napi::Env env) {
 
 CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
   int units = 0, blank = 0, beam = 0, top_units = 0, n_best = 0;
-  double beam_nats = 0, unit_nats = 0, floor = 0, weight = 0, unit_bonus = 0, word_bonus = 0, non_speech = 0;
+  double beam_nats = 0, unit_nats = 0, floor = 0, weight = 0, unit_bonus = 0, word_bonus = 0, penalty = 0,
+         non_speech = 0;
   LexiconClass* lexicon = nullptr;
   LanguageClass* language = nullptr;
   std::span<const uint32_t> word_of_unit;
@@ -53,9 +54,9 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
       !TakeNumber(info, 6, "floor", -100, -1, &floor) || !TakeNumber(info, 7, "languageWeight", 0, 10, &weight) ||
       !TakeNumber(info, 8, "unitBonus", -20, 20, &unit_bonus) ||
       !TakeNumber(info, 9, "wordBonus", -20, 20, &word_bonus) ||
-      !TakeNumber(info, 10, "nonSpeech", 0, 1, &non_speech) || !TakeInteger(info, 11, "nBest", 1, 32, &n_best) ||
-      !TakeOptional(info, 12, "lexicon", &lexicon) || !TakeOptional(info, 13, "language", &language) ||
-      !TakeView(info, 14, "wordOfUnit", &word_of_unit)) {
+      !TakeNumber(info, 10, "blankPenalty", 0, 20, &penalty) || !TakeNumber(info, 11, "nonSpeech", 0, 1, &non_speech) ||
+      !TakeInteger(info, 12, "nBest", 1, 32, &n_best) || !TakeOptional(info, 13, "lexicon", &lexicon) ||
+      !TakeOptional(info, 14, "language", &language) || !TakeView(info, 15, "wordOfUnit", &word_of_unit)) {
     return;
   }
   BeamOptions options;
@@ -69,6 +70,7 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
   options.language_weight = static_cast<float>(weight);
   options.unit_bonus = static_cast<float>(unit_bonus);
   options.word_bonus = static_cast<float>(word_bonus);
+  options.blank_penalty = static_cast<float>(penalty);
   options.non_speech = static_cast<float>(non_speech);
   options.n_best = static_cast<size_t>(n_best);
   BeamSearch::Knowledge knowledge;
@@ -84,8 +86,8 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
     return;
   }
   has_lexicon_ = lexicon != nullptr;
-  Keep(info[12], &lexicon_);
-  Keep(info[13], &language_);
+  Keep(info[13], &lexicon_);
+  Keep(info[14], &language_);
 }
 
 Napi::Value CtcClass::SetHotwords(const Napi::CallbackInfo& info) {

@@ -9,6 +9,29 @@ namespace {
 
 constexpr size_t kStride = 8;  // eventStride of src/native/index.ts
 
+using SampleRoom = Napi::Reference<Napi::Int16Array>;
+
+Napi::Int16Array NewRoom(Napi::Env env, size_t samples, SampleRoom* room) {
+  Napi::Int16Array array = Napi::Int16Array::New(env, samples);
+  if (!env.IsExceptionPending()) *room = Napi::Persistent(array);
+  return array;
+}
+
+// As FrontendClass::Publish.
+bool PublishSamples(Napi::Env env, std::span<const int16_t> samples, size_t most, SampleRoom* room) {
+  if (most == 0) return true;
+  Napi::Int16Array array = room->Value();
+  if (array.ElementLength() != most) array = NewRoom(env, most, room);
+  int16_t* out = array.Data();
+  if (out == nullptr) return false;
+  std::ranges::copy(samples, out);
+  return true;
+}
+
+Napi::Value RoomOrUndefined(Napi::Env env, const SampleRoom& room) {
+  return room.IsEmpty() ? env.Undefined() : room.Value();
+}
+
 }  // namespace
 
 Napi::Function FrontendClass::Define(Napi::Env env) {
@@ -19,7 +42,11 @@ Napi::Function FrontendClass::Define(Napi::Env env) {
        InstanceAccessor<&FrontendClass::SliceMs>("sliceMs"), InstanceAccessor<&FrontendClass::TotalMs>("totalMs"),
        InstanceAccessor<&FrontendClass::MeanLevelDbm0>("meanLevelDbm0"),
        InstanceAccessor<&FrontendClass::PeakLevelDbm0>("peakLevelDbm0"),
-       InstanceAccessor<&FrontendClass::DroppedEvents>("droppedEvents")});
+       InstanceAccessor<&FrontendClass::DroppedEvents>("droppedEvents"),
+       InstanceAccessor<&FrontendClass::Samples>("samples"),
+       InstanceAccessor<&FrontendClass::SampleCount>("sampleCount"),
+       InstanceAccessor<&FrontendClass::NarrowSamples>("narrowSamples"),
+       InstanceAccessor<&FrontendClass::NarrowSampleCount>("narrowSampleCount")});
 }
 
 FrontendClass::FrontendClass(const Napi::CallbackInfo& info) : Tagged(info) {
@@ -33,16 +60,24 @@ FrontendClass::FrontendClass(const Napi::CallbackInfo& info) : Tagged(info) {
     return;
   }
   if (options.max_slice_ms == 0) options.max_slice_ms = kInfinity;
+  if (info.Length() > 4 && !info[4].IsUndefined() &&
+      !TakeInteger(info, 4, "samplesRateHz", 0, 16000, &options.samples_rate_hz)) {
+    return;
+  }
   options.encoding = static_cast<Encoding>(encoding);
   if (options.max_slice_ms < options.min_slice_ms) {
     Refuse(info.Env(), "maxSliceMs must not be below minSliceMs");
     return;
   }
   if (Frontend::Make(options, &frontend_) != Status::kOk) {
-    Refuse(info.Env(), "this encoding does not exist at " + std::to_string(options.sample_rate_hz) + " Hz");
+    Refuse(info.Env(), options.samples_rate_hz == 0
+                           ? "this encoding does not exist at " + std::to_string(options.sample_rate_hz) + " Hz"
+                           : "no such encoding, or samplesRateHz is not 8000 or 16000, or maxSliceMs over 1000");
     return;
   }
   MakeArray(info.Env());
+  if (frontend_->max_samples() > 0) NewRoom(info.Env(), frontend_->max_samples(), &samples_);
+  if (frontend_->max_narrow_samples() > 0) NewRoom(info.Env(), frontend_->max_narrow_samples(), &narrow_);
 }
 
 Napi::Float64Array FrontendClass::MakeArray(Napi::Env env) {
@@ -73,6 +108,10 @@ bool FrontendClass::Publish(Napi::Env env) {
 
 Napi::Value FrontendClass::Answer(Napi::Env env, Status status) {
   if (status != Status::kOk) return Napi::Number::New(env, static_cast<double>(status));
+  if (!PublishSamples(env, frontend_->samples(), frontend_->max_samples(), &samples_) ||
+      !PublishSamples(env, frontend_->narrow_samples(), frontend_->max_narrow_samples(), &narrow_)) {
+    return env.Undefined();
+  }
   if (events_.size() > 0 && !Publish(env)) return env.Undefined();
   return Napi::Number::New(env, static_cast<double>(events_.size()));
 }
@@ -107,6 +146,16 @@ Napi::Value FrontendClass::MeanLevelDbm0(const Napi::CallbackInfo& info) {
 }
 Napi::Value FrontendClass::PeakLevelDbm0(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), frontend_->screener().peak_level_dbm0());
+}
+Napi::Value FrontendClass::Samples(const Napi::CallbackInfo& info) { return RoomOrUndefined(info.Env(), samples_); }
+Napi::Value FrontendClass::SampleCount(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(frontend_->samples().size()));
+}
+Napi::Value FrontendClass::NarrowSamples(const Napi::CallbackInfo& info) {
+  return RoomOrUndefined(info.Env(), narrow_);
+}
+Napi::Value FrontendClass::NarrowSampleCount(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(frontend_->narrow_samples().size()));
 }
 Napi::Value FrontendClass::DroppedEvents(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(events_.dropped()));

@@ -24,6 +24,10 @@ class FrontendClass : public Tagged<FrontendClass> {
   Napi::Value MeanLevelDbm0(const Napi::CallbackInfo& info);
   Napi::Value PeakLevelDbm0(const Napi::CallbackInfo& info);
   Napi::Value DroppedEvents(const Napi::CallbackInfo& info);
+  Napi::Value Samples(const Napi::CallbackInfo& info);
+  Napi::Value SampleCount(const Napi::CallbackInfo& info);
+  Napi::Value NarrowSamples(const Napi::CallbackInfo& info);
+  Napi::Value NarrowSampleCount(const Napi::CallbackInfo& info);
 
  private:
   Napi::Float64Array MakeArray(Napi::Env env);
@@ -33,6 +37,8 @@ class FrontendClass : public Tagged<FrontendClass> {
   std::unique_ptr<Frontend> frontend_;
   EventList events_;
   Napi::Reference<Napi::Float64Array> array_;
+  Napi::Reference<Napi::Int16Array> samples_;  // empty where none are wanted
+  Napi::Reference<Napi::Int16Array> narrow_;
 };
 
 }  // namespace tonegate::bind

@@ -8,6 +8,7 @@
 #include "fuzz/targets.h"
 #include "test/samples.h"
 #include "test/search_files.h"
+#include "test/sound_files.h"
 
 namespace tonegate::fuzz {
 
@@ -94,6 +95,10 @@ inline std::vector<Target> Targets() {
        LanguageFile,
        {test::NgramFile(2, {{{0}, -99, -1}, {{1}, -1}, {{2}, -9}, {{3}, -2, -0.5F}, {{0, 3}, -1}}),
         test::NgramFile(3, {{{0}, -99}, {{1}, -1}, {{2}, -9}, {{3}, -2}, {{0, 3}, -1}, {{0, 3, 1}, -1}})}});
+  targets.push_back(
+      {"sound",
+       SoundFile,
+       {test::SoundFile(test::SoundShape{}), test::SoundFile(test::SoundShape{.hidden = 4, .classes = 4})}});
   return targets;
 }
 

@@ -21,6 +21,7 @@
 #include "core/frontend/frontend.h"
 #include "core/search/beam.h"
 #include "core/search/pronounce.h"
+#include "core/vad/sound_net.h"
 
 namespace tonegate::fuzz {
 
@@ -181,6 +182,34 @@ inline void LanguageFile(Bytes bytes) {
   for (uint32_t i = 0; i < 200; ++i) {
     const float score = model.Score(state, i * 7 % (model.words() + 2), &state);
     Require(score > -2000 && score < 2000, "a score is a number");
+  }
+}
+
+// With a right checksum, or the numbers behind it would never be reached.
+inline void SoundFile(Bytes bytes) {
+  std::vector<uint8_t> file(bytes.begin(), bytes.end());
+  for (const bool sealed : {false, true}) {
+    if (sealed && file.size() < 36) return;
+    if (sealed) {
+      const uint64_t check = SoundNet::Checksum(file);
+      for (size_t i = 0; i < 8; ++i) file[28 + i] = static_cast<uint8_t>(check >> (8 * i));
+    }
+    SoundNet net;
+    Message why;
+    if (!SoundNet::Parse(file, &net, &why)) {
+      Require(why.c_str()[0] != 0, "a refusal has a reason");
+      continue;
+    }
+    SoundStream stream(net);
+    std::vector<int16_t> samples(8000);
+    for (size_t i = 0; i < samples.size(); ++i) samples[i] = static_cast<int16_t>(i * i * 7919);
+    std::vector<float> rows(stream.MaxRows(samples.size()) * net.shape().outputs);
+    std::vector<float> windows(stream.MaxWindows(samples.size()) * net.shape().classes);
+    const SoundStream::Given given = stream.Push(samples, rows, windows);
+    Require(given.rows + net.shape().look == 100 || given.rows == 0, "a row for every 10 ms");
+    for (size_t i = 0; i < given.rows * net.shape().outputs; ++i) {
+      Require(rows[i] >= 0 && rows[i] <= 1, "a probability");
+    }
   }
 }
 

@@ -84,6 +84,7 @@ BeamOptions Plain(uint32_t units) {
   options.unit_nats = 1000;
   options.floor = -100;
   options.unit_bonus = 0;
+  options.blank_penalty = 0;
   options.n_best = 4;
   return options;
 }
@@ -122,6 +123,7 @@ struct Language {
     made.units = 5;
     made.n_best = n_best;
     made.unit_bonus = 0;
+    made.blank_penalty = 0;
     return made;
   }
   std::string TextOf(const Hypothesis& hypothesis) const {
@@ -281,6 +283,21 @@ void WordCases() {
     Hypothesis partial;
     search->Best(&partial);
     CHECK(language.TextOf(partial) == "BI");
+  });
+  Case("a penalty on blank brings out a unit that blank outweighs; a sure blank pays none", [] {
+    const std::vector<float> faint = Spell({1}, 5, 0.3, 0.9);  // blank has most of what is left
+    const auto hear = [&](float penalty, std::span<const float> rows) {
+      BeamOptions options = Plain(5);
+      options.blank_penalty = penalty;
+      return Run(Make(options).get(), rows)[0];
+    };
+    CHECK(hear(0, faint).units.empty());
+    CHECK((UnitsOf(hear(1.5F, faint).units) == Units{1}));
+    std::vector<float> silence;
+    for (int i = 0; i < 50; ++i) {
+      for (uint32_t u = 0; u < 5; ++u) silence.push_back(static_cast<float>(std::log(u == 0 ? 0.9996 : 0.0001)));
+    }
+    CHECK(hear(1.5F, silence).score == hear(0, silence).score);
   });
   Case("a frame that fits no word costs no more than the floor", [] {
     const Language language;

@@ -26,7 +26,7 @@ export const mayImport = {
   engine: ['protocol', 'config', 'ops', 'engine/messages'],
   'engine/messages': ['protocol'],
   'engine/serve': ['protocol', 'engine/messages', 'engine/pipeline', 'engine/runtime'],
-  'engine/pipeline': ['native', 'models', 'protocol', 'engine/messages', 'engine/runtime'],
+  'engine/pipeline': ['native', 'models', 'protocol', 'text', 'engine/messages', 'engine/runtime'],
   'engine/runtime': ['native', 'models', 'protocol', 'engine/messages'],
   ...Object.fromEntries(features.map((feature) => [feature, underFeatures])),
   sync: ['protocol', 'config', 'ops', 'models'],
@@ -43,5 +43,6 @@ export const packageOwners = {
   fastify: ['http'],
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime'],
+  'pinyin-pro': ['text'],
   ws: ['ws'],
 };

@@ -22,7 +22,9 @@ from opencc import OpenCC
 SEED = 20261120
 ANNOUNCEMENTS = 6000  # of the generated carrier announcements
 SPECIALS = 3  # begin of a sentence, its end, unknown
-PRUNE = {2: 1.0, 3: 2.0, 4: 4.0}
+PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
+NEWS_SHARE = 0.35  # of the probability, from a model of the read sentences alone: there are few beside the dialogs
+NEWS_ORDER = 3
 LEAST_COUNT = 3
 FLOOR = 0.3  # count that a known word has at least
 
@@ -49,18 +51,19 @@ def main():
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('scratch', type=pathlib.Path)
     parser.add_argument('--exclude', type=pathlib.Path)
-    parser.add_argument('--order', type=int, default=3)
+    parser.add_argument('--order', type=int, default=4)
     arguments = parser.parse_args()
     excluded = []
     if arguments.exclude:
         excluded = [row['text'] for row in lm_text.table(arguments.exclude)]
-    train, held = lm_text.sources(arguments.data, OpenCC('t2s').convert, excluded)
+    parts, held = lm_text.sources(arguments.data, OpenCC('t2s').convert, excluded)
     if excluded:
         held['excluded'] = [run for text in excluded for run in lm_text.runs(text)]
     announcements = lm_text.carrier_announcements()
     random.Random(SEED).shuffle(announcements)
-    train += announcements[:ANNOUNCEMENTS]
+    parts['announcements'] += announcements[:ANNOUNCEMENTS]
     held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
+    train = [run for runs in parts.values() for run in runs]
 
     cost = segment.learn(train, dictionary(arguments.data), least_count=LEAST_COUNT)
     words = sorted(cost)
@@ -72,7 +75,13 @@ def main():
             stream += [0] + [number.get(word, 2) for word in segment.split(text, cost, 20.0)] + [1]
         return np.array(stream, np.int64)
 
-    model = ngrams.Model(encode(train), arguments.order, len(words) + SPECIALS, 0, 1, FLOOR)
+    def count(texts, order):
+        model = ngrams.Model(encode(texts), order, len(words) + SPECIALS, 0, 1, FLOOR)
+        model.prune({})
+        return model
+
+    news = count(parts['news'], min(NEWS_ORDER, arguments.order))
+    model = ngrams.Model.mixture(count(train, arguments.order), news, NEWS_SHARE)
     model.prune(PRUNE)
     arguments.out.mkdir(parents=True, exist_ok=True)
     arguments.scratch.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,8 @@ STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
 NOISY, MASKED = 0.35, 0.15  # a student far from its teacher needs no masks
 TELEPHONE = 0.35  # of what the wide-band model hears
-SPLICED = 0.6  # of the sentences; whole ones are soon known by heart
+SPLICED = 0.5  # of the sentences; whole ones are soon known by heart
+WHOLE = (0.4, 0.6)  # of the whole sentences: as recorded, in other voices
 # share of the batches, rate of speech low and high
 MIXES = {
     'sentence': (0.36, 0.85, 1.25),
@@ -26,13 +27,16 @@ MIXES = {
 class Part:
     def __init__(self, cache, name):
         self.rows = json.loads((cache / f'{name}.json').read_text())
-        cuts = cache / f'{name}.cuts.json'
+        cuts = cache / f'{name.removesuffix("-voices")}.cuts.json'
         self.cuts = json.loads(cuts.read_text()) if cuts.exists() else {}
         self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
 
     def keep(self, test):
         self.rows = [row for row in self.rows if test(row)]
         return self
+
+    def cuts_of(self, row):
+        return self.cuts.get(row[0].split('~')[0])
 
     def spectrum(self, row, start=0, frames=None):
         start = row[2] + start
@@ -41,19 +45,24 @@ class Part:
 
 
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None):
+    def __init__(self, cache, hold_out, mixes=None, all_students=False):
         self.cache = cache = pathlib.Path(cache)
         hold_out = set(hold_out)
 
-        def part(name):
-            return Part(cache, name).keep(lambda row: row[1] not in hold_out)
+        def parts(*names):
+            """voices.py may have written other voices of a set beside it."""
+            wanted = [copy for name in names for copy in (name, f'{name}-voices') if (cache / f'{copy}.json').exists()]
+            return [Part(cache, name).keep(lambda row: row[1] not in hold_out) for name in wanted]
 
+        students = parts('dspspeech20-zh')
+        if not all_students:
+            students = [part.keep(lambda row: row[1] not in STUDENT_TEST) for part in students]
         self.parts = {
-            'sentence': [part('aishell')],
-            'hsk': [part('audio-cmn-hsk')],
-            'syllable': [part('audio-cmn-syllables'), part('davin-pinyin-syllables')],
-            'students': [part('dspspeech20-zh').keep(lambda row: row[1] not in STUDENT_TEST)],
-            'espeak': [part('espeak')],
+            'sentence': parts('aishell'),
+            'hsk': parts('audio-cmn-hsk'),
+            'syllable': parts('audio-cmn-syllables', 'davin-pinyin-syllables'),
+            'students': students,
+            'espeak': parts('espeak'),
         }
         self.noise = Part(cache, 'noise')
         self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name][0].rows}
@@ -101,7 +110,7 @@ class Corpus:
         pieces, labels, total, misses = [], [], 0, 0
         while total < target and misses < 300:
             part, row = pool[rng.integers(len(pool))]
-            cuts = part.cuts.get(row[0])
+            cuts = part.cuts_of(row)
             if not cuts:
                 misses += 1
                 continue
@@ -121,7 +130,8 @@ class Corpus:
         """One sentence (or two short ones) no longer than `target` frames at a random tempo."""
         _, low, high = self.mixes[mix]
         tempo = rng.uniform(low, high)
-        pool = self.parts[mix][0]
+        parts = self.parts[mix]
+        pool = parts[rng.choice(len(parts), p=np.array(WHOLE[: len(parts)]) / sum(WHOLE[: len(parts)]))]
         best = None
         for _ in range(12):
             row = pool.rows[rng.integers(len(pool.rows))]

@@ -9,6 +9,7 @@ import re
 
 DIGITS = '零一二三四五六七八九'
 HELD_OUT_EVERY = 10
+LEAST_EXCLUDED = 5  # characters; shorter runs are words that any text has
 
 
 def integer(digits):
@@ -98,22 +99,27 @@ def table(path):
 
 
 def sources(folder, traditional=None, exclude=()):
-    """-> (training runs, held-out runs by set name). `traditional`: converts traditional characters, if given."""
+    """-> (training runs, held-out runs), both by the set's name. `traditional`: converts traditional characters, if given.
+
+    No run of `exclude` is in the training runs, whichever set it comes from.
+    """
     folder = pathlib.Path(folder)
-    train, held = [], {'crosswoz': [], 'kdconv': [], 'news': []}
+    train, held = {'crosswoz': [], 'kdconv': [], 'news': []}, {'crosswoz': [], 'kdconv': [], 'news': []}
     for name in ('crosswoz', 'kdconv'):
         for row in table(folder / f'{name}-utt.tsv'):
             identity = int(re.sub(r'\D', '', row['dialog']) or 0)
-            (held[name] if identity % HELD_OUT_EVERY == 0 else train).extend(runs(row['text']))
-    unwanted = set(exclude)
+            (held if identity % HELD_OUT_EVERY == 0 else train)[name].extend(runs(row['text']))
     for at, line in enumerate((folder / 'news-sentences.txt').read_text(encoding='utf-8').splitlines()):
-        if line not in unwanted:
-            (held['news'] if at % 20 == 0 else train).extend(runs(line))
-    for row in table(folder / 'cpp-polyphone.tsv'):
-        train.extend(runs(row['sentence']))
-    for row in table(folder / 'telecom-prompt-wordings.tsv'):
-        train.extend(runs(row['text']) * 20)
+        (held if at % 20 == 0 else train)['news'].extend(runs(line))
+    train['polyphones'] = [run for row in table(folder / 'cpp-polyphone.tsv') for run in runs(row['sentence'])]
+    train['announcements'] = [
+        run for row in table(folder / 'telecom-prompt-wordings.tsv') for run in runs(row['text']) * 20
+    ]
     if traditional:
-        for line in (folder / 'moztw-traditional-sentences.txt').read_text(encoding='utf-8').splitlines():
-            train.extend(runs(traditional(line)))
+        lines = (folder / 'moztw-traditional-sentences.txt').read_text(encoding='utf-8').splitlines()
+        train['moztw'] = [run for line in lines for run in runs(traditional(line))]
+    unwanted = {run for text in exclude for run in runs(text) if len(run) >= LEAST_EXCLUDED}
+    for part in (train, held):
+        for name in part:
+            part[name] = [run for run in part[name] if run not in unwanted]
     return train, held

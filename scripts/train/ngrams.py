@@ -59,6 +59,33 @@ class Model:
         self.keys, self.counts = keys, counts
         self._estimate(weight)
 
+    @classmethod
+    def mixture(cls, base, other, share):
+        """`base` with `share` of its probability taken from `other`, over the n-grams that `base` has.
+
+        Both must have been pruned (with no thresholds, if all is to stay); the words must be the same.
+        """
+        made = cls.__new__(cls)
+        made.order, made.words, made.begin = base.order, base.words, base.begin
+        made.keys, made.counts = dict(base.keys), dict(base.counts)
+        made.p = {}
+        for k in base.keys:
+            made.p[k] = (1 - share) * np.exp(base.logp[k]) + share * np.exp(other.log_probability(base.keys[k], k))
+        return made
+
+    def log_probability(self, keys, k):
+        """Of the last word of each run of k words after those before it; runs may be unknown and longer than the order."""
+        if k > self.order:
+            return self.log_probability(tail(keys, k), k - 1)
+        at, there = find(self.keys[k], keys)
+        out = np.where(there, self.logp[k][at], 0.0)
+        if k > 1 and not there.all():
+            missing = ~there
+            history, known = find(self.keys[k - 1], head(keys[missing]))
+            weight = np.where(known, self.logb[k - 1][history], 0.0)
+            out[missing] = weight + self.log_probability(tail(keys[missing], k), k - 1)
+        return out
+
     def _estimate(self, floor):
         unigram = np.full(self.words, 0.0)
         unigram[self.keys[1].astype(np.int64)] = self.counts[1]

@@ -31,7 +31,7 @@ from tqdm import tqdm
 
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
-    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix))
+    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students)
     teacher = None
     if args.teacher:
         from teacher import Teacher
@@ -104,6 +104,7 @@ def main():
     parser.add_argument('--lr', type=float, default=1.5e-3)
     parser.add_argument('--warmup', type=int, default=300)
     parser.add_argument('--hold-out', nargs='*', default=[])
+    parser.add_argument('--all-students', action='store_true', help='also the test speakers, for what ships')
     parser.add_argument('--teacher', type=pathlib.Path)
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')

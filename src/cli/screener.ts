@@ -1,5 +1,5 @@
 // What hears for the `screen` command, and how its result reads as one line.
-import type { ClipResult } from '../engine/messages.js';
+import type { RingClipResult } from '../engine/messages.js';
 
 /** Everything that audio bytes need to be heard. */
 export interface ScreenRequest {
@@ -10,12 +10,12 @@ export interface ScreenRequest {
 }
 
 export interface Screener {
-  screen(bytes: Uint8Array, request: ScreenRequest): Promise<ClipResult>;
+  screen(bytes: Uint8Array, request: ScreenRequest): Promise<RingClipResult>;
 }
 
 export const defaultSliceMs = 100;
 
-export function resultLine({ verdict, evidence }: ClipResult): object {
+export function resultLine({ verdict, evidence }: RingClipResult): object {
   const { result, keyword, resultId, resultName, confidence } = verdict;
   const events = evidence.decided.map(({ kind, atMs }) => ({ kind, atMs }));
   return { result, keyword, resultId, resultName, confidence, evidence, events };

@@ -1,5 +1,5 @@
 // A call's tones as a picture for the terminal. Pure: text from a result.
-import type { ClipResult } from '../engine/messages.js';
+import type { RingClipResult } from '../engine/messages.js';
 
 const margin = 2;
 const widest = 100;
@@ -12,7 +12,7 @@ const widest = 100;
  *     0.96 s  busy, confidence 0.998
  *     10 busy (#BUSY#)
  */
-export function timeline(name: string, { verdict, evidence, sampleRateHz }: ClipResult, columns: number): string {
+export function timeline(name: string, { verdict, evidence, sampleRateHz }: RingClipResult, columns: number): string {
   const width = Math.max(20, Math.min(widest, columns - margin - 1));
   const { audioMs, levels, tones, decided } = evidence;
   const columnOf = (ms: number) => Math.min(width - 1, Math.floor((ms / Math.max(1, audioMs)) * width));
@@ -45,7 +45,7 @@ function scale(audioMs: number, width: number, columnOf: (ms: number) => number)
 }
 
 /** `#` tone, `~` other sound, `.` neither. */
-function bursts(tones: ClipResult['evidence']['tones'], width: number, columnOf: (ms: number) => number): string {
+function bursts(tones: RingClipResult['evidence']['tones'], width: number, columnOf: (ms: number) => number): string {
   const cells = new Array<string>(width).fill('.');
   const draw = (kind: 'tone' | 'sound', mark: string) => {
     for (const burst of tones) {
@@ -60,7 +60,7 @@ function bursts(tones: ClipResult['evidence']['tones'], width: number, columnOf:
 
 /** `^kind` under the place where it was decided; a second row where two would touch. */
 function markers(
-  decided: ClipResult['evidence']['decided'],
+  decided: RingClipResult['evidence']['decided'],
   width: number,
   columnOf: (ms: number) => number,
 ): string[] {

@@ -59,6 +59,9 @@ export const ConfigSchema = z.strictObject({
     .describe(
       `Number of engine processes. One is enough: screening 200 calls takes well under one core. Each carries at most ${limits.engine.sessionsPerEngine} sessions.`,
     ),
+  shippedModels: path
+    .default('')
+    .describe('Directory of the models that ship. Empty: models/ of the program.'),
   stream: z
     .strictObject({
       maxSessions: z
@@ -100,6 +103,17 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe('End a streaming session at the first ringback too, instead of listening on for a rejection.'),
+    })
+    .prefault({}),
+  asr: z
+    .strictObject({
+      oneShotMs: ms(1_000, 600_000).default(limits.asr.oneShotMs).describe('Longest audio of one-shot recognition.'),
+      shortStreamMs: ms(1_000, 600_000)
+        .default(limits.asr.shortStreamMs)
+        .describe('Audio of a short_stream session before EXCEEDED_AUDIO.'),
+      continueStreamMs: ms(1_000, 86_400_000)
+        .default(limits.asr.continueStreamMs)
+        .describe('Audio of a continue_stream session before EXCEEDED_AUDIO.'),
     })
     .prefault({}),
   drainMs: ms(0, 600_000)

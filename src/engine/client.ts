@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { type AudioCoding, claimedMs } from '../protocol/audio.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
+import type { RingTables, TextEvent } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import type { ClipParams, ClipResult, EndCause, SessionParams } from './messages.js';
+import type { Capability, ClipParams, ClipResults, ModelsReport, SessionParams, SessionSaid } from './messages.js';
 import type { EngineProcess, ProcessState, SessionEar, SessionMessage } from './process.js';
 import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
 
-export type SessionEvent =
-  | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
-  | { readonly type: 'ended'; readonly cause: EndCause }
+/** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
+export type SessionEvent<K extends Capability> =
+  | SessionSaid[K]
   | { readonly type: 'failed'; readonly error: ServiceError }
   /** the queue, after a push that filled it, has room again */
   | { readonly type: 'room' };
@@ -34,12 +34,15 @@ export interface EngineStatus {
   readonly calls: number;
   readonly rssBytes: number;
   readonly restarts: number;
+  /** that it has loaded, and that it refused */
+  readonly models: ModelsReport;
 }
 
 export interface Engines {
   /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
-  openSession(params: SessionParams, onEvent: (event: SessionEvent) => void): EngineSession;
-  screen(params: ClipParams, bytes: Uint8Array): Promise<ClipResult>;
+  openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
+  /** A whole body at once. */
+  hear<P extends ClipParams>(params: P, bytes: Uint8Array): Promise<ClipResults[P['kind']]>;
   /** For sessions opened from now on, in every engine. */
   setTables(tables: RingTables): void;
   /** Fresh processes take over one after the other; sessions under way end on the old ones. */
@@ -59,6 +62,8 @@ export interface EngineOptions {
   readonly limits?: Partial<EngineLimits>;
   readonly queue?: { readonly queuedAudioMs: number; readonly queuedSlices: number };
   readonly entry?: string;
+  /** Directories of the model store and of the models that ship; none: no models. */
+  readonly models?: { readonly store: string; readonly shipped: string };
 }
 
 export function startEngines(options: EngineOptions): Engines {
@@ -69,6 +74,7 @@ export function startEngines(options: EngineOptions): Engines {
   let lastNumber = 0;
   const processOptions = {
     entry: options.entry ?? engineEntry(),
+    args: options.models ? [options.models.store, options.models.shipped] : [],
     startMs: engineLimits.startMs,
     pingMs: engineLimits.pingMs,
     missedPings: engineLimits.missedPings,
@@ -92,18 +98,18 @@ export function startEngines(options: EngineOptions): Engines {
   };
 
   return {
-    openSession: (params, onEvent) => {
+    openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) => {
       const process = leastLoaded();
       if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
-      return new LiveSession(++lastNumber, process, params, queue, onEvent);
+      return new LiveSession<P>(++lastNumber, process, params, queue, onEvent);
     },
-    screen: (params, bytes) =>
-      new Promise((resolve, reject) => {
+    hear: <P extends ClipParams>(params: P, bytes: Uint8Array) =>
+      new Promise<ClipResults[P['kind']]>((resolve, reject) => {
         const process = leastLoaded();
         if (process.calls.size >= engineLimits.oneShotQueue) throw new ServiceError('OVERLOADED');
         const call = ++lastNumber;
         process.calls.set(call, {
-          done: resolve,
+          done: (result) => resolve(result as ClipResults[P['kind']]),
           failed: ({ code, message }) => reject(new ServiceError(code, message)),
           lost: () =>
             reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
@@ -129,6 +135,7 @@ export function startEngines(options: EngineOptions): Engines {
           calls: process.calls.size,
           rssBytes: process.rssBytes,
           restarts: slot.restarts,
+          models: process.models,
         })),
       ),
     get restarts() {
@@ -168,7 +175,7 @@ const whenReady = (process: EngineProcess): Promise<void> =>
         process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
       });
 
-class LiveSession implements EngineSession, SessionEar {
+class LiveSession<P extends SessionParams> implements EngineSession, SessionEar {
   readonly #coding: AudioCoding;
   /** claimed durations of the slices that the engine has not taken yet, oldest first */
   readonly #queuedMs: number[] = [];
@@ -179,9 +186,9 @@ class LiveSession implements EngineSession, SessionEar {
   constructor(
     readonly number: number,
     readonly process: EngineProcess,
-    params: SessionParams,
+    params: P,
     readonly queue: { readonly queuedAudioMs: number; readonly queuedSlices: number },
-    readonly onEvent: (event: SessionEvent) => void,
+    readonly onEvent: (event: SessionEvent<P['kind']>) => void,
   ) {
     this.#coding = params.coding;
     process.sessions.set(number, this);
@@ -223,12 +230,9 @@ class LiveSession implements EngineSession, SessionEar {
   heard(message: SessionMessage): void {
     if (this.#over) return;
     switch (message.type) {
-      case 'result':
-        this.onEvent({ type: 'result', verdict: message.verdict, evidence: message.evidence });
-        return;
-      case 'ended':
-        this.#over = true;
-        this.onEvent({ type: 'ended', cause: message.cause });
+      case 'said':
+        this.#over = message.said.type === 'ended';
+        this.onEvent(message.said as SessionSaid[P['kind']]);
         return;
       case 'failed':
         this.#over = true;

@@ -2,29 +2,57 @@
 // A session or call number belongs to one engine process and is never used again.
 import type { AudioCoding, OneShotFormat } from '../protocol/audio.js';
 import type { ErrorName } from '../protocol/errors.js';
+import type { RecognitionEnd, RecognitionParams, RecognitionSaid, Sentence } from '../protocol/recognition.js';
 import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
 
 export interface RingSessionParams {
   readonly kind: 'ring';
+  /** whose recogniser hears the prompts */
+  readonly property: string;
   readonly coding: AudioCoding;
   readonly audioMaxMs: number;
   readonly endOnRingback: boolean;
 }
 /** One member for each capability that streams. */
-export type SessionParams = RingSessionParams;
+export type SessionParams = RingSessionParams | RecognitionParams;
+export type Capability = SessionParams['kind'];
 
 export interface RingClipParams {
   readonly kind: 'ring';
+  readonly property: string;
   readonly format: OneShotFormat;
   readonly maxMs: number;
 }
-export type ClipParams = RingClipParams;
+/** A whole body: its coding is found out, its length bounded, and there is one sentence. */
+export interface RecognitionClipParams
+  extends Omit<RecognitionParams, 'mode' | 'coding' | 'audioMaxMs' | 'endpoint' | 'interimResults'> {
+  readonly format: OneShotFormat;
+  readonly maxMs: number;
+}
+export type ClipParams = RingClipParams | RecognitionClipParams;
 
-export interface ClipResult {
+export interface RingClipResult {
   readonly verdict: RingVerdict;
   readonly evidence: RingEvidence;
   /** of the audio as it came */
   readonly sampleRateHz: number;
+}
+export interface RecognitionClipResult {
+  readonly sentence: Sentence;
+  readonly sampleRateHz: number;
+  readonly audioMs: number;
+}
+export interface ClipResults {
+  readonly ring: RingClipResult;
+  readonly asr: RecognitionClipResult;
+}
+
+/** What a session says; `ended` is the last. */
+export interface SessionSaid {
+  readonly ring:
+    | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
+    | { readonly type: 'ended'; readonly cause: EndCause };
+  readonly asr: RecognitionSaid | { readonly type: 'ended'; readonly cause: RecognitionEnd };
 }
 
 export interface Refusal {
@@ -48,18 +76,32 @@ export type ToEngine =
 
 export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax';
 
+/** A model that an engine has loaded. */
+export interface ServingModel {
+  readonly task: string;
+  /** id@version */
+  readonly name: string;
+  readonly source: 'shipped' | 'installed';
+  readonly properties: readonly string[];
+  /** of its files */
+  readonly bytes: number;
+  readonly loadMs: number;
+  /** Growth of the process while it was loaded and run once. */
+  readonly rssGrowthBytes: number;
+}
+
+export interface ModelsReport {
+  readonly serving: readonly ServingModel[];
+  /** Models that did not load, and why. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+}
+
 export type FromEngine =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly models: ModelsReport; readonly startMs: number; readonly rssBytes: number }
   | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number }
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
-  | {
-      readonly type: 'result';
-      readonly session: number;
-      readonly verdict: RingVerdict;
-      readonly evidence: RingEvidence;
-    }
-  | { readonly type: 'ended'; readonly session: number; readonly cause: EndCause }
+  | { readonly type: 'said'; readonly session: number; readonly said: SessionSaid[Capability] }
   | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }
-  | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResult }
+  | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResults[Capability] }
   | { readonly type: 'clip-failed'; readonly call: number; readonly refusal: Refusal };

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { unreachable } from '../protocol/unreachable.js';
 import { FrameFault, FrameReader, FrameWriter } from './frames.js';
-import type { ClipResult, FromEngine, Refusal, ToEngine } from './messages.js';
+import type { Capability, ClipResults, FromEngine, ModelsReport, Refusal, ToEngine } from './messages.js';
 
 /** `waiting` until its start delay is over, `draining` when it takes nothing new. */
 export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone';
 
-export type SessionMessage = Extract<FromEngine, { type: 'result' | 'ended' | 'failed' }>;
+export type SessionMessage = Extract<FromEngine, { type: 'said' | 'failed' }>;
 
 /** What a session or a call wants to hear from its engine. */
 export interface SessionEar {
@@ -17,13 +17,15 @@ export interface SessionEar {
   lost(): void;
 }
 export interface CallEar {
-  done(result: ClipResult): void;
+  done(result: ClipResults[Capability]): void;
   failed(refusal: Refusal): void;
   lost(): void;
 }
 
 export interface ProcessOptions {
   readonly entry: string;
+  /** of the process */
+  readonly args: readonly string[];
   readonly startMs: number;
   readonly pingMs: number;
   readonly missedPings: number;
@@ -40,6 +42,9 @@ export class EngineProcess {
   state: ProcessState = 'waiting';
   rssBytes = 0;
   readyAtMs = 0;
+  /** From its start to its first word, by its own clock. */
+  startMs = 0;
+  models: ModelsReport = { serving: [], refused: [] };
   #child: ChildProcess | undefined;
   #pipe: FrameWriter<ToEngine> | undefined;
   #backlog: ToEngine[] = [];
@@ -101,7 +106,9 @@ export class EngineProcess {
 
   #start(): void {
     this.state = 'starting';
-    const child = spawn(process.execPath, [this.options.entry], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
+    const child = spawn(process.execPath, [this.options.entry, ...this.options.args], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    });
     this.#child = child;
     child.on('error', () => this.#gone()); // could not be started
     child.on('close', () => this.#gone()); // after the last frame was read
@@ -143,6 +150,9 @@ export class EngineProcess {
       case 'ready':
         if (this.state === 'starting') this.state = 'ready';
         this.readyAtMs = performance.now();
+        this.startMs = message.startMs;
+        this.rssBytes = message.rssBytes;
+        this.models = message.models;
         clearTimeout(this.#watch);
         this.#watch = setInterval(() => this.#ping(), this.options.pingMs);
         for (const listener of this.#onReady.splice(0)) listener();
@@ -156,13 +166,11 @@ export class EngineProcess {
           this.sessions.get(message.counts[at] ?? 0)?.taken(message.counts[at + 1] ?? 0);
         }
         return;
-      case 'result':
-        this.sessions.get(message.session)?.heard(message);
-        return;
-      case 'ended':
+      case 'said':
       case 'failed': {
         const ear = this.sessions.get(message.session);
-        this.sessions.delete(message.session);
+        const isLast = message.type === 'failed' || message.said.type === 'ended';
+        if (isLast) this.sessions.delete(message.session);
         ear?.heard(message);
         return;
       }

@@ -2,25 +2,52 @@
 import { asServiceError } from '../protocol/errors.js';
 import type { RingTables } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import type { ClipParams, FromEngine, Refusal, SessionParams, ToEngine } from './messages.js';
+import type {
+  ClipParams,
+  FromEngine,
+  Refusal,
+  RingClipParams,
+  RingSessionParams,
+  SessionParams,
+  ToEngine,
+} from './messages.js';
 import { openClip, screenClip } from './pipeline/clip.js';
-import type { HearingPool } from './pipeline/hearing.js';
+import { anySecond, HearingPool } from './pipeline/hearing.js';
+import { promptPartsFor } from './pipeline/prompts.js';
+import { recogniseClip } from './pipeline/recognise-clip.js';
+import { RecognitionSession } from './pipeline/recognition.js';
+import { RecognitionModels } from './pipeline/recognition-parts.js';
 import { type Judge, ScreeningSession } from './pipeline/session.js';
+import type { ModelSet } from './runtime/model-set.js';
 
 export interface EngineParts {
   readonly send: (message: FromEngine) => void;
   /** called when a stop was asked for and nothing is open any more */
   readonly exit: () => void;
   readonly hearings: HearingPool;
-  readonly sessionJudge: (tables: RingTables, params: SessionParams) => Judge;
-  readonly clipJudge: (tables: RingTables, params: ClipParams) => Judge;
+  readonly models: ModelSet;
+  readonly sessionJudge: (tables: RingTables, params: RingSessionParams) => Judge;
+  readonly clipJudge: (tables: RingTables, params: RingClipParams) => Judge;
   readonly tables: RingTables;
   /** tells the log about a fault of our own; the client only learns that there was one */
   readonly fault: (fault: unknown) => void;
 }
 
+/** What the engine side of every capability's session is. */
+interface EngineSession {
+  push(slice: Uint8Array): void;
+  end(cancel: boolean): void;
+  release(): void;
+  /** Slices are heard, but not yet worked through: they are acknowledged later. */
+  readonly isBehind?: boolean;
+}
+
 export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
-  const sessions = new Map<number, ScreeningSession>();
+  const sessions = new Map<number, EngineSession>();
+  const recognition = new RecognitionModels(parts.models);
+  const clipHearings = new HearingPool(anySecond, parts.hearings.keptPerCoding);
+  /** Slices of sessions whose model has not kept up. */
+  const held = new Map<number, number>();
   let tables = parts.tables;
   let clips = 0;
   let stopping = false;
@@ -49,20 +76,55 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     taken.set(session, (taken.get(session) ?? 0) + 1);
   };
 
+  /** The gateway sends no more than a queue full of what is not acknowledged. */
+  const acknowledgeWhenHeard = (session: number) => {
+    if (!sessions.get(session)?.isBehind) {
+      acknowledge(session);
+      return;
+    }
+    if (held.size === 0) setImmediate(acknowledgeHeld);
+    held.set(session, (held.get(session) ?? 0) + 1);
+  };
+
+  const acknowledgeHeld = () => {
+    for (const [session, slices] of held) {
+      if (sessions.get(session)?.isBehind) continue;
+      held.delete(session);
+      for (let slice = 0; slice < slices; slice++) acknowledge(session);
+    }
+    if (held.size > 0) setImmediate(acknowledgeHeld);
+  };
+
   const open = (session: number, params: SessionParams) => {
     const forget = () => {
       sessions.delete(session);
       exitWhenDone();
     };
     const say = {
-      result: (verdict, evidence) => parts.send({ type: 'result', session, verdict, evidence }),
+      result: (verdict, evidence) => parts.send({ type: 'said', session, said: { type: 'result', verdict, evidence } }),
       ended: (cause) => {
-        parts.send({ type: 'ended', session, cause });
+        parts.send({ type: 'said', session, said: { type: 'ended', cause } });
         forget();
       },
     } satisfies ScreeningSession['say'];
+    if (params.kind === 'asr') {
+      sessions.set(
+        session,
+        new RecognitionSession(params, recognition.partsFor(params, parts.hearings), {
+          said: (said) => parts.send({ type: 'said', session, said }),
+          ended: (cause) => {
+            parts.send({ type: 'said', session, said: { type: 'ended', cause } });
+            forget();
+          },
+          failed: (fault) => fail(session, fault),
+        }),
+      );
+      return;
+    }
     const judge = parts.sessionJudge(tables, params);
-    sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, judge, parts.hearings, say));
+    const prompts = promptPartsFor(parts.models, params.property);
+    const screening = { judge, hearings: parts.hearings, prompts, fault: parts.fault };
+    sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, screening, say));
   };
 
   /** A fault ends its session and no other. */
@@ -70,19 +132,39 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     try {
       work();
     } catch (fault) {
-      sessions.get(session)?.release();
-      sessions.delete(session);
-      parts.send({ type: 'failed', session, refusal: refusal(fault) });
-      exitWhenDone();
+      fail(session, fault);
+    }
+  };
+
+  const fail = (session: number, fault: unknown) => {
+    sessions.get(session)?.release();
+    sessions.delete(session);
+    parts.send({ type: 'failed', session, refusal: refusal(fault) });
+    exitWhenDone();
+  };
+
+  const hear = async (params: ClipParams, bytes: Uint8Array) => {
+    switch (params.kind) {
+      case 'ring':
+        return screenClip(openClip(bytes, params.format, params.maxMs), {
+          judge: parts.clipJudge(tables, params),
+          nextTurn,
+          prompts: promptPartsFor(parts.models, params.property),
+          fault: parts.fault,
+        });
+      case 'asr': {
+        const models = recognition.partsFor(params, clipHearings);
+        return recogniseClip(openClip(bytes, params.format, params.maxMs), params, models, nextTurn);
+      }
+      default:
+        return unreachable(params);
     }
   };
 
   const clip = async (call: number, params: ClipParams, bytes: Uint8Array) => {
     clips++;
     try {
-      const judge = parts.clipJudge(tables, params);
-      const result = await screenClip(openClip(bytes, params.format, params.maxMs), judge, nextTurn);
-      parts.send({ type: 'clip-done', call, result });
+      parts.send({ type: 'clip-done', call, result: await hear(params, bytes) });
     } catch (fault) {
       parts.send({ type: 'clip-failed', call, refusal: refusal(fault) });
     } finally {
@@ -100,11 +182,14 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         guarded(message.session, () => open(message.session, message.params));
         return;
       case 'slice':
-        acknowledge(message.session);
         guarded(message.session, () => sessions.get(message.session)?.push(message.bytes));
+        acknowledgeWhenHeard(message.session);
         return;
       case 'text':
-        guarded(message.session, () => sessions.get(message.session)?.text(message.event));
+        guarded(message.session, () => {
+          const session = sessions.get(message.session);
+          if (session instanceof ScreeningSession) session.text(message.event);
+        });
         return;
       case 'end':
         guarded(message.session, () => sessions.get(message.session)?.end(message.cancel));

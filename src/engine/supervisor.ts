@@ -46,6 +46,11 @@ export class EngineSlot {
       fresh.onGone(() => reject(new Error('the new engine did not start; the old one stays')));
     });
     const old = this.#current;
+    const worse = newlyRefused(old, fresh);
+    if (worse !== undefined) {
+      fresh.retire(this.limits.drainMs);
+      throw new Error(`${worse}; the old engine stays with its models`);
+    }
     this.#current = fresh;
     fresh.onGone(() => this.#crashed(fresh));
     if (this.#stopping) {
@@ -53,7 +58,7 @@ export class EngineSlot {
       return;
     }
     this.#retire(old, this.limits.swapMs);
-    this.log.info({ engine: this.index, enginePid: fresh.pid, oldPid: old.pid }, 'engine replaced');
+    this.log.info({ ...this.#facts(fresh), oldPid: old.pid }, 'engine replaced');
   }
 
   /** Resolves when no process of this slot is left. */
@@ -66,9 +71,19 @@ export class EngineSlot {
 
   #launch(delayMs: number): EngineProcess {
     const process = new EngineProcess(this.options, delayMs);
-    process.onReady(() => this.log.info({ engine: this.index, enginePid: process.pid }, 'engine ready'));
+    process.onReady(() => {
+      this.log.info(this.#facts(process), 'engine ready');
+      for (const { name, reason } of process.models.refused) {
+        this.log.warn({ engine: this.index, model: name, reason }, 'model refused');
+      }
+    });
     process.onGone(() => this.#crashed(process));
     return process;
+  }
+
+  #facts({ pid, startMs, rssBytes, models }: EngineProcess): object {
+    const serving = models.serving.map(({ name }) => name);
+    return { engine: this.index, enginePid: pid, startMs: Math.round(startMs), rssBytes, models: serving };
   }
 
   #retire(process: EngineProcess, graceMs: number): void {
@@ -90,6 +105,14 @@ export class EngineSlot {
     );
     this.#current = this.#launch(delayMs);
   }
+}
+
+/** A model that the running engine did not have to refuse, in words. */
+function newlyRefused(old: EngineProcess, fresh: EngineProcess): string | undefined {
+  if (old.state !== 'ready') return undefined; // anything is better than none
+  const known = new Set(old.models.refused.map(({ name }) => name));
+  const worse = fresh.models.refused.find(({ name }) => !known.has(name));
+  return worse && `model ${worse.name} is refused: ${worse.reason}`;
 }
 
 const gone = (process: EngineProcess): Promise<void> => new Promise((resolve) => process.onGone(resolve));

@@ -1,4 +1,6 @@
 // Every route and socket without a running gateway: for OpenAPI and for the tests that are generated from the routes.
+import { asrRoutes } from '../asr/routes.js';
+import { asrStreamRoutes } from '../asr/stream.js';
 import { defaultConfig } from '../config/config.js';
 import { openApi } from '../http/openapi.js';
 import type { Route, SocketRoute } from '../http/route.js';
@@ -30,6 +32,7 @@ export interface Catalogue {
 
 export function catalogue(): Catalogue {
   const config = defaultConfig();
+  const asr = { engines: absent, properties: absent, lookup: absent, readers: absent };
   return {
     routes: [
       ...systemRoutes({
@@ -40,8 +43,12 @@ export function catalogue(): Catalogue {
         serviceUrl: '',
       }),
       ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
+      ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
     ],
-    sockets: [ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent })],
+    sockets: [
+      ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent }),
+      ...asrStreamRoutes({ ...asr, audioMaxMs: absent, log: absent }),
+    ],
     admin: [...adminRoutes(absent), ...healthRoutes({ metrics: absent, waitingFor: absent, version })],
   };
 }

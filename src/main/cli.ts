@@ -8,6 +8,7 @@ import { openapiCommand } from '../cli/openapi.js';
 import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
+import { transcribeCommand } from '../cli/transcribe.js';
 import { createLog } from '../ops/log.js';
 import { version } from './version.js';
 
@@ -36,6 +37,7 @@ for (const command of [
     },
   }),
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
+  transcribeCommand(async (dataDir) => (await import('./local-transcription.js')).localTranscriber(dataDir)),
   appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
   modelsCommand(async () => (await import('./local-models.js')).localModels),
   configCommand(),

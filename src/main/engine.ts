@@ -1,11 +1,18 @@
-// The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe.
+// The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Arguments:
+// the directory of the model store and that of the models that ship; without them no model is loaded.
 
 import { Socket } from 'node:net';
 import { FrameReader, FrameWriter } from '../engine/frames.js';
 import type { FromEngine, ToEngine } from '../engine/messages.js';
 import { HearingPool } from '../engine/pipeline/hearing.js';
+import { keywordReadings } from '../engine/pipeline/prompt-readings.js';
+import { ModelSet } from '../engine/runtime/model-set.js';
+import { openModels } from '../engine/runtime/open-models.js';
 import { serveEngine } from '../engine/serve.js';
+import { processHolder, realDisk } from '../models/disk.js';
+import { ModelStore } from '../models/store.js';
 import { limits } from '../protocol/limits.js';
+import { ringProperties } from '../protocol/property.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 
@@ -15,18 +22,6 @@ const { stream, engine } = limits;
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const writer = new FrameWriter<FromEngine>(pipe);
 
-const receive = serveEngine({
-  send: (message) => writer.send(message),
-  exit: () => pipe.end(() => process.exit(0)),
-  hearings: new HearingPool({ minMs: stream.minSliceMs, maxMs: stream.maxSliceMs }, engine.idleFrontends),
-  sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }),
-  clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }),
-  tables: defaultTables,
-  fault: (fault) => console.error(fault), // standard error is the gateway's
-});
-
-const reader = new FrameReader<ToEngine>((message) => receive(message));
-pipe.on('data', (chunk: Buffer) => reader.push(chunk));
 // No gateway, no work: its death closes the pipe.
 pipe.on('close', () => process.exit(0));
 pipe.on('end', () => process.exit(0));
@@ -35,4 +30,33 @@ process.stderr.on('error', () => {}); // whoever read it may have gone
 // A Ctrl-C reaches the whole process group; the gateway decides when an engine stops.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-writer.send({ type: 'ready' });
+
+const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
+
+/** Models are no condition for screening: whatever goes wrong with the store, the engine serves without. */
+async function modelsOf([directory, shipped = '']: readonly string[]): Promise<ModelSet> {
+  if (directory === undefined) return new ModelSet();
+  try {
+    return await openModels(new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() }));
+  } catch (reason) {
+    fault(reason);
+    return new ModelSet();
+  }
+}
+
+const models = await modelsOf(process.argv.slice(2));
+const readings = keywordReadings(models.get('lm', ringProperties[0]));
+const receive = serveEngine({
+  send: (message) => writer.send(message),
+  exit: () => pipe.end(() => process.exit(0)),
+  hearings: new HearingPool({ minMs: stream.minSliceMs, maxMs: stream.maxSliceMs }, engine.idleFrontends),
+  models,
+  sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }, readings),
+  clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }, readings),
+  tables: defaultTables,
+  fault,
+});
+const reader = new FrameReader<ToEngine>((message) => receive(message));
+pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+const { report } = models;
+writer.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });

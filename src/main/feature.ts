@@ -7,6 +7,7 @@ export interface Feature {
   readonly name: string;
   readonly routes: readonly Route[];
   readonly streams: readonly StreamRoute[];
+  /** May change while the gateway runs: models come and go. */
   readonly capabilities: readonly Capability[];
   /** What it still waits for, in words; empty when it can take calls. */
   waitingFor(): readonly string[];

@@ -1,5 +1,5 @@
 // The capabilities that this gateway serves.
 import type { FeatureMaker } from './gateway.js';
-import { screeningFeature } from './screening.js';
+import { speechFeature } from './speech.js';
 
-export const features: readonly FeatureMaker[] = [screeningFeature];
+export const features: readonly FeatureMaker[] = [speechFeature];

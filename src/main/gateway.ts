@@ -95,12 +95,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     features.push(feature);
   }
 
-  const capabilities = features.flatMap((feature) => feature.capabilities);
   const streams = features.flatMap((feature) => feature.streams);
   const routes = [
     ...systemRoutes({
       tokens,
-      capabilities: () => capabilities,
+      capabilities: () => features.flatMap((feature) => feature.capabilities),
       conf: operationConf(config),
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,

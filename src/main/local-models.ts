@@ -5,10 +5,15 @@ import type { ModelsParts } from '../cli/models.js';
 import { processHolder, realDisk } from '../models/disk.js';
 import { ModelStore } from '../models/store.js';
 
-const shipped = fileURLToPath(new URL('../../models', import.meta.url));
+export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
 export const openModelStore = (dataDir: string): ModelStore =>
-  new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
+  new ModelStore({
+    disk: realDisk,
+    directory: join(dataDir, 'models'),
+    shipped: shippedModels,
+    holder: processHolder(),
+  });
 
 export const localModels: ModelsParts = {
   store: openModelStore,

@@ -4,31 +4,49 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { Screener, ScreenRequest } from '../cli/screener.js';
-import type { ClipResult } from '../engine/messages.js';
+import type { RingClipResult } from '../engine/messages.js';
 import { type Clip, openClip, openPackedClip, screenClip } from '../engine/pipeline/clip.js';
-import { anySlice, HearingPool } from '../engine/pipeline/hearing.js';
+import { anySecond, HearingPool } from '../engine/pipeline/hearing.js';
+import { keywordReadings } from '../engine/pipeline/prompt-readings.js';
+import { promptPartsFor } from '../engine/pipeline/prompts.js';
+import { ModelSet } from '../engine/runtime/model-set.js';
 import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol/audio.js';
 import type { RingTables } from '../protocol/ring.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
+import { openModelStore, shippedModels } from './local-models.js';
 
 /** A file may hold many more events than a reply of the service should. */
 const evidenceEvents = 10_000;
 
 export function localScreener(dataDir: string | undefined): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
-  const hearings = new HearingPool(anySlice, 1);
+  const hearings = new HearingPool(anySecond, 1);
+  const whole = { until: 'whole', endOnRingback: false, evidenceEvents } as const;
+  let models: Promise<ModelSet> | undefined;
   return {
-    screen: async (bytes, request): Promise<ClipResult> => {
+    screen: async (bytes, request): Promise<RingClipResult> => {
       const clip = open(bytes, request);
-      const judge = ringJudge(tables, { until: 'whole', endOnRingback: false, evidenceEvents });
-      const hearing = hearings.take(clip.coding);
-      const result = await screenClip(clip, judge, undefined, hearing);
+      models ??= promptModels(dataDir);
+      const property = clip.sampleRateHz <= 8_000 ? 'cn_8k_common' : 'cn_16k_common';
+      const prompts = promptPartsFor(await models, property);
+      const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
+      const hearing = hearings.take(clip.coding, prompts?.recogniser.sampleRateHz);
+      const fault = (reason: unknown) => console.error(`${(reason as Error).message}; screened without recognition`);
+      const result = await screenClip(clip, { judge, nextTurn, prompts, hearing, fault });
       hearings.giveBack(hearing);
       return result;
     },
   };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Those that ship where there is no data directory. */
+function promptModels(dataDir: string | undefined): Promise<ModelSet> {
+  const store = openModelStore(dataDir ?? join(shippedModels, 'no-data-directory'));
+  return ModelSet.open(store, ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
 }
 
 function open(bytes: Uint8Array, { format, encParams, sliceMs }: ScreenRequest): Clip {

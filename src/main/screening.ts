@@ -1,6 +1,6 @@
-// Ring screening as a feature of the gateway: tables, engines, the one-shot route and the stream.
+// Ring screening as a feature of the gateway: tables, the one-shot route and the stream, over engines that it is given.
 import { join } from 'node:path';
-import { startEngines } from '../engine/client.js';
+import type { Engines } from '../engine/client.js';
 import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import { ringProperties } from '../protocol/property.js';
 import type { RingVerdict } from '../protocol/ring.js';
@@ -10,7 +10,7 @@ import { openRingTables } from '../ring/tables.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
 
-export function screeningFeature({ config, log, metrics }: FeatureContext): Feature {
+export function screeningFeature({ config, log, metrics }: FeatureContext, engines: Engines): Feature {
   const tableDirectory = join(config.dataDir, 'ring');
   const tables = openRingTables(
     {
@@ -20,14 +20,7 @@ export function screeningFeature({ config, log, metrics }: FeatureContext): Feat
     log,
     (changed) => engines.setTables(changed),
   );
-  const engines = startEngines({ tables: tables.current, log, count: config.engines });
-  let isReady = false;
-  engines.ready().then(
-    () => {
-      isReady = true;
-    },
-    () => {}, // the supervisor logs it and goes on trying
-  );
+  engines.setTables(tables.current);
 
   const counted = (mode: string) => (verdict: RingVerdict) =>
     metrics.verdicts.inc({ result: String(verdict.resultId), mode });
@@ -38,12 +31,6 @@ export function screeningFeature({ config, log, metrics }: FeatureContext): Feat
     onVerdict: counted('stream'),
   });
   const routes = ringRoutes({ engines, maxMs: config.ring.oneShotMs, onVerdict: counted('one-shot') });
-
-  metrics.collect(() => {
-    const restarts = engines.restarts;
-    metrics.engineRestarts.reset();
-    metrics.engineRestarts.inc(restarts);
-  });
 
   return {
     name: 'ring',
@@ -57,10 +44,7 @@ export function screeningFeature({ config, log, metrics }: FeatureContext): Feat
         audioFormats: [...new Set<string>([...oneShotFormats, ...streamFormats])],
       },
     ],
-    waitingFor: () => (isReady || engines.status().some(({ state }) => state === 'ready') ? [] : ['engine']),
-    stop: async () => {
-      tables.close();
-      await engines.stop();
-    },
+    waitingFor: () => [],
+    stop: async () => tables.close(),
   };
 }

@@ -113,13 +113,16 @@ export interface GraphFacts {
 
 const rolesOf = {
   stream: ['rows', 'valid', 'length', 'cache', 'constant', 'offset', 'attention-mask'],
+  whole: ['rows', 'length', 'constant'],
   text: ['ids', 'padding-mask', 'positions', 'constant'],
 } as const satisfies Record<string, readonly GraphInput['role'][]>;
 
+const readsOf = { ctc: 'stream', vad: 'stream', classifier: 'whole', punctuation: 'text' } as const;
+
 /** What the manifest's part about the graph says wrongly by itself. */
-export function* graphComplaints(graph: Graph, family: 'ctc' | 'vad' | 'punctuation'): Generator<string> {
-  const [main, roles]: [string, readonly string[]] =
-    family === 'punctuation' ? ['ids', rolesOf.text] : ['rows', rolesOf.stream];
+export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Generator<string> {
+  const roles: readonly string[] = rolesOf[readsOf[family]];
+  const main = family === 'punctuation' ? 'ids' : 'rows';
   for (const { name, role } of graph.inputs) {
     if (!roles.includes(role))
       yield `graph.inputs: ${name} has the role ${role}, family ${family} knows ${roles.join(', ')}`;

@@ -72,6 +72,16 @@ const Punctuation = z.strictObject({
   maxUnits: z.int().min(8).max(65_536).default(1_022).describe('Longer texts are cut at their last mark.'),
 });
 
+const Classifier = z.strictObject({
+  classes: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'must be capital letters, digits and _'))
+    .min(2)
+    .max(limits.model.classes)
+    .describe('In the order of the scores. gender: FEMALE and MALE.'),
+  minRows: z.int().min(1).max(limits.model.rows).describe('Fewer rows are not judged.'),
+  maxRows: z.int().min(1).max(limits.model.rows).default(1_000).describe('Of more, those in the middle are judged.'),
+});
+
 /** `cn_8k_common`; a part may be `*`. */
 const Serves = z
   .string()
@@ -136,6 +146,14 @@ export const ManifestSchema = z
     }),
     z.strictObject({
       ...about,
+      task: z.enum(['gender', 'emotion', 'music']),
+      family: z.literal('classifier'),
+      graph: Graph,
+      frontEnd: FrontEnd,
+      classifier: Classifier,
+    }),
+    z.strictObject({
+      ...about,
       task: z.enum(tasks),
       family: z.literal('native'),
       kind: z.string().regex(idForm).describe('Format of the weights, which the program must know, such as vad-1.'),
@@ -150,6 +168,7 @@ export type Family = Manifest['family'];
 export type CtcManifest = Extract<Manifest, { family: 'ctc' }>;
 export type VadManifest = Extract<Manifest, { family: 'vad' }>;
 export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
+export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
 export type GraphManifest = Exclude<Manifest, { family: 'native' }>;
 export type ModelFileEntry = Manifest['files'][number];
 
@@ -169,6 +188,15 @@ function* complaints(manifest: Manifest): Generator<string> {
   }
   if (manifest.family === 'ctc' && manifest.units.blank >= manifest.units.count) {
     yield 'units.blank: must be less than units.count';
+  }
+  if (manifest.family === 'classifier') yield* classifierComplaints(manifest.task, manifest.classifier);
+}
+
+function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.output<typeof Classifier>) {
+  if (minRows > maxRows) yield 'classifier.minRows: must be at most classifier.maxRows';
+  if (new Set(classes).size !== classes.length) yield 'classifier.classes: each may stand there once';
+  if (task === 'gender' && [...classes].sort().join() !== 'FEMALE,MALE') {
+    yield 'classifier.classes: of the task gender, must be FEMALE and MALE';
   }
 }
 

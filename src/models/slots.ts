@@ -57,3 +57,16 @@ export function bestSlot(slots: readonly string[], task: Task, property: string)
   }
   return best?.slot;
 }
+
+const anyLanguage = 'cn';
+const bothRates = ['8k', '16k'];
+const everyDomain = 'common';
+
+/** The properties that a pattern stands for, where `*` is the ones that every gateway knows. */
+export function propertiesIn(pattern: string): string[] {
+  const [lang = '', rate = '', domain = ''] = pattern.split('_');
+  const rates = rate === '*' ? bothRates : [rate];
+  return rates.map((each) =>
+    [lang === '*' ? anyLanguage : lang, each, domain === '*' ? everyDomain : domain].join('_'),
+  );
+}

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { SearchAddon } from './search-addon.js';
+import type { SoundAddon } from './sound-addon.js';
 
 /** Kinds of native/core/tone/event.h, number for number (test/unit/native-kinds.test.ts compares the two lists). */
 export const eventKinds = {
@@ -48,7 +49,7 @@ export const eventStride = 8;
 
 export interface NativeFrontend {
   /**
-   * One slice in: unpack, decode, resample to 8 kHz, screen. Never allocates. Returns the number of events now in
+   * One slice in: unpack, decode, resample, screen at 8 kHz. Never allocates. Returns the number of events now in
    * `events`, or a negative number of `pushFaults` (then the session is as it was before). At most 1000 ms a push where
    * no event may be lost; see droppedEvents.
    */
@@ -59,6 +60,15 @@ export interface NativeFrontend {
   reset(): void;
   /** Valid until the next push, flush or reset. Times in samples at 8 kHz. */
   readonly events: Float64Array;
+  /**
+   * What the last push or flush heard, at samplesRateHz: the first `sampleCount`, valid until the next call; undefined
+   * where no samples were asked for. After a refusal they are still those of the push before.
+   */
+  readonly samples: Int16Array | undefined;
+  readonly sampleCount: number;
+  /** The same at 8 kHz, where samplesRateHz is 16000. */
+  readonly narrowSamples: Int16Array | undefined;
+  readonly narrowSampleCount: number;
   /** Duration of the slice last pushed, and of everything since reset, in ms. */
   readonly sliceMs: number;
   readonly totalMs: number;
@@ -147,7 +157,7 @@ export interface NativeFbankExtractor {
   reset(): void;
 }
 
-interface Addon extends SearchAddon {
+interface Addon extends SearchAddon, SoundAddon {
   FbankExtractor: new (
     sampleRateHz: number,
     window: number,
@@ -166,7 +176,14 @@ interface Addon extends SearchAddon {
     shift: Float32Array,
     scale: Float32Array,
   ) => NativeFbankExtractor;
-  Frontend: new (encoding: number, sampleRateHz: number, minSliceMs: number, maxSliceMs: number) => NativeFrontend;
+  /** samplesRateHz: 8000, 16000, or 0 for none; with samples, maxSliceMs is at most 1000. */
+  Frontend: new (
+    encoding: number,
+    sampleRateHz: number,
+    minSliceMs: number,
+    maxSliceMs: number,
+    samplesRateHz?: number,
+  ) => NativeFrontend;
   /** A WAV header, or a message that says what is wrong with it. */
   parseWav(bytes: Uint8Array): WavInfo | string;
   /**

@@ -88,6 +88,7 @@ export interface SearchAddon {
     languageWeight: number,
     unitBonus: number,
     wordBonus: number,
+    blankPenalty: number,
     nonSpeech: number,
     nBest: number,
     lexicon: NativeLexicon | null,

@@ -26,6 +26,8 @@ export interface CtcOptions {
   languageWeight: number;
   unitBonus: number;
   wordBonus: number;
+  /** Nats that blank loses where it is not nearly sure. */
+  blankPenalty: number;
   /** Probability of blank from which on a frame earns no hotword credit. */
   nonSpeech: number;
   nBest: number;
@@ -46,6 +48,7 @@ export const ctcDefaults: Omit<CtcOptions, 'units'> = {
   languageWeight: 0.6,
   unitBonus: 2.5,
   wordBonus: 0,
+  blankPenalty: 0.65,
   nonSpeech: 0.95,
   nBest: 1,
   lexicon: null,
@@ -66,6 +69,7 @@ export function makeCtcDecoder(options: Partial<CtcOptions> & Pick<CtcOptions, '
     all.languageWeight,
     all.unitBonus,
     all.wordBonus,
+    all.blankPenalty,
     all.nonSpeech,
     all.nBest,
     all.lexicon,

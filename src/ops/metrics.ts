@@ -43,6 +43,12 @@ export function createMetrics() {
       labelNames: ['result', 'mode'],
       registers,
     }),
+    sentences: new Counter({
+      name: 'tonegate_asr_sentences_total',
+      help: 'Final results of recognition by mode',
+      labelNames: ['mode'],
+      registers,
+    }),
     errors: new Counter({
       name: 'tonegate_ws_errors_total',
       help: 'ERROR and FATAL_ERROR messages by name',
@@ -52,6 +58,18 @@ export function createMetrics() {
     engineRestarts: new Counter({
       name: 'tonegate_engine_restarts_total',
       help: 'Engines started again after a crash',
+      registers,
+    }),
+    engineBytes: new Gauge({
+      name: 'tonegate_engine_resident_bytes',
+      help: 'Memory of the engine processes, those that drain among them',
+      labelNames: ['process'],
+      registers,
+    }),
+    models: new Gauge({
+      name: 'tonegate_model',
+      help: 'Models that serve: 1 for each task and property',
+      labelNames: ['task', 'property', 'model'],
       registers,
     }),
     inFlight: new Gauge({ name: 'tonegate_http_in_flight', help: 'Requests being handled', registers }),

@@ -52,7 +52,8 @@ export const limits = {
     /** errors within the window that end the connection */
     errorCount: 10,
     errorWindowMs: 60_000,
-    textFrameBytes: 256 * KiB,
+    /** a START with two word lists of 100K, each character of them escaped */
+    textFrameBytes: 640 * KiB,
     /** 1000 ms of 48 kHz PCM, with room */
     binaryFrameBytes: 128 * KiB,
     /** a slice may be cut into TCP segments, hardly into frames; small fragments without end are an attack */
@@ -74,7 +75,32 @@ export const limits = {
     audioMaxS: { min: 10, max: 300, default: 90 },
     evidenceEvents: 200,
   },
-  asr: { oneShotMs: 60_000 },
+  /** Ranges are those of specification 2, section 2.3. */
+  asr: {
+    oneShotMs: 60_000,
+    /** audio of one stream that waits for the model */
+    waitingAudioMs: 120_000,
+    /** total audio of a session before EXCEEDED_AUDIO */
+    shortStreamMs: 60_000,
+    continueStreamMs: 14_400_000,
+    vadHeadMs: { min: 0, max: 600_000, default: 10_000 },
+    vadTailMs: { min: 50, max: 30_000, default: 500 },
+    /** or 0 */
+    vadEndMs: { min: 200, max: 3_600_000, default: 0 },
+    vadMaxSegmentS: { min: 10, max: 600, default: 30 },
+    vadThreshold: { min: 1, max: 100, default: 10 },
+    nBest: { min: 1, max: 10, default: 1 },
+    /** or 0 */
+    tppContextRangeMs: { min: 1_000, max: 30_000, default: 5_000 },
+    /** a year: what is more is a mistake */
+    startOffsetMs: { min: 0, max: 31_536_000_000, default: 0 },
+    /** JSON around 4 MiB of BASE64 and two lists of 100K, each character of them escaped */
+    jsonBodyBytes: 4 * MiB + 640 * KiB,
+    vocabularyIds: 100,
+    /** compiled, in an engine, for each recogniser */
+    keptHotwordLists: 16,
+    idBytes: 256,
+  },
   app: { nameBytes: 64, count: 10_000 },
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
@@ -92,8 +118,8 @@ export const limits = {
     sessionsPerEngine: 512,
     /** between gateway and engine: a one-shot body and its message, with room */
     frameBytes: 8 * MiB,
-    /** a replaced engine may keep its live sessions for so long */
-    swapMs: 600_000,
+    /** a replaced engine may keep its live sessions for so long: the longest session, and some */
+    swapMs: 15_000_000,
     /** a run of this length forgets earlier crashes */
     stableMs: 10_000,
     /** a session may wait for an engine that is back within this time */
@@ -108,10 +134,14 @@ export const limits = {
     /** of a file that is text: units, marks, normalisation */
     textBytes: 16 * MiB,
     units: 1_000_000,
+    /** that a classifier tells apart */
+    classes: 64,
     /** of a chunk, its context or a window */
     rows: 10_000,
     /** streams that one run of a graph serves */
     batch: 32,
+    /** how often the gateway looks whether another model was activated */
+    activePollMs: 2_000,
     /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
     queuedRows: 12_000,
   },

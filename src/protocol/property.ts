@@ -10,13 +10,22 @@ export interface SpeechProperty {
   readonly domain: string;
 }
 
-/** huiyi and zhijian alias common: one model serves them. */
-export const ringProperties = ['cn_8k_common', 'cn_16k_common', 'cn_8k_zhijian', 'cn_16k_huiyi'] as const;
+/** Common values of 2.1; huiyi and zhijian alias common: one model serves them. */
+export const commonProperties = ['cn_8k_common', 'cn_16k_common', 'cn_8k_zhijian', 'cn_16k_huiyi'] as const;
+export const ringProperties = commonProperties;
+
+const aliasDomains: readonly string[] = ['huiyi', 'zhijian'];
+
+/** The property whose model serves this one when it has none of its own. */
+export const aliasedProperty = (name: string): string | undefined => {
+  const [lang, rate, domain = ''] = name.split('_');
+  return aliasDomains.includes(domain) ? `${lang}_${rate}_common` : undefined;
+};
 
 const form = /^([a-z]{2,8})_(8k|16k)_([a-z0-9-]{1,32})$/;
 
-/** Malformed: 400. Well formed but not in `served`: 404. Case does not matter. */
-export function parseSpeechProperty(text: string, served: readonly string[] = ringProperties): SpeechProperty {
+/** Malformed: 400. Case does not matter. */
+export function readSpeechProperty(text: string): SpeechProperty {
   const name = text.toLowerCase();
   const match = form.exec(name);
   if (!match) {
@@ -25,9 +34,26 @@ export function parseSpeechProperty(text: string, served: readonly string[] = ri
       'property: must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k, for example cn_8k_common',
     );
   }
-  if (!served.includes(name)) {
-    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${name} is not served here; served: ${served.join(', ')}`);
-  }
   const [, lang = '', rate, domain = ''] = match;
   return { name, lang, sampleRateHz: rate === '8k' ? 8000 : 16000, domain };
+}
+
+export const notServed = (name: string, served: readonly string[]): ServiceError =>
+  new ServiceError(
+    'PROPERTY_NOT_FOUND',
+    `property ${name} is not served here; served: ${served.length === 0 ? 'none' : served.join(', ')}`,
+  );
+
+/** Malformed: 400. Well formed but not in `served`: 404. */
+export function parseSpeechProperty(text: string, served: readonly string[] = ringProperties): SpeechProperty {
+  const property = readSpeechProperty(text);
+  if (!served.includes(property.name)) throw notServed(property.name, served);
+  return property;
+}
+
+/** `cn_16k_common` for `cn_8k_common` and the other way round: audio is resampled, so either model can hear it. */
+export function otherRate(name: string): string | undefined {
+  const [lang, rate, domain] = name.split('_');
+  if (rate !== '8k' && rate !== '16k') return undefined;
+  return `${lang}_${rate === '8k' ? '16k' : '8k'}_${domain}`;
 }

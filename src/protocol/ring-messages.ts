@@ -2,16 +2,10 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
+import { endMessage, errorMessages, extraInfo, recordId, startedMessage, Warning } from './speech-messages.js';
 
 const { audioMaxS } = limits.ring;
 const audioMaxRange = `must be in [${audioMaxS.min}-${audioMaxS.max}] (seconds)`;
-
-const extraInfo = z
-  .string()
-  .refine((text) => Buffer.byteLength(text) <= limits.extraInfoBytes, `must be at most ${limits.extraInfoBytes} bytes`)
-  .default('')
-  .describe('recorded only');
-const recordId = z.string().default('').describe('part of record names; beyond 64 bytes it is cut off');
 
 export const RingStart = z.strictObject({
   command: z.literal('START'),
@@ -28,8 +22,6 @@ export const RingStart = z.strictObject({
       .describe('seconds of audio after which screening stops even without a match'),
   }),
 });
-
-export const StreamEnd = z.strictObject({ command: z.literal('END'), cancel: z.boolean().default(false) });
 
 export const RingClipBody = z.strictObject({
   config: z.strictObject({ audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2') }),
@@ -82,8 +74,6 @@ const resultFields = {
   confidence: z.number().min(0).max(1),
 };
 
-export const Warning = z.strictObject({ code: z.int(), message: z.string() });
-
 export const RingClipReply = z.strictObject({
   traceToken: z.string(),
   result: z.strictObject({ ...resultFields, evidence: Evidence }),
@@ -99,16 +89,12 @@ export const RingSentence = z.strictObject({
   evidence: Evidence,
 });
 
-const traceToken = z.string();
-const errorFields = { traceToken: traceToken.optional(), errCode: z.int(), errMessage: z.string() };
-
 /** Everything that the service says on a ring connection. */
 export const RingServerMessage = z.discriminatedUnion('respType', [
-  z.strictObject({ respType: z.literal('START'), traceToken, warning: z.array(Warning).optional() }),
-  z.strictObject({ respType: z.literal('RESULT'), traceToken, sentence: RingSentence }),
-  z.strictObject({ respType: z.literal('END'), traceToken, reason: z.enum(['NORMAL', 'CANCEL', 'ERROR']) }),
-  z.strictObject({ respType: z.literal('ERROR'), ...errorFields }),
-  z.strictObject({ respType: z.literal('FATAL_ERROR'), ...errorFields }),
+  startedMessage,
+  z.strictObject({ respType: z.literal('RESULT'), traceToken: z.string(), sentence: RingSentence }),
+  endMessage,
+  ...errorMessages,
 ]);
 
 export function wireResult(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingClipReply>['result'] {
@@ -120,15 +106,4 @@ export function wireSentence(verdict: RingVerdict, evidence: RingEvidence): z.ou
   const { startMs, endMs, isFinal, exceededAudio } = verdict;
   const { evidence: shown, ...result } = wireResult(verdict, evidence);
   return { startTime: startMs, endTime: endMs, isFinal, ...result, exceededAudio, evidence: shown };
-}
-
-/** Warning 100 of 2.2: not an error, the audio is resampled. */
-export function rateWarning(audioHz: number, propertyHz: number): z.output<typeof Warning>[] | undefined {
-  if (audioHz === propertyHz) return undefined;
-  return [{ code: 100, message: `audio at ${audioHz} Hz is resampled to the property's ${propertyHz} Hz` }];
-}
-
-/** Specification 2, 2.3: letters, digits and underscore; at most 64 bytes, longer is cut off. */
-export function recordName(recordId: string): string {
-  return recordId.replace(/[^A-Za-z0-9_]/gu, '_').slice(0, limits.recordIdBytes);
 }

@@ -81,6 +81,8 @@ export type HeardEvent =
       readonly atMs: number;
       readonly fromMs: number;
       readonly confidence: number;
+      /** its syllables with tone digits, as they were heard; without them only the text is compared */
+      readonly readings?: readonly string[];
     }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax'; readonly atMs: number };
 

@@ -1,6 +1,7 @@
 // The reducer with its state held, as the pipeline wants it.
 import { limits } from '../protocol/limits.js';
 import type { HeardEvent, RingEvidence, RingTables, RingVerdict } from '../protocol/ring.js';
+import type { ReadingsOf } from './keywords.js';
 import { evidenceOf, initialRingState, type RingState, ringRules, step } from './reducer.js';
 
 export interface RingJudge {
@@ -11,8 +12,9 @@ export interface RingJudge {
 export function ringJudge(
   tables: RingTables,
   options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents?: number },
+  readingsOf?: ReadingsOf,
 ): RingJudge {
-  const rules = ringRules(tables, { evidenceEvents: limits.ring.evidenceEvents, ...options });
+  const rules = ringRules(tables, { evidenceEvents: limits.ring.evidenceEvents, ...options }, readingsOf);
   let state: RingState = initialRingState;
   return {
     take: (event) => {

@@ -1,5 +1,5 @@
 // Finds the table's keywords in prompt text. Recognisers differ in spacing, punctuation and character width, so both
-// sides are compared in one plain form.
+// sides are compared in one plain form; and they write down homophones, so how a prompt sounded is compared as well.
 import type { KeywordRow } from '../protocol/ring.js';
 
 const notCompared = /[\p{P}\p{S}\p{Z}\p{C}]/gu;
@@ -9,27 +9,51 @@ export function plainForm(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(notCompared, '');
 }
 
-export interface CompiledKeywords {
-  /** best first, so that the first hit is the answer; rows of equal rank keep the table's order */
-  readonly rows: readonly { readonly row: KeywordRow; readonly plain: string }[];
+/** The readings of a word, each a run of syllables with tone digits, such as kong1 hao4. */
+export type ReadingsOf = (word: string) => readonly (readonly string[])[];
+
+interface CompiledRow {
+  readonly row: KeywordRow;
+  readonly plain: string;
+  readonly readings: readonly (readonly string[])[];
 }
 
-export function compileKeywords(rows: readonly KeywordRow[]): CompiledKeywords {
-  const compiled = rows.map((row) => ({ row, plain: plainForm(row.word) })).filter(({ plain }) => plain !== '');
+export interface CompiledKeywords {
+  /** best first, so that the first hit is the answer; rows of equal rank keep the table's order */
+  readonly rows: readonly CompiledRow[];
+}
+
+/** A word of one syllable sounds like too much else; one of two must agree in a tone. */
+const leastSyllables = 2;
+const surelySyllables = 3;
+
+export function compileKeywords(rows: readonly KeywordRow[], readingsOf: ReadingsOf = () => []): CompiledKeywords {
+  const compiled = rows
+    .map((row) => ({ row, plain: plainForm(row.word) }))
+    .filter(({ plain }) => plain !== '')
+    .map((each) => ({ ...each, readings: readingsOf(each.plain).filter((run) => run.length >= leastSyllables) }));
   compiled.sort((a, b) => b.row.resultId - a.row.resultId || b.plain.length - a.plain.length);
   return { rows: compiled };
 }
 
-/** Specification 2, 2.5 rule 1: the highest RESULTID; then the longest keyword; then the one that stands first. */
-export function findKeyword(keywords: CompiledKeywords, text: string): KeywordRow | undefined {
+/**
+ * Specification 2, 2.5 rule 1: the highest RESULTID; then the longest keyword; then the one that stands first.
+ * `heard`: the syllables of the text, where they are known.
+ */
+export function findKeyword(
+  keywords: CompiledKeywords,
+  text: string,
+  heard: readonly string[] = [],
+): KeywordRow | undefined {
   const plainText = plainForm(text);
   if (plainText === '') return undefined;
   let best: KeywordRow | undefined;
   let bestLength = 0;
   let bestAt = 0;
-  for (const { row, plain } of keywords.rows) {
+  for (const { row, plain, readings } of keywords.rows) {
     if (best && (row.resultId < best.resultId || plain.length < bestLength)) break;
-    const at = plainText.indexOf(plain);
+    const written = plainText.indexOf(plain);
+    const at = written >= 0 ? written : placeOf(readings, heard);
     if (at < 0 || (best && at >= bestAt)) continue;
     best = row;
     bestLength = plain.length;
@@ -37,3 +61,24 @@ export function findKeyword(keywords: CompiledKeywords, text: string): KeywordRo
   }
   return best;
 }
+
+/** The first place where one of the readings was heard, or -1. */
+function placeOf(readings: readonly (readonly string[])[], heard: readonly string[]): number {
+  for (let at = 0; at < heard.length; at++) {
+    if (readings.some((run) => soundsLike(run, heard, at))) return at;
+  }
+  return -1;
+}
+
+function soundsLike(run: readonly string[], heard: readonly string[], at: number): boolean {
+  if (at + run.length > heard.length) return false;
+  let tones = 0;
+  for (const [index, syllable] of run.entries()) {
+    const other = heard[at + index] ?? '';
+    if (toneless(other) !== toneless(syllable)) return false;
+    if (other === syllable) tones++;
+  }
+  return run.length >= surelySyllables || tones > 0;
+}
+
+const toneless = (syllable: string): string => syllable.replace(/\d$/, '');

@@ -18,7 +18,7 @@ import {
   type ToneRow,
 } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { type CompiledKeywords, compileKeywords, findKeyword } from './keywords.js';
+import { type CompiledKeywords, compileKeywords, findKeyword, type ReadingsOf } from './keywords.js';
 
 export interface RingRules {
   readonly until: 'match' | 'whole';
@@ -96,17 +96,18 @@ const rankOf: Record<DecidedKind, number> = {
 
 const provisionalOrder: readonly DecidedKind[] = ['ringback', 'call-waiting', 'ring', 'music', 'dial', 'howler'];
 
-/** Many sessions share one pair of tables: compiled once, forgotten with them. */
+/** Many sessions of a process share one pair of tables and the readings: compiled once, forgotten with them. */
 const compiledTables = new WeakMap<RingTables, Pick<RingRules, 'keywords' | 'tones'>>();
 
 export function ringRules(
   tables: RingTables,
   options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents: number },
+  readingsOf?: ReadingsOf,
 ): RingRules {
   let compiled = compiledTables.get(tables);
   if (!compiled) {
     const tones = new Map(tables.tones.map((row) => [row.marker, row]));
-    compiled = { keywords: compileKeywords(tables.keywords), tones };
+    compiled = { keywords: compileKeywords(tables.keywords, readingsOf), tones };
     compiledTables.set(tables, compiled);
   }
   return { ...options, ...compiled };
@@ -149,7 +150,7 @@ function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent,
 }
 
 function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
-  const row = findKeyword(rules.keywords, event.text);
+  const row = findKeyword(rules.keywords, event.text, event.readings);
   const found: Candidate | undefined = row && {
     result: event.text,
     keyword: row.word,

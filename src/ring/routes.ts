@@ -5,11 +5,12 @@ import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { parseSpeechProperty } from '../protocol/property.js';
 import type { RingVerdict } from '../protocol/ring.js';
-import { RingClipBody, RingClipReply, recordName } from '../protocol/ring-messages.js';
+import { RingClipBody, RingClipReply } from '../protocol/ring-messages.js';
+import { recordName } from '../protocol/speech-messages.js';
 import { fromJson, fromOctets, screenOnce } from './one-shot.js';
 
 export interface RingRouteParts {
-  readonly engines: Pick<Engines, 'screen'>;
+  readonly engines: Pick<Engines, 'hear'>;
   readonly maxMs: number;
   readonly onVerdict?: (verdict: RingVerdict) => void;
 }

@@ -7,15 +7,10 @@ import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
 import { validate } from '../protocol/issues.js';
 import { parseSpeechProperty, type SpeechProperty } from '../protocol/property.js';
 import type { RingVerdict } from '../protocol/ring.js';
-import {
-  RingServerMessage,
-  RingStart,
-  rateWarning,
-  recordName,
-  StreamEnd,
-  wireSentence,
-} from '../protocol/ring-messages.js';
+import { RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
+import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
+import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 
 export interface RingStreamParts {
@@ -52,16 +47,15 @@ class RingStream implements StreamProtocol {
     const coding = streamCoding(parseStreamFormat(config.audioFormat), config.encParams);
     const audioMaxMs = Math.round(config.audioMax * 1_000);
     const log = this.parts.log.child({ traceToken, property: this.property.name });
-    let cancelled = false;
 
-    const onEvent = (event: SessionEvent) => {
+    const onEvent = (event: SessionEvent<'ring'>) => {
       switch (event.type) {
         case 'room':
           out.room();
           return;
         case 'result': {
           const { verdict, evidence } = event;
-          if (cancelled) return; // END with cancel true: no remaining results
+          if (session.isCancelled) return;
           if (verdict.isFinal) {
             this.parts.onVerdict?.(verdict);
             const { resultId, keyword, endMs } = verdict;
@@ -72,7 +66,7 @@ class RingStream implements StreamProtocol {
           return;
         }
         case 'ended':
-          out.ended(cancelled ? 'CANCEL' : reasonOf(event.cause));
+          out.ended(session.isCancelled ? 'CANCEL' : reasonOf(event.cause));
           return;
         case 'failed':
           out.failed(event.error);
@@ -83,21 +77,13 @@ class RingStream implements StreamProtocol {
     };
 
     const { endOnRingback, engines } = this.parts;
-    const session = engines.openSession({ kind: 'ring', coding, audioMaxMs, endOnRingback }, onEvent);
+    const { name: property } = this.property;
+    const session = new AudioSession(
+      engines.openSession({ kind: 'ring', property, coding, audioMaxMs, endOnRingback }, onEvent),
+    );
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
-    return {
-      session: {
-        command: (_end, endMessage) => {
-          cancelled = validate(StreamEnd, endMessage).cancel;
-          session.end(cancelled);
-          return 'ending';
-        },
-        push: (slice) => session.push(slice),
-        close: () => session.close(),
-      },
-      ...(warning && { warning }),
-    };
+    return { session, ...(warning && { warning }) };
   }
 }
 

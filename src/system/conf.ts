@@ -4,8 +4,10 @@ import type { Config } from '../config/config.js';
 import { limits } from '../protocol/limits.js';
 import type { OperationConf } from './routes.js';
 
-export function operationConf(config: Pick<Config, 'stream' | 'ring' | 'token'>): z.output<typeof OperationConf> {
-  const { stream, ring, token } = config;
+export function operationConf(
+  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'token'>,
+): z.output<typeof OperationConf> {
+  const { stream, ring, asr, token } = config;
   return {
     slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
     timeouts: {
@@ -18,6 +20,9 @@ export function operationConf(config: Pick<Config, 'stream' | 'ring' | 'token'>)
       audioBytes: limits.http.audioBytes,
       ringOneShotMs: ring.oneShotMs,
       ringAudioMaxS: { ...limits.ring.audioMaxS },
+      asrOneShotMs: asr.oneShotMs,
+      asrShortStreamMs: asr.shortStreamMs,
+      asrContinueStreamMs: asr.continueStreamMs,
       textFrameBytes: limits.stream.textFrameBytes,
       binaryFrameBytes: limits.stream.binaryFrameBytes,
       recordIdBytes: limits.recordIdBytes,

@@ -99,13 +99,6 @@ suite(named('the FSMN recogniser'), () => {
       expect(greedyText(rows, model)).toBe(greedyText(alone[index] as Float32Array, model));
     }
   });
-
-  it('says what it took to load', () => {
-    const { figures, warmUpMs } = model.stream.graph;
-    expect(figures.graphBytes).toBe(3_071_900);
-    expect(figures.loadMs).toBeGreaterThan(0);
-    expect(warmUpMs).toBeGreaterThan(0);
-  });
 });
 
 // Two seconds of a quiet line, one of city noise, then a sentence in that noise (20 dB below it), and the noise alone.

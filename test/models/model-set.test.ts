@@ -44,7 +44,9 @@ describe('the models of an engine', () => {
       {
         name: 'ships@1.0.0',
         task: 'asr',
-        graphBytes: expect.any(Number),
+        source: 'shipped',
+        properties: narrow,
+        bytes: expect.any(Number),
         loadMs: expect.any(Number),
         rssGrowthBytes: expect.any(Number),
       },

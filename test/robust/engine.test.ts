@@ -45,9 +45,9 @@ const isAlive = (pid: number): boolean => {
 
 /** A session whose events are kept. */
 function open(engines: Engines, changes: object = {}) {
-  const events: SessionEvent[] = [];
+  const events: SessionEvent<'ring'>[] = [];
   const session = engines.openSession({ ...params, ...changes }, (event) => events.push(event));
-  const until = (type: SessionEvent['type']) =>
+  const until = (type: SessionEvent<'ring'>['type']) =>
     vi.waitFor(() => expect(events.map((event) => event.type)).toContain(type), { timeout: 15_000, interval: 5 });
   return { session, events, until };
 }
@@ -94,7 +94,7 @@ describe('kill -9 of the engine in mid-call', () => {
     const lost = open(engines);
     lost.session.push(quiet100ms);
     killed(pidOf(engines));
-    const oneShot = engines.screen(clip, Buffer.alloc(16_000 * 100));
+    const oneShot = engines.hear(clip, Buffer.alloc(16_000 * 100));
     await expect(oneShot).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
     await lost.until('failed');
     expect(lost.events).toEqual([{ type: 'failed', error: expect.objectContaining({ code: 'ENGINE_LOST' }) }]);
@@ -162,7 +162,7 @@ describe('the supervisor', () => {
     const engines = start({ entry, limits: { restartMinMs: 20, restartMaxMs: 40, waitMs: 0 } });
     await expect(engines.ready()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
     await vi.waitFor(() => expect(() => open(engines)).toThrow('no engine is ready'), { timeout: 15_000 });
-    await expect(async () => await engines.screen(clip, quiet100ms)).rejects.toMatchObject({
+    await expect(async () => await engines.hear(clip, quiet100ms)).rejects.toMatchObject({
       code: 'ENGINE_UNAVAILABLE',
     });
     await vi.waitFor(() => expect(engines.restarts).toBeGreaterThan(3), { timeout: 15_000 });
@@ -269,7 +269,7 @@ describe('queues', () => {
     const engines = start({ limits: { oneShotQueue: 2 } });
     await engines.ready();
     const minute = Buffer.alloc(16_000 * 60);
-    const calls = [1, 2, 3].map(async () => await engines.screen(clip, minute));
+    const calls = [1, 2, 3].map(async () => await engines.hear(clip, minute));
     await expect(calls[2]).rejects.toMatchObject({ code: 'OVERLOADED' });
     expect((await Promise.all(calls.slice(0, 2))).map(({ verdict }) => verdict.resultId)).toEqual([0, 0]);
   });

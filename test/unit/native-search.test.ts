@@ -274,6 +274,7 @@ describe('files and arguments that are not sound', () => {
     ['a language model in place of a lexicon', { lexicon: language }],
     ['words of units beside a lexicon', { wordOfUnit: new Uint32Array(217) }],
     ['a weight that is no number', { languageWeight: Number.NaN }],
+    ['a penalty on blank below 0', { blankPenalty: -1 }],
   ])('CtcDecoder refuses %s', (_, options) => {
     expect(() => makeCtcDecoder({ units: units.length, lexicon, language, ...options } as never)).toThrow(TypeError);
   });

@@ -12,10 +12,10 @@ import {
   streamFormats,
 } from '../../src/protocol/audio.js';
 import { decodeBase64 } from '../../src/protocol/base64.js';
+import { parseConfigHeader } from '../../src/protocol/config-header.js';
 import { ServiceError } from '../../src/protocol/errors.js';
 import { parseSpeechProperty, ringProperties } from '../../src/protocol/property.js';
-import { recordName } from '../../src/protocol/ring-messages.js';
-import { parseConfigHeader } from '../../src/ring/one-shot.js';
+import { recordName } from '../../src/protocol/speech-messages.js';
 
 const refusal = (work: () => unknown): { code: string; message: string } => {
   try {

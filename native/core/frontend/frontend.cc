@@ -12,6 +12,7 @@ namespace tonegate {
 namespace {
 
 constexpr size_t kBlockSamples = 2048;  // decoded and screened at a time
+constexpr int kWideRateHz = 16000;
 
 bool IsPacked(Encoding encoding) { return encoding == Encoding::kSpeex || encoding == Encoding::kOpus; }
 
@@ -33,11 +34,11 @@ double BytesPerSample(Encoding encoding) {
 
 }  // namespace
 
-std::unique_ptr<FrameDecoder> MakePackedDecoder(Encoding encoding, int sample_rate_hz) {
+std::unique_ptr<FrameDecoder> MakePackedDecoder(Encoding encoding, int sample_rate_hz, int opus_rate_hz) {
   if (encoding == Encoding::kSpeex && IsSpeexRate(sample_rate_hz))
     return std::make_unique<SpeexDecoder>(sample_rate_hz);
   if (encoding == Encoding::kOpus && IsOpusRate(sample_rate_hz))
-    return std::make_unique<OpusStreamDecoder>(kScreenRateHz);
+    return std::make_unique<OpusStreamDecoder>(opus_rate_hz);
   return nullptr;
 }
 
@@ -57,12 +58,19 @@ Status Frontend::Make(const FrontendOptions& options, std::unique_ptr<Frontend>*
       return Status::kUnsupported;
   }
   if (!(options.min_slice_ms >= 0) || !(options.max_slice_ms >= options.min_slice_ms)) return Status::kUnsupported;
+  const bool samples_fit = options.max_slice_ms <= kMaxPackedMs || IsPacked(options.encoding);
+  if (options.samples_rate_hz != 0 && !samples_fit) return Status::kUnsupported;
+  if (options.samples_rate_hz != 0 && options.samples_rate_hz != kScreenRateHz &&
+      options.samples_rate_hz != kWideRateHz)
+    return Status::kUnsupported;
   out->reset(new Frontend(options));
   return Status::kOk;
 }
 
 Frontend::Frontend(const FrontendOptions& options)
-    : options_(options), packed_(MakePackedDecoder(options.encoding, options.sample_rate_hz)) {
+    : options_(options),
+      packed_(MakePackedDecoder(options.encoding, options.sample_rate_hz,
+                                std::max(kScreenRateHz, options.samples_rate_hz))) {
   const int rate_hz = packed_ ? packed_->rate_hz() : options.sample_rate_hz;
   size_t decoded_samples = kBlockSamples;
   if (packed_) {
@@ -74,6 +82,17 @@ Frontend::Frontend(const FrontendOptions& options)
     resampler_ = std::make_unique<Resampler>(rate_hz, kScreenRateHz);
     resampled_.resize(std::max(resampler_->MaxOutput(kBlockSamples), resampler_->MaxFlush()));
   }
+  if (options_.samples_rate_hz != 0) {
+    const int to_hz = options_.samples_rate_hz;
+    if (to_hz != rate_hz && to_hz != kScreenRateHz) wide_ = std::make_unique<Resampler>(rate_hz, to_hz);
+    const auto most = static_cast<size_t>(options_.max_slice_ms * rate_hz / 1000) + decoded_.size();
+    const auto room = [most](const Resampler* resampler) {
+      return resampler ? resampler->MaxOutput(most) + resampler->MaxFlush() : most;
+    };
+    const bool is_narrow = to_hz == kScreenRateHz;
+    samples_.room.resize(room(is_narrow ? resampler_.get() : wide_.get()));
+    if (!is_narrow) narrow_.room.resize(room(resampler_.get()));
+  }
   delay_left_ = packed_ ? packed_->delay_samples() : 0;
 }
 
@@ -81,6 +100,8 @@ void Frontend::Reset() {
   adpcm_.Reset();
   if (packed_) packed_->Reset();
   if (resampler_) resampler_->Reset();
+  if (wide_) wide_->Reset();
+  samples_.count = narrow_.count = 0;
   screener_.Reset();
   delay_left_ = packed_ ? packed_->delay_samples() : 0;
   slice_ms_ = 0;
@@ -105,12 +126,13 @@ Status Frontend::PushRaw(Bytes slice, EventList* out) {
   const double samples = static_cast<double>(slice.size()) / BytesPerSample(options_.encoding);
   const double ms = 1000 * samples / options_.sample_rate_hz;
   if (const Status status = CheckDuration(ms); status != Status::kOk) return status;
+  samples_.count = narrow_.count = 0;
   const auto block_bytes = static_cast<size_t>(kBlockSamples * BytesPerSample(options_.encoding));
   while (!slice.empty()) {
     const Bytes block = slice.first(std::min(slice.size(), block_bytes));
     const auto count = static_cast<size_t>(static_cast<double>(block.size()) / BytesPerSample(options_.encoding));
     DecodeRaw(block, std::span(decoded_).first(count));
-    Screen(std::span(decoded_).first(count), out);
+    Hear(std::span(decoded_).first(count), out);
     slice = slice.subspan(block.size());
   }
   slice_ms_ = ms;
@@ -144,13 +166,14 @@ Status Frontend::PushPacked(Bytes slice, EventList* out) {
   if (const Status status = DecodePackedFrames(packed, packed_.get(), decoded_, &count); status != Status::kOk) {
     return status;
   }
+  samples_.count = narrow_.count = 0;
   std::span<const int16_t> samples = std::span(decoded_).first(count);
   const size_t cut = std::min(delay_left_, count);
   delay_left_ -= cut;
   samples = samples.subspan(cut);
   while (!samples.empty()) {
     const size_t take = std::min(samples.size(), kBlockSamples);
-    Screen(samples.first(take), out);
+    Hear(samples.first(take), out);
     samples = samples.subspan(take);
   }
   slice_ms_ = packed.ms();
@@ -158,19 +181,35 @@ Status Frontend::PushPacked(Bytes slice, EventList* out) {
   return Status::kOk;
 }
 
-void Frontend::Screen(std::span<const int16_t> samples, EventList* out) {
-  if (!resampler_) return screener_.Push(samples, out);
-  const size_t count = resampler_->Push(samples, resampled_);
-  screener_.Push(std::span(resampled_).first(count), out);
+void Frontend::Hear(std::span<const int16_t> samples, EventList* out) {
+  std::span<const int16_t> narrow = samples;
+  if (resampler_) narrow = std::span(resampled_).first(resampler_->Push(samples, resampled_));
+  screener_.Push(narrow, out);
+  narrow_.Add(narrow);
+  if (wide_) {
+    samples_.count += wide_->Push(samples, samples_.rest());
+  } else {
+    samples_.Add(options_.samples_rate_hz == kScreenRateHz ? narrow : samples);
+  }
+}
+
+void Frontend::Kept::Add(std::span<const int16_t> samples) {
+  if (room.empty()) return;
+  std::ranges::copy(samples, rest().begin());
+  count += samples.size();
 }
 
 Status Frontend::Flush(EventList* out) {
   if (ended_) return Status::kEnded;
   ended_ = true;
+  samples_.count = narrow_.count = 0;
   if (resampler_) {
-    const size_t count = resampler_->Flush(resampled_);
-    screener_.Push(std::span(resampled_).first(count), out);
+    const std::span<const int16_t> tail = std::span(resampled_).first(resampler_->Flush(resampled_));
+    screener_.Push(tail, out);
+    narrow_.Add(tail);
+    if (options_.samples_rate_hz == kScreenRateHz) samples_.Add(tail);
   }
+  if (wide_) samples_.count = wide_->Flush(samples_.rest());
   screener_.Flush(out);
   return Status::kOk;
 }

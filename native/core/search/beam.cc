@@ -31,7 +31,8 @@ Status BeamSearch::Make(const BeamOptions& options, Knowledge knowledge, std::un
                      options.n_best >= 1 && options.n_best <= 32 && IsBetween(options.beam_nats, 1, 1000) &&
                      IsBetween(options.unit_nats, 1, 1000) && IsBetween(options.floor, -100, -1) &&
                      IsBetween(options.language_weight, 0, 10) && IsBetween(options.word_bonus, -20, 20) &&
-                     IsBetween(options.unit_bonus, -20, 20) && IsBetween(options.non_speech, 0, 1);
+                     IsBetween(options.unit_bonus, -20, 20) && IsBetween(options.non_speech, 0, 1) &&
+                     IsBetween(options.blank_penalty, 0, 20);
   if (!sound) return Status::kUnsupported;
   const Lexicon* lexicon = knowledge.lexicon;
   const NgramModel* language = knowledge.language;
@@ -146,7 +147,8 @@ void BeamSearch::Stay(const Token& from, std::span<const float> frame, Token* to
   const float all = LogAdd(from.blank, from.nonblank);
   *to = from;
   to->parent = -1;
-  to->blank = all + blank;
+  // A sure blank changes no hypothesis' rank; the penalty must not do it either.
+  to->blank = all + blank - (frame[options_.blank] > kSureBlank ? 0 : options_.blank_penalty);
   if (from.last.unit != kNoUnit) {
     const float repeat = FrameScore(frame, from.last.unit);
     to->nonblank = std::max(from.nonblank + repeat, kLogZero);

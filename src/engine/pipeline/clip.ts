@@ -9,9 +9,10 @@ import {
   sniffContainer,
 } from '../../protocol/audio.js';
 import { ServiceError } from '../../protocol/errors.js';
-import type { RingVerdict } from '../../protocol/ring.js';
-import type { ClipResult } from '../messages.js';
-import { anySlice, Hearing } from './hearing.js';
+import type { RingVerdict, TextEvent } from '../../protocol/ring.js';
+import type { RingClipResult } from '../messages.js';
+import { anySecond, anySlice, Hearing } from './hearing.js';
+import { behindMs, PromptEar, type PromptParts } from './prompts.js';
 import type { Judge } from './session.js';
 
 /** Decoded or plain audio, ready to be cut. */
@@ -92,28 +93,63 @@ function refuseLong(lastsMs: number, maxMs: number): void {
   throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${lastsS} s, must be at most ${maxMs / 1_000} s`);
 }
 
+export interface ScreenClipParts {
+  readonly judge: Judge;
+  /** Lets the event loop turn: live sessions go on meanwhile, and the recogniser runs. */
+  readonly nextTurn: () => Promise<void>;
+  readonly prompts?: PromptParts | undefined;
+  /** A fresh one that takes slices of a second and gives samples at the recogniser's rate. */
+  readonly hearing?: Hearing;
+  /** The recogniser failed; the clip is screened without. */
+  readonly fault?: ((fault: unknown) => void) | undefined;
+}
+
 /** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
-export async function screenClip(
-  clip: Clip,
-  judge: Judge,
-  pause?: () => Promise<void>,
-  hearing = new Hearing(clip.coding, anySlice),
-): Promise<ClipResult> {
+export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<RingClipResult> {
+  const { judge, nextTurn, prompts } = parts;
+  const samplesRateHz = prompts?.recogniser.sampleRateHz;
+  const hearing = parts.hearing ?? new Hearing(clip.coding, prompts ? anySecond : anySlice, samplesRateHz);
   let verdict: RingVerdict | undefined;
   const take = (event: Parameters<Judge['take']>[0]) => {
     verdict = judge.take(event) ?? verdict;
   };
-  let pauseAtMs = yieldEveryMs;
-  for (const slice of clip.slices) {
-    hearing.push(slice, take);
-    if (pause && hearing.totalMs >= pauseAtMs) {
-      pauseAtMs += yieldEveryMs;
-      await pause();
+  const prompt = prompts && openPrompt(prompts, hearing, take, parts.fault);
+  let turnAtMs = yieldEveryMs;
+  try {
+    for (const slice of clip.slices) {
+      hearing.push(slice, take);
+      prompt?.ear.take();
+      while (prompt && prompt.ear.behindMs > behindMs) await nextTurn();
+      if (hearing.totalMs < turnAtMs) continue;
+      turnAtMs += yieldEveryMs;
+      await nextTurn();
     }
+    hearing.flush(take);
+    prompt?.ear.take();
+    prompt?.ear.end();
+    await prompt?.isThrough;
+  } finally {
+    prompt?.ear.close();
   }
-  hearing.flush(take);
   const audioMs = Math.round(hearing.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
   if (!verdict) throw new Error('the judge said nothing at the end of the audio');
   return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs }), sampleRateHz: clip.sampleRateHz };
+}
+
+function openPrompt(
+  prompts: PromptParts,
+  hearing: Hearing,
+  text: (event: TextEvent) => void,
+  fault: ((fault: unknown) => void) | undefined,
+): { ear: PromptEar; isThrough: Promise<void> } {
+  let through = () => {};
+  const isThrough = new Promise<void>((resolve) => {
+    through = resolve;
+  });
+  const failed = (reason: unknown) => {
+    fault?.(reason);
+    through();
+  };
+  return { ear: new PromptEar(prompts, hearing, { text, ended: through, failed }, { interim: false }), isThrough };
 }

@@ -11,6 +11,13 @@ export interface SliceBounds {
 
 /** Files and one-shot bodies come in whatever pieces suit. */
 export const anySlice: SliceBounds = { minMs: 0, maxMs: Number.POSITIVE_INFINITY };
+/** Whatever suits, where the samples are wanted as well: the frontend keeps room for one second. */
+export const anySecond: SliceBounds = { minMs: 0, maxMs: 1_000 };
+
+/** Of the samples that a hearing gives, besides what it screens. */
+export type SamplesRateHz = 8_000 | 16_000;
+
+const noSamples = new Int16Array(0);
 
 const samplesPerMs = 8; // the screener's clock, whatever the rate of the audio
 const silenceDbm0 = -96;
@@ -19,13 +26,22 @@ const decidedByNumber = new Map<number, DecidedKind>(decidedKinds.map((kind) => 
 
 export class Hearing {
   readonly #frontend: NativeFrontend;
+  #toneFromMs = 0;
+  #toneToMs = 0;
 
   constructor(
     readonly coding: AudioCoding,
     readonly bounds: SliceBounds,
+    readonly samplesRateHz?: SamplesRateHz,
   ) {
     try {
-      this.#frontend = new addon.Frontend(encodings[coding.coding], coding.sampleRateHz, bounds.minMs, bounds.maxMs);
+      this.#frontend = new addon.Frontend(
+        encodings[coding.coding],
+        coding.sampleRateHz,
+        bounds.minMs,
+        bounds.maxMs,
+        samplesRateHz,
+      );
     } catch (fault) {
       throw new ServiceError(
         'UNDECODABLE_AUDIO',
@@ -51,6 +67,23 @@ export class Hearing {
 
   reset(): void {
     this.#frontend.reset();
+    this.#toneToMs = 0;
+  }
+
+  /** Whether a tone sounds there: one that is heard now, or the newest one that has ended. */
+  isToneAt(atMs: number): boolean {
+    return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
+  }
+
+  /** What the last push or flush heard, at samplesRateHz; valid until the next. */
+  get samples(): Int16Array {
+    return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
+  }
+
+  /** The same at 8 kHz. */
+  get narrowSamples(): Int16Array {
+    if (this.samplesRateHz !== 16_000) return this.samples;
+    return this.#frontend.narrowSamples?.subarray(0, this.#frontend.narrowSampleCount) ?? noSamples;
   }
 
   get totalMs(): number {
@@ -66,9 +99,17 @@ export class Hearing {
     if (count === 0) return;
     const { events } = this.#frontend; // overwritten by the next push: everything is copied out here
     for (let index = 0; index < count; index++) {
+      this.#followTone(events, index * eventStride);
       const event = heard(events, index * eventStride);
       if (event) emit(event);
     }
+  }
+
+  #followTone(events: Float64Array, at: number): void {
+    const kind = events[at];
+    if (kind !== eventKinds['tone-on'] && kind !== eventKinds['tone-off']) return;
+    this.#toneFromMs = (events[at + 3] ?? 0) / samplesPerMs;
+    this.#toneToMs = kind === eventKinds['tone-on'] ? Number.POSITIVE_INFINITY : (events[at + 2] ?? 0) / samplesPerMs;
   }
 
   #refusal(outcome: number, slice: Uint8Array): ServiceError {
@@ -137,18 +178,19 @@ export class HearingPool {
     readonly keptPerCoding: number,
   ) {}
 
-  take(coding: AudioCoding): Hearing {
-    const hearing = this.#idle.get(keyOf(coding))?.pop();
-    if (!hearing) return new Hearing(coding, this.bounds);
+  take(coding: AudioCoding, samplesRateHz?: SamplesRateHz): Hearing {
+    const hearing = this.#idle.get(keyOf(coding, samplesRateHz))?.pop();
+    if (!hearing) return new Hearing(coding, this.bounds, samplesRateHz);
     hearing.reset();
     return hearing;
   }
 
   giveBack(hearing: Hearing): void {
-    const key = keyOf(hearing.coding);
+    const key = keyOf(hearing.coding, hearing.samplesRateHz);
     const idle = this.#idle.get(key) ?? [];
     if (idle.length < this.keptPerCoding) this.#idle.set(key, [...idle, hearing]);
   }
 }
 
-const keyOf = ({ coding, sampleRateHz }: AudioCoding): string => `${coding}:${sampleRateHz}`;
+const keyOf = ({ coding, sampleRateHz }: AudioCoding, samplesRateHz: SamplesRateHz | undefined): string =>
+  `${coding}:${sampleRateHz}:${samplesRateHz ?? 0}`;

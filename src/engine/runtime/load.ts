@@ -3,8 +3,12 @@ import type { Family, Manifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { StoredModel } from '../../models/store.js';
+import { soundModelKind } from '../../native/sound.js';
+import { ClassifierModel } from './classifier.js';
 import { CtcModel } from './ctc.js';
+import { languageKind, loadLanguage } from './language.js';
 import { PunctuationModel } from './punctuation.js';
+import { loadSound } from './sound.js';
 import type { ModelOf } from './stream-model.js';
 import { VadModel } from './vad.js';
 
@@ -18,6 +22,10 @@ export async function loadVad(model: StoredModel): Promise<VadModel> {
 
 export async function loadPunctuation(model: StoredModel): Promise<PunctuationModel> {
   return PunctuationModel.load(ofFamily('punctuation', model));
+}
+
+export async function loadClassifier(model: StoredModel): Promise<ClassifierModel> {
+  return ClassifierModel.load(ofFamily('classifier', model));
 }
 
 type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
@@ -37,9 +45,18 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return (await loadVad(model)).release();
     case 'punctuation':
       return (await loadPunctuation(model)).release();
+    case 'classifier':
+      return (await loadClassifier(model)).release();
     case 'native':
-      return; // its files are checked by their hashes; the addon is the judge of what they hold
+      return probeNative(model);
   }
+}
+
+/** The addon is the judge of what such files hold; a kind that it does not know is left to its hashes. */
+function probeNative(model: StoredModel): void {
+  const kind = model.manifest.family === 'native' ? model.manifest.kind : '';
+  if (kind === languageKind) loadLanguage(model);
+  if (kind === soundModelKind) loadSound(model);
 }
 
 export interface Refused {

@@ -1,56 +1,65 @@
 // The models of one engine: what is active for each task and property, loaded once and warm before the first call. An
 // engine never changes its set; a swap is a fresh engine.
 import type { Task } from '../../models/manifest.js';
+import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../models/store.js';
+import { aliasedProperty, otherRate } from '../../protocol/property.js';
+import type { ModelsReport, ServingModel } from '../messages.js';
+import type { ClassifierModel } from './classifier.js';
 import type { CtcModel } from './ctc.js';
-import { loadCtc, loadFirst, loadPunctuation, loadVad, type Refused } from './load.js';
-import type { LoadFigures } from './ort.js';
+import { type Language, loadLanguage } from './language.js';
+import { loadClassifier, loadCtc, loadFirst, loadPunctuation, loadVad, type Refused } from './load.js';
 import type { PunctuationModel } from './punctuation.js';
+import { Recogniser } from './recogniser.js';
+import { loadSound, type SoundModel } from './sound.js';
+import { steadyMs } from './stream-model.js';
 import type { VadModel } from './vad.js';
 
-/** Tasks whose models run in the runtime; what the addon reads is its own affair. */
+/** What each task's model is when it is loaded. */
 interface Loaded {
   readonly asr: CtcModel;
-  readonly vad: VadModel;
+  readonly lm: Language;
+  readonly vad: VadModel | SoundModel;
   readonly punctuation: PunctuationModel;
+  readonly gender: ClassifierModel;
 }
 export type RuntimeTask = keyof Loaded & Task;
 
-const families = { asr: 'ctc', vad: 'vad', punctuation: 'punctuation' } as const satisfies Record<RuntimeTask, string>;
+/** In this order: each is a line of its own in the process's growth. */
+export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender'];
+
 const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> } = {
   asr: loadCtc,
-  vad: loadVad,
+  lm: async (model) => loadLanguage(model),
+  vad: async (model) => (model.manifest.family === 'native' ? loadSound(model) : loadVad(model)),
   punctuation: loadPunctuation,
+  gender: loadClassifier,
 };
 
-export interface ModelFigures extends LoadFigures {
-  readonly name: string;
-  readonly task: RuntimeTask;
-}
+/** Audio is resampled, so that a model of the other rate serves where a property has none of its own. */
+const hearsAudio: Record<RuntimeTask, boolean> = { asr: true, lm: false, vad: true, punctuation: false, gender: true };
+
+type MutableServing = { -readonly [K in keyof ServingModel]: ServingModel[K] } & { properties: string[] };
 
 export class ModelSet {
   readonly #served = new Map<string, Loaded[RuntimeTask]>();
+  readonly #recognisers = new Map<string, Recogniser>();
   /** By id and version: several properties may share a model. */
   readonly #models = new Map<string, Promise<Loaded[RuntimeTask]>>();
-  readonly #figures: ModelFigures[] = [];
+  readonly #figures = new Map<string, MutableServing>();
+  readonly #refused = new Map<string, string>();
 
-  /** One model after the other, so that the growth of the process can be told apart. */
+  /** One model after the other, so that the growth of the process can be told apart. Never throws. */
   static async open(
     store: Pick<ModelStore, 'candidates'>,
     tasks: readonly RuntimeTask[],
     properties: readonly string[],
-    refused: (refusal: Refused) => void,
+    refused: (refusal: Refused) => void = () => {},
   ): Promise<ModelSet> {
     const set = new ModelSet();
     for (const task of tasks) {
-      for (const property of properties) {
-        const candidates = store
-          .candidates(task, property)
-          .filter(({ manifest }) => manifest.family === families[task]);
-        const first = await loadFirst(candidates, (model) => set.#load(task, model), refused);
-        if (first !== undefined) set.#served.set(`${task} ${property}`, first.loaded);
-      }
+      for (const property of properties) await set.#open(store, task, property, refused);
     }
     return set;
   }
@@ -60,27 +69,84 @@ export class ModelSet {
     return this.#served.get(`${task} ${property}`) as Loaded[T] | undefined;
   }
 
-  get figures(): readonly ModelFigures[] {
-    return this.#figures;
+  /** The property's model with the search that belongs to it; undefined when no model serves the property. */
+  recogniser(property: string): Recogniser | undefined {
+    return this.#recognisers.get(property);
+  }
+
+  get figures(): readonly ServingModel[] {
+    return [...this.#figures.values()];
+  }
+
+  /** For the log of the gateway. */
+  get report(): ModelsReport {
+    const refused = [...this.#refused].map(([name, reason]) => ({ name, reason }));
+    return { serving: this.figures, refused };
   }
 
   async release(): Promise<void> {
-    for (const loading of this.#models.values()) await (await loading.catch(() => undefined))?.release();
+    for (const loading of this.#models.values()) {
+      const loaded = await loading.catch(() => undefined);
+      if (loaded !== undefined && 'release' in loaded) await loaded.release();
+    }
+  }
+
+  async #open(
+    store: Pick<ModelStore, 'candidates'>,
+    task: RuntimeTask,
+    property: string,
+    refused: (refusal: Refused) => void,
+  ): Promise<void> {
+    const near = [property, aliasedProperty(property)].filter((each) => each !== undefined);
+    const far = hearsAudio[task] ? near.map(otherRate).filter((each) => each !== undefined) : [];
+    const candidates = [...new Set([...near, ...far])].flatMap((each) => store.candidates(task, each));
+    const first = await loadFirst(
+      candidates,
+      async (model) => {
+        const loaded = await this.#load(task, model);
+        if (task === 'asr') this.#recognisers.set(property, this.#recogniserOf(loaded as CtcModel, property));
+        return loaded;
+      },
+      (refusal) => {
+        this.#refused.set(nameOf(refusal.model.manifest), (refusal.fault as Error).message);
+        refused(refusal);
+      },
+    );
+    if (first === undefined) return;
+    this.#served.set(`${task} ${property}`, first.loaded);
+    this.#figures.get(nameOf(first.model.manifest))?.properties.push(property);
+  }
+
+  /** One for all properties that share a model and a language model. */
+  #recogniserOf(model: CtcModel, property: string): Recogniser {
+    const language = this.get('lm', property);
+    const known = [...this.#recognisers.values()].find((each) => each.model === model && each.language === language);
+    if (known !== undefined) return known;
+    if (language === undefined && model.units.kind === 'phones') {
+      const reason = `hears phones; without a language model (task lm) for ${property} there are no words`;
+      throw new ModelError('bad', `${nameOf(model.manifest)}: ${reason}`);
+    }
+    return Recogniser.open(model, language);
   }
 
   #load(task: RuntimeTask, model: StoredModel): Promise<Loaded[RuntimeTask]> {
     const name = nameOf(model.manifest);
     const known = this.#models.get(name);
     if (known !== undefined) return known;
+    const [startMs, startRss] = [steadyMs(), process.memoryUsage.rss()];
     const loading = loaders[task](model).then((loaded) => {
-      this.#figures.push({ name, task, ...loadFigures(loaded) });
+      this.#figures.set(name, {
+        task,
+        name,
+        source: model.source,
+        properties: [],
+        bytes: model.manifest.files.reduce((sum, file) => sum + file.bytes, 0),
+        loadMs: Math.round(steadyMs() - startMs),
+        rssGrowthBytes: process.memoryUsage.rss() - startRss,
+      });
       return loaded;
     });
     this.#models.set(name, loading);
     return loading;
   }
-}
-
-function loadFigures(loaded: Loaded[RuntimeTask]): LoadFigures {
-  return 'stream' in loaded ? loaded.stream.graph.figures : loaded.graph.figures;
 }

@@ -14,13 +14,6 @@ export interface TensorValue {
   readonly data: TensorData;
 }
 
-export interface LoadFigures {
-  readonly graphBytes: number;
-  readonly loadMs: number;
-  /** Growth of the process while it loaded; meaningless for several loads at once. */
-  readonly rssGrowthBytes: number;
-}
-
 type Runtime = typeof import('onnxruntime-node');
 
 let runtime: Promise<Runtime> | undefined;
@@ -37,21 +30,18 @@ const dynamicOperator = 'DynamicQuantize';
 
 export class OrtGraph {
   readonly facts: GraphFacts;
-  readonly figures: LoadFigures;
   readonly #session: InferenceSession;
   readonly #ort: Runtime;
 
-  private constructor(ort: Runtime, session: InferenceSession, facts: GraphFacts, figures: LoadFigures) {
+  private constructor(ort: Runtime, session: InferenceSession, facts: GraphFacts) {
     this.#ort = ort;
     this.#session = session;
     this.facts = facts;
-    this.figures = figures;
   }
 
-  /** `bytes`: those of the file. `shown` names it in messages. `now`: milliseconds of a steady clock. */
-  static async load(path: string, bytes: Buffer, shown: string, now: () => number): Promise<OrtGraph> {
+  /** `bytes`: those of the file. `shown` names it in messages. */
+  static async load(path: string, bytes: Buffer, shown: string): Promise<OrtGraph> {
     const ort = await loadRuntime();
-    const [startMs, startRss] = [now(), process.memoryUsage.rss()];
     let session: InferenceSession;
     try {
       session = await ort.InferenceSession.create(path, {
@@ -71,11 +61,7 @@ export class OrtGraph {
       metadata: onnxMetadata(bytes),
       isDynamicallyQuantised: bytes.includes(dynamicOperator),
     };
-    return new OrtGraph(ort, session, facts, {
-      graphBytes: bytes.length,
-      loadMs: now() - startMs,
-      rssGrowthBytes: process.memoryUsage.rss() - startRss,
-    });
+    return new OrtGraph(ort, session, facts);
   }
 
   /** The named outputs. Blocks the process. */

@@ -13,12 +13,18 @@ import { makeData, sizeOf } from './tensors.js';
 const setMarks = new Set(['，', '。', '？', '！', '、', '；', '：', ',', '.', '?', '!', ';', ':']);
 
 const cutAt = /[。？！.?!]$/;
+/** What a finished text may end with. */
+const closing = new Set(['。', '？', '.', '?']);
+/** A mark never stands inside a word of these, nor beside a mark that the text has already. */
+const latin = /^[A-Za-z0-9]$/;
 
 export class PunctuationModel {
   readonly manifest: PunctuationManifest;
   readonly graph: OrtGraph;
   readonly #ids: ReadonlyMap<string, number>;
   readonly #marks: readonly string[];
+  /** Classes that may close a finished text. */
+  readonly #closing: readonly number[];
   readonly #positions = new Map<string, TensorValue>();
 
   private constructor(model: ModelOf<PunctuationManifest>, graph: OrtGraph) {
@@ -27,6 +33,10 @@ export class PunctuationModel {
     const { units, marks, firstId } = model.manifest.punctuation;
     this.#ids = new Map(lines(modelText(model, units)).map((unit, line) => [unit, line + firstId]));
     this.#marks = lines(modelText(model, marks));
+    this.#closing = [...this.#marks.keys()].filter((at) => closing.has(this.#marks[at] ?? ''));
+    if (this.#closing.length === 0) {
+      throw new ModelError('bad', `${nameOf(model.manifest)} ${marks}: has neither a full stop nor a question mark`);
+    }
   }
 
   static async load(model: ModelOf<PunctuationManifest>): Promise<PunctuationModel> {
@@ -47,14 +57,18 @@ export class PunctuationModel {
     }
   }
 
-  /** `text` without marks; comes back with them. Longer texts go in parts that end at a full stop where they can. */
-  async punctuate(text: string): Promise<string> {
+  /**
+   * `text` without marks; comes back with them. Longer texts go in parts that end at a full stop where they can. A
+   * finished text closes with a full stop or a question mark.
+   */
+  async punctuate(text: string, { isFinished = false } = {}): Promise<string> {
     const { maxUnits } = this.manifest.punctuation;
     let rest = [...text];
     let done = '';
     while (rest.length > 0) {
-      const marked = await this.#mark(rest.slice(0, maxUnits));
-      if (rest.length <= maxUnits) return done + marked.join('');
+      const isLast = rest.length <= maxUnits;
+      const marked = await this.#mark(rest.slice(0, maxUnits), isLast && isFinished);
+      if (isLast) return done + marked.join('');
       const stop = marked.slice(0, -1).findLastIndex((each) => cutAt.test(each));
       const taken = stop < 0 ? marked.length : stop + 1;
       done += marked.slice(0, taken).join('');
@@ -68,9 +82,10 @@ export class PunctuationModel {
   }
 
   /** Each character with the mark that follows it. */
-  async #mark(characters: readonly string[]): Promise<string[]> {
+  async #mark(characters: readonly string[], isFinished: boolean): Promise<string[]> {
     const { startId, endId, unknownId, firstMark, threshold } = this.manifest.punctuation;
-    const ids = [startId, ...characters.map((character) => this.#ids.get(character) ?? unknownId), endId];
+    const idOf = (character: string) => this.#ids.get(character) ?? this.#ids.get(character.toLowerCase()) ?? unknownId;
+    const ids = [startId, ...characters.map(idOf), endId];
     const feeds = new Map<string, TensorValue>();
     for (const input of this.manifest.graph.inputs) feeds.set(input.name, this.#feed(input, ids));
     const scores = this.manifest.graph.outputs.find((output) => output.role === 'scores');
@@ -79,7 +94,12 @@ export class PunctuationModel {
     const width = shape.at(-1) ?? 1;
     return characters.map((character, index) => {
       const row = (data as Float32Array).subarray((index + 1) * width, (index + 2) * width);
-      const best = row.reduce((winner, value, at) => (value > (row[winner] as number) ? at : winner), 0);
+      const next = characters[index + 1];
+      if (setMarks.has(character) || (next !== undefined && (setMarks.has(next) || isInWord(character, next)))) {
+        return character;
+      }
+      if (isFinished && next === undefined) return character + this.#marks[largest(row, this.#closing)];
+      const best = largest(row);
       const mark = this.#marks[best] ?? '';
       const isSure = best >= firstMark && probabilityOf(row, [best], values) >= threshold;
       return isSure && setMarks.has(mark) ? character + mark : character;
@@ -123,5 +143,11 @@ function sinusoids(shape: readonly number[]): Float32Array {
   }
   return positions;
 }
+
+/** Where the row is largest, among all columns or some. */
+const largest = (row: Float32Array, columns: readonly number[] = [...row.keys()]): number =>
+  columns.reduce((winner, column) => ((row[column] as number) > (row[winner] as number) ? column : winner));
+
+const isInWord = (character: string, next: string): boolean => latin.test(character) && latin.test(next);
 
 const lines = (text: string): string[] => text.replace(/\r/g, '').replace(/\n+$/, '').split('\n');

@@ -32,7 +32,6 @@ export class StreamGraph {
   readonly canBatch: boolean;
   /** Width of the scores; known after warm-up. */
   scoreWidth = 0;
-  warmUpMs = 0;
 
   constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number) {
     this.#ort = ort;
@@ -53,10 +52,6 @@ export class StreamGraph {
     return this.#scores.values;
   }
 
-  get figures(): OrtGraph['figures'] {
-    return this.#ort.figures;
-  }
-
   newCaches(): StreamCaches {
     return new Map(
       this.#caches.map(({ name, type, shape, fill }) => [name, makeData(type, sizeOf(ofOne(shape)), fill)]),
@@ -64,8 +59,7 @@ export class StreamGraph {
   }
 
   /** A first run: the memory is there and the width of the scores is known before the first call comes. */
-  async warmUp(now: () => number): Promise<void> {
-    const startMs = now();
+  async warmUp(): Promise<void> {
     const plan = this.#plan;
     const rowCount = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
     const outputs = (plan.mode === 'caches' ? plan.stepRows : rowCount) / plan.rowsPerOutput;
@@ -79,7 +73,6 @@ export class StreamGraph {
       validOutputs: Math.ceil(outputs),
     };
     await this.run([{ piece, caches: this.newCaches() }]);
-    this.warmUpMs = now() - startMs;
   }
 
   /** REQUIRES: pieces of one rowCount, and one turn only where canBatch is false. */

@@ -4,7 +4,7 @@ import { realDisk } from '../../models/disk.js';
 import { checkFile, readSmall } from '../../models/files.js';
 import { type Normalisation, parseKaldiNnet, rowMs, rowWidth } from '../../models/front-end.js';
 import { graphMismatch, withOtherCaches } from '../../models/graph.js';
-import type { CtcManifest, GraphManifest, VadManifest } from '../../models/manifest.js';
+import type { ClassifierManifest, CtcManifest, GraphManifest, VadManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { StoredModel } from '../../models/store.js';
@@ -28,7 +28,7 @@ export async function openGraph({ manifest, path }: ModelOf<GraphManifest>): Pro
   const file = path(manifest.graph.file);
   const bytes = readSmall(realDisk, file, limits.model.fileBytes);
   const shown = `${nameOf(manifest)} ${manifest.graph.file}`;
-  return OrtGraph.load(file, bytes, shown, steadyMs);
+  return OrtGraph.load(file, bytes, shown);
 }
 
 export function modelText({ manifest, path }: StoredModel, name: string): string {
@@ -84,7 +84,7 @@ export class StreamModel {
       const plan = chunkPlan(manifest.streaming, ort.facts.metadata);
       if (typeof plan === 'string') throw new ModelError('bad', `${name}: ${plan}`);
       const streams = new StreamGraph(ort, graph, plan, rowWidth(manifest.frontEnd));
-      await streams.warmUp(steadyMs).catch((fault: unknown) => {
+      await streams.warmUp().catch((fault: unknown) => {
         const reason = (fault as Error).message.split('\n')[0];
         throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
       });
@@ -168,7 +168,9 @@ export class AudioStream {
   }
 }
 
-function normalisation(model: ModelOf<CtcManifest | VadManifest>): Normalisation | undefined {
+export function normalisation(
+  model: ModelOf<CtcManifest | VadManifest | ClassifierManifest>,
+): Normalisation | undefined {
   const { frontEnd } = model.manifest;
   if (frontEnd.kind !== 'fbank' || frontEnd.cmvn === undefined) return undefined;
   const { file } = frontEnd.cmvn;

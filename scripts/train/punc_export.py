@@ -1,0 +1,50 @@
+"""The trained punctuation network as int8 ONNX with its character list, marks and sizes in the manifest.
+
+    python punc_export.py RUN_DIR ../../models/punc-zh
+"""
+
+import pathlib
+import sys
+import tempfile
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+import manifest
+from punc_model import Punctuator
+from punc_text import MARKS
+
+
+def write(model, units, folder):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made:
+        whole = pathlib.Path(made) / 'model.onnx'
+        torch.onnx.export(
+            model, (torch.ones((1, 12), dtype=torch.int64),), whole, input_names=['ids'], output_names=['scores'],
+            dynamic_axes={'ids': {0: 'batch', 1: 'length'}, 'scores': {0: 'batch', 1: 'length'}},
+            opset_version=17, dynamo=False,
+        )  # fmt: skip
+        target = folder / 'model.int8.onnx'
+        quantize_dynamic(whole, target, weight_type=QuantType.QInt8, per_channel=True,
+                         op_types_to_quantize=['MatMul', 'Gather'])  # fmt: skip
+    graph = onnx.load(target)
+    graph.producer_name, graph.producer_version, graph.doc_string = 'tonegate', '', ''
+    onnx.save(graph, target)
+    (folder / 'characters.txt').write_text('\n'.join(units) + '\n', encoding='utf-8')
+    (folder / 'marks.txt').write_text('\n'.join(['<none>', *MARKS[1:]]) + '\n', encoding='utf-8')
+    manifest.refresh(folder)
+    print(target, target.stat().st_size, 'bytes')
+
+
+def main():
+    state = torch.load(pathlib.Path(sys.argv[1]) / 'last.pt')
+    model = Punctuator(len(state['units']) + 3)
+    model.load_state_dict(state['average'])
+    model.eval()
+    write(model, state['units'], sys.argv[2])
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,170 @@
+"""Trains the punctuation model and exports it. One command; started again, it goes on where it stopped.
+
+    python punc_train.py CACHE_DIR RUN_DIR ../../models/punc-zh [--steps 3200]
+
+CACHE_DIR is what punc_text.py wrote. CPU, one thread.
+"""
+
+import argparse
+import collections
+import copy
+import math
+import pathlib
+import random
+
+import numpy as np
+import torch
+from tqdm import tqdm
+
+import punc_export
+from punc_model import END, START, UNKNOWN, Punctuator
+from punc_text import QUESTION, Homophones, split
+
+# Share of the texts that a batch is drawn from, and how many of them are joined.
+SHARES = {'dialog': 0.62, 'cpp': 0.2, 'phrases': 0.13, 'announcements': 0.05}
+JOINED = {'dialog': (1, 1, 2, 3), 'cpp': (1, 1, 1, 2), 'phrases': (1, 1, 2, 3), 'announcements': (1, 1, 1, 2)}
+CUT = 0.2  # of the texts begin or end somewhere inside
+MISHEARD = (0.5, 0.2)  # share of texts with homophones, and of their characters at most
+BATCH_CHARACTERS = 3600
+LONGEST = 160
+
+
+class Texts:
+    def __init__(self, cache, part):
+        self.rows = collections.defaultdict(list)
+        for line in (cache / f'punc-{part}.tsv').read_text(encoding='utf-8').splitlines():
+            name, dialog, text = line.split('\t')
+            kind = {'crosswoz': 'dialog', 'kdconv': 'dialog', 'moztw': 'cpp'}.get(name, name)
+            self.rows[kind].append((dialog, *split(text)))
+
+    def sample(self, rng, kind):
+        rows = self.rows[kind]
+        at, count = rng.randrange(len(rows)), rng.choice(JOINED[kind])
+        if kind == 'dialog':  # what follows in the dialog
+            picked = [row for row in rows[at : at + count] if row[0] == rows[at][0]]
+        else:
+            picked = [rows[at], *(rng.choice(rows) for _ in range(count - 1))]
+        characters = [char for row in picked for char in row[1]]
+        classes = [mark for row in picked for mark in row[2]]
+        if len(characters) > 8 and rng.random() < CUT:
+            first = rng.randrange(len(characters) // 2) if rng.random() < 0.5 else 0
+            last = rng.randrange(first + 4, len(characters) + 1) if rng.random() < 0.7 else len(characters)
+            characters, classes = characters[first:last], classes[first:last]
+        return characters[:LONGEST], classes[:LONGEST]
+
+
+def batch(texts, homophones, ids, rng):
+    """-> ids [B, L], classes [B, L] (-1: not judged), kept [B, L, 1]. Texts of one batch are about as long."""
+    shares = {kind: share for kind, share in SHARES.items() if texts.rows[kind]}
+    pool = []
+    while sum(len(item[0]) for item in pool) < BATCH_CHARACTERS * 4:
+        characters, classes = texts.sample(rng, rng.choices(list(shares), shares.values())[0])
+        if rng.random() < MISHEARD[0]:
+            characters = homophones.mishear(characters, rng, rng.random() * MISHEARD[1])
+        pool.append((characters, classes))
+    pool.sort(key=lambda item: len(item[0]))
+    batches, start = [], 0
+    while start < len(pool):
+        end = start + 1
+        while end < len(pool) and len(pool[end][0]) * (end + 1 - start) <= BATCH_CHARACTERS:
+            end += 1
+        batches.append(pool[start:end])
+        start = end
+    rng.shuffle(batches)
+    for items in batches[:4]:
+        length = max(len(item[0]) for item in items) + 2
+        x, y = np.zeros((len(items), length), np.int64), np.full((len(items), length), -1, np.int64)
+        kept = np.zeros((len(items), length, 1), np.float32)
+        for row, (characters, classes) in enumerate(items):
+            x[row, : len(characters) + 2] = [START, *(ids.get(char, UNKNOWN) for char in characters), END]
+            y[row, 1 : len(classes) + 1] = classes
+            kept[row, : len(characters) + 2] = 1
+        yield torch.from_numpy(x), torch.from_numpy(y), torch.from_numpy(kept)
+
+
+def f1(model, items):
+    """Micro and macro F1 of the three marks, judging each position."""
+    hit, said, true = np.zeros(4), np.zeros(4), np.zeros(4)
+    model.eval()
+    with torch.no_grad():
+        for x, y, kept in items:
+            guess = model(x, kept).argmax(-1)
+            for mark in range(1, QUESTION + 1):
+                valid = y >= 0
+                hit[mark] += int(((guess == mark) & (y == mark)).sum())
+                said[mark] += int(((guess == mark) & valid).sum())
+                true[mark] += int((y == mark).sum())
+    model.train()
+    each = 2 * hit[1:] / np.maximum(1, said[1:] + true[1:])
+    return 2 * hit.sum() / (said.sum() + true.sum()), each
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('cache', type=pathlib.Path)
+    parser.add_argument('run', type=pathlib.Path)
+    parser.add_argument('model', type=pathlib.Path)
+    parser.add_argument('--steps', type=int, default=3200)
+    parser.add_argument('--seed', type=int, default=5)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    args.run.mkdir(parents=True, exist_ok=True)
+
+    texts = Texts(args.cache, 'train')
+    counts = collections.Counter(char for rows in texts.rows.values() for row in rows for char in row[1])
+    units = [char for char, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= 2]
+    ids = {char: at + 3 for at, char in enumerate(units)}
+    homophones = Homophones({char: counts[char] for char in units})
+    tuning = Texts(args.cache, 'tuning')
+    judged = [made for seed in (1, 2, 3) for made in batch(tuning, Homophones({}), ids, random.Random(seed))]
+
+    model = Punctuator(len(units) + 3)
+    average = copy.deepcopy(model)
+    embedding = list(model.embedding.parameters())
+    others = [p for name, p in model.named_parameters() if not name.startswith('embedding')]
+    optimiser = torch.optim.AdamW([{'params': embedding, 'lr': 1.0}, {'params': others, 'lr': 1.0}], weight_decay=0.02)
+    step, last = 0, args.run / 'last.pt'
+    if last.exists():
+        state = torch.load(last)
+        model.load_state_dict(state['model'])
+        average.load_state_dict(state['average'])
+        optimiser.load_state_dict(state['optimiser'])
+        step = state['step']
+    loss_of = torch.nn.CrossEntropyLoss(ignore_index=-1, label_smoothing=0.02)
+    rng = random.Random(args.seed * 1_000_003 + step)
+    bar = tqdm(total=args.steps, initial=step, mininterval=5)
+    recent = collections.deque(maxlen=100)
+    while step < args.steps:
+        for x, y, kept in batch(texts, homophones, ids, rng):
+            rate = 3e-3 * min(1, (step + 1) / 100) * 0.5 * (1 + math.cos(math.pi * step / args.steps)) + 1e-5
+            for group, factor in zip(optimiser.param_groups, (1.5, 1.0), strict=True):
+                group['lr'] = rate * factor
+            optimiser.zero_grad(set_to_none=True)
+            loss = loss_of(model(x, kept).flatten(0, 1), y.flatten())
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+            optimiser.step()
+            with torch.no_grad():
+                decay = min(0.998, step / (step + 20))
+                for kept_value, value in zip(average.parameters(), model.parameters(), strict=True):
+                    kept_value.lerp_(value, 1 - decay)
+            recent.append(loss.item())
+            step += 1
+            bar.update()
+            if step % 200 == 0 or step == args.steps:
+                micro, each = f1(average, judged)
+                shown = ' '.join(f'{value:.3f}' for value in each)
+                tqdm.write(f'step {step} loss {np.mean(recent):.4f} tuning F1 {micro:.3f} (, . ?: {shown})')
+                state = {'model': model.state_dict(), 'average': average.state_dict(), 'step': step,
+                         'optimiser': optimiser.state_dict(), 'units': units}  # fmt: skip
+                torch.save(state, args.run / 'last.part')
+                (args.run / 'last.part').rename(last)
+            if step >= args.steps:
+                break
+    average.eval()
+    punc_export.write(average, units, args.model)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,133 @@
+// A request's configuration, its profile and its word lists become what an engine is asked for.
+import type { RecognitionClipParams } from '../engine/messages.js';
+import { type AsrConfig, asrDefaults, type GivenConfig } from '../protocol/asr-config.js';
+import type { Wanted } from '../protocol/asr-messages.js';
+import type { AudioCoding, OneShotFormat } from '../protocol/audio.js';
+import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
+import { ServiceError } from '../protocol/errors.js';
+import type { AnalysisParams, RecognitionMode, RecognitionParams, TextParams } from '../protocol/recognition.js';
+import type { Warning } from '../protocol/speech-messages.js';
+import type { ServedProperty } from './properties.js';
+import type { ResourceLookup, SystemWords } from './resources.js';
+import { type Caller, type ResolvedWords, resolveWords, type WordListReaders } from './words.js';
+
+export interface ConfigureParts {
+  readonly lookup: ResourceLookup;
+  readonly readers: WordListReaders;
+}
+
+/** Ours: the specification wants a warning for a profile that is not found and gives it no number. */
+export const unknownProfileWarning = 105;
+
+export type StreamMode = Exclude<RecognitionMode, 'clip'>;
+type Settled = Omit<AsrConfig, 'audioFormat'> & { readonly audioFormat: string | undefined };
+
+interface Settlement {
+  readonly config: Settled;
+  readonly words: ResolvedWords;
+  /** 101 to 106; the sample rate's 100 comes when the rate is known */
+  readonly warnings: readonly Warning[];
+}
+
+const noSystemWords: SystemWords = { whenUserBrings: 'merge' };
+
+/** Specification 2, 2.3, profile rules: the table's defaults, over them the profile's, over them the request's. */
+export function settle(given: GivenConfig, caller: Caller, parts: ConfigureParts): Settlement {
+  const name = given.profile || asrDefaults.profile;
+  const profile = parts.lookup.profile(caller.developerId, name);
+  const values = profile?.values ?? {};
+  const sa = given.sa && values.sa ? { ...values.sa, ...given.sa } : given.sa === undefined ? values.sa : given.sa;
+  const config = { ...asrDefaults, audioFormat: undefined, ...values, ...given, sa: sa ?? null } as Settled;
+  const words = resolveWords(config, caller, profile?.system ?? noSystemWords, parts.lookup, parts.readers);
+  const warnings = [...words.warnings];
+  if (profile === undefined && name !== asrDefaults.profile) {
+    const message = `profile: ${JSON.stringify(name.slice(0, 64))} is not known; the defaults hold`;
+    warnings.unshift({ code: unknownProfileWarning, message });
+  }
+  return { config, words, warnings };
+}
+
+/** What every mode has. */
+function shared(property: ServedProperty, { config, words }: Settlement, text: Partial<TextParams>) {
+  return {
+    kind: 'asr',
+    property: property.modelProperty,
+    nBest: config.nbest,
+    hotwords: words.hotwords,
+    languageModelPath: words.languageModelPath,
+    analysis: analysisParams(config),
+    text: {
+      addPunc: config.addPunc,
+      digitNorm: config.digitNorm,
+      textSmooth: config.textSmooth,
+      makeParagraph: false,
+      outputPinyin: config.outputPinyin,
+      wordType: config.wordType,
+      wordTpp: config.wordTpp,
+      tppContextRangeMs: 0,
+      sensitiveWords: words.sensitiveWords,
+      ...text,
+    },
+  } as const;
+}
+
+export function clipParams(
+  property: ServedProperty,
+  settlement: Settlement,
+  format: OneShotFormat,
+  maxMs: number,
+): RecognitionClipParams {
+  return { ...shared(property, settlement, {}), format, maxMs };
+}
+
+export function codingOf({ config: { audioFormat, encParams } }: Settlement): AudioCoding {
+  if (audioFormat !== undefined) return streamCoding(parseStreamFormat(audioFormat), encParams);
+  throw new ServiceError('INVALID_ARGUMENT', 'config.audioFormat: required (string)');
+}
+
+/** Parameters that have no effect in a mode are passed on; the engine knows its modes. */
+export function streamParams(
+  mode: StreamMode,
+  property: ServedProperty,
+  settlement: Settlement,
+  coding: AudioCoding,
+  audioMaxMs: number,
+): RecognitionParams {
+  const { config } = settlement;
+  return {
+    ...shared(property, settlement, {
+      makeParagraph: config.makeParagraph,
+      tppContextRangeMs: mode === 'continue' ? config.tppContextRange : 0,
+    }),
+    mode,
+    coding,
+    audioMaxMs,
+    interimResults: config.interimResults,
+    endpoint: {
+      headMs: config.vadHead,
+      tailMs: config.vadTail,
+      endMs: config.vadEnd,
+      maxSegmentMs: config.vadMaxSegment * 1_000,
+      threshold: config.vadThreshold,
+    },
+  };
+}
+
+export function wantedOf({ config }: Settlement): Wanted {
+  return {
+    pinyin: config.outputPinyin,
+    words: config.wordType !== 'DISABLED',
+    analysis: asksForAnalysis(config),
+    nBest: config.nbest,
+    startOffsetMs: config.startOffset,
+  };
+}
+
+/** An empty `sa` asks for nothing. */
+const asksForAnalysis = ({ sa }: Settled): boolean => sa !== null && Object.keys(sa).length > 0;
+
+function analysisParams(config: Settled): AnalysisParams | undefined {
+  if (!asksForAnalysis(config)) return undefined;
+  const { checkEmotion = false, checkGender = false, outputSpeed = false, outputVolume = false } = config.sa ?? {};
+  return { emotion: checkEmotion, gender: checkGender, speed: outputSpeed, volume: outputVolume };
+}

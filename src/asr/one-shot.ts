@@ -1,0 +1,53 @@
+// One-shot recognition, apart from its HTTP face: a body in either mode becomes bytes and a configuration, an engine hears it.
+import type { z } from 'zod';
+import type { Engines } from '../engine/client.js';
+import type { RecognitionClipResult } from '../engine/messages.js';
+import { fromHeader, type GivenConfig } from '../protocol/asr-config.js';
+import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/asr-messages.js';
+import { parseOneShotFormat } from '../protocol/audio.js';
+import { parseConfigHeader } from '../protocol/config-header.js';
+import { validate } from '../protocol/issues.js';
+import { audioOf, rateWarning } from '../protocol/speech-messages.js';
+import { type ConfigureParts, clipParams, settle, wantedOf } from './configure.js';
+import type { ServedProperty } from './properties.js';
+
+export interface ClipRequest {
+  readonly config: GivenConfig;
+  /** Of the request that the error message shall name. */
+  readonly formatKey: string;
+  readonly audio: Buffer;
+  readonly extraInfo: string;
+  readonly recordId: string;
+  readonly userId: string;
+}
+
+export function fromJson({ config, audio, ...rest }: z.output<typeof AsrClipBody>): ClipRequest {
+  return { config, formatKey: 'config.audioFormat', audio: audioOf(audio), ...rest };
+}
+
+export function fromOctets(audio: Buffer, header: string | string[] | undefined): ClipRequest {
+  const where = 'X-Svc-Config';
+  const { extraInfo, recordId, userId, ...pairs } = validate(AsrClipHeader, parseConfigHeader(header), where);
+  return { config: fromHeader(pairs), formatKey: `${where}.audioFormat`, audio, extraInfo, recordId, userId };
+}
+
+export interface OneShotParts extends ConfigureParts {
+  readonly engines: Pick<Engines, 'hear'>;
+  readonly maxMs: number;
+}
+
+export async function recogniseOnce(
+  request: ClipRequest,
+  property: ServedProperty,
+  developerId: number,
+  traceToken: string,
+  parts: OneShotParts,
+): Promise<{ reply: z.output<typeof AsrClipReply>; heard: RecognitionClipResult }> {
+  const settlement = settle(request.config, { developerId, userId: request.userId }, parts);
+  const format = parseOneShotFormat(settlement.config.audioFormat ?? 'auto', request.formatKey);
+  const heard = await parts.engines.hear(clipParams(property, settlement, format, parts.maxMs), request.audio);
+  const rate = rateWarning(heard.sampleRateHz, property.sampleRateHz) ?? [];
+  const warning = [...rate, ...settlement.warnings];
+  const results = wireResults(heard.sentence, { ...wantedOf(settlement), startOffsetMs: 0 });
+  return { reply: { traceToken, ...results, ...(warning.length > 0 && { warning }) }, heard };
+}

@@ -1,0 +1,44 @@
+// Which properties recognition serves: those for which the engines have a model, and the aliases of those.
+import { ServiceError } from '../protocol/errors.js';
+import {
+  aliasedProperty,
+  commonProperties,
+  notServed,
+  readSpeechProperty,
+  type SpeechProperty,
+} from '../protocol/property.js';
+
+export interface ServedProperty extends SpeechProperty {
+  /** The property by which the engine finds its model. */
+  readonly modelProperty: string;
+}
+
+export interface ServedProperties {
+  /** Malformed: 400. Not served: 404. No engine has ever said what it serves: 503. */
+  find(text: string): ServedProperty;
+  readonly names: readonly string[];
+}
+
+/** `loaded`: what engines that are ready have models for; undefined while none is ready, and the last answer holds. */
+export function servedProperties(loaded: () => ReadonlySet<string> | undefined): ServedProperties {
+  let known: ReadonlySet<string> | undefined;
+  const current = () => {
+    known = loaded() ?? known;
+    return known;
+  };
+  const modelProperty = (name: string): string | undefined =>
+    [name, aliasedProperty(name)].find((each) => each !== undefined && current()?.has(each) === true);
+  const names = () =>
+    [...new Set([...commonProperties, ...(current() ?? [])])].filter((name) => modelProperty(name) !== undefined);
+  return {
+    find: (text) => {
+      const property = readSpeechProperty(text);
+      const model = modelProperty(property.name);
+      if (model !== undefined) return { ...property, modelProperty: model };
+      throw current() === undefined ? new ServiceError('ENGINE_UNAVAILABLE') : notServed(property.name, names());
+    },
+    get names() {
+      return names();
+    },
+  };
+}

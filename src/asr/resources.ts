@@ -1,0 +1,42 @@
+// What recognition asks of the resource service: lists by id, a compiled small-corpus model, and profiles.
+import type { GivenConfig } from '../protocol/asr-config.js';
+
+/** The content of a list that a user made. */
+export interface StoredList {
+  readonly bytes: Uint8Array;
+  /** Exclusive to this user of the developer; undefined: shared. */
+  readonly userId: string | undefined;
+}
+
+/** Words that the profile brings besides those of the request (specification 2, 2.3, resource rule 5). */
+export interface SystemWords {
+  readonly vocabulary?: Uint8Array;
+  readonly sensitiveWords?: Uint8Array;
+  readonly languageModelPath?: string;
+  /** What becomes of them when the request brings its own; a language model is never merged. */
+  readonly whenUserBrings: 'merge' | 'replace';
+}
+
+export interface Profile {
+  /** Defaults for what a request does not give; `ProfileValues` of protocol/asr-config.ts has checked them. */
+  readonly values: GivenConfig;
+  readonly system: SystemWords;
+}
+
+/** Everything is looked up for a developer: what another one made does not exist for him. */
+export interface ResourceLookup {
+  vocabulary(developerId: number, id: string): StoredList | undefined;
+  /** userId plays no part: the lists are shared. */
+  sensitiveWords(developerId: number, id: string): Uint8Array | undefined;
+  /** The file of the compiled model. */
+  languageModel(developerId: number, id: string): string | undefined;
+  profile(developerId: number, name: string): Profile | undefined;
+}
+
+/** A gateway without the resource service. */
+export const noResources: ResourceLookup = {
+  vocabulary: () => undefined,
+  sensitiveWords: () => undefined,
+  languageModel: () => undefined,
+  profile: () => undefined,
+};

@@ -1,0 +1,129 @@
+// Streaming recognition in its three modes (specification 2, 4.2 and 6): START opens a session on an engine, what the
+// engine says becomes EVENTs and RESULTs. What a mode does with silence and speech is the engine's business.
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Engines, SessionEvent } from '../engine/client.js';
+import type { Identity } from '../http/route.js';
+import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/asr-messages.js';
+import { validate } from '../protocol/issues.js';
+import type { RecognitionEnd } from '../protocol/recognition.js';
+import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { AudioSession } from '../ws/audio-session.js';
+import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
+import { type ConfigureParts, codingOf, type StreamMode, settle, streamParams, wantedOf } from './configure.js';
+import type { ServedProperties, ServedProperty } from './properties.js';
+
+export interface AsrStreamParts extends ConfigureParts {
+  readonly engines: Pick<Engines, 'openSession'>;
+  readonly properties: ServedProperties;
+  /** Audio of a session before EXCEEDED_AUDIO. */
+  readonly audioMaxMs: Readonly<Record<StreamMode, number>>;
+  readonly log: Logger;
+  /** A final result. */
+  readonly onSentence?: (mode: StreamMode) => void;
+}
+
+const modes: Readonly<Record<StreamMode, { readonly id: string; readonly path: string; readonly summary: string }>> = {
+  short: {
+    id: 'asr.shortStream',
+    path: 'short_stream',
+    summary: 'Recognise one sentence while it is spoken, without voice detection',
+  },
+  utterance: {
+    id: 'asr.utteranceStream',
+    path: 'utterance_stream',
+    summary: 'Recognise the first sentence; its end closes the session',
+  },
+  continue: {
+    id: 'asr.continueStream',
+    path: 'continue_stream',
+    summary: 'Recognise sentence after sentence',
+  },
+};
+
+export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
+  return (Object.keys(modes) as StreamMode[]).map((mode) => ({
+    id: modes[mode].id,
+    path: `/v10/asr/freetalk/:property/${modes[mode].path}`,
+    summary: modes[mode].summary,
+    auth: 'token',
+    params: z.object({ property: z.string() }),
+    errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    messages: { AsrStart, StreamEnd, AsrServerMessage },
+    open: ({ params, identity }) => new AsrStream(parts, mode, parts.properties.find(params.property ?? ''), identity),
+  }));
+}
+
+class AsrStream implements StreamProtocol {
+  readonly commands = ['END'];
+  readonly takesAudio = true;
+
+  constructor(
+    readonly parts: AsrStreamParts,
+    readonly mode: StreamMode,
+    readonly property: ServedProperty,
+    readonly identity: Identity,
+  ) {}
+
+  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
+    const { mode, parts, property } = this;
+    const { config, extraInfo, recordId, userId } = validate(AsrStart, message);
+    const settlement = settle(config, { developerId: this.identity.developerId, userId }, parts);
+    const coding = codingOf(settlement);
+    const params = streamParams(mode, property, settlement, coding, parts.audioMaxMs[mode]);
+    const wanted = wantedOf(settlement);
+    const log = parts.log.child({ traceToken, property: property.name, mode });
+
+    const onEvent = (event: SessionEvent<'asr'>) => {
+      switch (event.type) {
+        case 'room':
+          out.room();
+          return;
+        case 'event': {
+          if (session.isCancelled) return;
+          const timestamp = Math.round(event.atMs + wanted.startOffsetMs);
+          out.send({ respType: 'EVENT', event: event.event, timestamp } as { respType: string }, false);
+          return;
+        }
+        case 'sentence': {
+          if (session.isCancelled) return;
+          const { isFinal, startMs, endMs } = event.sentence;
+          if (isFinal) {
+            parts.onSentence?.(mode);
+            log.info({ startMs, endMs }, 'sentence'); // what was said stays out of the log
+          }
+          const sentence = wireSentence(event.sentence, wanted);
+          out.send({ respType: 'RESULT', sentence } as { respType: string }, !isFinal);
+          return;
+        }
+        case 'ended':
+          out.ended(session.isCancelled ? 'CANCEL' : reasonOf(event.cause));
+          return;
+        case 'failed':
+          out.failed(event.error);
+          return;
+        default:
+          unreachable(event);
+      }
+    };
+
+    const session = new AudioSession(parts.engines.openSession(params, onEvent));
+    const { audioMaxMs } = params;
+    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'recognition session starts');
+    const rate = rateWarning(coding.sampleRateHz, property.sampleRateHz) ?? [];
+    return { session, warning: [...rate, ...settlement.warnings] };
+  }
+}
+
+function reasonOf(cause: RecognitionEnd): EndReason {
+  switch (cause) {
+    case 'client':
+    case 'service':
+      return 'NORMAL';
+    case 'cancel':
+      return 'CANCEL';
+    default:
+      return unreachable(cause);
+  }
+}

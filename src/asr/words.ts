@@ -1,0 +1,202 @@
+// Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what it
+// is warned of. Pure: lists come from the lookup, their grammar from the readers.
+import type { AsrConfig } from '../protocol/asr-config.js';
+import { limits } from '../protocol/limits.js';
+import type { HotwordRule } from '../protocol/recognition.js';
+import type { Warning } from '../protocol/speech-messages.js';
+import type { ResourceLookup, StoredList, SystemWords } from './resources.js';
+
+/** A list that is not what its grammar says; the message names the line. */
+export class WordListFault extends Error {
+  override readonly name = 'WordListFault';
+}
+
+/** How list content is read. Both throw WordListFault. */
+export interface WordListReaders {
+  hotwords(content: Uint8Array): readonly HotwordRule[];
+  sensitiveWords(content: Uint8Array): readonly string[];
+}
+
+export interface Caller {
+  readonly developerId: number;
+  /** empty and `*`: no user in particular */
+  readonly userId: string;
+}
+
+export interface ResolvedWords {
+  readonly hotwords: readonly HotwordRule[];
+  readonly sensitiveWords: readonly string[];
+  readonly languageModelPath: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** 101 to 104 are the specification's; 106 is ours, because it gives a small-corpus model that is not found no number. */
+export const wordWarnings = { vocabId: 101, vocab: 102, senswordId: 103, sensword: 104, olmId: 106 } as const;
+
+type Fields = Pick<AsrConfig, 'vocabId' | 'vocab' | 'senswordId' | 'sensword' | 'wordFilter' | 'olmId'>;
+
+export function resolveWords(
+  config: Fields,
+  caller: Caller,
+  system: SystemWords,
+  lookup: ResourceLookup,
+  readers: WordListReaders,
+): ResolvedWords {
+  const warnings: Warning[] = [];
+  const warn = (key: keyof typeof wordWarnings, reason: string) =>
+    void warnings.push({ code: wordWarnings[key], message: `${key}: ${reason}` });
+  const hotwords = resolveHotwords(config, caller, system, lookup, readers, warn);
+  const sensitiveWords = resolveSensitiveWords(config, caller, system, lookup, readers, warn);
+  const languageModelPath = resolveLanguageModel(config.olmId, caller, system, lookup, warn);
+  return { hotwords, sensitiveWords, languageModelPath, warnings };
+}
+
+type Warn = (key: keyof typeof wordWarnings, reason: string) => void;
+
+/** Rules 1, 2, 3 and 5. The lists of the request come before the profile's: earlier lines win. */
+function resolveHotwords(
+  { vocabId, vocab }: Fields,
+  caller: Caller,
+  system: SystemWords,
+  lookup: ResourceLookup,
+  readers: WordListReaders,
+  warn: Warn,
+): HotwordRule[] {
+  const own: HotwordRule[] = [];
+  let brings = false;
+  let invalidVocab = false;
+  if (vocab !== '') {
+    const read = attempt(() => readers.hotwords(Buffer.from(vocab)));
+    if (typeof read === 'string') {
+      warn('vocab', read);
+      invalidVocab = true;
+    } else {
+      own.push(...read);
+      brings = true;
+    }
+  }
+  for (const list of listsOf(vocabId, caller, lookup, warn)) {
+    const read = attempt(() => readers.hotwords(list.content));
+    if (typeof read === 'string') {
+      warn('vocabId', `${list.id}: ${read}`);
+      continue;
+    }
+    own.push(...read);
+    brings = true;
+  }
+  if (invalidVocab) return []; // rule 3: an invalid vocab disables all hotwords
+  return withSystem(own, brings, system.vocabulary, system, readers.hotwords);
+}
+
+interface FoundList {
+  readonly id: string;
+  readonly content: Uint8Array;
+}
+
+/** Rules 1 and 2: what is found, may be used by the caller, and is of the kind (shared or exclusive) of the first one. */
+function listsOf(ids: string, { developerId, userId }: Caller, lookup: ResourceLookup, warn: Warn): FoundList[] {
+  const user = userId === '*' ? '' : userId;
+  const found: FoundList[] = [];
+  let kind: 'shared' | 'exclusive' | undefined;
+  for (const id of idsOf(ids, warn)) {
+    const list = lookup.vocabulary(developerId, id);
+    const refusal = refusalOf(list, user);
+    if (list === undefined || refusal !== undefined) {
+      warn('vocabId', `${shown(id)}: ${refusal}`);
+      continue;
+    }
+    const itsKind = list.userId === undefined ? 'shared' : 'exclusive';
+    kind ??= itsKind;
+    if (itsKind === kind) found.push({ id: shown(id), content: list.bytes });
+    else warn('vocabId', `${shown(id)}: is ${itsKind}, the lists before it are ${kind}; they cannot be mixed`);
+  }
+  return found;
+}
+
+function refusalOf(list: StoredList | undefined, userId: string): string | undefined {
+  if (list === undefined) return 'no such hotword list';
+  if (list.userId === undefined || list.userId === userId) return undefined;
+  return userId === '' ? 'is exclusive: userId is needed' : 'no such hotword list of this userId';
+}
+
+function idsOf(text: string, warn: Warn): string[] {
+  const ids = [
+    ...new Set(
+      text
+        .split(';')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    ),
+  ];
+  const most = limits.asr.vocabularyIds;
+  if (ids.length > most) warn('vocabId', `${ids.length} ids; the first ${most} are used`);
+  return ids.slice(0, most);
+}
+
+/** Rules 4 and 5. */
+function resolveSensitiveWords(
+  { wordFilter, senswordId, sensword }: Fields,
+  { developerId }: Caller,
+  system: SystemWords,
+  lookup: ResourceLookup,
+  readers: WordListReaders,
+  warn: Warn,
+): string[] {
+  let own: readonly string[] | undefined;
+  if (senswordId !== '') {
+    const content = lookup.sensitiveWords(developerId, senswordId);
+    const read = content === undefined ? noList(senswordId) : attempt(() => readers.sensitiveWords(content));
+    if (typeof read === 'string') warn('senswordId', `${shown(senswordId)}: ${read}`);
+    else own = read;
+  }
+  if (own === undefined && sensword !== '') {
+    const read = attempt(() => readers.sensitiveWords(Buffer.from(sensword)));
+    if (typeof read === 'string') warn('sensword', read);
+    else own = read;
+  }
+  if (!wordFilter) return [];
+  return withSystem(own ?? [], own !== undefined, system.sensitiveWords, system, readers.sensitiveWords);
+}
+
+const noList = (id: string): string =>
+  id.includes(';') ? 'several ids are not supported' : 'no such sensitive-word list';
+
+/** A small-corpus model cannot be merged: the user's, or else the profile's. */
+function resolveLanguageModel(
+  olmId: string,
+  { developerId }: Caller,
+  system: SystemWords,
+  lookup: ResourceLookup,
+  warn: Warn,
+): string | undefined {
+  if (olmId === '') return system.languageModelPath;
+  const path = lookup.languageModel(developerId, olmId);
+  if (path !== undefined) return path;
+  warn('olmId', `${shown(olmId)}: no such small-corpus model`);
+  return system.languageModelPath;
+}
+
+/** Rule 5. System lists were checked when they were stored; one that cannot be read now is as if it were not there. */
+function withSystem<T>(
+  own: readonly T[],
+  userBrings: boolean,
+  content: Uint8Array | undefined,
+  system: SystemWords,
+  read: (content: Uint8Array) => readonly T[],
+): T[] {
+  if (content === undefined || (userBrings && system.whenUserBrings === 'replace')) return [...own];
+  const theirs = attempt(() => read(content));
+  return typeof theirs === 'string' ? [...own] : [...own, ...theirs];
+}
+
+/** What was read, or why it could not be. */
+function attempt<T>(read: () => readonly T[]): readonly T[] | string {
+  try {
+    return read();
+  } catch (fault) {
+    if (fault instanceof WordListFault) return fault.message;
+    throw fault;
+  }
+}
+
+const shown = (id: string): string => JSON.stringify(id.slice(0, limits.asr.idBytes));

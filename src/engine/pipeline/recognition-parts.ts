@@ -1,0 +1,87 @@
+// What a recognition needs of the engine's models, put together for one call. A property without a recogniser is refused
+// here; without models for marks, voice or gender a recognition does without them.
+import { addon } from '../../native/index.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { HotwordRule, RecognitionParams } from '../../protocol/recognition.js';
+import { genderOfSpeech } from '../runtime/gender.js';
+import type { CompiledHotwords, HotwordEntry } from '../runtime/hotwords.js';
+import type { ModelSet } from '../runtime/model-set.js';
+import type { Recogniser } from '../runtime/recogniser.js';
+import type { HearingPool } from './hearing.js';
+import type { RecognitionParts } from './recognition.js';
+import { SentenceText } from './sentence-text.js';
+import { openSpeechFor } from './speech-ear.js';
+import { phonesOf } from './syllables.js';
+import type { HearGender } from './voice.js';
+
+type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords'>;
+
+export class RecognitionModels {
+  readonly #models: ModelSet;
+  readonly #lists: CompiledLists = new CompiledLists();
+
+  constructor(models: ModelSet) {
+    this.#models = models;
+  }
+
+  partsFor({ property, text, hotwords }: Wanted, hearings: HearingPool): RecognitionParts {
+    const recogniser = this.#models.recogniser(property);
+    if (recogniser === undefined) {
+      throw new ServiceError('PROPERTY_NOT_FOUND', `property ${property}: no recogniser serves it`);
+    }
+    const punctuation = this.#models.get('punctuation', property);
+    const punctuate = punctuation && ((line: string, options: object) => punctuation.punctuate(line, options));
+    return {
+      recogniser,
+      hotwords: this.#lists.of(recogniser, hotwords),
+      text: new SentenceText(text, hotwords, punctuate),
+      openSpeech: openSpeechFor(this.#models, property),
+      hearings,
+      gender: this.#gender(property),
+    };
+  }
+
+  #gender(property: string): HearGender | undefined {
+    const model = this.#models.get('gender', property);
+    if (model === undefined) return undefined;
+    const { sampleRateHz } = model.manifest;
+    return (samples, fromHz) => genderOfSpeech(model, resampled(samples, fromHz, sampleRateHz));
+  }
+}
+
+function resampled(samples: Int16Array, fromHz: number, toHz: number): Int16Array {
+  return fromHz === toHz ? samples : new addon.Resampler(fromHz, toHz).push(samples);
+}
+
+/** Lists come again with every call of a user: the newest few are kept. */
+class CompiledLists {
+  readonly #kept = new Map<Recogniser, Map<string, CompiledHotwords>>();
+
+  of(recogniser: Recogniser, rules: readonly HotwordRule[]): CompiledHotwords {
+    const weighted = rules.filter((rule) => rule.kind === 'weighted');
+    const key = JSON.stringify(weighted);
+    const kept = this.#kept.get(recogniser) ?? new Map<string, CompiledHotwords>();
+    this.#kept.set(recogniser, kept);
+    const compiled = kept.get(key) ?? recogniser.compileHotwords(weighted.map(entryOf));
+    kept.delete(key);
+    kept.set(key, compiled); // the newest stands last
+    if (kept.size > limits.asr.keptHotwordLists) kept.delete([...kept.keys()][0] as string);
+    return compiled;
+  }
+}
+
+function entryOf({ text, weight, readings }: Extract<HotwordRule, { kind: 'weighted' }>): HotwordEntry {
+  const runs = readings.map(phonesOfReading).filter((run) => run !== undefined);
+  return { text, weight: searchWeight(weight), ...(runs.length > 0 && { readings: runs }) };
+}
+
+/** Syllables in a row, with spaces between them or without; undefined where one of them is none. */
+function phonesOfReading(reading: string): string[] | undefined {
+  const syllables = reading.match(/[^\s\d]+\d?/g) ?? [];
+  const phones = syllables.map(phonesOf);
+  return phones.every((each) => each !== undefined) ? phones.flat() : undefined;
+}
+
+/** Weight 0, the default, raises a word as well (specification 1, 2.4); to the search 0 would mean nothing. */
+const searchWeight = (weight: number): number => (weight < 0 ? weight : 1 + (4 * weight) / 5);

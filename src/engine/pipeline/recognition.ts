@@ -1,0 +1,286 @@
+// One recognition session on the engine side (specification 2, sections 4.2 and 6).
+//
+//   slice ── decode, resample ──┬── recent audio ── recogniser ── sentences ── results
+//                               └── speech? ── endpoint ── events
+//
+// The recogniser hears the sentences only: what lies between is skipped. Short sessions have no endpoint, all of their
+// audio is one sentence. Audio only goes right; what is said comes back through `say`.
+import type {
+  RecognitionEnd,
+  RecognitionEventName,
+  RecognitionParams,
+  RecognitionSaid,
+} from '../../protocol/recognition.js';
+import { unreachable } from '../../protocol/unreachable.js';
+import type { CompiledHotwords } from '../runtime/hotwords.js';
+import type { Recogniser } from '../runtime/recogniser.js';
+import type { RecogniserStream } from '../runtime/recogniser-stream.js';
+import { Loudness } from './analysis.js';
+import { Endpoint, type EndpointSaid, frameMs } from './endpoint.js';
+import type { Hearing, HearingPool } from './hearing.js';
+import { RecentAudio } from './recent-audio.js';
+import type { SentenceText } from './sentence-text.js';
+import { type SentenceAudio, Sentences } from './sentences.js';
+import type { OpenSpeech, SpeechEar } from './speech-ear.js';
+import { type HearGender, Voice } from './voice.js';
+
+export interface RecognitionParts {
+  readonly recogniser: Recogniser;
+  readonly hotwords: CompiledHotwords;
+  readonly text: SentenceText;
+  readonly openSpeech: OpenSpeech;
+  readonly hearings: HearingPool;
+  readonly gender: HearGender | undefined;
+}
+
+export interface RecognitionSay {
+  said(said: RecognitionSaid): void;
+  /** The last, unless `failed` was. */
+  ended(cause: RecognitionEnd): void;
+  failed(fault: unknown): void;
+}
+
+/** A voice of which nothing is recognised for so long may be noise. */
+const noiseAfterMs = 3_000;
+/** More audio than that waits for the model: let no more come. */
+const behindMs = 1_000;
+
+export class RecognitionSession {
+  readonly #params: RecognitionParams;
+  readonly #parts: RecognitionParts;
+  readonly #say: RecognitionSay;
+  readonly #hearing: Hearing;
+  readonly #audio: RecentAudio;
+  readonly #stream: RecogniserStream;
+  readonly #sentences: Sentences;
+  /** Undefined in short sessions, which have no endpoints. */
+  readonly #endpoint: Endpoint | undefined;
+  readonly #ear: SpeechEar | undefined;
+  readonly #loudness: Loudness | undefined;
+  readonly #voice: Voice | undefined;
+  /** The endpoint has looked up to here. */
+  #clockMs = 0;
+  /** Audio before it went to the recogniser, or was skipped. */
+  #givenMs = 0;
+  #isInSentence = false;
+  #noiseSaidOfMs: number | undefined;
+  #cause: RecognitionEnd | undefined;
+  #isOver = false;
+
+  constructor(params: RecognitionParams, parts: RecognitionParts, say: RecognitionSay) {
+    const { recogniser, hotwords, text, openSpeech, hearings, gender } = parts;
+    this.#params = params;
+    this.#parts = parts;
+    this.#say = say;
+    this.#hearing = hearings.take(params.coding, recogniser.sampleRateHz);
+    this.#audio = new RecentAudio(recogniser.sampleRateHz);
+    if (params.analysis?.volume) this.#loudness = new Loudness(recogniser.sampleRateHz);
+    if (params.analysis?.gender && gender) this.#voice = new Voice(gender, recogniser.sampleRateHz);
+    this.#sentences = new Sentences({
+      settings: params,
+      text,
+      volume: (fromMs, toMs) => this.#loudness?.between(fromMs, toMs),
+      say: (sentence) => say.said({ type: 'sentence', sentence }),
+      failed: (fault) => this.#fail(fault),
+    });
+    this.#stream = recogniser.open(
+      { nBest: params.nBest, hotwords, interim: params.interimResults || params.mode !== 'short' },
+      {
+        partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
+        final: (hypotheses, _fromMs, toMs) => this.#sentences.final(hypotheses, toMs),
+        ended: () => void this.#wind(),
+        failed: (fault) => this.#fail(fault),
+      },
+    );
+    const { mode } = params;
+    if (mode === 'short' || mode === 'clip') return;
+    this.#endpoint = new Endpoint({ ...params.endpoint, mode });
+    this.#ear = openSpeech({
+      probabilities: (values) => this.#follow(values),
+      ended: () => this.#lastWords(),
+      failed: (fault) => this.#fail(fault),
+    });
+  }
+
+  /** The model has not kept up: let no more audio come. */
+  get isBehind(): boolean {
+    return !this.#isOver && this.#stream.behindMs > behindMs;
+  }
+
+  get audioMs(): number {
+    return this.#hearing.totalMs;
+  }
+
+  /** After a stop condition slices are ignored. */
+  push(slice: Uint8Array): void {
+    if (this.#cause !== undefined || this.#isOver) return;
+    this.#hearing.push(slice, () => {});
+    const { audioMaxMs, mode } = this.#params;
+    const isTooLong = mode !== 'utterance' && this.#hearing.totalMs > audioMaxMs;
+    const restMs = isTooLong ? audioMaxMs - this.#audio.endMs : Number.POSITIVE_INFINITY;
+    this.#take(restMs);
+    if (isTooLong && this.#cause === undefined) this.#stop('service');
+  }
+
+  end(cancel: boolean): void {
+    if (this.#isOver || this.#cause === 'client') return;
+    if (cancel) {
+      this.release();
+      this.#say.ended('cancel');
+      return;
+    }
+    if (this.#cause !== undefined) return; // it ended by itself, the results are on their way
+    this.#hearing.flush(() => {});
+    this.#take(Number.POSITIVE_INFINITY);
+    if (this.#cause === undefined) this.#stop('client');
+  }
+
+  /** Forgets the session without a word. */
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#sentences.drop();
+    this.#stream.close();
+    this.#ear?.close();
+    this.#parts.hearings.giveBack(this.#hearing);
+  }
+
+  /** What the hearing has new, but no more than `restMs` of it. */
+  #take(restMs: number): void {
+    const { sampleRateHz } = this.#parts.recogniser;
+    const samples = upTo(this.#hearing.samples, restMs, sampleRateHz);
+    this.#audio.push(samples);
+    this.#loudness?.push(samples);
+    if (this.#endpoint === undefined) {
+      if (samples.length > 0 && !this.#isInSentence) this.#beginAt(0);
+      this.#give(this.#audio.endMs);
+      return;
+    }
+    this.#ear?.push(upTo(this.#hearing.narrowSamples, restMs, 8_000));
+  }
+
+  #follow(values: ArrayLike<number>): void {
+    const endpoint = this.#endpoint;
+    if (endpoint === undefined || this.#isOver) return;
+    for (let at = 0; at < values.length && !endpoint.isOver; at++) {
+      endpoint.push(values[at] ?? 0, (said) => this.#obey(said));
+      this.#clockMs += frameMs;
+    }
+    if (this.#isInSentence) this.#give(this.#clockMs);
+    else this.#audio.forget(endpoint.earliestMs);
+    if (!this.#isInSentence) this.#loudness?.forget(endpoint.earliestMs);
+    this.#checkNoise(endpoint);
+    const heardMs = this.#stream.atMs - this.#stream.behindMs;
+    this.#sentences.tick(this.#sentences.areUnderWay ? heardMs : this.#clockMs);
+    if (endpoint.isOver && this.#cause === undefined) this.#stop('service');
+  }
+
+  #obey(said: EndpointSaid): void {
+    switch (said.type) {
+      case 'voice-start':
+        this.#tell('VOICE_START', said.atMs);
+        if (said.fromMs > this.#givenMs) this.#stream.skipTo(said.fromMs);
+        this.#givenMs = said.fromMs;
+        this.#beginAt(said.atMs);
+        return;
+      case 'voice-end':
+        this.#endSentence(said.atMs, said.toMs);
+        if (!said.isForced) this.#stream.skipTo(Math.min(said.toMs, this.#audio.endMs)); // what the model owes comes now
+        return;
+      case 'exceeded-silence':
+        this.#tell('EXCEEDED_SILENCE', said.atMs);
+        return;
+      case 'exceeded-end-silence':
+        this.#tell('EXCEEDED_END_SILENCE', said.atMs);
+        return;
+      default:
+        unreachable(said);
+    }
+  }
+
+  #beginAt(startMs: number): void {
+    this.#isInSentence = true;
+    this.#sentences.begin(startMs);
+  }
+
+  #endSentence(atMs: number, toMs: number): void {
+    const cutMs = Math.min(toMs, this.#audio.endMs);
+    const endMs = Math.floor(Math.min(atMs, this.#audio.endMs));
+    this.#give(cutMs);
+    this.#isInSentence = false;
+    if (this.#endpoint !== undefined) this.#tell('VOICE_END', endMs);
+    this.#sentences.close(endMs, cutMs, this.#measured(endMs));
+    this.#stream.cut(cutMs);
+  }
+
+  #measured(endMs: number): SentenceAudio {
+    const startMs = this.#sentences.newestFromMs;
+    return { volume: this.#loudness?.between(startMs, endMs), gender: this.#voice?.take() };
+  }
+
+  /** The recogniser gets what it has not had, up to there. */
+  #give(toMs: number): void {
+    if (toMs <= this.#givenMs) return;
+    const samples = this.#audio.between(this.#givenMs, toMs);
+    this.#voice?.push(samples);
+    this.#stream.push(samples);
+    this.#givenMs = toMs;
+    this.#audio.forget(toMs);
+  }
+
+  #checkNoise(endpoint: Endpoint): void {
+    const fromMs = this.#sentences.unheardFromMs;
+    if (!endpoint.isSpeaking || fromMs === undefined || fromMs === this.#noiseSaidOfMs) return;
+    const heardMs = this.#stream.atMs - this.#stream.behindMs;
+    if (heardMs - fromMs < noiseAfterMs) return;
+    this.#noiseSaidOfMs = fromMs;
+    this.#tell('NOISE', this.#clockMs);
+  }
+
+  #tell(event: RecognitionEventName, atMs: number): void {
+    this.#say.said({ type: 'event', event, atMs });
+  }
+
+  /** No more audio: what is pending comes out, then the session ends. */
+  #stop(cause: RecognitionEnd): void {
+    this.#cause = cause;
+    if (this.#endpoint?.isOver) {
+      this.#ear?.close();
+      this.#stream.end();
+    } else if (this.#ear !== undefined) {
+      this.#ear.end();
+    } else {
+      this.#lastWords();
+    }
+  }
+
+  /** All of the audio has been looked at. */
+  #lastWords(): void {
+    if (this.#isOver) return;
+    const { endMs } = this.#audio;
+    const isTooLong = this.#cause === 'service' && !this.#endpoint?.isOver;
+    if (this.#endpoint !== undefined) this.#endpoint.flush(endMs, (said) => this.#obey(said));
+    else if (this.#isInSentence) this.#endSentence(endMs, endMs);
+    if (isTooLong) this.#tell('EXCEEDED_AUDIO', this.#params.audioMaxMs);
+    this.#stream.end();
+  }
+
+  async #wind(): Promise<void> {
+    await this.#sentences.end();
+    if (this.#isOver) return;
+    this.release();
+    this.#say.ended(this.#cause ?? 'client');
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#isOver) return;
+    this.release();
+    this.#say.failed(fault);
+  }
+}
+
+/** The first `ms` of it. */
+function upTo(samples: Int16Array, ms: number, sampleRateHz: number): Int16Array {
+  const count = Math.max(0, Math.floor((ms * sampleRateHz) / 1_000));
+  return count < samples.length ? samples.subarray(0, count) : samples;
+}

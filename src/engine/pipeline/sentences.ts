@@ -1,0 +1,227 @@
+// The sentences of a session, from the first sound to the final result: which one the recogniser speaks of, what it has
+// heard of each, and who waits for whom. Finals leave in order; each may wait for what is said next.
+import type { AnalysisParams, Candidate, RecognitionParams, Sentence } from '../../protocol/recognition.js';
+import { splitUnits } from '../../text/heard.js';
+import type { HeardHypothesis } from '../runtime/hypotheses.js';
+import { analysisOf, type Measured, type SpokenStretch } from './analysis.js';
+import type { SentenceText } from './sentence-text.js';
+
+/** What is measured of a sentence's audio while it is still there. */
+export interface SentenceAudio {
+  readonly volume: Measured['volume'];
+  readonly gender: Promise<Measured['gender']> | undefined;
+}
+
+export interface SentenceSettings
+  extends Pick<RecognitionParams, 'mode' | 'interimResults' | 'nBest' | 'analysis' | 'text'> {}
+
+export interface SentencesParts {
+  readonly settings: SentenceSettings;
+  readonly text: SentenceText;
+  readonly volume: (fromMs: number, toMs: number) => Measured['volume'];
+  readonly say: (sentence: Sentence) => void;
+  readonly failed: (fault: unknown) => void;
+}
+
+interface UnderWay {
+  readonly startMs: number;
+  /** Where the voice ended, and where the recogniser was told to cut; undefined while it speaks. */
+  endMs: number | undefined;
+  cutMs: number | undefined;
+  audio: SentenceAudio | undefined;
+  /** More than one where a sentence is longer than the search has room for. */
+  readonly parts: (readonly HeardHypothesis[])[];
+  hasText: boolean;
+  isShown: boolean;
+}
+
+interface Finished {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly heard: readonly HeardHypothesis[];
+  readonly audio: SentenceAudio | undefined;
+  readonly isShown: boolean;
+}
+
+const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
+
+export class Sentences {
+  readonly #parts: SentencesParts;
+  readonly #contextMs: number;
+  /** The first is the one that the recogniser speaks of. */
+  readonly #underWay: UnderWay[] = [];
+  /** Heard, not yet written. */
+  readonly #waiting: Finished[] = [];
+  #previous: Finished | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #isOver = false;
+
+  constructor(parts: SentencesParts) {
+    this.#parts = parts;
+    const { mode, text } = parts.settings;
+    this.#contextMs = mode === 'continue' && parts.text.usesContext ? text.tppContextRangeMs : 0;
+  }
+
+  /** The recogniser owes a final. */
+  get areUnderWay(): boolean {
+    return this.#underWay.length > 0;
+  }
+
+  /** The newest sentence, where nothing of it has been recognised. */
+  get unheardFromMs(): number | undefined {
+    const newest = this.#underWay.at(-1);
+    return newest === undefined || newest.hasText ? undefined : newest.startMs;
+  }
+
+  /** Where the newest sentence began. */
+  get newestFromMs(): number {
+    return this.#underWay.at(-1)?.startMs ?? 0;
+  }
+
+  begin(startMs: number): void {
+    this.#underWay.push({
+      startMs,
+      endMs: undefined,
+      cutMs: undefined,
+      audio: undefined,
+      parts: [],
+      hasText: false,
+      isShown: false,
+    });
+  }
+
+  /** The newest sentence ended; its final comes with the cut. */
+  close(endMs: number, cutMs: number, audio: SentenceAudio): void {
+    const newest = this.#underWay.at(-1);
+    if (newest !== undefined) Object.assign(newest, { endMs, cutMs, audio });
+  }
+
+  partial(heard: HeardHypothesis, nowMs: number): void {
+    const [first] = this.#underWay;
+    if (first === undefined || this.#isOver) return;
+    first.hasText ||= heard.text !== '';
+    const { settings, text } = this.#parts;
+    if (!settings.interimResults || (!first.isShown && heard.text === '')) return;
+    const whole = joined([...first.parts, [heard]])[0] ?? nothing;
+    first.isShown = true;
+    const endMs = Math.round(Math.max(first.startMs, first.endMs ?? nowMs));
+    const { analysis } = settings;
+    this.#parts.say({
+      startMs: first.startMs,
+      endMs,
+      isFinal: false,
+      candidates: [text.interim(whole)],
+      analysis: this.#analysis(
+        analysis,
+        whole,
+        first.audio ? first.audio.volume : this.#parts.volume(first.startMs, endMs),
+        undefined,
+      ),
+    });
+  }
+
+  final(heard: readonly HeardHypothesis[], toMs: number): void {
+    const [first] = this.#underWay;
+    if (first === undefined || this.#isOver) return;
+    first.parts.push(heard);
+    first.hasText ||= heard.some(({ text }) => text !== '');
+    if (first.cutMs !== undefined && toMs >= first.cutMs - 1) this.#finish();
+  }
+
+  /** Those that had to wait for what follows look at the clock. */
+  tick(nowMs: number): void {
+    this.#release(nowMs);
+  }
+
+  /** The recogniser is through; resolves when everything is written. */
+  async end(): Promise<void> {
+    while (this.#underWay.length > 0) this.#finish();
+    this.#release(Number.POSITIVE_INFINITY);
+    await this.#work;
+  }
+
+  /** Nothing more is said. */
+  drop(): void {
+    this.#isOver = true;
+  }
+
+  #finish(): void {
+    const done = this.#underWay.shift() as UnderWay;
+    const { startMs, endMs = done.startMs, audio, parts, isShown } = done;
+    this.#waiting.push({ startMs, endMs, heard: joined(parts), audio, isShown });
+    this.#release(Number.NEGATIVE_INFINITY);
+  }
+
+  #release(nowMs: number): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const next = this.#waiting[1];
+      const isDue = this.#contextMs === 0 || next !== undefined || nowMs >= first.endMs + this.#contextMs;
+      if (!isDue) return;
+      this.#waiting.shift();
+      const isContext = next !== undefined && next.startMs - first.endMs <= this.#contextMs && this.#contextMs > 0;
+      this.#write(first, isContext ? next.heard[0] : undefined, this.#previous);
+      this.#previous = first;
+    }
+  }
+
+  #write(sentence: Finished, following: HeardHypothesis | undefined, previous: Finished | undefined): void {
+    const { mode } = this.#parts.settings;
+    const isEmpty = sentence.heard.every(({ text }) => text === '');
+    // A noise that was taken for a voice is no sentence; where there is but one, its result is waited for.
+    if (isEmpty && mode === 'continue' && !sentence.isShown) return;
+    this.#work = this.#work
+      .then(async () => {
+        const candidates = await this.#candidates(sentence, following, previous);
+        const gender = await sentence.audio?.gender;
+        if (this.#isOver) return;
+        const { startMs, endMs, heard, audio } = sentence;
+        const analysis = this.#analysis(this.#parts.settings.analysis, heard[0] ?? nothing, audio?.volume, gender);
+        this.#parts.say({ startMs, endMs, isFinal: true, candidates, analysis });
+      })
+      .catch((fault: unknown) => {
+        if (!this.#isOver) this.#parts.failed(fault);
+      });
+  }
+
+  async #candidates(
+    sentence: Finished,
+    following: HeardHypothesis | undefined,
+    _previous: Finished | undefined,
+  ): Promise<Candidate[]> {
+    const { settings, text } = this.#parts;
+    return text.candidates(sentence.heard.slice(0, settings.nBest), following, false);
+  }
+
+  #analysis(
+    params: AnalysisParams | undefined,
+    heard: HeardHypothesis,
+    volume: Measured['volume'],
+    gender: Measured['gender'],
+  ): Sentence['analysis'] {
+    return analysisOf(params, { spoken: spoken(heard), volume, gender });
+  }
+}
+
+function spoken({ words }: HeardHypothesis): SpokenStretch {
+  return {
+    syllables: words.reduce((sum, { text }) => sum + splitUnits(text).length, 0),
+    fromMs: words[0]?.startMs ?? 0,
+    toMs: words.at(-1)?.endMs ?? 0,
+  };
+}
+
+/** One list of hypotheses, whose best one is the best of all parts in a row. */
+function joined(parts: readonly (readonly HeardHypothesis[])[]): readonly HeardHypothesis[] {
+  if (parts.length <= 1) return parts[0] ?? [nothing];
+  const best = parts.map(([first = nothing]) => first);
+  const units = best.flatMap((each) => each.units);
+  return [
+    {
+      text: best.map(({ text }) => text).join(''),
+      words: best.flatMap(({ words }) => words),
+      units,
+      confidence: best.reduce((sum, each) => sum + each.confidence * each.units.length, 0) / Math.max(1, units.length),
+      score: best.reduce((sum, { score }) => sum + score, 0),
+    },
+  ];
+}

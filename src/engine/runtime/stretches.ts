@@ -1,0 +1,171 @@
+// The audio of one call as stretches without a gap. Each goes through the model as a stream of its own, one after the
+// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on.
+import type { CtcModel } from './ctc.js';
+import type { AudioStream } from './stream-model.js';
+
+export interface StretchListener {
+  /** Outputs of the stretch under way; valid until it returns. */
+  rows(rows: Float32Array, count: number): void;
+  /** All outputs before the next stretch have come. */
+  settled(): void;
+  failed(fault: unknown): void;
+}
+
+interface Stretch {
+  readonly fromMs: number;
+  samples: number;
+  isWhole: boolean;
+  /** Frame of its first output, once the model hears it. */
+  firstFrame: number;
+  frames: number;
+  audio: AudioStream | undefined;
+  /** Until the stretches before it are through. */
+  waiting: Int16Array[];
+}
+
+export class Stretches {
+  readonly #model: CtcModel;
+  readonly #listener: StretchListener;
+  readonly #longestWaitMs: number;
+  /** The first is the one that the model hears. */
+  #open: Stretch[] = [];
+  /** Those that the current sentence may have frames in, the oldest first. */
+  #clock: Stretch[] = [];
+  #frames = 0;
+  #toMs = 0;
+
+  constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener) {
+    this.#model = model;
+    this.#longestWaitMs = longestWaitMs;
+    this.#listener = listener;
+  }
+
+  /** Audio so far, what was skipped included. */
+  get toMs(): number {
+    return this.#toMs;
+  }
+
+  /** Up to here all outputs have come. */
+  get settledMs(): number {
+    const [first] = this.#open;
+    return first === undefined ? this.#toMs : first.fromMs + first.frames * this.#outputMs;
+  }
+
+  get isIdle(): boolean {
+    return this.#open.length === 0;
+  }
+
+  push(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    let last = this.#open.at(-1);
+    if (last === undefined || last.isWhole) {
+      last = {
+        fromMs: this.#toMs,
+        samples: 0,
+        isWhole: false,
+        firstFrame: 0,
+        frames: 0,
+        audio: undefined,
+        waiting: [],
+      };
+      this.#open.push(last);
+      if (this.#open.length === 1) this.#hear(last);
+    }
+    last.samples += samples.length;
+    this.#toMs = last.fromMs + last.samples / this.#samplesPerMs;
+    if (last.audio !== undefined) {
+      last.audio.push(samples);
+      return;
+    }
+    last.waiting.push(samples.slice());
+    const waitsMs = this.#toMs - this.settledMs;
+    if (waitsMs > this.#longestWaitMs) throw new Error(`${Math.round(waitsMs)} ms of audio wait for the model`);
+  }
+
+  /** The audio goes on there; what lies between is not heard, and nothing waits for it. */
+  skipTo(atMs: number): void {
+    this.end();
+    this.#toMs = Math.max(this.#toMs, atMs);
+  }
+
+  /** The outputs that the model still owes come now. */
+  end(): void {
+    const last = this.#open.at(-1);
+    if (last === undefined || last.isWhole) return;
+    last.isWhole = true;
+    last.audio?.end();
+  }
+
+  close(): void {
+    this.#open[0]?.audio?.close();
+    this.#open = [];
+  }
+
+  startMs(frame: number): number {
+    return this.#at(this.#stretchOf(frame), frame);
+  }
+
+  /** `frame` is the one after the last. */
+  endMs(frame: number): number {
+    return this.#at(this.#stretchOf(frame - 1), frame);
+  }
+
+  /** Outputs of the stretch under way from its next one to the one that begins at or after a time. */
+  outputsUntil(atMs: number): number {
+    const [first] = this.#open;
+    return first === undefined ? 0 : Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
+  }
+
+  /** `count` outputs of the stretch under way are in the search now. */
+  advance(count: number): void {
+    const [first] = this.#open;
+    if (first !== undefined) first.frames += count;
+    this.#frames += count;
+  }
+
+  /** No frame before the next one is asked for any more. */
+  forget(): void {
+    this.#clock = this.#clock.slice(-1);
+  }
+
+  get #outputMs(): number {
+    return this.#model.stream.outputMs;
+  }
+
+  get #samplesPerMs(): number {
+    return this.#model.manifest.sampleRateHz / 1_000;
+  }
+
+  #hear(stretch: Stretch): void {
+    stretch.firstFrame = this.#frames;
+    this.#clock.push(stretch);
+    stretch.audio = this.#model.open({
+      logProbabilities: (rows, count) => this.#listener.rows(rows, count),
+      finished: () => this.#finished(),
+      failed: (fault) => this.#listener.failed(fault),
+    });
+    for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);
+    if (stretch.isWhole) stretch.audio.end();
+  }
+
+  #finished(): void {
+    this.#open.shift();
+    const [next] = this.#open;
+    if (next === undefined) {
+      this.#listener.settled();
+      return;
+    }
+    this.#listener.settled();
+    if (this.#open[0] === next) this.#hear(next);
+  }
+
+  #stretchOf(frame: number): Stretch | undefined {
+    return this.#clock.findLast(({ firstFrame }) => firstFrame <= frame) ?? this.#clock[0];
+  }
+
+  #at(stretch: Stretch | undefined, frame: number): number {
+    if (stretch === undefined) return this.#toMs;
+    const atMs = stretch.fromMs + (frame - stretch.firstFrame) * this.#outputMs;
+    return Math.round(Math.min(atMs, stretch.fromMs + stretch.samples / this.#samplesPerMs));
+  }
+}

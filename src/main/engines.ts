@@ -1,0 +1,56 @@
+// The engines of a gateway with their models; a fresh set takes over when another model is activated.
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { type Engines, startEngines } from '../engine/client.js';
+import { watchActive } from '../models/active-watch.js';
+import { defaultTables } from '../ring/default-tables.js';
+import type { FeatureContext } from './gateway.js';
+import { shippedModels as programModels } from './local-models.js';
+
+export const modelFolders = ({ dataDir, shippedModels }: Pick<Config, 'dataDir' | 'shippedModels'>) => ({
+  store: join(dataDir, 'models'),
+  shipped: shippedModels || programModels,
+});
+
+export function startSpeechEngines({ config, log, metrics }: FeatureContext): Engines {
+  const models = modelFolders(config);
+  const engines = startEngines({ tables: defaultTables, log, count: config.engines, models });
+
+  metrics.collect(() => {
+    metrics.engineRestarts.reset();
+    metrics.engineRestarts.inc(engines.restarts);
+    metrics.engineBytes.reset();
+    metrics.models.reset();
+    for (const [index, { rssBytes, models }] of engines.status().entries()) {
+      metrics.engineBytes.set({ process: index }, rssBytes);
+      for (const { task, name, properties } of models.serving) {
+        for (const property of properties) metrics.models.set({ task, property, model: name }, 1);
+      }
+    }
+  });
+
+  const swap = oneAfterAnother(() => engines.replace());
+  const watch = watchActive(models.store, () => {
+    log.info({}, 'another model was activated: fresh engines take over');
+    swap().catch((fault: unknown) => log.warn({ reason: (fault as Error).message }, 'models not swapped'));
+  });
+  return {
+    ...engines,
+    get restarts() {
+      return engines.restarts;
+    },
+    stop: async () => {
+      watch.close();
+      await engines.stop();
+    },
+  };
+}
+
+/** Never two at once; what is asked for meanwhile follows. */
+function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.catch(() => {}).then(work);
+    return last;
+  };
+}

@@ -1,0 +1,131 @@
+// Recognition of files for the command line: an engine of its own, the same sessions as a gateway's.
+import { join } from 'node:path';
+import { codingOf, settle, streamParams, wantedOf } from '../asr/configure.js';
+import { type ServedProperties, servedProperties } from '../asr/properties.js';
+import { noResources } from '../asr/resources.js';
+import type { Heard, TranscribeRequest, Transcriber, Transcription } from '../cli/transcriber.js';
+import { loadConfig } from '../config/config.js';
+import { type EngineSession, type Engines, type SessionEvent, startEngines } from '../engine/client.js';
+import { type Clip, openClip, openPackedClip } from '../engine/pipeline/clip.js';
+import type { GivenConfig } from '../protocol/asr-config.js';
+import { wireSentence } from '../protocol/asr-messages.js';
+import { type AudioCoding, bytesPerMs, parseOneShotFormat } from '../protocol/audio.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { RecognitionParams } from '../protocol/recognition.js';
+import { rateWarning } from '../protocol/speech-messages.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { defaultTables } from '../ring/default-tables.js';
+import { shippedModels } from './local-models.js';
+import { wordListReaders } from './word-lists.js';
+
+const sliceMs = 200;
+const caller = { developerId: 0, userId: '' };
+const resources = { lookup: noResources, readers: wordListReaders };
+const silent = { info: () => {}, warn: () => {} };
+
+export async function localTranscriber(dataDir: string | undefined): Promise<Transcriber> {
+  const { config } = loadConfig({ dataDir, env: process.env });
+  const models = { store: join(config.dataDir, 'models'), shipped: config.shippedModels || shippedModels };
+  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models });
+  try {
+    await engines.ready();
+  } catch (fault) {
+    await engines.stop();
+    throw fault;
+  }
+  const served = engines.status().flatMap((engine) => engine.models.serving);
+  const loaded = new Set(served.filter(({ task }) => task === 'asr').flatMap(({ properties }) => properties));
+  const properties = servedProperties(() => loaded);
+  return {
+    transcribe: (bytes, request, say) => transcribe(engines, properties, bytes, request, say),
+    close: () => engines.stop(),
+  };
+}
+
+async function transcribe(
+  engines: Engines,
+  properties: ServedProperties,
+  bytes: Uint8Array,
+  { mode, property: named, format, config }: TranscribeRequest,
+  say: (heard: Heard) => void,
+): Promise<Transcription> {
+  const clip = open(bytes, format, config);
+  const rate = clip.sampleRateHz <= 8_000 ? '8k' : '16k';
+  const property = properties.find(named ?? `cn_${rate}_common`);
+  const settlement = settle(config, caller, resources);
+  const params = streamParams(mode, property, settlement, clip.coding, Number.POSITIVE_INFINITY);
+  const wanted = wantedOf(settlement);
+  await hear(engines, params, clip, (event) => {
+    if (event.type === 'sentence') say({ type: 'sentence', sentence: wireSentence(event.sentence, wanted) });
+    else say({ type: 'event', event: event.event, timestamp: Math.round(event.atMs + wanted.startOffsetMs) });
+  });
+  const warnings = [...(rateWarning(clip.sampleRateHz, property.sampleRateHz) ?? []), ...settlement.warnings];
+  return { property: property.name, warnings };
+}
+
+/** Slices that are long enough for a live session. */
+function open(bytes: Uint8Array, format: string, config: GivenConfig): Clip {
+  if (format.toLowerCase().startsWith('svc_')) {
+    const coding = codingOf(settle({ ...config, audioFormat: format }, caller, resources));
+    return openPackedClip(bytes, coding);
+  }
+  const clip = openClip(bytes, parseOneShotFormat(format, 'format'), Number.POSITIVE_INFINITY, sliceMs);
+  return { ...clip, slices: withoutShortEnd(clip.slices, clip.coding) };
+}
+
+/** The last piece of a file may be shorter than a slice must be: it goes with the one before. */
+function* withoutShortEnd(slices: Iterable<Uint8Array>, coding: AudioCoding): Iterable<Uint8Array> {
+  const least = limits.stream.minSliceMs * bytesPerMs(coding);
+  let held: Uint8Array | undefined;
+  for (const slice of slices) {
+    if (held !== undefined && slice.length < least) held = Buffer.concat([held, slice]);
+    else {
+      if (held !== undefined) yield held;
+      held = slice;
+    }
+  }
+  if (held !== undefined) yield held;
+}
+
+type Said = Extract<SessionEvent<'asr'>, { type: 'event' | 'sentence' }>;
+
+function hear(engines: Engines, params: RecognitionParams, clip: Clip, say: (said: Said) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const slices = clip.slices[Symbol.iterator]();
+    let isOver = false;
+    const feed = (session: EngineSession) => {
+      for (;;) {
+        if (isOver) return; // the mode's stop condition: the rest of the file is not heard
+        const { value, done } = slices.next();
+        if (done === true) {
+          session.end(false);
+          return;
+        }
+        if (!session.push(value)) return;
+      }
+    };
+    const session = engines.openSession(params, (event) => {
+      switch (event.type) {
+        case 'room':
+          feed(session);
+          return;
+        case 'ended':
+          isOver = true;
+          resolve();
+          return;
+        case 'failed':
+          isOver = true;
+          reject(new ServiceError(event.error.code, event.error.message));
+          return;
+        case 'event':
+        case 'sentence':
+          say(event);
+          return;
+        default:
+          unreachable(event);
+      }
+    });
+    feed(session);
+  });
+}

@@ -1,0 +1,47 @@
+// Recognition as a feature of the gateway: the one-shot route and the three streams, over engines that it is given.
+import { servedProperties } from '../asr/properties.js';
+import { noResources } from '../asr/resources.js';
+import { asrRoutes } from '../asr/routes.js';
+import { asrStreamRoutes } from '../asr/stream.js';
+import type { Engines } from '../engine/client.js';
+import { oneShotFormats, streamFormats } from '../protocol/audio.js';
+import type { Feature } from './feature.js';
+import type { FeatureContext } from './gateway.js';
+import { wordListReaders } from './word-lists.js';
+
+export function recognitionFeature({ config, log, metrics }: FeatureContext, engines: Engines): Feature {
+  const properties = servedProperties(() => {
+    const ready = engines.status().filter(({ state }) => state === 'ready');
+    if (ready.length === 0) return undefined;
+    const recognisers = ready.flatMap(({ models }) => models.serving).filter(({ task }) => task === 'asr');
+    return new Set(recognisers.flatMap((model) => model.properties));
+  });
+  const onSentence = (mode: string) => metrics.sentences.inc({ mode });
+  const parts = { engines, properties, lookup: noResources, readers: wordListReaders, onSentence };
+  const routes = asrRoutes({ ...parts, maxMs: config.asr.oneShotMs });
+  const audioMaxMs = {
+    short: config.asr.shortStreamMs,
+    utterance: Number.POSITIVE_INFINITY, // its stop conditions do not include one (specification 2, section 6)
+    continue: config.asr.continueStreamMs,
+  };
+  const streams = asrStreamRoutes({ ...parts, audioMaxMs, log });
+  return {
+    name: 'asr',
+    routes,
+    streams,
+    get capabilities() {
+      const names = properties.names;
+      if (names.length === 0) return [];
+      return [
+        {
+          capability: 'asr.freetalk',
+          properties: [...names],
+          endpoints: [...routes, ...streams].map(({ path }) => path.replace(':property', '{property}')),
+          audioFormats: [...new Set<string>([...oneShotFormats, ...streamFormats])],
+        },
+      ];
+    },
+    waitingFor: () => [],
+    stop: async () => {},
+  };
+}

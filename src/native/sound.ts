@@ -1,0 +1,23 @@
+// The typed face of the sound models: 8 kHz audio in, probabilities of speech, music and tones out. The layout of the
+// file is in docs/model-formats.md.
+import { addon } from './index.js';
+import type { NativeSoundModel, NativeSpeechDetector } from './sound-addon.js';
+
+export type { NativeSoundModel, NativeSpeechDetector };
+
+/** What the manifests of such models call their format (`kind`). */
+export const soundModelKind = 'sound-net-1';
+export const soundFrameMs = 10;
+/** The columns of `sounds`. */
+export const sounds = ['speech', 'music', 'tone'] as const;
+/** The columns of `windows`, each about `soundWindowMs`, one every `soundWindowStepMs`. */
+export const soundClasses = ['noise', 'speech', 'music', 'tone'] as const;
+export type SoundClass = (typeof soundClasses)[number];
+export const soundWindowMs = 3_000;
+export const soundWindowStepMs = 250;
+
+/** Loaded once, shared by all detectors. Throws an Error that names file and reason. */
+export const loadSoundModel = (path: string): NativeSoundModel => new addon.SoundModel(path);
+
+/** For one call. */
+export const makeSpeechDetector = (model: NativeSoundModel): NativeSpeechDetector => new addon.SpeechDetector(model);

@@ -1,0 +1,73 @@
+// Money, decimals, and numbers whose unit is followed by one more digit: 三块五 3.5元, 三点五 3.5, 一米七五 1米75.
+import { type Edit, type Match, rewrite } from './edit.js';
+import { exactUnitAt, matchAt } from './measures.js';
+import { numberAt } from './number.js';
+import { cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
+
+const nonZero = '[一二三四五六七八九两]';
+const tenths = new RegExp(`(${nonZero})(?:[毛角](?:(${nonZero})分?(?!之|钟|${digit}|[十百千万]))?)`, 'y');
+const hundredths = new RegExp(`零(${nonZero})分(?!之|钟)`, 'y');
+// 三块五个人 and 三块五十 are no prices
+const bareTenth = new RegExp(
+  `(${nonZero})(?!${digit}|[两十百千万亿点分个位名只条件种次张把台本块元斤米号楼年月天岁公厘毫小]|以上|以下)`,
+  'y',
+);
+
+/** 十二块五, 三元四角五分: yuan with two decimals at most. */
+export function money(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const yuan = cardinalAt(text, at);
+  if (!yuan || !/[块元圆]/.test(text[yuan.end] ?? '')) return undefined;
+  const from = yuan.end + 1;
+  const zero = matchAt(hundredths, text, from);
+  if (zero) return rewrite(at, from + zero[0].length, `${yuan.value}.0${plain(zero[1])}元`);
+  const tenth = matchAt(tenths, text, from);
+  if (tenth) {
+    const end = from + tenth[0].length;
+    const isPaid = text.startsWith('钱', end);
+    return rewrite(at, isPaid ? end + 1 : end, `${yuan.value}.${plain(tenth[1])}${plain(tenth[2])}元`);
+  }
+  const bare = text[yuan.end] === '块' ? matchAt(bareTenth, text, from) : undefined;
+  if (bare && bare[1] !== '两') return rewrite(at, from + 1, `${yuan.value}.${plain(bare[1])}元`);
+  return undefined;
+}
+
+function plain(character: string | undefined): string {
+  return character === undefined ? '' : plainDigits(character);
+}
+
+const dotted = new RegExp(`${digit}+(?:点${digit}+){2,}(?![十百千万点分])`, 'y');
+
+/** 一九二点一六八点一点一 and version numbers. */
+export function dottedNumber(text: string, at: number): Match | undefined {
+  const found = matchAt(dotted, text, at)?.[0];
+  if (!found) return undefined;
+  return rewrite(at, at + found.length, found.split('点').map(plainDigits).join('.'));
+}
+
+export function decimal(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const number = numberAt(text, at);
+  return number?.isDecimal ? rewrite(at, number.end, number.text) : undefined;
+}
+
+const afterUnit = new RegExp(
+  `(?:米|度|斤)(${digit}{1,2})(?![零〇一二两三四五六七八九十百千万亿点个位名种次天块元分])`,
+  'y',
+);
+
+/** 一米七五, 三十七度二, 五公里. */
+export function measured(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const number = cardinalAt(text, at);
+  if (!number || isNumeral(text[number.end])) return undefined;
+  const edits: Edit[] = [{ start: at, end: number.end, text: String(number.value) }];
+  const more = matchAt(afterUnit, text, number.end);
+  if (more && number.value < 1_000) {
+    const from = number.end + 1;
+    const end = from + (more[1] ?? '').length;
+    return { end, edits: [...edits, { start: from, end, text: plainDigits(more[1] ?? '') }] };
+  }
+  if (number.value >= 10 || !exactUnitAt(text, number.end, number.value)) return undefined;
+  return { end: number.end, edits };
+}

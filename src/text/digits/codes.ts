@@ -1,0 +1,72 @@
+// Digits read one by one: telephone numbers with 幺, codes, plates, rooms; and digits that touch letters (G六十六, 五G).
+import { leave, type Match, rewrite } from './edit.js';
+import { isClassifier, matchAt } from './measures.js';
+import { cardinalAt, digit, isNumeral, plainDigits, writeCardinal } from './numerals.js';
+
+const run = new RegExp(`${digit}+`, 'y');
+/** Said with pauses, which the model of the marks hears as commas. */
+const grouped = new RegExp(`${digit}{2,5}(?:[，、,]${digit}{2,8}){1,4}`, 'y');
+const mobile = /^1\d{10}$/;
+const landline = /^(?:0\d{9,11}|[48]00\d{7})$/;
+
+const codeWord =
+  /(?:尾号|号码|号是|密码|验证码|代码|编号|编码|工号|房号|房间|房间号|门牌|门牌号|卡号|账号|邮编|电话|手机|分机|车牌|区号)(?:是|为|叫|：|:)?$/;
+
+export function telephone(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const found = matchAt(grouped, text, at)?.[0];
+  if (!found || isNumeral(text[at + found.length])) return undefined;
+  const digits = plainDigits(found);
+  return mobile.test(digits) || landline.test(digits) ? rewrite(at, at + found.length, digits) : undefined;
+}
+
+export function digitString(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const found = matchAt(run, text, at)?.[0];
+  if (!found) return undefined;
+  const end = at + found.length;
+  if (isNumeral(text[end])) return undefined;
+  if (found.length === 2 && text[end] === '折' && !isNeighbours(found)) return rewrite(at, end, plainDigits(found));
+  if (found.length === 3 && isAscending(found) && countsThings(text, end)) return leave(end);
+  const isCode = codeWord.test(text.slice(Math.max(0, at - 5), at));
+  const isLong = found.length >= 3 || (found.length === 2 && /[零〇幺]/.test(found) && !found.startsWith('十'));
+  return isLong || (isCode && !isClassifier(text[end])) ? rewrite(at, end, plainDigits(found)) : undefined;
+}
+
+/** 四五六年级, 一二三月: three neighbours and not one number. */
+function isAscending(digits: string): boolean {
+  const [first = 0, second = 0, third = 0] = [...plainDigits(digits)].map(Number);
+  return second === first + 1 && third === second + 1;
+}
+
+/** 七八折: between seven and eight. */
+function isNeighbours(two: string): boolean {
+  const [first = 0, second = 0] = [...plainDigits(two)].map(Number);
+  return second === first + 1;
+}
+
+function countsThings(text: string, at: number): boolean {
+  return /^[个位名条件种次年月日号天层楼班级岁线等]/.test(text.slice(at));
+}
+
+const letter = /[A-Za-z]/;
+
+/** After a letter every number is written in figures, unless the digit counts something. */
+export function afterLetter(text: string, at: number): Match | undefined {
+  if (!letter.test(text[at - 1] ?? '')) return undefined;
+  const digits = matchAt(run, text, at)?.[0] ?? '';
+  if (digits !== '' && !isNumeral(text[at + digits.length])) {
+    if (digits.length === 1 && isClassifier(text[at + 1])) return undefined;
+    return text[at + digits.length] === '点' ? undefined : rewrite(at, at + digits.length, plainDigits(digits));
+  }
+  const number = cardinalAt(text, at);
+  if (!number || isNumeral(text[number.end]) || number.isElliptic) return undefined;
+  return rewrite(at, number.end, writeCardinal(number.value));
+}
+
+/** 五G, 三D, 四K. */
+export function beforeLetter(text: string, at: number): Match | undefined {
+  const number = cardinalAt(text, at);
+  if (!number || isNumeral(text[at - 1]) || !/^[A-Z](?![a-z])/.test(text.slice(number.end))) return undefined;
+  return rewrite(at, number.end, writeCardinal(number.value));
+}

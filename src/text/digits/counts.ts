@@ -1,0 +1,89 @@
+// Whole numbers: everything from ten on, ordinals, ranges, scores and sums; a small count stays as spoken (三个人).
+import { type Edit, leave, type Match, rewrite } from './edit.js';
+import { exactUnitAt, matchAt, sticky } from './measures.js';
+import { numberAt } from './number.js';
+import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
+
+const wholeRun = new RegExp(`${numeral}+`, 'y');
+const ordinalThings =
+  /(?:名|页|章|节|条|届|期|位|排|题|楼|层|集|行|步|号|款|卷|册|版|轮|局|场|中学|小学|医院|航站楼|代|回|课|组|区|年级|批)/y;
+const roughBefore = /[几数]$|若干$|上$|成$|好$/;
+const holidayAfter = /^(?:国庆|黄金周|长假|假期|放假|期间|去|回|出去|小长假)/;
+
+/** 第十二条; below ten only before what is numbered (第三名), not in 第一次 or 第二天. */
+export function ordinal(text: string, at: number): Match | undefined {
+  if (text[at - 1] !== '第') return undefined;
+  const number = cardinalAt(text, at);
+  if (!number || number.isElliptic || isNumeral(text[number.end]) || text[number.end - 1] === '两') return undefined;
+  if (number.value < 10 && !sticky(ordinalThings, text, number.end)) return leave(number.end);
+  return rewrite(at, number.end, writeCardinal(number.value));
+}
+
+export function negative(text: string, at: number): Match | undefined {
+  if (text[at] !== '负' || /[正胜抱背肩]/.test(text[at - 1] ?? '')) return undefined;
+  const number = numberAt(text, at);
+  return number ? rewrite(at, number.end, number.text) : undefined;
+}
+
+/** 三比二, 三加五, 八除以二: both numbers, however small. */
+const operators = /(?:比|加上|加|减去|减|乘以|乘|除以|等于)/y;
+
+export function sum(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const first = exactNumber(text, at);
+  if (!first) return undefined;
+  const edits: Edit[] = [first];
+  for (;;) {
+    const last = edits.at(-1) as Edit;
+    const operator = matchAt(operators, text, last.end)?.[0];
+    const next = operator ? exactNumber(text, last.end + operator.length) : undefined;
+    if (!next || /^[个位名条件种次天年些样下]/.test(text.slice(next.end))) break;
+    edits.push(next);
+  }
+  return edits.length > 1 ? { end: (edits.at(-1) as Edit).end, edits } : undefined;
+}
+
+function exactNumber(text: string, at: number): Edit | undefined {
+  const number = text[at] === '两' ? undefined : numberAt(text, at);
+  return number && !number.isElliptic ? { start: at, end: number.end, text: number.text } : undefined;
+}
+
+/** 三到五公里, 五至十个: the first number follows the second. */
+export function range(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const low = cardinalAt(text, at);
+  if (!low || isNumeral(text[low.end]) || low.value >= 10 || !/[到至]/.test(text[low.end] ?? '')) return undefined;
+  const high = cardinalAt(text, low.end + 1);
+  if (!high || isNumeral(text[high.end]) || high.value <= low.value || text[high.end] === '点') return undefined;
+  const isExact = high.value >= 10 || exactUnitAt(text, high.end, high.value);
+  if (!isExact) return undefined;
+  const edits = [
+    { start: at, end: low.end, text: String(low.value) },
+    { start: low.end + 1, end: high.end, text: writeCardinal(high.value) },
+  ];
+  return { end: high.end, edits };
+}
+
+/** Ten and more. */
+export function cardinal(text: string, at: number): Match | undefined {
+  const runEnd = at + (matchAt(wholeRun, text, at)?.[0].length ?? 0);
+  const number = cardinalAt(text, at);
+  if (!number || number.end !== runEnd || isNumeral(text[at - 1]) || text[number.end] === '几') return leave(runEnd);
+  const before = text.slice(Math.max(0, at - 2), at);
+  const after = text.slice(number.end, number.end + 3);
+  if (number.value < 10 || roughBefore.test(before)) return leave(runEnd);
+  if (number.value === 11 && holidayAfter.test(after)) return leave(runEnd);
+  if (number.value === 10 && !countsSomething(after)) return leave(runEnd);
+  return rewrite(at, number.end, writeCardinal(number.value));
+}
+
+/** 十 alone is as often a part of a word. */
+function countsSomething(after: string): boolean {
+  return (
+    /^(?:多|余|[到至]|[个位名只条件种次张把台本块元对双套群批间座家篇首部股根颗粒片天年周月日号点秒度岁人米斤公千厘毫平里克吨升亩倍折层楼]|分钟|小时|美元|英|欧元|万|亿|以内|以上|以下|左右|来)/.test(
+      after,
+    ) ||
+    after === '' ||
+    /^[，。？]/.test(after)
+  );
+}

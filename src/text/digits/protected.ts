@@ -1,0 +1,86 @@
+// Words and idioms that hold numerals and are no numbers. Single digits without an exact unit are left alone anyhow (一些,
+// 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
+import { isNumeral } from './numerals.js';
+
+const phrases = `
+万一 千万 百万 十分 十足 十全十美 十全大补 十之八九 十有八九 八九不离十 五十步笑百步 十万八千里 十万火急 十万个为什么
+十年树木 百年树人 十年寒窗 十恶不赦 十指连心 十里洋场 十里长街 十字 十项全能 十二生肖 一千零一夜 十三陵 十三经 十三点 十月怀胎 十月革命
+十堰 十八般武艺 十八罗汉 女大十八变 三十而立 四十不惑 五十而知天命 三十年河东 三十年河西 三十六计 七十二变 三百六十行
+三七二十一 七七八八 九九八十一 二百五 二万五千里长征 二十四史 二十四孝 二十四节气 三十六行 百分百 一百单八将 一五一十
+一日千里 一日三秋 一日三餐 一日之计 一日为师 一日游 一刻千金 一分为二 一元复始 一元论 一元化 二元论 二元化 三元里 三元桥 三元梅园 大三元 十里堡 东四十条 三元体系 三元电池 三元材料 三元锂 三元催化
+一元一次 一元二次 二元一次 二元二次 三元一次 三分钟热度 九一八事变 九一八 一二九运动 一二八事变
+一点一点 一点一滴 一点点 一点儿 差一点 有一点 统一 唯一 单一 之一 同一 任一 合一 归一 万分 一一
+星期一 星期二 星期三 星期四 星期五 星期六 周一 周二 周三 周四 周五 周六 礼拜一 礼拜二 礼拜三 礼拜四 礼拜五 礼拜六
+双十一 双十二 双十 大年三十 年三十 初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 高一 高二 高三
+十一国庆 十一黄金周 十一长假 十一假期 十一放假 十一期间 国庆十一 六一 五一 五四 零下
+`;
+
+/** What follows turns the phrase into a number again. */
+const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
+const exceptions: Readonly<Record<string, RegExp>> = {
+  万分: /^之[零〇一二两三四五六七八九十]/,
+  十分: /^(?:钟|之[零〇一二两三四五六七八九十])/,
+  千万: /^(?:元|块|美元)/,
+  百万: /^(?:元|块|美元)/,
+  二百五: /^(?:十|元|块|个|米|公里|斤|公斤|度|毫升|克|人)/,
+  十字: /^(?:以内|之内|左右|以上|以下)/,
+  高一: /^[米点百千万些倍]/,
+  高二: /^[米十百千万]/,
+  高三: /^[米十百千万]/,
+  双十: /^[一二三四五六七八九]/,
+  一一: digitGoesOn,
+  六一: digitGoesOn,
+  五一: digitGoesOn,
+  五四: digitGoesOn,
+  九一八: digitGoesOn,
+  一点点: /^[零〇一二三四五六七八九]/,
+  三十六行: /^(?:代码|文字|字)/,
+};
+
+/** By first character, the longest first. */
+const byFirst = new Map<string, string[]>();
+for (const phrase of phrases.split(/\s+/)) {
+  if (phrase === '') continue;
+  const first = phrase.charAt(0);
+  byFirst.set(
+    first,
+    [...(byFirst.get(first) ?? []), phrase].sort((a, b) => b.length - a.length),
+  );
+}
+
+/** Stands where a protected numeral stood, so that no rule sees it. */
+export const hidden = '\ue000';
+
+/** The text with the numerals of protected phrases hidden; of the same length. */
+export function hideProtected(text: string): string {
+  let shown = '';
+  let at = 0;
+  while (at < text.length) {
+    // inside a number there are no words: 三十分钟, 一万一千
+    const isInside = isNumeral(text[at]) && isNumeral(text[at - 1]) && !shown.endsWith(hidden);
+    const end = isInside ? at : protectedUntil(text, at);
+    if (end === at) {
+      shown += text[at];
+      at++;
+      continue;
+    }
+    shown += [...text.slice(at, end)].map((character) => (isNumeral(character) ? hidden : character)).join('');
+    at = end;
+  }
+  return shown;
+}
+
+/** Where the protected phrase that begins at `at` ends; `at` itself where there is none. */
+function protectedUntil(text: string, at: number): number {
+  for (const phrase of byFirst.get(text.charAt(at)) ?? []) {
+    if (!text.startsWith(phrase, at)) continue;
+    const end = at + phrase.length;
+    const after = text.slice(end, end + 4);
+    if (exceptions[phrase]?.test(after)) continue;
+    // 同一百万, 统一千: the 一 is the number's. 之一 of a fraction is, too.
+    if (/^[统唯单同任合归]一$/.test(phrase) && /^[百千万亿]/.test(after)) continue;
+    if (phrase === '之一' && text[at - 1] === '分') continue;
+    return end;
+  }
+  return at;
+}

@@ -1,0 +1,115 @@
+// From what was heard to what is written. The order of the steps, and why:
+//   1. replacement hotwords   they are always applied and change what counts as heard
+//   2. smoothing              fillers and repeats would break numbers, sensitive words and the model of the marks
+//   3. marks                  the model reads spoken words without fillers: `TextDraft.text`; its answer comes back here
+//   4. numbers                after the marks' model, which knows no digits; a mark inside a number is dropped
+//   5. masking                last, so that nothing changes a mask; looks at spoken and written form
+// Nothing here waits or reads files: the model of the marks runs elsewhere, between `beginText` and `finishText`.
+import type { Candidate, HotwordRule, RecognisedWord, TextParams } from '../protocol/recognition.js';
+import { normaliseDigits } from './digits/pieces.js';
+import { type HeardWord, toUnits, type Unit } from './heard.js';
+import { type GivenMarks, type Mark, toMark } from './marks.js';
+import { isSmoothed, joinTexts, type Piece, toPiece } from './piece.js';
+import { readUnits } from './pinyin.js';
+import { compileReplacements, type Replacements, replaceHotwords } from './replace.js';
+import { compileSensitiveWords, maskPieces, type SensitiveWords } from './sensitive.js';
+import { smoothPieces } from './smooth.js';
+import { meanConfidence, type PlacedPiece, recognisedWords } from './words.js';
+
+/** What a session's parameters say about its text; made once, used for every hypothesis. */
+export interface TextRules {
+  readonly params: TextParams;
+  readonly replacements: Replacements;
+  readonly sensitiveWords: SensitiveWords;
+}
+
+/** Between the two halves: what the model of the marks is to read. */
+export interface TextDraft {
+  readonly raw: readonly Piece[];
+  readonly pieces: readonly Piece[];
+  /** Without fillers and marks, numbers still as spoken. */
+  readonly text: string;
+}
+
+export interface FinishOptions {
+  /** For each character (code point) of the draft's text; undefined: none. */
+  readonly marks?: GivenMarks | undefined;
+  /** Interim results have neither words nor confidence. */
+  readonly isFinal: boolean;
+  /** By `startsParagraph`: the text then begins with a newline. */
+  readonly newParagraph?: boolean;
+}
+
+export function makeTextRules(params: TextParams, hotwords: readonly HotwordRule[]): TextRules {
+  return {
+    params,
+    replacements: compileReplacements(hotwords),
+    sensitiveWords: compileSensitiveWords(params.sensitiveWords),
+  };
+}
+
+export function beginText(rules: TextRules, words: readonly HeardWord[]): TextDraft {
+  const raw = replaceHotwords(toUnits(words).map(toPiece), rules.replacements);
+  const pieces = rules.params.textSmooth ? smoothPieces(raw) : raw;
+  return { raw, pieces, text: joinTexts(pieces.map((piece) => piece.shown)) };
+}
+
+export function finishText(rules: TextRules, draft: TextDraft, options: FinishOptions): Candidate {
+  const { params } = rules;
+  const marks = params.addPunc ? marksByUnit(draft, options.marks ?? []) : new Map<Unit, Mark>();
+  const numbered = params.digitNorm ? normaliseDigits(draft.pieces, marks) : draft.pieces;
+  const pieces = maskPieces(numbered, rules.sensitiveWords);
+  const syllables = params.outputPinyin ? readUnits(draft.raw.flatMap((piece) => piece.units)) : undefined;
+  const placed = pieces.map((piece) => place(piece, marks, syllables));
+  const shown = placed.filter(({ piece }) => !isSmoothed(piece));
+  const text = joinTexts(shown.map(({ piece, mark }) => piece.shown + (mark ?? ''))).trim();
+  const units = draft.raw.flatMap((piece) => piece.units);
+  return {
+    text: options.newParagraph && text !== '' ? `\n${text}` : text,
+    pinyin: syllables && shown.flatMap(sentenceSyllables).join(' '),
+    confidence: options.isFinal ? meanConfidence(units) : 0,
+    words: options.isFinal ? wordsOf(rules, draft, placed, syllables) : [],
+  };
+}
+
+function wordsOf(
+  { params }: TextRules,
+  draft: TextDraft,
+  placed: readonly PlacedPiece[],
+  syllables: Syllables | undefined,
+): RecognisedWord[] {
+  const source = params.wordTpp ? placed : draft.raw.map((piece) => place(piece, new Map(), syllables));
+  return recognisedWords(source, params.wordType, params.outputPinyin);
+}
+
+type Syllables = ReadonlyMap<Unit, string>;
+
+function place(piece: Piece, marks: ReadonlyMap<Unit, Mark>, syllables: Syllables | undefined): PlacedPiece {
+  const last = piece.units.at(-1);
+  return {
+    piece,
+    syllables: syllables ? piece.units.flatMap((unit) => syllables.get(unit) ?? []) : [],
+    mark: last && marks.get(last),
+  };
+}
+
+/** A mask hides the reading as well. */
+function sentenceSyllables({ piece, syllables }: PlacedPiece): readonly string[] {
+  return piece.categories.includes('M') ? syllables.map(() => '*') : syllables;
+}
+
+function marksByUnit(draft: TextDraft, given: GivenMarks): Map<Unit, Mark> {
+  const marks = new Map<Unit, Mark>();
+  let at = 0;
+  let before = '';
+  for (const piece of draft.pieces) {
+    if (piece.shown === '') continue;
+    // the spaces that joinTexts set are characters of the draft's text as well
+    at += [...joinTexts([before, piece.shown])].length - [...before].length;
+    before = piece.shown;
+    const mark = toMark(given[at - 1]);
+    const last = piece.units.at(-1);
+    if (mark && last) marks.set(last, mark);
+  }
+  return marks;
+}

@@ -1,0 +1,59 @@
+// What a recogniser hands over, cut into the units that the text layer works on.
+
+/** One word of a hypothesis, as the search found it. Times are milliseconds of the session's audio. */
+export interface HeardWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** 0-1 */
+  readonly confidence: number;
+  /** A weighted hotword of the user. */
+  readonly hotword?: boolean;
+  /** One tonal syllable (`zhong4`, `nv3`; 5 is the neutral tone) for each character: what was heard. */
+  readonly readings?: readonly string[];
+  /** Where each character begins; without it the word's time is shared out evenly. */
+  readonly charStartsMs?: readonly number[];
+}
+
+/** One raw syllable: a Chinese character, or a run of letters or digits. The smallest thing that has a time. */
+export interface Unit {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly confidence: number;
+  readonly reading: string | undefined;
+  /** Units of one word have the same number. */
+  readonly word: number;
+  readonly hotword: boolean;
+}
+
+const unitPattern = /[A-Za-z0-9]+(?:['.+-][A-Za-z0-9]+)*\s*|\P{Z}\s*|\s+/gu;
+
+/** Characters, with runs of letters and digits whole; a space goes with what stands before it. */
+export function splitUnits(text: string): string[] {
+  return text.match(unitPattern) ?? [];
+}
+
+export function toUnits(words: readonly HeardWord[]): Unit[] {
+  return words.flatMap((word, number) => unitsOf(word, number, splitUnits(word.text)));
+}
+
+function unitsOf(word: HeardWord, number: number, texts: readonly string[]): Unit[] {
+  const { startMs, endMs, confidence, hotword = false } = word;
+  const readings = word.readings?.length === texts.length ? word.readings : undefined;
+  const starts = word.charStartsMs?.length === texts.length ? word.charStartsMs : evenly(startMs, endMs, texts.length);
+  return texts.map((text, at) => ({
+    text,
+    startMs: starts[at] ?? startMs,
+    endMs: starts[at + 1] ?? endMs,
+    confidence,
+    reading: readings?.[at],
+    word: number,
+    hotword,
+  }));
+}
+
+/** Where each of `count` equal parts begins, in whole milliseconds. */
+export function evenly(startMs: number, endMs: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => Math.round(startMs + ((endMs - startMs) * at) / count));
+}

@@ -1,0 +1,35 @@
+// Punctuation marks: those of a model become the three that Chinese output may have (specification 2, section 2.4).
+
+export type Mark = '，' | '。' | '？';
+
+/** For each character (code point) of a draft's text, the mark that follows it, as the model wrote it; '' for none. */
+export type GivenMarks = readonly string[];
+
+const markOf: ReadonlyMap<string, Mark> = new Map([
+  ...[...'，、；：,;:'].map((each): [string, Mark] => [each, '，']),
+  ...[...'。！.!'].map((each): [string, Mark] => [each, '。']),
+  ...[...'？?'].map((each): [string, Mark] => [each, '？']),
+]);
+
+export function toMark(given: string | undefined): Mark | undefined {
+  return given === undefined || given === '' ? undefined : markOf.get(given);
+}
+
+/** The marks of a text that a model has already set them into; `text` is the text without them. */
+export function marksOf(text: string, marked: string): GivenMarks {
+  const marks: string[] = [];
+  const rest = [...marked];
+  let at = 0;
+  for (const character of text) {
+    if (rest[at] === character) at++;
+    const next = rest[at];
+    const mark = next !== undefined && markOf.has(next) ? next : '';
+    if (mark !== '') at++;
+    marks.push(mark);
+  }
+  return marks;
+}
+
+export function endsSentence(mark: Mark | undefined): boolean {
+  return mark === '。' || mark === '？';
+}

@@ -1,0 +1,49 @@
+// What becomes of the units: a piece is one or more units and how they are written. Steps rewrite lists of pieces.
+import type { WordCategory } from '../protocol/recognition.js';
+import type { Unit } from './heard.js';
+
+export interface Piece {
+  /** Never empty: what was heard. */
+  readonly units: readonly Unit[];
+  /** As `words` shows it. */
+  readonly text: string;
+  /** As the sentence shows it: empty where smoothing drops it, asterisks where it is masked. */
+  readonly shown: string;
+  readonly categories: readonly WordCategory[];
+}
+
+const categoryOrder: readonly WordCategory[] = ['U', 'P', 'S', 'M', 'D'];
+
+export function toPiece(unit: Unit): Piece {
+  return { units: [unit], text: unit.text, shown: unit.text, categories: unit.hotword ? ['U'] : [] };
+}
+
+export function withCategory(categories: readonly WordCategory[], added: WordCategory): readonly WordCategory[] {
+  if (categories.includes(added)) return categories;
+  return categoryOrder.filter((category) => category === added || categories.includes(category));
+}
+
+export function unionOfCategories(pieces: readonly Piece[]): readonly WordCategory[] {
+  return categoryOrder.filter((category) => pieces.some((piece) => piece.categories.includes(category)));
+}
+
+export function isSmoothed(piece: Piece): boolean {
+  return piece.categories.includes('S');
+}
+
+/** Puts texts side by side; two foreign words keep a space between them, spelled letters (A B C) do not. */
+export function joinTexts(texts: readonly string[]): string {
+  let joined = '';
+  let before = '';
+  for (const text of texts) {
+    if (text === '') continue;
+    if (needsSpace(before, text)) joined += ' ';
+    joined += text;
+    before = text;
+  }
+  return joined;
+}
+
+function needsSpace(before: string, after: string): boolean {
+  return /[A-Za-z]$/.test(before) && /^[A-Za-z]/.test(after) && (before.length > 1 || after.length > 1);
+}

@@ -1,0 +1,59 @@
+// Readings of Chinese text: tonal syllables with digits (`zhong4`, `nv3`; 5 is the neutral tone), polyphones by context.
+// What the recogniser heard comes first; a dictionary of phrases (pinyin-pro) and the rules below say the rest.
+import { pinyin } from 'pinyin-pro';
+import type { Unit } from './heard.js';
+import { polyphoneRules } from './polyphones.js';
+
+const han = /\p{Script=Han}/u;
+
+/** For each unit its syllable; letters and digits stand for themselves. */
+export function readUnits(units: readonly Unit[]): Map<Unit, string> {
+  const texts = units.map((unit) => unit.text.trim());
+  const read = readTexts(texts);
+  return new Map(units.map((unit, at) => [unit, heardReading(unit) ?? read[at] ?? '']));
+}
+
+function heardReading(unit: Unit): string | undefined {
+  return unit.reading === undefined ? undefined : citationTone(unit.text, unit.reading);
+}
+
+/** 一 and 不 change their tone before others; a list of words knows one reading of them. */
+export function citationTone(character: string, syllable: string): string {
+  if (character === '一') return syllable.replace(/^yi[1-5]$/, 'yi1');
+  if (character === '不') return syllable.replace(/^bu[1-5]$/, 'bu4');
+  return syllable;
+}
+
+/** One syllable for each text that is a Chinese character; other texts as they are. */
+export function readTexts(texts: readonly string[]): string[] {
+  const whole = texts.map((text) => (isOneHan(text) ? text : ' ')).join('');
+  const read = readHan(whole);
+  let at = 0;
+  return texts.map((text) => {
+    const syllable = read[at];
+    at += isOneHan(text) ? [...text].length : 1;
+    return isOneHan(text) ? (syllable ?? text) : text;
+  });
+}
+
+function isOneHan(text: string): boolean {
+  return han.test(text) && [...text].length === 1;
+}
+
+function readHan(text: string): string[] {
+  const syllables = pinyin(text, { type: 'array', toneType: 'num', v: true, toneSandhi: false, nonZh: 'spaced' });
+  const characters = [...text];
+  const read = characters.map((character, at) => tidy(syllables[at] ?? character));
+  for (const { pattern, character, syllable } of polyphoneRules) {
+    for (const match of text.matchAll(pattern)) {
+      const within = match[0].indexOf(character);
+      const place = [...text.slice(0, match.index)].length + [...match[0].slice(0, within)].length;
+      read[place] = syllable;
+    }
+  }
+  return read;
+}
+
+function tidy(syllable: string): string {
+  return syllable.replace(/ü/g, 'v').replace(/0$/, '5');
+}

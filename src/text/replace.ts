@@ -1,0 +1,203 @@
+// Replacement hotwords (specification 1, section 2.4): text before phonemes, earlier lines before later ones, the longer
+// hotword not preferred. What one rule has written is not looked at by another.
+import type { HotwordRule } from '../protocol/recognition.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { evenly, splitUnits, type Unit } from './heard.js';
+import type { Piece } from './piece.js';
+import { readUnits } from './pinyin.js';
+
+interface Wanted {
+  /** Place in the order of precedence. */
+  readonly order: number;
+  readonly text: string;
+  /** Characters of a text, syllables of a reading. */
+  readonly items: readonly string[];
+}
+
+type ByFirst = ReadonlyMap<string, readonly Wanted[]>;
+
+export interface Replacements {
+  readonly texts: ByFirst;
+  readonly tonal: ByFirst;
+  readonly toneless: ByFirst;
+}
+
+export function compileReplacements(rules: readonly HotwordRule[]): Replacements {
+  const texts: Wanted[] = [];
+  const tonal: Wanted[] = [];
+  const toneless: Wanted[] = [];
+  for (const [order, rule] of rules.entries()) {
+    switch (rule.kind) {
+      case 'weighted':
+        break;
+      case 'text':
+        texts.push({ order, text: rule.text, items: [...rule.heard].map(lower) });
+        break;
+      case 'phonemes':
+        for (const reading of rule.readings) {
+          const syllables = reading.split(' ').filter((syllable) => syllable !== '');
+          if (rule.tonal) tonal.push({ order, text: rule.text, items: syllables });
+          else toneless.push({ order, text: rule.text, items: syllables.map(withoutTone) });
+        }
+        break;
+      default:
+        unreachable(rule);
+    }
+  }
+  return { texts: byFirst(texts), tonal: byFirst(tonal), toneless: byFirst(toneless) };
+}
+
+function byFirst(wanted: readonly Wanted[]): ByFirst {
+  const map = new Map<string, Wanted[]>();
+  for (const each of wanted) {
+    const first = each.items[0];
+    if (first !== undefined) map.set(first, [...(map.get(first) ?? []), each]);
+  }
+  return map;
+}
+
+export function withoutTone(syllable: string): string {
+  return syllable.replace(/[0-5]$/, '');
+}
+
+function lower(character: string): string {
+  return character.toLowerCase();
+}
+
+export function replaceHotwords(pieces: readonly Piece[], replacements: Replacements): readonly Piece[] {
+  const byText = replaceTexts(pieces, replacements.texts);
+  return replaceReadings(byText, replacements);
+}
+
+/** One thing that is compared, and the piece it is of. */
+interface Item {
+  readonly key: string;
+  readonly piece: number;
+  /** Which character of the piece. */
+  readonly at: number;
+}
+
+interface Hit {
+  readonly order: number;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+function replaceTexts(pieces: readonly Piece[], texts: ByFirst): readonly Piece[] {
+  if (texts.size === 0) return pieces;
+  const items = pieces.flatMap((piece, number) =>
+    isReplaced(piece)
+      ? [opaque(number)]
+      : [...piece.text].map((character, at) => ({ key: lower(character), piece: number, at })),
+  );
+  return rewrite(pieces, items, chosen(hitsOf(items, texts)));
+}
+
+function replaceReadings(pieces: readonly Piece[], { tonal, toneless }: Replacements): readonly Piece[] {
+  if (tonal.size === 0 && toneless.size === 0) return pieces;
+  const readings = readUnits(pieces.flatMap((piece) => piece.units));
+  const items = pieces.map((piece, number): Item => {
+    const reading = isReplaced(piece) ? '' : (readings.get(piece.units[0] as Unit) ?? '');
+    return { key: reading, piece: number, at: 0 };
+  });
+  const plain = items.map((item) => ({ ...item, key: withoutTone(item.key) }));
+  return rewrite(pieces, items, chosen([...hitsOf(items, tonal), ...hitsOf(plain, toneless)]));
+}
+
+/** Replaced pieces carry a word number below zero. */
+function isReplaced(piece: Piece): boolean {
+  return (piece.units[0]?.word ?? 0) < 0;
+}
+
+function opaque(piece: number): Item {
+  return { key: '', piece, at: 0 };
+}
+
+function hitsOf(items: readonly Item[], wanted: ByFirst): Hit[] {
+  const hits: Hit[] = [];
+  for (const [from, item] of items.entries()) {
+    for (const { order, text, items: keys } of wanted.get(item.key) ?? []) {
+      if (keys.every((key, step) => items[from + step]?.key === key))
+        hits.push({ order, from, to: from + keys.length, text });
+    }
+  }
+  return hits;
+}
+
+/** By line, then by place; what overlaps an earlier choice falls away. */
+function chosen(hits: readonly Hit[]): Hit[] {
+  const taken: Hit[] = [];
+  for (const hit of [...hits].sort((a, b) => a.order - b.order || a.from - b.from)) {
+    if (taken.every((other) => hit.to <= other.from || hit.from >= other.to)) taken.push(hit);
+  }
+  return taken.sort((a, b) => a.from - b.from);
+}
+
+function rewrite(pieces: readonly Piece[], items: readonly Item[], hits: readonly Hit[]): readonly Piece[] {
+  if (hits.length === 0) return pieces;
+  const out: Piece[] = [];
+  let at = 0;
+  let word = Math.min(0, ...pieces.map((piece) => piece.units[0]?.word ?? 0));
+  for (const hit of hits) {
+    const first = items[hit.from] as Item;
+    const last = items[hit.to - 1] as Item;
+    const before = cut(pieces[first.piece] as Piece, 0, first.at);
+    const after = cut(pieces[last.piece] as Piece, last.at + 1, Number.POSITIVE_INFINITY);
+    // two hits in one run of letters: what is left of it was put out after the first
+    const isCut = at > first.piece;
+    if (isCut) out.pop();
+    else out.push(...pieces.slice(at, first.piece));
+    const left = isCut ? between(pieces[first.piece] as Piece, items, hits, hit) : before;
+    if (left) out.push(left);
+    out.push(...written(hit.text, pieces.slice(first.piece, last.piece + 1), --word));
+    if (after) out.push(after);
+    at = last.piece + 1;
+  }
+  out.push(...pieces.slice(at));
+  return out;
+}
+
+function between(piece: Piece, items: readonly Item[], hits: readonly Hit[], hit: Hit): Piece | undefined {
+  const before = hits[hits.indexOf(hit) - 1] as Hit;
+  return cut(piece, (items[before.to - 1] as Item).at + 1, (items[hit.from] as Item).at);
+}
+
+/** Some characters of a piece of one unit, with their share of its time. */
+function cut(piece: Piece, from: number, to: number): Piece | undefined {
+  const characters = [...piece.text];
+  const text = characters.slice(from, to).join('');
+  const unit = piece.units[0];
+  if (text === '' || !unit || (from === 0 && to >= characters.length)) return undefined;
+  const bounds = [...evenly(unit.startMs, unit.endMs, characters.length), unit.endMs];
+  const startMs = bounds[from] ?? unit.startMs;
+  const endMs = bounds[Math.min(to, characters.length)] ?? unit.endMs;
+  return { ...piece, units: [{ ...unit, text, startMs, endMs }], text, shown: text };
+}
+
+/** The hotword over the time of what it replaces; syllable for syllable where the counts agree. */
+function written(text: string, over: readonly Piece[], word: number): Piece[] {
+  const units = over.flatMap((piece) => piece.units);
+  const texts = splitUnits(text);
+  const startMs = units[0]?.startMs ?? 0;
+  const endMs = units.at(-1)?.endMs ?? startMs;
+  const confidence = units.reduce((sum, unit) => sum + unit.confidence, 0) / Math.max(1, units.length);
+  const isAligned = texts.length === units.length;
+  const starts = isAligned ? units.map((unit) => unit.startMs) : evenly(startMs, endMs, texts.length);
+  return texts.map((each, at) => ({
+    units: [
+      {
+        text: each,
+        startMs: starts[at] ?? startMs,
+        endMs: (isAligned ? units[at]?.endMs : starts[at + 1]) ?? endMs,
+        confidence: isAligned ? (units[at]?.confidence ?? confidence) : confidence,
+        reading: undefined,
+        word,
+        hotword: true,
+      },
+    ],
+    text: each,
+    shown: each,
+    categories: ['U'],
+  }));
+}

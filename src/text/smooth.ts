@@ -1,0 +1,130 @@
+// textSmooth: takes fillers and stutters out of the sentence; they stay in `words` with category S. Conservative: what can
+// also be meant (看看, 研究研究, 对对对, 谢谢谢谢) stays, and so does every numeral.
+import type { Piece } from './piece.js';
+import { withCategory } from './piece.js';
+
+const alwaysFillers = new Set(['嗯', '呃', '唔', '呣', '嗯嗯', '呃呃']);
+/** Fillers only where they open an utterance or stand between pauses; else they are particles: 好啊, 是哦. */
+const particles = new Set(['啊', '哦', '噢', '喔', '诶', '欸', '哎', '唉', '呀', '额']);
+const pauseMs = 200;
+
+const pronouns = new Set(['我', '你', '您', '他', '她', '它', '咱', '我们', '你们', '他们', '她们', '咱们']);
+/** Function words that nobody doubles on purpose. */
+const stutters = new Set([...'我你您他她它咱这那在就都也还又很没能要因所但或给']);
+/** The end of a word before a stuttered character: 现在在家, 成都都有. */
+const wordEnds = new Set(
+  '现在 存在 所在 实在 正在 好在 内在 潜在 自在 成都 首都 京都 成就 造就 早就 也就 需要 主要 重要 只要 还要 不要 想要 可能 功能 只能 才能 性能 技能 不能 只有 没有 自我 其他 也没 还没 或许 由于 这在 就在'.split(
+    ' ',
+  ),
+);
+/** Words of two characters and more whose repetition means nothing. */
+const stutteredWords =
+  '我们 你们 他们 她们 咱们 这个 那个 就是 就是说 然后 因为 所以 但是 如果 而且 或者 比如 比如说 还有 这种 那种 现在 不过 其实 反正'.split(
+    ' ',
+  );
+/** After a pronoun these make a phrase that is also repeated on purpose: 你好你好, 我知道我知道. */
+const emphatic = /^(?:好|来|看|听|说|行|知道|明白|懂|同意|可以|走|去|等|先|有|没有|是|不是|爱|爱你)$/;
+const numerals = /[零〇一二两三四五六七八九幺十百千万亿半几0-9A-Za-z]/;
+const longestRepeat = 5;
+
+export function smoothPieces(pieces: readonly Piece[]): readonly Piece[] {
+  const dropped = new Set<number>();
+  dropFillers(pieces, dropped);
+  dropRepeats(pieces, dropped);
+  dropOpenings(pieces, dropped);
+  // an utterance of nothing but fillers is an answer
+  if (dropped.size === pieces.length) return pieces;
+  return pieces.map((piece, at) =>
+    dropped.has(at) ? { ...piece, shown: '', categories: withCategory(piece.categories, 'S') } : piece,
+  );
+}
+
+function dropFillers(pieces: readonly Piece[], dropped: Set<number>): void {
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.categories.includes('U')) continue;
+    if (alwaysFillers.has(piece.text)) dropped.add(at);
+    else if (particles.has(piece.text) && isWordAlone(pieces, at) && isLoose(pieces, at, dropped)) dropped.add(at);
+  }
+}
+
+/** Before it nothing that is said, or pauses around it. */
+function isLoose(pieces: readonly Piece[], at: number, dropped: ReadonlySet<number>): boolean {
+  const isOpening = Array.from({ length: at }, (_, before) => before).every((before) => dropped.has(before));
+  if (isOpening) return at + 1 < pieces.length;
+  return (
+    gapMs(pieces, at) >= pauseMs &&
+    (at + 1 === pieces.length || gapMs(pieces, at + 1) >= pauseMs) &&
+    at + 1 < pieces.length
+  );
+}
+
+function gapMs(pieces: readonly Piece[], at: number): number {
+  return (pieces[at]?.units[0]?.startMs ?? 0) - (pieces[at - 1]?.units.at(-1)?.endMs ?? 0);
+}
+
+function wordOf(piece: Piece | undefined): number | undefined {
+  return piece?.units[0]?.word;
+}
+
+function isWordAlone(pieces: readonly Piece[], at: number): boolean {
+  const word = wordOf(pieces[at]);
+  return wordOf(pieces[at - 1]) !== word && wordOf(pieces[at + 1]) !== word;
+}
+
+function dropRepeats(pieces: readonly Piece[], dropped: Set<number>): void {
+  const kept = pieces.map((_, at) => at).filter((at) => !dropped.has(at));
+  let at = 0;
+  while (at < kept.length) {
+    const length = repeatAt(pieces, kept, at);
+    if (length === 0) {
+      at++;
+      continue;
+    }
+    // the last of them stays, so that what follows it stands beside it
+    for (const place of kept.splice(at, length)) dropped.add(place);
+  }
+}
+
+/** How many pieces at `at` are said again at once, and nothing is lost without them. */
+function repeatAt(pieces: readonly Piece[], kept: readonly number[], at: number): number {
+  for (let length = 1; length <= longestRepeat; length++) {
+    const first = kept.slice(at, at + length).map((place) => pieces[place] as Piece);
+    const second = kept.slice(at + length, at + 2 * length).map((place) => pieces[place] as Piece);
+    if (second.length < length) return 0;
+    if (!first.every((piece, index) => isSame(piece, second[index] as Piece))) continue;
+    const block = first.map((piece) => piece.text).join('');
+    const before = kept[at - 1] === undefined ? '' : (pieces[kept[at - 1] as number] as Piece).text;
+    const after = kept.slice(at + 2 * length).map((place) => (pieces[place] as Piece).text);
+    if (isStutter(block, length, before, after)) return length;
+  }
+  return 0;
+}
+
+function isSame(one: Piece, other: Piece): boolean {
+  if (one.categories.includes('U') || other.categories.includes('U') || one.text !== other.text) return false;
+  const [first, second] = [one.units[0]?.reading, other.units[0]?.reading];
+  // 还还: hai2 and huan2 are two words
+  return first === undefined || second === undefined || first.slice(0, -1) === second.slice(0, -1);
+}
+
+function isStutter(block: string, length: number, before: string, after: readonly string[]): boolean {
+  if (numerals.test(block)) return false;
+  if (length === 1) {
+    return stutters.has(block) && !wordEnds.has(before + block) && after.length > 0 && !wordEnds.has(block + after[0]);
+  }
+  if (stutteredWords.includes(block)) return true;
+  const head = block.slice(0, 2);
+  const pronoun = pronouns.has(head) ? head : pronouns.has(block.slice(0, 1)) ? block.slice(0, 1) : '';
+  const rest = block.slice(pronoun.length);
+  return pronoun !== '' && rest !== '' && after.length > 0 && !emphatic.test(rest);
+}
+
+/** 那个我想问一下, 就是我想问: words that only win time before one says "I". */
+function dropOpenings(pieces: readonly Piece[], dropped: Set<number>): void {
+  const kept = pieces.map((_, at) => at).filter((at) => !dropped.has(at));
+  const text = kept.map((at) => (pieces[at] as Piece).text).join('');
+  const opening = /^(?:(?:那个|这个)(?=[我您咱])|就是(?=我们?(?:想|要|觉得|需要|刚才|今天|之前)))/.exec(text);
+  const length = opening?.[0].length ?? 0;
+  if (kept.slice(0, length).some((at) => pieces[at]?.categories.includes('U') || pieces[at]?.text.length !== 1)) return;
+  for (const at of kept.slice(0, length)) dropped.add(at);
+}

@@ -1,0 +1,75 @@
+// The `words` of a result (specification 2, section 2.4).
+import type { RecognisedWord, WordType } from '../protocol/recognition.js';
+import type { Mark } from './marks.js';
+import { isSmoothed, joinTexts, type Piece, unionOfCategories } from './piece.js';
+
+/** A piece with its syllables and the mark that follows it. */
+export interface PlacedPiece {
+  readonly piece: Piece;
+  readonly syllables: readonly string[];
+  readonly mark: Mark | undefined;
+}
+
+export function recognisedWords(
+  placed: readonly PlacedPiece[],
+  wordType: WordType,
+  outputPinyin: boolean,
+): RecognisedWord[] {
+  if (wordType === 'DISABLED') return [];
+  const words: RecognisedWord[] = [];
+  let group: PlacedPiece[] = [];
+  const close = (): void => {
+    if (group.length > 0) words.push(wordOf(group, outputPinyin));
+    group = [];
+  };
+  for (const each of placed) {
+    const last = group.at(-1);
+    if (last && (wordType === 'CHAR' || !isOneWord(last.piece, each.piece))) close();
+    group.push(each);
+    if (each.mark === undefined) continue;
+    close();
+    words.push(markWord(each.mark, words.at(-1) as RecognisedWord));
+  }
+  close();
+  return words;
+}
+
+function isOneWord(before: Piece, after: Piece): boolean {
+  return (
+    before.units.at(-1)?.word === after.units[0]?.word &&
+    isSmoothed(before) === isSmoothed(after) &&
+    !before.categories.includes('D') &&
+    !after.categories.includes('D')
+  );
+}
+
+function wordOf(group: readonly PlacedPiece[], outputPinyin: boolean): RecognisedWord {
+  const pieces = group.map(({ piece }) => piece);
+  const units = pieces.flatMap((piece) => piece.units);
+  return {
+    text: joinTexts(pieces.map((piece) => piece.text)).trim(),
+    startMs: units[0]?.startMs ?? 0,
+    endMs: units.at(-1)?.endMs ?? 0,
+    pinyin: outputPinyin ? group.flatMap(({ syllables }) => syllables).join(' ') : undefined,
+    confidence: meanConfidence(units),
+    categories: unionOfCategories(pieces),
+  };
+}
+
+/** Chinese marks stand on the right of what they follow, so they take its end as their start and end. */
+function markWord(mark: Mark, before: RecognisedWord): RecognisedWord {
+  return {
+    text: mark,
+    startMs: before.endMs,
+    endMs: before.endMs,
+    pinyin: before.pinyin === undefined ? undefined : '',
+    confidence: before.confidence,
+    categories: ['P'],
+  };
+}
+
+export function meanConfidence(units: readonly { readonly confidence: number }[]): number {
+  if (units.length === 0) return 0;
+  const mean = units.reduce((sum, unit) => sum + unit.confidence, 0) / units.length;
+  return Math.round(Math.min(1, Math.max(0, mean)) * 1000) / 1000;
+}
