@@ -76,7 +76,8 @@ inline Frontend* FrontendOf(Encoding encoding, int rate_hz) {
   if (!frontend) {
     const bool packed = encoding == Encoding::kSpeex || encoding == Encoding::kOpus;
     const double max_ms = packed ? 1000 : std::numeric_limits<double>::infinity();
-    Require(Frontend::Make({encoding, rate_hz, 0, max_ms}, &frontend) == Status::kOk, "the format exists");
+    Require(Frontend::Make({encoding, rate_hz, 0, max_ms, packed ? 16000 : 0}, &frontend) == Status::kOk,
+            "the format exists");
   }
   frontend->Reset();
   return frontend.get();

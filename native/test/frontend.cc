@@ -10,6 +10,7 @@
 #include "core/codec/adpcm.h"
 #include "core/codec/g711.h"
 #include "core/codec/packer.h"
+#include "core/resample/resampler.h"
 #include "samples.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -26,15 +27,17 @@ constexpr double kMinSliceMs = 40, kMaxSliceMs = 1000;  // specification 2, sect
 constexpr int64_t kEventToleranceSamples = 160;         // 20 ms at 8 kHz
 constexpr int kBusyMs = 350;
 
-std::unique_ptr<Frontend> Make(Encoding encoding, int rate_hz, double min_ms = kMinSliceMs,
-                               double max_ms = kMaxSliceMs) {
+std::unique_ptr<Frontend> Make(Encoding encoding, int rate_hz, double min_ms = kMinSliceMs, double max_ms = kMaxSliceMs,
+                               int samples_rate_hz = 0) {
   std::unique_ptr<Frontend> frontend;
-  CHECK(Frontend::Make({encoding, rate_hz, min_ms, max_ms}, &frontend) == Status::kOk);
+  CHECK(Frontend::Make({encoding, rate_hz, min_ms, max_ms, samples_rate_hz}, &frontend) == Status::kOk);
   return frontend;
 }
 
 struct Heard {
   std::vector<ScreenEvent> events;
+  std::vector<int16_t> samples;
+  std::vector<int16_t> narrow_samples;
   Status fault = Status::kOk;
 };
 
@@ -42,7 +45,10 @@ struct Heard {
 Heard Listen(Frontend* frontend, Encoding encoding, int rate_hz, std::span<const int16_t> samples, int slice_ms) {
   Heard heard;
   EventList events;
-  const auto keep = [&heard, &events] {
+  const auto keep = [&heard, &events, frontend] {
+    const auto [samples, narrow] = std::pair(frontend->samples(), frontend->narrow_samples());
+    heard.samples.insert(heard.samples.end(), samples.begin(), samples.end());
+    heard.narrow_samples.insert(heard.narrow_samples.end(), narrow.begin(), narrow.end());
     for (size_t i = 0; i < events.size(); ++i) heard.events.push_back(events[i]);
     events.Clear();
   };
@@ -146,6 +152,69 @@ void Formats() {
   });
 }
 
+std::vector<int16_t> Resampled(std::span<const int16_t> samples, int from_hz, int to_hz) {
+  Resampler resampler(from_hz, to_hz);
+  std::vector<int16_t> out(resampler.MaxOutput(samples.size()) + resampler.MaxFlush());
+  size_t count = resampler.Push(samples, out);
+  count += resampler.Flush(std::span(out).subspan(count));
+  out.resize(count);
+  return out;
+}
+
+void Samples() {
+  const auto listen = [](const Format& format, int samples_rate_hz, int slice_ms) {
+    const std::unique_ptr<Frontend> frontend =
+        Make(format.encoding, format.rate_hz, kMinSliceMs, kMaxSliceMs, samples_rate_hz);
+    return Listen(frontend.get(), format.encoding, format.rate_hz, Cadence(format.rate_hz, kBusyMs, kBusyMs, 2000),
+                  slice_ms);
+  };
+  Case("PCM comes out as it went in, or resampled, to the last sample", [&] {
+    for (const int rate_hz : {8000, 16000}) {
+      const std::vector<int16_t> audio = Cadence(rate_hz, kBusyMs, kBusyMs, 2000);
+      const int other_hz = 24000 - rate_hz;
+      CHECK(listen({Encoding::kLinear, rate_hz}, rate_hz, 100).samples == audio);
+      CHECK(listen({Encoding::kLinear, rate_hz}, other_hz, 100).samples == Resampled(audio, rate_hz, other_hz));
+    }
+  });
+  Case("every format gives the same samples in any slicing, as long as the audio but for codec delay", [&] {
+    for (const Format& format : kFormats) {
+      for (const int rate_hz : {8000, 16000}) {
+        const Heard whole = listen(format, rate_hz, 1000);
+        CHECK(listen(format, rate_hz, 40).samples == whole.samples);
+        const auto missing = static_cast<int>(static_cast<size_t>(rate_hz) * 2 - whole.samples.size());
+        CHECK(missing >= 0 && missing <= rate_hz / 20);
+      }
+    }
+  });
+  Case("with samples at 16 kHz there are those at 8 kHz as well, and the events are the same", [&] {
+    for (const Format& format : kFormats) {
+      const Heard narrow = listen(format, 8000, 100);
+      const Heard wide = listen(format, 16000, 100);
+      CHECK(narrow.narrow_samples.empty());
+      if (format.encoding == Encoding::kOpus) continue;  // it decodes to the rate that is wanted
+      CHECK(wide.narrow_samples == narrow.samples);
+      CHECK(SameEvents(wide, narrow));
+      CHECK(SameEvents(wide, listen(format, 0, 100)));
+    }
+  });
+  Case("samples need one of two rates and slices of a second at most", [&] {
+    std::unique_ptr<Frontend> frontend;
+    for (const int rate_hz : {-8000, 1, 11025, 48000})
+      CHECK(Frontend::Make({Encoding::kLinear, 8000, 0, 1000, rate_hz}, &frontend) == Status::kUnsupported);
+    CHECK(Frontend::Make({Encoding::kLinear, 8000, 0, kInfinity, 8000}, &frontend) == Status::kUnsupported);
+    CHECK(Frontend::Make({Encoding::kOpus, 8000, 0, kInfinity, 8000}, &frontend) == Status::kOk);
+  });
+  Case("a refused slice leaves the samples of the one before; Reset forgets them", [&] {
+    const std::unique_ptr<Frontend> frontend = Make(Encoding::kLinear, 8000, kMinSliceMs, kMaxSliceMs, 8000);
+    EventList events;
+    CHECK(frontend->Push(File(1600, 1), &events) == Status::kOk);
+    CHECK(frontend->Push(File(10, 1), &events) == Status::kSliceTooShort);
+    CHECK(frontend->samples().size() == 800);
+    frontend->Reset();
+    CHECK(frontend->samples().empty());
+  });
+}
+
 void Faults() {
   EventList events;
   Case("an empty slice and half a sample are refused", [&] {
@@ -231,7 +300,7 @@ void Allocation() {
   __sanitizer_install_malloc_and_free_hooks(CountAllocation, IgnoreFree);
   Case("Push and Flush never allocate, in any format", [] {
     for (const Format& format : kFormats) {
-      const std::unique_ptr<Frontend> frontend = Make(format.encoding, format.rate_hz);
+      const std::unique_ptr<Frontend> frontend = Make(format.encoding, format.rate_hz, kMinSliceMs, kMaxSliceMs, 16000);
       const std::vector<int16_t> audio = Cadence(format.rate_hz, kBusyMs, kBusyMs, 1000);
       File slice(static_cast<size_t>(format.rate_hz) / 2, 0x55);
       if (format.encoding == Encoding::kSpeex) slice = Packer::MakeSpeex(format.rate_hz, 8)->Pack(audio);
@@ -255,6 +324,7 @@ void Allocation() {}
 
 int main() {
   tonegate::test::Formats();
+  tonegate::test::Samples();
   tonegate::test::Faults();
   tonegate::test::Allocation();
   return tonegate::test::Finish();

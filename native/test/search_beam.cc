@@ -84,6 +84,7 @@ BeamOptions Plain(uint32_t units) {
   options.unit_nats = 1000;
   options.floor = -100;
   options.unit_bonus = 0;
+  options.word_bonus = 0;
   options.blank_penalty = 0;
   options.n_best = 4;
   return options;
@@ -123,6 +124,7 @@ struct Language {
     made.units = 5;
     made.n_best = n_best;
     made.unit_bonus = 0;
+    made.word_bonus = 0;
     made.blank_penalty = 0;
     return made;
   }

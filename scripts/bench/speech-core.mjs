@@ -1,4 +1,4 @@
-// npm run bench:speech-core [-- TEXT]: what the recogniser's front end and the search cost, and what the search
+// npm run bench:speech-core [-- TEXT]: what the recogniser's front end, the search and the sound models cost, and what the search
 // finds on generated frames for the sentences of TEXT, one a line (without it, a few of its own). No recogniser runs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,9 @@ const sentences = [
   '请问从这里到机场坐地铁要多长时间',
 ];
 
-function run(name, folder, args) {
-  const sources = filesBelow(path.join(native, folder)).filter((file) => file.endsWith('.cc'));
+function run(name, folders, args) {
+  const files = folders.flatMap((folder) => filesBelow(path.join(native, folder)));
+  const sources = files.filter((file) => file.endsWith('.cc'));
   const program = path.join(made, name);
   const flags = ['-std=c++20', '-O3', '-fno-exceptions', '-ffp-contract=off', `-I${native}`];
   const parts = [path.join(native, `bench/${name}.cc`), ...sources, '-o', program];
@@ -39,9 +40,14 @@ mkdirSync(made, { recursive: true });
 const text = process.argv[2] ?? path.join(made, 'sentences.txt');
 if (process.argv[2] === undefined) writeFileSync(text, `${sentences.join('\n')}\n`);
 console.log(`${os.cpus()[0]?.model ?? 'unknown processor'}, one thread\n`);
-run('feature', 'core/feature', []);
-run('search', 'core/search', [
-  path.join(root, 'models/lm-zh/lexicon.bin'),
-  path.join(root, 'models/lm-zh/lm.bin'),
-  text,
-]);
+run('feature', ['core/feature'], []);
+run(
+  'search',
+  ['core/search'],
+  [path.join(root, 'models/lm-zh/lexicon.bin'), path.join(root, 'models/lm-zh/lm.bin'), text],
+);
+run(
+  'sound',
+  ['core/vad', 'core/tone'],
+  [path.join(root, 'models/vad/vad.bin'), path.join(root, 'models/music/music.bin')],
+);

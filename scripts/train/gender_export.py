@@ -1,10 +1,26 @@
-"""The gender network as ONNX: whole numbers would save nothing that matters at this size, so that it stays fp32."""
+"""The gender network as ONNX. Weights are kept in 16 bits (110 kB instead of 219) and made 32-bit when it is loaded."""
 
+import numpy as np
 import onnx
 import torch
 
 import manifest
 from gender_model import BINS
+
+
+def halved(graph):
+    """Each weight tensor as float16 with a Cast behind it, which the runtime folds away."""
+    casts = []
+    for tensor in graph.graph.initializer:
+        values = onnx.numpy_helper.to_array(tensor)
+        if values.dtype != np.float32 or values.size < 64:
+            continue
+        name = tensor.name
+        tensor.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), name + '.half'))
+        casts.append(onnx.helper.make_node('Cast', [name + '.half'], [name], to=onnx.TensorProto.FLOAT))
+    for at, cast in enumerate(casts):
+        graph.graph.node.insert(at, cast)
+    return graph
 
 
 def write(model, folder):
@@ -14,8 +30,9 @@ def write(model, folder):
         model, (torch.zeros((1, 100, BINS)),), target, input_names=['features'], output_names=['scores'],
         dynamic_axes={'features': {0: 'batch', 1: 'rows'}, 'scores': {0: 'batch'}}, opset_version=17, dynamo=False,
     )  # fmt: skip
-    graph = onnx.load(target)
+    graph = halved(onnx.load(target))
     graph.producer_name, graph.producer_version, graph.doc_string = 'tonegate', '', ''
+    onnx.checker.check_model(graph)
     onnx.save(graph, target)
     manifest.refresh(folder)
     print(target, target.stat().st_size, 'bytes')

@@ -1,10 +1,6 @@
-"""The trained punctuation network as int8 ONNX with its character list, marks and sizes in the manifest.
-
-    python punc_export.py RUN_DIR ../../models/punc-zh
-"""
+"""The trained punctuation network as int8 ONNX, with its characters and marks; the manifest beside it is kept true."""
 
 import pathlib
-import sys
 import tempfile
 
 import onnx
@@ -12,7 +8,6 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 import manifest
-from punc_model import Punctuator
 from punc_text import MARKS
 
 
@@ -36,15 +31,3 @@ def write(model, units, folder):
     (folder / 'marks.txt').write_text('\n'.join(['<none>', *MARKS[1:]]) + '\n', encoding='utf-8')
     manifest.refresh(folder)
     print(target, target.stat().st_size, 'bytes')
-
-
-def main():
-    state = torch.load(pathlib.Path(sys.argv[1]) / 'last.pt')
-    model = Punctuator(len(state['units']) + 3)
-    model.load_state_dict(state['average'])
-    model.eval()
-    write(model, state['units'], sys.argv[2])
-
-
-if __name__ == '__main__':
-    main()

@@ -82,21 +82,35 @@ def batch(texts, homophones, ids, rng):
         yield torch.from_numpy(x), torch.from_numpy(y), torch.from_numpy(kept)
 
 
-def f1(model, items):
-    """Micro and macro F1 of the three marks, judging each position."""
+def f1(model, items, lean=(0.0, 0.0, 0.0, 0.0)):
+    """Micro F1 and that of each of the three marks, judging each position; `lean` is added to the scores."""
     hit, said, true = np.zeros(4), np.zeros(4), np.zeros(4)
     model.eval()
     with torch.no_grad():
         for x, y, kept in items:
-            guess = model(x, kept).argmax(-1)
+            guess = (model(x, kept) + torch.tensor(lean)).argmax(-1)
             for mark in range(1, QUESTION + 1):
-                valid = y >= 0
                 hit[mark] += int(((guess == mark) & (y == mark)).sum())
-                said[mark] += int(((guess == mark) & valid).sum())
+                said[mark] += int(((guess == mark) & (y >= 0)).sum())
                 true[mark] += int((y == mark).sum())
     model.train()
     each = 2 * hit[1:] / np.maximum(1, said[1:] + true[1:])
     return 2 * hit.sum() / (said.sum() + true.sum()), each
+
+
+def best_lean(model, items):
+    """Marks that are missed more often than set at the wrong place gain by a lean towards them: the sum of micro and macro
+    F1 on the tuning set decides, one mark after the other."""
+    lean = [0.0, 0.0, 0.0, 0.0]
+    for mark in range(1, QUESTION + 1):
+        scores = {}
+        for step in range(7):
+            lean[mark] = 0.2 * step
+            micro, each = f1(model, items, lean)
+            scores[lean[mark]] = micro + each.mean()
+        lean[mark] = max(scores, key=scores.get)
+    print('lean', lean, 'tuning F1', f1(model, items, lean))
+    return lean
 
 
 def main():
@@ -162,6 +176,8 @@ def main():
                 (args.run / 'last.part').rename(last)
             if step >= args.steps:
                 break
+    with torch.no_grad():
+        average.out.bias += torch.tensor(best_lean(average, judged))
     average.eval()
     punc_export.write(average, units, args.model)
 

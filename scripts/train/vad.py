@@ -57,6 +57,8 @@ def main():
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--steps', type=int, default=12000)
     parser.add_argument('--minutes', type=float, default=0, help='ends the schedule with the time instead of the steps')
+    parser.add_argument('--rate', type=float, default=4e-3, help='learning rate at the beginning')
+    parser.add_argument('--init', type=pathlib.Path, help='weights (vad.pt) to go on from, for another schedule')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
     args = parser.parse_args()
@@ -67,8 +69,10 @@ def main():
     labels = np.load(args.cache / 'vad-labels.npy')
     back = np.ascontiguousarray(rows[:HELD_BACK].astype(np.float32).transpose(0, 2, 1))
     net = vad_net.SoundNet()
+    if args.init:
+        net.load_state_dict(torch.load(args.init))
     mean = copy.deepcopy(net)  # of the weights over the last steps: this is what is written
-    optimiser = torch.optim.AdamW(net.parameters(), 4e-3, weight_decay=0.01)
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
     loss_of = nn.BCEWithLogitsLoss(reduction='none')
     look, began, step = vad_net.LOOK, time.time(), 0
     bar = tqdm(total=args.steps if not args.minutes else None, mininterval=5)
@@ -77,14 +81,17 @@ def main():
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group['lr'] = 4e-3 * min(1, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
+            group['lr'] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
         pick = np.sort(rng.choice(np.arange(HELD_BACK, len(rows)), BATCH, replace=False))
         x = masked(np.ascontiguousarray(rows[pick].astype(np.float32).transpose(0, 2, 1)), rng)
         wanted = targets(labels[pick])
         heard = net(torch.from_numpy(x.astype(np.float32)))
         # The first rows have little to go by; the last ones' answers would come after the clip.
         each = loss_of(heard[:, :, look + 10 :], wanted[:, :, 10:-look])
-        loss = (each.mean((0, 2)) * WEIGHTS).sum()
+        speech, music, tone = (wanted[:, each_of, 10:-look] for each_of in range(3))
+        # Taking a tone for speech is worse than any other mistake.
+        stress = 1 + (1 - speech) * (3 * tone + 0.5 * music)
+        loss = (each.mean((0, 2)) * WEIGHTS).sum() + ((stress - 1) * each[:, 0]).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)

@@ -84,7 +84,7 @@ class Mixer:
         return np.concatenate(parts), np.concatenate(heard)
 
     def talk(self, frames):
-        """Speech of one person with breaks -> sound, labels."""
+        """Speech of one person with breaks -> sound, labels, sound without the room."""
         rng = self.rng
         sound, active = np.zeros(frames * HOP, np.float32), np.zeros(frames, bool)
         name = self.names[int(rng.choice(len(self.names), p=self.weight))]
@@ -96,11 +96,12 @@ class Mixer:
             sound[at * HOP : (at + count) * HOP] = piece[: count * HOP]
             active[at : at + count] = label[:count]
             at += count + int(rng.uniform(15, 100) if rng.random() < 0.5 else rng.uniform(100, 400))
+        dry = sound
         if rng.random() < (0.25 if self.test else 0.35):
             room = self.rooms[int(rng.integers(0, len(self.rooms)))]
             size = 1 << (len(sound) + len(room)).bit_length()
             sound = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(room, size), size)[: len(sound)]
-        return (sound / rms(sound.reshape(-1, HOP)[active])).astype(np.float32), active
+        return (sound / rms(sound.reshape(-1, HOP)[active])).astype(np.float32), active, dry
 
     def noise(self, total):
         rng = self.rng
@@ -131,14 +132,15 @@ class Mixer:
         return (out / rms(out)).astype(np.float32)
 
     def clip(self, frames, condition=None, decibel=None, talks=None):
-        """-> sound at a telephone's level, labels {speech, music, tone}. None draws."""
+        """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. None draws."""
         rng, total = self.rng, frames * HOP
         condition = condition or rng.choice(CONDITIONS, p=[0.15, 0.4, 0.25, 0.2])
         talks = rng.random() < 0.68 if talks is None else talks
         sound, speech = np.zeros(total, np.float32), np.zeros(frames, bool)
+        dry = sound
         music, tone = np.zeros(frames, bool), np.zeros(frames, bool)
         if talks:
-            sound, speech = self.talk(frames)
+            sound, speech, dry = self.talk(frames)
         if condition == 'noise':
             sound = sound + self.noise(total) * 10 ** (-(rng.uniform(-3, 30) if decibel is None else decibel) / 20)
         elif condition == 'music':
@@ -154,14 +156,16 @@ class Mixer:
                 begin, end = self.stretch_of(frames)
                 keep = np.zeros(frames, bool)
                 keep[begin:end] = True
-                sound *= np.repeat(~keep, HOP) if rng.random() < 0.7 else 1
-                speech &= ~keep if not np.any(sound[begin * HOP : end * HOP]) else True
+                if rng.random() < 0.7:
+                    sound = sound * np.repeat(~keep, HOP)
+                    dry = dry * np.repeat(~keep, HOP)
+                    speech = speech & ~keep
                 part *= np.repeat(keep, HOP)
             tone = (part.reshape(frames, HOP) ** 2).mean(1) > 1e-3
             sound = sound + part
         if condition != 'noise' and rng.random() < 0.8:
             sound = sound + self.noise(total) * 10 ** (-rng.uniform(22, 55) / 20)
-        return self.line(sound), {'speech': speech, 'music': music, 'tone': tone}
+        return self.line(sound), {'speech': speech, 'music': music, 'tone': tone, 'dry': dry}
 
     def stretch_of(self, frames):
         if self.rng.random() < 0.5:

@@ -109,8 +109,7 @@ class AsrStream implements StreamProtocol {
     };
 
     const session = new AudioSession(parts.engines.openSession(params, onEvent));
-    const { audioMaxMs } = params;
-    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'recognition session starts');
+    log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session starts');
     const rate = rateWarning(coding.sampleRateHz, property.sampleRateHz) ?? [];
     return { session, warning: [...rate, ...settlement.warnings] };
   }

@@ -59,9 +59,7 @@ export const ConfigSchema = z.strictObject({
     .describe(
       `Number of engine processes. One is enough: screening 200 calls takes well under one core. Each carries at most ${limits.engine.sessionsPerEngine} sessions.`,
     ),
-  shippedModels: path
-    .default('')
-    .describe('Directory of the models that ship. Empty: models/ of the program.'),
+  shippedModels: path.default('').describe('Directory of the models that ship. Empty: models/ of the program.'),
   stream: z
     .strictObject({
       maxSessions: z
@@ -114,6 +112,7 @@ export const ConfigSchema = z.strictObject({
       continueStreamMs: ms(1_000, 86_400_000)
         .default(limits.asr.continueStreamMs)
         .describe('Audio of a continue_stream session before EXCEEDED_AUDIO.'),
+      ignoreTone: z.boolean().default(false).describe('Phoneme replacement of hotword lists ignores tones.'),
     })
     .prefault({}),
   drainMs: ms(0, 600_000)

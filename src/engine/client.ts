@@ -33,6 +33,8 @@ export interface EngineStatus {
   readonly sessions: number;
   readonly calls: number;
   readonly rssBytes: number;
+  /** from its start to its first word */
+  readonly startMs: number;
   readonly restarts: number;
   /** that it has loaded, and that it refused */
   readonly models: ModelsReport;
@@ -134,6 +136,7 @@ export function startEngines(options: EngineOptions): Engines {
           sessions: process.sessions.size,
           calls: process.calls.size,
           rssBytes: process.rssBytes,
+          startMs: process.startMs,
           restarts: slot.restarts,
           models: process.models,
         })),

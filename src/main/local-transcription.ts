@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { codingOf, settle, streamParams, wantedOf } from '../asr/configure.js';
 import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { noResources } from '../asr/resources.js';
+import { wordListReaders } from '../asr/word-lists.js';
 import type { Heard, TranscribeRequest, Transcriber, Transcription } from '../cli/transcriber.js';
 import { loadConfig } from '../config/config.js';
 import { type EngineSession, type Engines, type SessionEvent, startEngines } from '../engine/client.js';
@@ -17,11 +18,10 @@ import { rateWarning } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { shippedModels } from './local-models.js';
-import { wordListReaders } from './word-lists.js';
 
 const sliceMs = 200;
 const caller = { developerId: 0, userId: '' };
-const resources = { lookup: noResources, readers: wordListReaders };
+const resources = { lookup: noResources, readers: wordListReaders(false) };
 const silent = { info: () => {}, warn: () => {} };
 
 export async function localTranscriber(dataDir: string | undefined): Promise<Transcriber> {

@@ -3,11 +3,11 @@ import { servedProperties } from '../asr/properties.js';
 import { noResources } from '../asr/resources.js';
 import { asrRoutes } from '../asr/routes.js';
 import { asrStreamRoutes } from '../asr/stream.js';
+import { wordListReaders } from '../asr/word-lists.js';
 import type { Engines } from '../engine/client.js';
 import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
-import { wordListReaders } from './word-lists.js';
 
 export function recognitionFeature({ config, log, metrics }: FeatureContext, engines: Engines): Feature {
   const properties = servedProperties(() => {
@@ -17,7 +17,13 @@ export function recognitionFeature({ config, log, metrics }: FeatureContext, eng
     return new Set(recognisers.flatMap((model) => model.properties));
   });
   const onSentence = (mode: string) => metrics.sentences.inc({ mode });
-  const parts = { engines, properties, lookup: noResources, readers: wordListReaders, onSentence };
+  const parts = {
+    engines,
+    properties,
+    lookup: noResources,
+    readers: wordListReaders(config.asr.ignoreTone),
+    onSentence,
+  };
   const routes = asrRoutes({ ...parts, maxMs: config.asr.oneShotMs });
   const audioMaxMs = {
     short: config.asr.shortStreamMs,

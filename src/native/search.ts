@@ -37,7 +37,7 @@ export interface CtcOptions {
   wordOfUnit: Uint32Array;
 }
 
-/** Tuned on asr-zh posteriors and generated ones; native/core/search/beam.h has the same. */
+/** Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam.h has the same. */
 export const ctcDefaults: Omit<CtcOptions, 'units'> = {
   blank: 0,
   beam: 48,
@@ -45,9 +45,9 @@ export const ctcDefaults: Omit<CtcOptions, 'units'> = {
   topUnits: 16,
   unitNats: 10,
   floor: -14,
-  languageWeight: 0.6,
-  unitBonus: 2.5,
-  wordBonus: 0,
+  languageWeight: 0.58,
+  unitBonus: 2.75,
+  wordBonus: -0.3,
   blankPenalty: 0.65,
   nonSpeech: 0.95,
   nBest: 1,

@@ -145,5 +145,7 @@ export const limits = {
     /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
     queuedRows: 12_000,
   },
+  /** hotword and sensitive-word lists: specification 1, section 8 */
+  wordList: { bytes: 100 * KiB, lineBytes: 256 },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

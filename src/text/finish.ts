@@ -9,6 +9,7 @@ import type { Candidate, HotwordRule, RecognisedWord, TextParams } from '../prot
 import { normaliseDigits } from './digits/pieces.js';
 import { type HeardWord, toUnits, type Unit } from './heard.js';
 import { type GivenMarks, type Mark, toMark } from './marks.js';
+import { innerBreaks } from './paragraph.js';
 import { isSmoothed, joinTexts, type Piece, toPiece } from './piece.js';
 import { readUnits } from './pinyin.js';
 import { compileReplacements, type Replacements, replaceHotwords } from './replace.js';
@@ -62,7 +63,10 @@ export function finishText(rules: TextRules, draft: TextDraft, options: FinishOp
   const syllables = params.outputPinyin ? readUnits(draft.raw.flatMap((piece) => piece.units)) : undefined;
   const placed = pieces.map((piece) => place(piece, marks, syllables));
   const shown = placed.filter(({ piece }) => !isSmoothed(piece));
-  const text = joinTexts(shown.map(({ piece, mark }) => piece.shown + (mark ?? ''))).trim();
+  const breaks = params.makeParagraph ? innerBreaks(shown) : new Set<PlacedPiece>();
+  const text = joinTexts(
+    shown.map((each) => each.piece.shown + (each.mark ?? '') + (breaks.has(each) ? '\n' : '')),
+  ).trim();
   const units = draft.raw.flatMap((piece) => piece.units);
   return {
     text: options.newParagraph && text !== '' ? `\n${text}` : text,

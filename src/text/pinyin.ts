@@ -9,7 +9,9 @@ const han = /\p{Script=Han}/u;
 /** For each unit its syllable; letters and digits stand for themselves. */
 export function readUnits(units: readonly Unit[]): Map<Unit, string> {
   const texts = units.map((unit) => unit.text.trim());
-  const read = readTexts(texts);
+  // the dictionary takes milliseconds; where everything was heard it has nothing to say
+  const isHeard = units.every((unit, at) => unit.reading !== undefined || !isOneHan(texts[at] ?? ''));
+  const read = isHeard ? texts : readTexts(texts);
   return new Map(units.map((unit, at) => [unit, heardReading(unit) ?? read[at] ?? '']));
 }
 
@@ -45,6 +47,7 @@ function readHan(text: string): string[] {
   const characters = [...text];
   const read = characters.map((character, at) => tidy(syllables[at] ?? character));
   for (const { pattern, character, syllable } of polyphoneRules) {
+    if (!text.includes(character)) continue;
     for (const match of text.matchAll(pattern)) {
       const within = match[0].indexOf(character);
       const place = [...text.slice(0, match.index)].length + [...match[0].slice(0, within)].length;

@@ -5,55 +5,46 @@ import { unreachable } from '../protocol/unreachable.js';
 import { evenly, splitUnits, type Unit } from './heard.js';
 import type { Piece } from './piece.js';
 import { readUnits } from './pinyin.js';
+import { emptyTrie, insert, runsAt, type Trie } from './trie.js';
 
 interface Wanted {
   /** Place in the order of precedence. */
   readonly order: number;
   readonly text: string;
-  /** Characters of a text, syllables of a reading. */
-  readonly items: readonly string[];
 }
 
-type ByFirst = ReadonlyMap<string, readonly Wanted[]>;
-
 export interface Replacements {
-  readonly texts: ByFirst;
-  readonly tonal: ByFirst;
-  readonly toneless: ByFirst;
+  /** By characters. */
+  readonly texts: Trie<Wanted>;
+  /** By syllables. */
+  readonly tonal: Trie<Wanted>;
+  readonly toneless: Trie<Wanted>;
 }
 
 export function compileReplacements(rules: readonly HotwordRule[]): Replacements {
-  const texts: Wanted[] = [];
-  const tonal: Wanted[] = [];
-  const toneless: Wanted[] = [];
+  const texts = emptyTrie<Wanted>();
+  const tonal = emptyTrie<Wanted>();
+  const toneless = emptyTrie<Wanted>();
   for (const [order, rule] of rules.entries()) {
     switch (rule.kind) {
       case 'weighted':
         break;
       case 'text':
-        texts.push({ order, text: rule.text, items: [...rule.heard].map(lower) });
+        if (rule.heard !== '') insert(texts, [...rule.heard].map(lower), { order, text: rule.text });
         break;
       case 'phonemes':
         for (const reading of rule.readings) {
           const syllables = reading.split(' ').filter((syllable) => syllable !== '');
-          if (rule.tonal) tonal.push({ order, text: rule.text, items: syllables });
-          else toneless.push({ order, text: rule.text, items: syllables.map(withoutTone) });
+          if (syllables.length === 0) continue;
+          if (rule.tonal) insert(tonal, syllables, { order, text: rule.text });
+          else insert(toneless, syllables.map(withoutTone), { order, text: rule.text });
         }
         break;
       default:
         unreachable(rule);
     }
   }
-  return { texts: byFirst(texts), tonal: byFirst(tonal), toneless: byFirst(toneless) };
-}
-
-function byFirst(wanted: readonly Wanted[]): ByFirst {
-  const map = new Map<string, Wanted[]>();
-  for (const each of wanted) {
-    const first = each.items[0];
-    if (first !== undefined) map.set(first, [...(map.get(first) ?? []), each]);
-  }
-  return map;
+  return { texts, tonal, toneless };
 }
 
 export function withoutTone(syllable: string): string {
@@ -63,6 +54,8 @@ export function withoutTone(syllable: string): string {
 function lower(character: string): string {
   return character.toLowerCase();
 }
+
+const han = /^\p{Script=Han}/u;
 
 export function replaceHotwords(pieces: readonly Piece[], replacements: Replacements): readonly Piece[] {
   const byText = replaceTexts(pieces, replacements.texts);
@@ -84,8 +77,8 @@ interface Hit {
   readonly text: string;
 }
 
-function replaceTexts(pieces: readonly Piece[], texts: ByFirst): readonly Piece[] {
-  if (texts.size === 0) return pieces;
+function replaceTexts(pieces: readonly Piece[], texts: Trie<Wanted>): readonly Piece[] {
+  if (texts.next.size === 0) return pieces;
   const items = pieces.flatMap((piece, number) =>
     isReplaced(piece)
       ? [opaque(number)]
@@ -95,10 +88,11 @@ function replaceTexts(pieces: readonly Piece[], texts: ByFirst): readonly Piece[
 }
 
 function replaceReadings(pieces: readonly Piece[], { tonal, toneless }: Replacements): readonly Piece[] {
-  if (tonal.size === 0 && toneless.size === 0) return pieces;
+  if (tonal.next.size === 0 && toneless.next.size === 0) return pieces;
   const readings = readUnits(pieces.flatMap((piece) => piece.units));
   const items = pieces.map((piece, number): Item => {
-    const reading = isReplaced(piece) ? '' : (readings.get(piece.units[0] as Unit) ?? '');
+    const isRead = !isReplaced(piece) && han.test(piece.text);
+    const reading = !isRead ? '' : (readings.get(piece.units[0] as Unit) ?? '');
     return { key: reading, piece: number, at: 0 };
   });
   const plain = items.map((item) => ({ ...item, key: withoutTone(item.key) }));
@@ -114,24 +108,24 @@ function opaque(piece: number): Item {
   return { key: '', piece, at: 0 };
 }
 
-function hitsOf(items: readonly Item[], wanted: ByFirst): Hit[] {
-  const hits: Hit[] = [];
-  for (const [from, item] of items.entries()) {
-    for (const { order, text, items: keys } of wanted.get(item.key) ?? []) {
-      if (keys.every((key, step) => items[from + step]?.key === key))
-        hits.push({ order, from, to: from + keys.length, text });
-    }
-  }
-  return hits;
+function hitsOf(items: readonly Item[], wanted: Trie<Wanted>): Hit[] {
+  const keys = items.map((item) => item.key);
+  return items.flatMap((_, from) =>
+    [...runsAt(wanted, keys, from)].map(({ end, value }) => ({ from, to: end, order: value.order, text: value.text })),
+  );
 }
 
 /** By line, then by place; what overlaps an earlier choice falls away. */
 function chosen(hits: readonly Hit[]): Hit[] {
-  const taken: Hit[] = [];
+  const taken = new Set<number>();
+  const kept: Hit[] = [];
   for (const hit of [...hits].sort((a, b) => a.order - b.order || a.from - b.from)) {
-    if (taken.every((other) => hit.to <= other.from || hit.from >= other.to)) taken.push(hit);
+    const places = Array.from({ length: hit.to - hit.from }, (_, step) => hit.from + step);
+    if (places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    kept.push(hit);
   }
-  return taken.sort((a, b) => a.from - b.from);
+  return kept.sort((a, b) => a.from - b.from);
 }
 
 function rewrite(pieces: readonly Piece[], items: readonly Item[], hits: readonly Hit[]): readonly Piece[] {
@@ -150,7 +144,7 @@ function rewrite(pieces: readonly Piece[], items: readonly Item[], hits: readonl
     else out.push(...pieces.slice(at, first.piece));
     const left = isCut ? between(pieces[first.piece] as Piece, items, hits, hit) : before;
     if (left) out.push(left);
-    out.push(...written(hit.text, pieces.slice(first.piece, last.piece + 1), --word));
+    out.push(...written(hit.text, covered(pieces, first, last), --word));
     if (after) out.push(after);
     at = last.piece + 1;
   }
@@ -161,6 +155,16 @@ function rewrite(pieces: readonly Piece[], items: readonly Item[], hits: readonl
 function between(piece: Piece, items: readonly Item[], hits: readonly Hit[], hit: Hit): Piece | undefined {
   const before = hits[hits.indexOf(hit) - 1] as Hit;
   return cut(piece, (items[before.to - 1] as Item).at + 1, (items[hit.from] as Item).at);
+}
+
+/** The pieces that a hit covers, those at its ends as far as it goes. */
+function covered(pieces: readonly Piece[], first: Item, last: Item): Piece[] {
+  const whole = pieces.slice(first.piece, last.piece + 1);
+  return whole.map((piece, index) => {
+    const from = index === 0 ? first.at : 0;
+    const to = index === whole.length - 1 ? last.at + 1 : Number.POSITIVE_INFINITY;
+    return cut(piece, from, to) ?? piece;
+  });
 }
 
 /** Some characters of a piece of one unit, with their share of its time. */

@@ -1,15 +1,8 @@
 // Masks sensitive words (specification 1, section 2.5) with one asterisk for each character.
 import { isSmoothed, type Piece, withCategory } from './piece.js';
+import { emptyTrie, insert, runsAt, type Trie } from './trie.js';
 
-interface Node {
-  readonly next: Map<string, Node>;
-  isWord: boolean;
-}
-
-export interface SensitiveWords {
-  readonly root: Node;
-  readonly isEmpty: boolean;
-}
+export type SensitiveWords = Trie<true>;
 
 const plainAway = /[\p{P}\p{Z}\p{C}]/u;
 
@@ -19,21 +12,17 @@ function plain(character: string): string {
 }
 
 export function compileSensitiveWords(words: readonly string[]): SensitiveWords {
-  const root: Node = { next: new Map(), isWord: false };
-  let isEmpty = true;
+  const root = emptyTrie<true>();
   for (const word of words) {
     const characters = comparable([...word].map((character) => ({ character, owner: 0 })));
     if (characters.length === 0) continue;
-    isEmpty = false;
-    let node = root;
-    for (const { character } of characters) {
-      const next = node.next.get(character) ?? { next: new Map(), isWord: false };
-      node.next.set(character, next);
-      node = next;
-    }
-    node.isWord = true;
+    insert(
+      root,
+      characters.map(({ character }) => character),
+      true,
+    );
   }
-  return { root, isEmpty };
+  return root;
 }
 
 interface Placed {
@@ -56,13 +45,17 @@ function comparable(characters: readonly Placed[]): Placed[] {
  * the written form are looked at, and a piece that a word touches is masked whole.
  */
 export function maskPieces(pieces: readonly Piece[], words: SensitiveWords): readonly Piece[] {
-  if (words.isEmpty) return pieces;
+  if (words.next.size === 0) return pieces;
   const masked = new Set<number>();
   for (const form of [spoken, written]) {
     const characters = pieces.flatMap((piece, owner) =>
       isSmoothed(piece) ? [] : [...form(piece)].map((character) => ({ character, owner })),
     );
-    for (const owner of hits(comparable(characters), words.root)) masked.add(owner);
+    for (const owner of hits(comparable(characters), words)) masked.add(owner);
+  }
+  // % of 50%: the sentence shows the sign with the figures that follow it
+  for (const [owner, piece] of pieces.entries()) {
+    if (masked.has(owner) && piece.shown === '' && !isSmoothed(piece)) masked.add(owner + 1);
   }
   return pieces.map((piece, owner) =>
     masked.has(owner)
@@ -84,24 +77,14 @@ function stars(shown: string): string {
 }
 
 /** The longest word at each place; what it covers is not looked at again. */
-function hits(characters: readonly Placed[], root: Node): Set<number> {
+function hits(characters: readonly Placed[], root: SensitiveWords): Set<number> {
   const owners = new Set<number>();
+  const keys = characters.map(({ character }) => character);
   let at = 0;
   while (at < characters.length) {
-    const end = longestAt(characters, at, root);
+    const end = [...runsAt(root, keys, at)].at(-1)?.end ?? at;
     for (const { owner } of characters.slice(at, end)) owners.add(owner);
     at = Math.max(end, at + 1);
   }
   return owners;
-}
-
-function longestAt(characters: readonly Placed[], from: number, root: Node): number {
-  let node: Node | undefined = root;
-  let end = from;
-  for (let at = from; at < characters.length; at++) {
-    node = node.next.get((characters[at] as Placed).character);
-    if (!node) break;
-    if (node.isWord) end = at + 1;
-  }
-  return end;
 }

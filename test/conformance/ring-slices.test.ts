@@ -1,25 +1,13 @@
 // The same call gives the same labels (20 ms) however it is cut and coded: slices of 40-1000 ms, 8 and 16 kHz, linear,
 // A-law, mu-law, svc_speex and svc_opus. Through a real gateway.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addon, type Encoding, encodings } from '../../src/native/index.js';
+import { coded, streamCodings } from '../helpers/codings.js';
 import { sentencesOf } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
 import { bytesOf, cadences, joined, silence, sliced, tone } from '../helpers/tones.js';
 
 const sliceMs = [40, 60, 100, 180, 320, 500, 1_000];
 const toleranceMs = 20;
-const formats: readonly { audioFormat: string; coding: Encoding; rateHz: number; encParams?: string }[] = [
-  { audioFormat: 'pcm_s16le_8k', coding: 'pcm_s16le', rateHz: 8_000 },
-  { audioFormat: 'pcm_s16le_16k', coding: 'pcm_s16le', rateHz: 16_000 },
-  { audioFormat: 'alaw_8k', coding: 'alaw', rateHz: 8_000 },
-  { audioFormat: 'alaw_16k', coding: 'alaw', rateHz: 16_000 },
-  { audioFormat: 'ulaw_8k', coding: 'ulaw', rateHz: 8_000 },
-  { audioFormat: 'ulaw_16k', coding: 'ulaw', rateHz: 16_000 },
-  { audioFormat: 'svc_speex', coding: 'svc_speex', rateHz: 8_000, encParams: 'ar:8000;ac:1' },
-  { audioFormat: 'svc_speex', coding: 'svc_speex', rateHz: 16_000, encParams: 'ar:16000;ac:1' },
-  { audioFormat: 'svc_opus', coding: 'svc_opus', rateHz: 8_000, encParams: 'ar:8000;ac:1' },
-  { audioFormat: 'svc_opus', coding: 'svc_opus', rateHz: 16_000, encParams: 'ar:16000;ac:1' },
-];
 
 const calls = {
   busy: (rateHz: number) => tone(cadences.busy, 4_000, { rateHz, noiseDbm0: -55 }),
@@ -37,25 +25,6 @@ beforeAll(async () => {
   gateway = await startRingGateway();
 });
 afterAll(() => gateway.discard());
-
-function coded(samples: Int16Array, coding: Encoding, rateHz: number, ms: number): Uint8Array[] {
-  switch (coding) {
-    case 'pcm_s16le':
-      return sliced(bytesOf(samples), (2 * rateHz) / 1_000, ms);
-    case 'alaw':
-    case 'ulaw':
-      return sliced(Buffer.from(addon.encode(encodings[coding], samples)), rateHz / 1_000, ms);
-    default: {
-      const packer = new addon.Packer(encodings[coding], rateHz, coding === 'svc_speex' ? 8 : 24_000);
-      const whole = (samples.length * 1_000) / rateHz;
-      const slices: Uint8Array[] = [];
-      for (let from = 0; from + ms <= whole; from += ms) {
-        slices.push(packer.pack(samples.subarray((from * rateHz) / 1_000, ((from + ms) * rateHz) / 1_000)));
-      }
-      return slices;
-    }
-  }
-}
 
 interface Label {
   readonly kind: string;
@@ -87,19 +56,22 @@ describe.each(['busy', 'rejected'] as const)('a %s call', (name) => {
     expect(reference.labels.map(({ kind }) => kind)).toEqual(name === 'busy' ? ['busy'] : ['ringback', 'busy']);
   });
 
-  it.each(formats)('has the same labels in $audioFormat at $rateHz Hz, in slices of 40 to 1000 ms', async (format) => {
-    const { audioFormat, coding, rateHz, encParams } = format;
-    const samples = calls[name](rateHz);
-    for (const ms of sliceMs) {
-      const { id, labels } = await screen(coded(samples, coding, rateHz, ms), audioFormat, encParams);
-      expect(id, `${ms} ms`).toBe(10);
-      expect(labels.map(({ kind }) => kind)).toEqual(reference.labels.map(({ kind }) => kind));
-      for (const [index, { atMs }] of labels.entries()) {
-        const difference = Math.abs(atMs - (reference.labels[index]?.atMs ?? Number.NaN));
-        expect(difference, `${labels[index]?.kind} in ${ms} ms slices`).toBeLessThanOrEqual(toleranceMs);
+  it.each(streamCodings)(
+    'has the same labels in $audioFormat at $rateHz Hz, in slices of 40 to 1000 ms',
+    async (format) => {
+      const { audioFormat, coding, rateHz, encParams } = format;
+      const samples = calls[name](rateHz);
+      for (const ms of sliceMs) {
+        const { id, labels } = await screen(coded(samples, coding, rateHz, ms), audioFormat, encParams);
+        expect(id, `${ms} ms`).toBe(10);
+        expect(labels.map(({ kind }) => kind)).toEqual(reference.labels.map(({ kind }) => kind));
+        for (const [index, { atMs }] of labels.entries()) {
+          const difference = Math.abs(atMs - (reference.labels[index]?.atMs ?? Number.NaN));
+          expect(difference, `${labels[index]?.kind} in ${ms} ms slices`).toBeLessThanOrEqual(toleranceMs);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 it('a call cut into random slices has exactly the labels of the same call in equal slices', async () => {

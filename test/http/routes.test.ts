@@ -1,20 +1,27 @@
 // Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Example, Route } from '../../src/http/route.js';
 import { catalogue } from '../../src/main/catalogue.js';
 import { features } from '../../src/main/features.js';
+import { toneModels } from '../helpers/asr-gateway.js';
 import { basic, type Exchange } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 
 const { routes, sockets, admin } = catalogue();
 const all = [...routes, ...admin];
 
+let models: string;
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ features });
+  models = toneModels();
+  gateway = await startTestGateway({ features, settings: { shippedModels: models } });
   await gateway.whenReady();
 });
-afterAll(() => gateway.discard());
+afterAll(async () => {
+  await gateway.discard();
+  rmSync(models, { recursive: true, force: true });
+});
 
 async function send(route: Route, example: Example, credentials: boolean): Promise<Exchange> {
   const { appkey, secret } = gateway.app;
@@ -101,6 +108,10 @@ describe('the list of routes', () => {
         "admin.apps.add": "admin",
         "admin.apps.list": "admin",
         "admin.apps.remove": "admin",
+        "asr.continueStream": "token",
+        "asr.shortAudio": "token",
+        "asr.shortStream": "token",
+        "asr.utteranceStream": "token",
         "auth.checkAuth": "basic",
         "auth.getAccessToken": "basic",
         "auth.getConf": "basic",

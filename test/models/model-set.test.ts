@@ -8,6 +8,7 @@ import { processHolder, realDisk } from '../../src/models/disk.js';
 import { ModelStore } from '../../src/models/store.js';
 import { logProbabilities } from '../helpers/hearing-models.js';
 import { writeModel } from '../helpers/model-folder.js';
+import { lexiconModel, phoneSpeller } from '../helpers/spelling-model.js';
 import { tinyCaches, tinyRecompute, width } from '../helpers/tiny-models.js';
 
 let folder: string;
@@ -34,11 +35,11 @@ const ship = () =>
 describe('the models of an engine', () => {
   it('are loaded once for all the properties that they serve, and say what they took', async () => {
     ship();
-    const set = await ModelSet.open(store, ['asr', 'vad', 'punctuation'], [...narrow, 'cn_16k_common'], refused);
+    const set = await ModelSet.open(store, ['asr', 'vad', 'punctuation'], [...narrow, 'en_8k_common'], refused);
     const [common, zhijian] = narrow.map((property) => set.get('asr', property));
     expect(common?.manifest.id).toBe('ships');
     expect(zhijian).toBe(common);
-    expect(set.get('asr', 'cn_16k_common')).toBeUndefined();
+    expect(set.get('asr', 'en_8k_common')).toBeUndefined();
     expect(set.get('vad', 'cn_8k_common')).toBeUndefined();
     expect(set.figures).toEqual([
       {
@@ -81,6 +82,37 @@ describe('the models of an engine', () => {
     expect(narrow.map((property) => set.get('asr', property)?.manifest.id)).toEqual(['ships', 'ships']);
     expect(refusals).toHaveLength(2);
     expect(refusals[0]).toMatch(/^ours: .*model\.onnx is damaged/);
+    await set.release();
+  });
+
+  it('hear the other sample rate where a property has none of its own, and each its own where both are there', async () => {
+    ship();
+    const properties = ['cn_8k_common', 'cn_16k_common', 'cn_16k_huiyi'];
+    const one = await ModelSet.open(store, ['asr'], properties, refused);
+    expect(properties.map((property) => one.recogniser(property)?.sampleRateHz)).toEqual([8_000, 8_000, 8_000]);
+    await one.release();
+    const wide = { ...tinyCaches.draft, id: 'wide', sampleRateHz: 16_000, serves: ['cn_16k_common'] };
+    writeModel(join(folder, 'shipped'), wide, tinyCaches.files);
+    const both = await ModelSet.open(store, ['asr'], properties, refused);
+    expect(properties.map((property) => both.recogniser(property)?.sampleRateHz)).toEqual([8_000, 16_000, 16_000]);
+    await both.release();
+  });
+
+  it('that hear phones need a language model for the same units; without one they are refused, with the reason', async () => {
+    const shipped = join(folder, 'shipped');
+    writeModel(shipped, phoneSpeller.draft, phoneSpeller.files);
+    const without = await ModelSet.open(store, ['lm', 'asr'], narrow, refused);
+    expect(without.recogniser('cn_8k_common')).toBeUndefined();
+    expect(without.report.refused).toEqual([
+      { name: 'speller@1.0.0', reason: expect.stringContaining('without a language model (task lm)') },
+    ]);
+    await without.release();
+    writeModel(shipped, lexiconModel.draft, lexiconModel.files);
+    const set = await ModelSet.open(store, ['lm', 'asr'], narrow, refused);
+    const [common, zhijian] = narrow.map((property) => set.recogniser(property));
+    expect(common?.language?.name).toBe('lm@1.0.0');
+    expect(zhijian).toBe(common);
+    expect(set.report).toMatchObject({ refused: [], serving: [{ name: 'lm@1.0.0' }, { name: 'speller@1.0.0' }] });
     await set.release();
   });
 });

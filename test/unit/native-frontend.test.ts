@@ -102,6 +102,54 @@ describe('levels', () => {
   });
 });
 
+describe('samples', () => {
+  const call = tone(cadences.busy, 2_000);
+  const slices = coded('pcm_s16le', 8_000, call, 100);
+
+  it('come with each slice, at the rate that was asked for', () => {
+    const frontend = new addon.Frontend(encodings.pcm_s16le, 8_000, 40, 1_000, 8_000);
+    const heard = slices.flatMap((slice) => {
+      frontend.push(slice);
+      return [...(frontend.samples?.subarray(0, frontend.sampleCount) ?? [])];
+    });
+    expect(heard).toEqual([...call]);
+    expect(frontend.narrowSamples).toBeUndefined();
+  });
+
+  it('at 16 kHz come with those at 8 kHz', () => {
+    const frontend = new addon.Frontend(encodings.pcm_s16le, 8_000, 40, 1_000, 16_000);
+    let [wide, narrow] = [0, 0];
+    const count = () => {
+      wide += frontend.sampleCount;
+      narrow += frontend.narrowSampleCount;
+    };
+    for (const slice of slices) {
+      frontend.push(slice);
+      count();
+      expect(frontend.narrowSamples?.subarray(0, frontend.narrowSampleCount)).toHaveLength(800);
+    }
+    frontend.flush();
+    count();
+    expect([wide, narrow]).toEqual([32_000, 16_000]);
+  });
+
+  it('are absent unless asked for', () => {
+    const frontend = frontendOf('pcm_s16le', 8_000);
+    frontend.push(slices[0] as Uint8Array);
+    expect([frontend.samples, frontend.sampleCount]).toEqual([undefined, 0]);
+  });
+
+  it('need 8000 or 16000 Hz and slices of a second at most', () => {
+    for (const [maxMs, rateHz] of [
+      [1_000, 11_025],
+      [1_001, 8_000],
+      [0, 8_000],
+    ] as const) {
+      expect(() => new addon.Frontend(encodings.pcm_s16le, 8_000, 0, maxMs, rateHz)).toThrow(TypeError);
+    }
+  });
+});
+
 describe('a slice that is refused', () => {
   const refused = (encoding: Encoding, slice: Uint8Array) => frontendOf(encoding, 8_000).push(slice);
   const packed = (encoding: 'svc_speex' | 'svc_opus', ms = 100) =>

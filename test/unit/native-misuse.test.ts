@@ -106,6 +106,14 @@ describe('buffers that are gone', () => {
     expect(addon.parseWav(slice)).toMatch(/0 bytes/);
   });
 
+  it('are replaced when it was the array of samples', () => {
+    const heard = new addon.Frontend(encodings.pcm_s16le, 8_000, 0, 1_000, 8_000);
+    detach(heard.samples as Int16Array);
+    const call = tone(cadences.busy, 1_000);
+    expect(heard.push(bytesOf(call))).toBeGreaterThan(0);
+    expect(heard.samples?.subarray(0, heard.sampleCount)).toEqual(call);
+  });
+
   it('are replaced when it was the array of events', () => {
     const heard = new addon.Frontend(encodings.pcm_s16le, 8_000, 0, Number.POSITIVE_INFINITY);
     const { events } = heard;

@@ -32,9 +32,9 @@ struct BeamOptions {
   size_t top_units = 16;  // tried in a frame, 1 to 256
   float unit_nats = 10;   // less likely ones than that against the likeliest are not tried
   float floor = -14;      // log probabilities are raised to it: no single frame rules a word out
-  float language_weight = 0.6F;
-  float unit_bonus = 2.5F;  // for each unit heard: recognisers and language models both like few
-  float word_bonus = 0;     // for each word
+  float language_weight = 0.58F;
+  float unit_bonus = 2.75F;  // for each unit heard: recognisers and language models both like few
+  float word_bonus = -0.3F;  // for each word
   // Blank loses that many nats where it is not nearly sure: recognisers that hear an unknown voice leave units out.
   float blank_penalty = 0.65F;
   float non_speech = 0.95F;  // probability of blank from which on a frame earns no hotword credit

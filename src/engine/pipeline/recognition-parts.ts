@@ -72,7 +72,8 @@ class CompiledLists {
 }
 
 function entryOf({ text, weight, readings }: Extract<HotwordRule, { kind: 'weighted' }>): HotwordEntry {
-  const runs = readings.map(phonesOfReading).filter((run) => run !== undefined);
+  // A word is lowered as the lexicon reads it (specification 1, 2.4).
+  const runs = weight < 0 ? [] : readings.map(phonesOfReading).filter((run) => run !== undefined);
   return { text, weight: searchWeight(weight), ...(runs.length > 0 && { readings: runs }) };
 }
 

@@ -42,6 +42,8 @@ export interface RecognitionSay {
 
 /** A voice of which nothing is recognised for so long may be noise. */
 const noiseAfterMs = 3_000;
+/** Durations add up, at rates that milliseconds do not divide. */
+const roundingMs = 0.01;
 /** More audio than that waits for the model: let no more come. */
 const behindMs = 1_000;
 
@@ -116,7 +118,7 @@ export class RecognitionSession {
     if (this.#cause !== undefined || this.#isOver) return;
     this.#hearing.push(slice, () => {});
     const { audioMaxMs, mode } = this.#params;
-    const isTooLong = mode !== 'utterance' && this.#hearing.totalMs > audioMaxMs;
+    const isTooLong = mode !== 'utterance' && this.#hearing.totalMs > audioMaxMs + roundingMs;
     const restMs = isTooLong ? audioMaxMs - this.#audio.endMs : Number.POSITIVE_INFINITY;
     this.#take(restMs);
     if (isTooLong && this.#cause === undefined) this.#stop('service');
@@ -170,7 +172,7 @@ export class RecognitionSession {
     else this.#audio.forget(endpoint.earliestMs);
     if (!this.#isInSentence) this.#loudness?.forget(endpoint.earliestMs);
     this.#checkNoise(endpoint);
-    const heardMs = this.#stream.atMs - this.#stream.behindMs;
+    const heardMs = this.#stream.heardMs;
     this.#sentences.tick(this.#sentences.areUnderWay ? heardMs : this.#clockMs);
     if (endpoint.isOver && this.#cause === undefined) this.#stop('service');
   }
@@ -231,10 +233,10 @@ export class RecognitionSession {
   #checkNoise(endpoint: Endpoint): void {
     const fromMs = this.#sentences.unheardFromMs;
     if (!endpoint.isSpeaking || fromMs === undefined || fromMs === this.#noiseSaidOfMs) return;
-    const heardMs = this.#stream.atMs - this.#stream.behindMs;
+    const heardMs = this.#stream.heardMs;
     if (heardMs - fromMs < noiseAfterMs) return;
     this.#noiseSaidOfMs = fromMs;
-    this.#tell('NOISE', this.#clockMs);
+    this.#tell('NOISE', fromMs + noiseAfterMs);
   }
 
   #tell(event: RecognitionEventName, atMs: number): void {

@@ -21,9 +21,9 @@ export class SentenceText {
     this.#punctuate = params.addPunc ? punctuate : undefined;
   }
 
-  /** Does the text depend on what follows? */
+  /** Does the text depend on what follows? Only marks do. */
   get usesContext(): boolean {
-    return this.#punctuate !== undefined || this.#rules.params.makeParagraph;
+    return this.#punctuate !== undefined;
   }
 
   interim(heard: HeardHypothesis): Candidate {

@@ -2,6 +2,7 @@
 // heard of each, and who waits for whom. Finals leave in order; each may wait for what is said next.
 import type { AnalysisParams, Candidate, RecognitionParams, Sentence } from '../../protocol/recognition.js';
 import { splitUnits } from '../../text/heard.js';
+import { noParagraph, type OpenParagraph, startsParagraph, withSentence } from '../../text/paragraph.js';
 import type { HeardHypothesis } from '../runtime/hypotheses.js';
 import { analysisOf, type Measured, type SpokenStretch } from './analysis.js';
 import type { SentenceText } from './sentence-text.js';
@@ -52,7 +53,7 @@ export class Sentences {
   readonly #underWay: UnderWay[] = [];
   /** Heard, not yet written. */
   readonly #waiting: Finished[] = [];
-  #previous: Finished | undefined;
+  #paragraph: OpenParagraph = noParagraph;
   #work: Promise<void> = Promise.resolve();
   #isOver = false;
 
@@ -159,19 +160,18 @@ export class Sentences {
       if (!isDue) return;
       this.#waiting.shift();
       const isContext = next !== undefined && next.startMs - first.endMs <= this.#contextMs && this.#contextMs > 0;
-      this.#write(first, isContext ? next.heard[0] : undefined, this.#previous);
-      this.#previous = first;
+      this.#write(first, isContext ? next.heard[0] : undefined);
     }
   }
 
-  #write(sentence: Finished, following: HeardHypothesis | undefined, previous: Finished | undefined): void {
+  #write(sentence: Finished, following: HeardHypothesis | undefined): void {
     const { mode } = this.#parts.settings;
     const isEmpty = sentence.heard.every(({ text }) => text === '');
     // A noise that was taken for a voice is no sentence; where there is but one, its result is waited for.
     if (isEmpty && mode === 'continue' && !sentence.isShown) return;
     this.#work = this.#work
       .then(async () => {
-        const candidates = await this.#candidates(sentence, following, previous);
+        const candidates = await this.#candidates(sentence, following);
         const gender = await sentence.audio?.gender;
         if (this.#isOver) return;
         const { startMs, endMs, heard, audio } = sentence;
@@ -183,13 +183,12 @@ export class Sentences {
       });
   }
 
-  async #candidates(
-    sentence: Finished,
-    following: HeardHypothesis | undefined,
-    _previous: Finished | undefined,
-  ): Promise<Candidate[]> {
+  async #candidates({ startMs, endMs, heard }: Finished, following: HeardHypothesis | undefined): Promise<Candidate[]> {
     const { settings, text } = this.#parts;
-    return text.candidates(sentence.heard.slice(0, settings.nBest), following, false);
+    const spoken = { text: heard[0]?.text ?? '', startMs, endMs };
+    const isNew = settings.text.makeParagraph && startsParagraph(this.#paragraph, spoken);
+    this.#paragraph = withSentence(this.#paragraph, spoken, isNew);
+    return text.candidates(heard.slice(0, settings.nBest), following, isNew);
   }
 
   #analysis(

@@ -6,7 +6,7 @@
 // The model is late by its look-ahead. A cut is due when the search has the outputs up to it; `skipTo` and `end` bring
 // what the model still owes at once.
 
-import type { NativeCtcDecoder } from '../../native/search-addon.js';
+import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../native/search-addon.js';
 import { limits } from '../../protocol/limits.js';
 import type { CtcModel } from './ctc.js';
 import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
@@ -68,9 +68,14 @@ export class RecogniserStream {
     return this.#stretches.toMs;
   }
 
+  /** The search has heard everything up to there. */
+  get heardMs(): number {
+    return this.#stretches.settledMs;
+  }
+
   /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
   get behindMs(): number {
-    return this.#stretches.toMs - this.#stretches.settledMs;
+    return this.#stretches.waitingMs;
   }
 
   /** At the model's sample rate, in pieces of any length; read before it returns. Nothing after end(). */
@@ -126,7 +131,7 @@ export class RecogniserStream {
   }
 
   #sayPartial(): void {
-    const best = this.#decoder.best();
+    const best = this.#decoder.finish()[0] as NativeHypothesis;
     const text = readText(best, this.#reading);
     if (text === this.#said) return;
     this.#said = text;

@@ -51,6 +51,14 @@ export class Stretches {
     return first === undefined ? this.#toMs : first.fromMs + first.frames * this.#outputMs;
   }
 
+  /** Audio whose outputs have not come; gaps are none. */
+  get waitingMs(): number {
+    return this.#open.reduce(
+      (sum, { samples, frames }) => sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs),
+      0,
+    );
+  }
+
   get isIdle(): boolean {
     return this.#open.length === 0;
   }
@@ -78,8 +86,8 @@ export class Stretches {
       return;
     }
     last.waiting.push(samples.slice());
-    const waitsMs = this.#toMs - this.settledMs;
-    if (waitsMs > this.#longestWaitMs) throw new Error(`${Math.round(waitsMs)} ms of audio wait for the model`);
+    const { waitingMs } = this;
+    if (waitingMs > this.#longestWaitMs) throw new Error(`${Math.round(waitingMs)} ms of audio wait for the model`);
   }
 
   /** The audio goes on there; what lies between is not heard, and nothing waits for it. */

@@ -7,9 +7,9 @@ import { cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
 const nonZero = '[一二三四五六七八九两]';
 const tenths = new RegExp(`(${nonZero})(?:[毛角](?:(${nonZero})分?(?!之|钟|${digit}|[十百千万]))?)`, 'y');
 const hundredths = new RegExp(`零(${nonZero})分(?!之|钟)`, 'y');
-// 三块五个人 and 三块五十 are no prices
+// 三块五个人 and 三块五十 are no prices; 三块五一斤 is
 const bareTenth = new RegExp(
-  `(${nonZero})(?!${digit}|[两十百千万亿点分个位名只条件种次张把台本块元斤米号楼年月天岁公厘毫小]|以上|以下)`,
+  `(${nonZero})(?!(?!一[斤个公本张份瓶碗次条只包盒件位])${digit}|[两十百千万亿点分个位名只条件种次张把台本块元斤米号楼年月天岁公厘毫小]|以上|以下)`,
   'y',
 );
 
@@ -52,9 +52,11 @@ export function decimal(text: string, at: number): Match | undefined {
 }
 
 const afterUnit = new RegExp(
-  `(?:米|度|斤)(${digit}{1,2})(?![零〇一二两三四五六七八九十百千万亿点个位名种次天块元分])`,
+  `(?:米|度|斤|秒)(${digit}{1,2})(?![零〇一二两三四五六七八九十百千万亿点个位名种次天块元分])`,
   'y',
 );
+
+const minuteAndSecond = /^分[零一二三四五六七八九十]{1,3}秒/;
 
 /** 一米七五, 三十七度二, 五公里. */
 export function measured(text: string, at: number): Match | undefined {
@@ -68,6 +70,7 @@ export function measured(text: string, at: number): Match | undefined {
     const end = from + (more[1] ?? '').length;
     return { end, edits: [...edits, { start: from, end, text: plainDigits(more[1] ?? '') }] };
   }
-  if (number.value >= 10 || !exactUnitAt(text, number.end, number.value)) return undefined;
+  const isMinute = minuteAndSecond.test(text.slice(number.end, number.end + 5));
+  if (number.value >= 10 || (!isMinute && !exactUnitAt(text, number.end, number.value))) return undefined;
   return { end: number.end, edits };
 }

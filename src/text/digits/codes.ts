@@ -29,7 +29,9 @@ export function digitString(text: string, at: number): Match | undefined {
   if (found.length === 2 && text[end] === '折' && !isNeighbours(found)) return rewrite(at, end, plainDigits(found));
   if (found.length === 3 && isAscending(found) && countsThings(text, end)) return leave(end);
   const isCode = codeWord.test(text.slice(Math.max(0, at - 5), at));
-  const isLong = found.length >= 3 || (found.length === 2 && /[零〇幺]/.test(found) && !found.startsWith('十'));
+  // 一年零三个月: the nought joins two measures
+  if (found.length === 2 && found.startsWith('零') && isClassifier(text[end])) return leave(end);
+  const isLong = found.length >= 3 || (found.length === 2 && /[零〇幺]/.test(found));
   return isLong || (isCode && !isClassifier(text[end])) ? rewrite(at, end, plainDigits(found)) : undefined;
 }
 
@@ -56,7 +58,8 @@ export function afterLetter(text: string, at: number): Match | undefined {
   if (!letter.test(text[at - 1] ?? '')) return undefined;
   const digits = matchAt(run, text, at)?.[0] ?? '';
   if (digits !== '' && !isNumeral(text[at + digits.length])) {
-    if (digits.length === 1 && isClassifier(text[at + 1])) return undefined;
+    const isTrain = /[GDCZTKY]/.test(text[at - 1] ?? '') && text[at + 1] === '次';
+    if (digits.length === 1 && isClassifier(text[at + 1]) && !isTrain) return undefined;
     return text[at + digits.length] === '点' ? undefined : rewrite(at, at + digits.length, plainDigits(digits));
   }
   const number = cardinalAt(text, at);

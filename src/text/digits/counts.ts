@@ -5,9 +5,9 @@ import { numberAt } from './number.js';
 import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
 
 const wholeRun = new RegExp(`${numeral}+`, 'y');
-const ordinalThings =
-  /(?:名|页|章|节|条|届|期|位|排|题|楼|层|集|行|步|号|款|卷|册|版|轮|局|场|中学|小学|医院|航站楼|代|回|课|组|区|年级|批)/y;
-const roughBefore = /[几数]$|若干$|上$|成$|好$/;
+const ordinalThings = /(?:名|页|章|节|条|届|期|位|排|题|楼|层|集|行|号|款|卷|册|版|中学|小学|医院|航站楼|课|年级)/y;
+/** 几十, 数百; 人数 and 总数 before a number are another thing. */
+const roughBefore = /几$|(?<![人总次分指度基位件参系号页岁])数$|若干$/;
 const holidayAfter = /^(?:国庆|黄金周|长假|假期|放假|期间|去|回|出去|小长假)/;
 
 /** 第十二条; below ten only before what is numbered (第三名), not in 第一次 or 第二天. */

@@ -53,10 +53,18 @@ export function numberEdits(given: string): Edit[] {
   let at = 0;
   while (at < text.length) {
     const match = begins.test(text.charAt(at)) ? firstMatch(text, at) : undefined;
-    if (match) edits.push(...match.edits);
+    for (const edit of match?.edits ?? []) {
+      // two numbers side by side would read as one: both stay as spoken
+      if (touches(edits.at(-1), edit)) edits.pop();
+      else edits.push(edit);
+    }
     at = match && match.end > at ? match.end : at + 1;
   }
   return edits;
+}
+
+function touches(before: Edit | undefined, edit: Edit): boolean {
+  return before?.end === edit.start && /\d$/.test(before.text) && /^\d/.test(edit.text);
 }
 
 function firstMatch(text: string, at: number): Match | undefined {
@@ -77,14 +85,11 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return written + text.slice(from);
 }
 
-const passes = 8;
-
 export function normaliseNumbers(text: string): string {
   let written = text;
-  for (let pass = 0; pass < passes; pass++) {
+  for (;;) {
     const edits = numberEdits(written);
-    if (edits.length === 0) break;
+    if (edits.length === 0) return written;
     written = applyEdits(written, edits);
   }
-  return written;
 }

@@ -25,10 +25,10 @@ export const digit = '[零〇一二三四五六七八九幺]';
 /** Whatever a cardinal is made of. */
 export const numeral = '[零〇一二两三四五六七八九十百千万亿]';
 
-const numeralPattern = new RegExp(numeral);
+const numerals = new Set(numeral.slice(1, -1));
 
 export function isNumeral(character: string | undefined): boolean {
-  return character !== undefined && numeralPattern.test(character);
+  return character !== undefined && numerals.has(character);
 }
 
 /** Digits that are read one by one. */
@@ -43,8 +43,16 @@ export interface Cardinal {
   readonly isElliptic: boolean;
 }
 
+/** Ten rules in turn ask for the same place: the last answer is kept. */
+let lastAsked: { text: string; at: number; found: Cardinal | undefined } = { text: '', at: 0, found: undefined };
+
 /** The longest well-formed cardinal that begins at `at`. */
 export function cardinalAt(text: string, at: number): Cardinal | undefined {
+  if (lastAsked.at !== at || lastAsked.text !== text) lastAsked = { text, at, found: readCardinal(text, at) };
+  return lastAsked.found;
+}
+
+function readCardinal(text: string, at: number): Cardinal | undefined {
   if (text[at] === '零' || text[at] === '〇') return { end: at + 1, value: 0, isElliptic: false };
   const large = belowHundredMillion(text, at);
   if (!large || large.isElliptic || text[large.end] !== '亿') return large;
@@ -132,7 +140,7 @@ function lastDigit({ at, value, unitBefore, hasZero, worth, isTwo }: LastDigit):
 export function writeCardinal(value: number): string {
   if (value >= hundredMillion && value % 1_000_000 === 0) {
     const hundredMillions = value / hundredMillion;
-    const isThousands = hundredMillions >= tenThousand && hundredMillions % tenThousand === 0;
+    const isThousands = hundredMillions >= tenThousand && hundredMillions % 1_000 === 0;
     return isThousands ? `${hundredMillions / tenThousand}万亿` : `${hundredMillions}亿`;
   }
   if (value >= tenThousand && value % tenThousand === 0) return `${value / tenThousand}万`;

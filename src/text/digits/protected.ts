@@ -1,6 +1,6 @@
 // Words and idioms that hold numerals and are no numbers. Single digits without an exact unit are left alone anyhow (一些,
 // 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
-import { isNumeral } from './numerals.js';
+import { isNumeral, numeral } from './numerals.js';
 
 const phrases = `
 万一 千万 百万 十分 十足 十全十美 十全大补 十之八九 十有八九 八九不离十 五十步笑百步 十万八千里 十万火急 十万个为什么
@@ -11,7 +11,7 @@ const phrases = `
 一元一次 一元二次 二元一次 二元二次 三元一次 三分钟热度 九一八事变 九一八 一二九运动 一二八事变
 一点一点 一点一滴 一点点 一点儿 差一点 有一点 统一 唯一 单一 之一 同一 任一 合一 归一 万分 一一
 星期一 星期二 星期三 星期四 星期五 星期六 周一 周二 周三 周四 周五 周六 礼拜一 礼拜二 礼拜三 礼拜四 礼拜五 礼拜六
-双十一 双十二 双十 大年三十 年三十 初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 高一 高二 高三
+双十一 双十二 双十 大年三十 初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 高一 高二 高三
 十一国庆 十一黄金周 十一长假 十一假期 十一放假 十一期间 国庆十一 六一 五一 五四 零下
 `;
 
@@ -37,16 +37,16 @@ const exceptions: Readonly<Record<string, RegExp>> = {
   三十六行: /^(?:代码|文字|字)/,
 };
 
-/** By first character, the longest first. */
-const byFirst = new Map<string, string[]>();
-for (const phrase of phrases.split(/\s+/)) {
-  if (phrase === '') continue;
-  const first = phrase.charAt(0);
-  byFirst.set(
-    first,
-    [...(byFirst.get(first) ?? []), phrase].sort((a, b) => b.length - a.length),
-  );
-}
+const anyPhrase = new RegExp(
+  phrases
+    .split(/\s+/)
+    .filter((phrase) => phrase !== '')
+    .sort((a, b) => b.length - a.length)
+    .join('|'),
+  'g',
+);
+
+const everyNumeral = new RegExp(numeral, 'g');
 
 /** Stands where a protected numeral stood, so that no rule sees it. */
 export const hidden = '\ue000';
@@ -54,33 +54,35 @@ export const hidden = '\ue000';
 /** The text with the numerals of protected phrases hidden; of the same length. */
 export function hideProtected(text: string): string {
   let shown = '';
-  let at = 0;
-  while (at < text.length) {
-    // inside a number there are no words: 三十分钟, 一万一千
-    const isInside = isNumeral(text[at]) && isNumeral(text[at - 1]) && !shown.endsWith(hidden);
-    const end = isInside ? at : protectedUntil(text, at);
-    if (end === at) {
-      shown += text[at];
-      at++;
+  let from = 0;
+  anyPhrase.lastIndex = 0;
+  for (let found = anyPhrase.exec(text); found; found = anyPhrase.exec(text)) {
+    const [phrase] = found;
+    const at = found.index;
+    // inside a number there are no words: 三十分钟, 一万一千; but 周三 may stand before 十点
+    const isInside = isNumeral(text[at]) && isNumeral(text[at - 1]) && !(from === at && shown.endsWith(hidden));
+    if (isInside || isNumberAfterAll(text, at, phrase)) {
+      anyPhrase.lastIndex = at + 1;
       continue;
     }
-    shown += [...text.slice(at, end)].map((character) => (isNumeral(character) ? hidden : character)).join('');
-    at = end;
+    shown += text.slice(from, at) + phrase.replace(everyNumeral, hidden);
+    from = at + phrase.length;
   }
-  return shown;
+  return from === 0 ? text : shown + text.slice(from);
 }
 
-/** Where the protected phrase that begins at `at` ends; `at` itself where there is none. */
-function protectedUntil(text: string, at: number): number {
-  for (const phrase of byFirst.get(text.charAt(at)) ?? []) {
-    if (!text.startsWith(phrase, at)) continue;
-    const end = at + phrase.length;
-    const after = text.slice(end, end + 4);
-    if (exceptions[phrase]?.test(after)) continue;
-    // 同一百万, 统一千: the 一 is the number's. 之一 of a fraction is, too.
-    if (/^[统唯单同任合归]一$/.test(phrase) && /^[百千万亿]/.test(after)) continue;
-    if (phrase === '之一' && text[at - 1] === '分') continue;
-    return end;
+function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
+  const after = text.slice(at + phrase.length, at + phrase.length + 4);
+  if (exceptions[phrase]?.test(after)) return true;
+  switch (phrase) {
+    case '之一':
+      return text[at - 1] === '分';
+    case '十分':
+      return text[at - 1] === '点' && isNumeral(text[at - 2]);
+    case '五一':
+      return /[块毛点]/.test(text[at - 1] ?? '');
+    default:
+      // 同一百万, 唯一千: the 一 is the number's
+      return /^[统唯单同任合归]一$/.test(phrase) && /^[百千万亿]/.test(after);
   }
-  return at;
 }

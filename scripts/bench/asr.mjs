@@ -1,0 +1,228 @@
+// npm run bench:asr: recognition by one engine on one core, with the models that ship and without a gateway.
+//   --streams 1,20,40,60   live streams at once, one run each   --seconds S   of each run (30)
+//   --slice MS             slice length (100)                   --models DIR  in place of the program's models/
+//   --json FILE            --write   into docs/measurements.md
+//
+// First partial: from the arrival at the engine's door of the slice with the first sound of the voice (VOICE_START's
+// time) to the first interim result of the sentence. Final: from the slice in which the pause had lasted vadTail to the
+// final result. Both by the client's clock, so queues and the client's own delay count.
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { toAlaw } from '../eval/audio.mjs';
+import {
+  canPin,
+  clipParams,
+  engineCore,
+  pin,
+  shippedModels,
+  startEngine,
+  streamParams,
+  tailMs,
+} from './asr/engine.mjs';
+import { callOf, rateHz, sentencesOf } from './asr/sound.mjs';
+import { usageOf } from './gateway.mjs';
+import { writeBlock } from './page.mjs';
+import { percentile } from './tones/judge.mjs';
+import { machineLine, markdownTable } from './tones/report.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '1,20,40,60' },
+    seconds: { type: 'string', default: '30' },
+    slice: { type: 'string', default: '100' },
+    models: { type: 'string' },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const counts = options.streams.split(',').map(Number);
+const [seconds, sliceMs] = [Number(options.seconds), Number(options.slice)];
+const goal = { streams: 40, realTime: 0.05, rssMiB: 250, readyMs: 2_000, firstMs: 300, finalMs: 250 };
+const pauseMs = 1_200;
+const warmUpMs = 4_000;
+const hotwordCount = 1_000;
+
+pin(process.pid, Math.max(0, cpus().length - 2));
+
+/** @param {import('./asr/engine.mjs').Engines} engines @param {number} pid @param {Int16Array} samples @param {object} [changes] */
+async function clipCost(engines, pid, samples, changes) {
+  const before = usageOf(pid).cpuS;
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  await engines.hear(clipParams(changes), bytes);
+  return (usageOf(pid).cpuS - before) / (samples.length / rateHz);
+}
+
+/** Live streams in real time. @param {import('./asr/engine.mjs').Engines} engines @param {number} pid
+ * @param {readonly Int16Array[]} sentences @param {number} count */
+async function live(engines, pid, sentences, count) {
+  /** @type {number[]} */
+  const firsts = [];
+  /** @type {number[]} */
+  const finals = [];
+  let failures = 0;
+  let isMeasuring = false;
+  const calls = Array.from({ length: count }, (_, number) => {
+    const audio = toAlaw(callOf(sentences, number * 7, seconds + warmUpMs / 1_000 + 2, pauseMs));
+    const step = (rateHz * sliceMs) / 1_000;
+    /** @type {number[]} */
+    const sentMs = [];
+    let voiceMs = Number.NaN;
+    /** @type {number[]} */
+    const endsMs = [];
+    const sentAt = (/** @type {number} */ atMs) => sentMs[Math.ceil(atMs / sliceMs) - 1] ?? Number.NaN;
+    const session = engines.openSession(streamParams(), (event) => {
+      const now = performance.now();
+      if (event.type === 'failed') failures++;
+      if (event.type === 'event' && event.event === 'VOICE_START') voiceMs = event.atMs;
+      if (event.type === 'event' && event.event === 'VOICE_END') endsMs.push(event.atMs);
+      if (event.type !== 'sentence') return;
+      if (!event.sentence.isFinal && !Number.isNaN(voiceMs)) {
+        if (isMeasuring) firsts.push(now - sentAt(voiceMs + 1));
+        voiceMs = Number.NaN;
+      }
+      if (!event.sentence.isFinal) return;
+      const late = now - sentAt((endsMs.shift() ?? Number.NaN) + tailMs);
+      if (isMeasuring && !Number.isNaN(late)) finals.push(late);
+    });
+    const send = () => {
+      const at = sentMs.length * step;
+      sentMs.push(performance.now());
+      session.push(audio.subarray(at, at + step));
+    };
+    return { session, send, offsetMs: (number * sliceMs) / count };
+  });
+  const startMs = performance.now();
+  let cpuS = 0;
+  let measuredFromMs = 0;
+  const slices = Math.floor((seconds * 1_000 + warmUpMs) / sliceMs);
+  for (let slice = 0; slice < slices; slice++) {
+    for (const { send, offsetMs } of calls) {
+      const dueMs = startMs + slice * sliceMs + offsetMs;
+      const waitMs = dueMs - performance.now();
+      if (waitMs > 1) await sleep(waitMs);
+      send();
+    }
+    if (!isMeasuring && slice * sliceMs >= warmUpMs) {
+      isMeasuring = true;
+      cpuS = usageOf(pid).cpuS;
+      measuredFromMs = performance.now();
+    }
+  }
+  const lastedS = (performance.now() - measuredFromMs) / 1_000;
+  const usage = usageOf(pid);
+  for (const { session } of calls) session.close();
+  const busy = (usage.cpuS - cpuS) / lastedS;
+  return { count, busy, realTime: busy / count, rssMiB: usage.rssMiB, firsts, finals, failures, lastedS };
+}
+
+const { directory, drafts, remove } = shippedModels(options.models);
+const { sentences, source } = sentencesOf(24);
+const long = callOf(sentences, 0, 60, 300);
+const starts = [];
+for (let round = 0; round < 3; round++) {
+  const { engines, readyMs } = await startEngine(directory);
+  starts.push({
+    readyMs,
+    ownMs: engines.status()[0]?.startMs ?? 0,
+    rssMiB: (engines.status()[0]?.rssBytes ?? 0) / 2 ** 20,
+  });
+  await engines.stop();
+}
+const { engines, pid } = await startEngine(directory);
+try {
+  const serving = engines.status()[0]?.models.serving ?? [];
+  if (!serving.some(({ task }) => task === 'asr')) throw new Error('no recogniser serves; see models/');
+  await clipCost(engines, pid, long); // warms
+  const costs = [];
+  for (let round = 0; round < 3; round++) costs.push(await clipCost(engines, pid, long));
+  const hotwords = Array.from({ length: hotwordCount }, (_, at) => ({
+    kind: /** @type {const} */ ('weighted'),
+    text: hotword(at),
+    weight: 3,
+    readings: [],
+  }));
+  await clipCost(engines, pid, long, { hotwords });
+  const hotCosts = [];
+  for (let round = 0; round < 3; round++) hotCosts.push(await clipCost(engines, pid, long, { hotwords }));
+  const [cost, hotCost] = [percentile(costs, 0.5), percentile(hotCosts, 0.5)];
+  const runs = [];
+  for (const count of counts) runs.push(await live(engines, pid, sentences, count));
+  report({ serving, cost, hotCost, runs });
+} finally {
+  await engines.stop();
+  remove();
+}
+process.exit();
+
+/** Names that do not occur. @param {number} at */
+function hotword(at) {
+  const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜';
+  const names = '炜瑾珂琪霖皓晗萱颢琰钰璟煜旻昕淼菲薇岚峥嵘骏驰璇玥';
+  const [one, two, three] = [
+    at % surnames.length,
+    Math.floor(at / surnames.length) % names.length,
+    (at * 7) % names.length,
+  ];
+  return `${surnames[one]}${names[two]}${names[three]}`;
+}
+
+/** @param {{ serving: readonly import('../../dist/engine/messages.js').ServingModel[], cost: number, hotCost: number,
+ *   runs: Awaited<ReturnType<typeof live>>[] }} measured */
+function report({ serving, cost, hotCost, runs }) {
+  const ms = (/** @type {number} */ value) => `${Math.round(value)} ms`;
+  const median = (/** @type {'readyMs' | 'ownMs' | 'rssMiB'} */ key) =>
+    percentile(
+      starts.map((each) => each[key]),
+      0.5,
+    );
+  const largest = Math.max(...runs.map(({ rssMiB }) => rssMiB));
+  const names = serving.map(
+    ({ name, rssGrowthBytes, loadMs }) => `${name} (${Math.round(rssGrowthBytes / 2 ** 20)} MiB, ${loadMs} ms)`,
+  );
+  const lines = [
+    ['models', names.join(', ')],
+    ['start → ready, median of 3', `${ms(median('readyMs'))}; goal ${goal.readyMs} ms`],
+    [
+      'RSS when ready; at most in all runs',
+      `${Math.round(median('rssMiB'))} MiB; ${Math.round(largest)} MiB; goal ${goal.rssMiB} MiB`,
+    ],
+    ['CPU s per s of audio, one recording', `${cost.toFixed(4)}; goal ${goal.realTime}`],
+    [`the same with ${hotwordCount} hotwords`, `${hotCost.toFixed(4)} (${percent(hotCost / cost - 1)})`],
+  ];
+  const rows = runs.map((run) => [
+    `${run.count}`,
+    `${percent(run.busy)}`,
+    run.realTime.toFixed(4),
+    `${ms(percentile(run.firsts, 0.5))} / ${ms(percentile(run.firsts, 0.95))}`,
+    `${ms(percentile(run.finals, 0.5))} / ${ms(percentile(run.finals, 0.95))}`,
+    `${run.finals.length}`,
+    `${Math.round(run.rssMiB)} MiB`,
+    `${run.failures}`,
+  ]);
+  const head = [
+    'live streams',
+    'core busy',
+    'per stream',
+    'first partial p50 / p95',
+    'final p50 / p95',
+    'sentences',
+    'RSS',
+    'failed',
+  ];
+  const about = drafts.length > 0 ? ` Preliminary: ${drafts.join(', ')}.` : '';
+  const where = canPin ? `engine on core ${engineCore}` : 'nothing pinned (taskset is missing)';
+  const summary = `Recognition, ${where}, ${seconds} s a run, ${sliceMs} ms slices of A-law, ${source}.${about} ${machineLine()}.`;
+  const text = [summary, markdownTable(['recognition', 'measured'], lines), markdownTable(head, rows)].join('\n\n');
+  process.stdout.write(`${text}\n`);
+  if (options.write) writeBlock('bench:asr', text);
+  if (options.json) {
+    const plain = runs.map(({ firsts, finals, ...run }) => ({ ...run, firsts: firsts.length, finals: finals.length }));
+    writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, rows, runs: plain }, null, 1)}\n`);
+  }
+}
+
+function percent(/** @type {number} */ share) {
+  return `${(100 * share).toFixed(1)} %`;
+}

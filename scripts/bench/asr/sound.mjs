@@ -1,0 +1,64 @@
+// Speech for the recognition benchmark: sentences of the reference data where it lies beside the checkout, otherwise
+// generated ones; each followed by a pause that ends it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decodeFile } from '../../eval/audio.mjs';
+import { readFolder } from '../../eval/corpus.mjs';
+
+export const rateHz = 8_000;
+const reference = fileURLToPath(new URL('../../../../shared/data/aishell-sample', import.meta.url));
+const pinyin = [
+  'nin2 hao3, qing3 wen4 you3 shen2 me5 ke3 yi3 bang1 nin2',
+  'wo3 xiang3 cha2 yi2 xia4 zhe4 ge4 yue4 de5 hua4 fei4',
+  'qing3 ba3 ni3 de5 dian4 hua4 hao4 ma3 zai4 shuo1 yi2 bian4',
+  'dui4 bu5 qi3, wo3 mei2 you3 ting1 qing1 chu5',
+];
+
+/** @typedef {{ samples: Int16Array, name: string }} Sound one call's audio, at 8 kHz */
+
+/** @param {number} count @returns {{ sentences: Int16Array[], source: string }} */
+export function sentencesOf(count) {
+  if (existsSync(reference)) {
+    const all = readFolder(reference).filter(({ speaker }) => speaker === 'S0252');
+    const step = Math.max(1, Math.floor(all.length / count));
+    const chosen = all.filter((_, at) => at % step === 0).slice(0, count);
+    const sentences = chosen.map(({ id }) => decodeFile(path.join(reference, 'flac', `${id}.flac`), rateHz).samples);
+    return { sentences, source: `${sentences.length} sentences of aishell-sample S0252 (real speech)` };
+  }
+  const sentences = pinyin.map(speak);
+  return { sentences, source: `${sentences.length} sentences of espeak-ng (generated)` };
+}
+
+/** @param {string} text */
+function speak(text) {
+  const wave = spawnSync('espeak-ng', ['-v', 'cmn-latn-pinyin', '--stdout', text], { maxBuffer: 1 << 26 });
+  if (wave.status !== 0) throw new Error('no speech to recognise: neither ../shared/data nor espeak-ng is here');
+  const args = ['-v', 'error', '-i', '-', '-ac', '1', '-ar', String(rateHz), '-f', 's16le', '-'];
+  const done = spawnSync('ffmpeg', args, { input: wave.stdout, maxBuffer: 1 << 26 });
+  if (done.status !== 0) throw new Error(`ffmpeg: ${done.stderr}`);
+  const bytes = Uint8Array.from(done.stdout);
+  return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
+}
+
+/** Sentences in a row from the `first` on, with pauses, for at least `seconds`.
+ * @param {readonly Int16Array[]} sentences @param {number} first @param {number} seconds @param {number} pauseMs */
+export function callOf(sentences, first, seconds, pauseMs) {
+  /** @type {Int16Array[]} */
+  const parts = [];
+  let length = 0;
+  for (let at = first; length < seconds * rateHz; at++) {
+    const sentence = sentences[at % sentences.length];
+    if (sentence === undefined) throw new Error('no sentences');
+    parts.push(sentence, new Int16Array((pauseMs * rateHz) / 1_000));
+    length += sentence.length + (pauseMs * rateHz) / 1_000;
+  }
+  const whole = new Int16Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,76 @@
+// The frame that hotword and sensitive-word lists share (specification 1, sections 2.4 and 2.5): UTF-8 with or without a
+// byte order mark, 100K in all, 256 bytes a line. Answers lines or complaints, whatever the bytes are.
+import { isUtf8 } from 'node:buffer';
+import { limits } from '../../protocol/limits.js';
+
+export interface Diagnostic {
+  /** 1-based; 0: the list as a whole. */
+  readonly line: number;
+  readonly wrong: string;
+  /** What would be right. */
+  readonly right: string;
+  /** A fault makes the list illegal; a note says what will not work as it may be meant. */
+  readonly severity: 'fault' | 'note';
+}
+
+export interface ListLine {
+  readonly line: number;
+  /** Without spaces and tabs at its ends. */
+  readonly text: string;
+}
+
+export function fault(line: number, wrong: string, right: string): Diagnostic {
+  return { line, wrong, right, severity: 'fault' };
+}
+
+export function note(line: number, wrong: string, right: string): Diagnostic {
+  return { line, wrong, right, severity: 'note' };
+}
+
+/** Control characters other than the tab, zero-width ones, and line ends that no editor shows. */
+const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+export function listLines(content: Uint8Array | string): { lines: ListLine[]; diagnostics: Diagnostic[] } {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const { bytes: maxBytes, lineBytes } = limits.wordList;
+  if (bytes.length > maxBytes) {
+    return { lines: [], diagnostics: [fault(0, `the list has ${bytes.length} bytes`, `at most ${maxBytes} bytes`)] };
+  }
+  const lines: ListLine[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, part] of cutLines(bytes).entries()) {
+    const line = index + 1;
+    if (!isUtf8(part)) {
+      diagnostics.push(fault(line, 'not UTF-8', 'save the list as UTF-8'));
+      continue;
+    }
+    if (part.length > lineBytes) {
+      diagnostics.push(fault(line, `${part.length} bytes`, `at most ${lineBytes} bytes a line`));
+      continue;
+    }
+    const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8');
+    const trimmed = text.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    if (invisible.test(trimmed)) {
+      diagnostics.push(fault(line, 'an invisible character', 'printable text, with spaces and tabs only'));
+      continue;
+    }
+    lines.push({ line, text: trimmed });
+  }
+  return { lines, diagnostics };
+}
+
+/** At LF, CR LF or CR, so that 256 bytes are counted without them. */
+function cutLines(bytes: Uint8Array): Uint8Array[] {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const lines: Uint8Array[] = [];
+  let from = hasMark ? 3 : 0;
+  for (let at = from; at <= bytes.length; at++) {
+    const byte = bytes[at];
+    if (at < bytes.length && byte !== 0x0a && byte !== 0x0d) continue;
+    lines.push(bytes.subarray(from, at));
+    if (byte === 0x0d && bytes[at + 1] === 0x0a) at++;
+    from = at + 1;
+  }
+  return lines;
+}

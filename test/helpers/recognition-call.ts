@@ -1,0 +1,139 @@
+// Calls to a recognition session over the recogniser of ./tone-recogniser.ts, and what is said in them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HearingPool } from '../../src/engine/pipeline/hearing.js';
+import { type RecognitionParts, RecognitionSession } from '../../src/engine/pipeline/recognition.js';
+import { SentenceText } from '../../src/engine/pipeline/sentence-text.js';
+import { levelSpeech } from '../../src/engine/pipeline/speech-ear.js';
+import { loadCtc } from '../../src/engine/runtime/load.js';
+import { Recogniser } from '../../src/engine/runtime/recogniser.js';
+import type {
+  RecognitionEnd,
+  RecognitionParams,
+  RecognitionSaid,
+  Sentence,
+  TextParams,
+} from '../../src/protocol/recognition.js';
+import { nextTurn } from './hearing-models.js';
+import { modelIn, writeModel } from './model-folder.js';
+import { slicesOf, toneRecogniser } from './tone-recogniser.js';
+
+const plainText: TextParams = {
+  addPunc: false,
+  digitNorm: false,
+  textSmooth: false,
+  makeParagraph: false,
+  outputPinyin: false,
+  wordType: 'DISABLED',
+  wordTpp: false,
+  tppContextRangeMs: 5_000,
+  sensitiveWords: [],
+};
+/** The defaults of specification 2, section 2.3, in continue mode. */
+export const plainParams: RecognitionParams = {
+  kind: 'asr',
+  mode: 'continue',
+  property: 'cn_8k_common',
+  coding: { coding: 'pcm_s16le', sampleRateHz: 8_000 },
+  audioMaxMs: 60_000,
+  endpoint: { headMs: 10_000, tailMs: 500, endMs: 0, maxSegmentMs: 30_000, threshold: 10 },
+  interimResults: false,
+  nBest: 1,
+  hotwords: [],
+  text: plainText,
+  analysis: undefined,
+  languageModelPath: undefined,
+};
+
+export type Changes = Partial<Omit<RecognitionParams, 'endpoint' | 'text'>> & {
+  readonly endpoint?: Partial<RecognitionParams['endpoint']>;
+  readonly text?: Partial<TextParams>;
+};
+export const changed = ({ endpoint, text, ...changes }: Changes): RecognitionParams => ({
+  ...plainParams,
+  ...changes,
+  endpoint: { ...plainParams.endpoint, ...endpoint },
+  text: { ...plainText, ...text },
+});
+
+export interface Call {
+  readonly session: RecognitionSession;
+  readonly said: RecognitionSaid[];
+  readonly ended: Promise<RecognitionEnd>;
+}
+
+interface Sending {
+  readonly sliceMs?: number;
+  readonly slices?: readonly Uint8Array[];
+  readonly more?: Partial<RecognitionParts>;
+}
+
+export class ToneCalls {
+  readonly #hearings = new HearingPool({ minMs: 40, maxMs: 1_000 }, 4);
+
+  private constructor(
+    readonly recogniser: Recogniser,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async open(): Promise<ToneCalls> {
+    const folder = mkdtempSync(join(tmpdir(), 'tonegate-session-'));
+    const model = await loadCtc(modelIn(writeModel(folder, toneRecogniser.draft, toneRecogniser.files)));
+    return new ToneCalls(Recogniser.open(model), async () => {
+      await model.release();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  parts(params: RecognitionParams, more: Partial<RecognitionParts> = {}): RecognitionParts {
+    return {
+      recogniser: this.recogniser,
+      hotwords: this.recogniser.compileHotwords([]),
+      text: new SentenceText(params.text, params.hotwords, undefined),
+      openSpeech: levelSpeech,
+      hearings: this.#hearings,
+      gender: undefined,
+      ...more,
+    };
+  }
+
+  call(params: RecognitionParams, more: Partial<RecognitionParts> = {}): Call {
+    const said: RecognitionSaid[] = [];
+    let session: RecognitionSession | undefined;
+    const ended = new Promise<RecognitionEnd>((resolve, reject) => {
+      const say = { said: (each: RecognitionSaid) => said.push(each), ended: resolve, failed: reject };
+      session = new RecognitionSession(params, this.parts(params, more), say);
+    });
+    return { session: session as RecognitionSession, said, ended };
+  }
+
+  /** Slices one after another, as fast as the model takes them; then END, unless the session ended by itself. */
+  async heard(
+    samples: Int16Array,
+    changes: Changes = {},
+    { sliceMs = 100, slices = slicesOf(samples, sliceMs), more = {} }: Sending = {},
+  ): Promise<{ said: RecognitionSaid[]; cause: RecognitionEnd }> {
+    const { session, said, ended } = this.call(changed(changes), more);
+    for (const slice of slices) {
+      session.push(slice);
+      do await nextTurn();
+      while (session.isBehind);
+    }
+    session.end(false);
+    return { said, cause: await ended };
+  }
+}
+
+export const shown = (said: readonly RecognitionSaid[]): string[] =>
+  said.map((each) => {
+    if (each.type === 'event') return `${each.event} ${each.atMs}`;
+    const { isFinal, candidates, startMs, endMs } = each.sentence;
+    return `${isFinal ? '' : '… '}${candidates[0]?.text} ${startMs}-${endMs}`;
+  });
+export const sentences = (said: readonly RecognitionSaid[]): Sentence[] =>
+  said.flatMap((each) => (each.type === 'sentence' ? [each.sentence] : []));
+export const finals = (said: readonly RecognitionSaid[]): string[] =>
+  sentences(said).flatMap(({ isFinal, candidates }) => (isFinal ? [candidates[0]?.text ?? ''] : []));
+export const events = (said: readonly RecognitionSaid[]): string[] =>
+  said.flatMap((each) => (each.type === 'event' ? [`${each.event} ${each.atMs}`] : []));

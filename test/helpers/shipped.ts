@@ -1,0 +1,5 @@
+// Models that ship with the program.
+import { fileURLToPath } from 'node:url';
+
+export const shippedFolder = (id: string): string => fileURLToPath(new URL(`../../models/${id}`, import.meta.url));
+export const shippedFile = (id: string, name: string): string => `${shippedFolder(id)}/${name}`;
