@@ -93,9 +93,11 @@ socket.on('message', (data) => {
       console.log(`END ${message.reason}`);
       socket.close();
       break;
-    default:
+    default: // ERROR, FATAL_ERROR; after an ERROR the connection would take another START
+      isOver = true;
       console.error(`${message.respType} ${message.errCode}: ${message.errMessage}`);
       process.exitCode = 1;
+      socket.close();
   }
 });
 socket.on('close', () => {

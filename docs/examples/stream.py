@@ -82,22 +82,23 @@ async def stream(options):
         async for text in socket:
             message = json.loads(text)
             show(message)
-            if message["respType"] == "END":  # the service may end a session by itself
+            if message["respType"] in ("END", "ERROR", "FATAL_ERROR"):  # the service may end a session by itself
                 break
         sending.cancel()
+    return 0 if message["respType"] == "END" else 1
 
 
 def main():
     parser = argparse.ArgumentParser(description="Stream a WAV file to tonegate.")
     parser.add_argument("file")
-    parser.add_argument("--appkey", default=os.environ.get("TONEGATE_APPKEY"), required="TONEGATE_APPKEY" not in os.environ)
-    parser.add_argument("--secret", default=os.environ.get("TONEGATE_SECRET"), required="TONEGATE_SECRET" not in os.environ)
+    parser.add_argument("--appkey", default=os.environ.get("TONEGATE_APPKEY", ""))
+    parser.add_argument("--secret", default=os.environ.get("TONEGATE_SECRET", ""))
     parser.add_argument("--http", default="http://127.0.0.1:8080")
     parser.add_argument("--https", default="https://127.0.0.1:8443")
     parser.add_argument("--property", default="cn_8k_common")
     parser.add_argument("--mode", default="continue_stream")
     parser.add_argument("--config", default="{}", help="further fields of the configuration, as JSON")
-    asyncio.run(stream(parser.parse_args()))
+    sys.exit(asyncio.run(stream(parser.parse_args())))
 
 
 if __name__ == "__main__":

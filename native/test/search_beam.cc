@@ -262,7 +262,7 @@ void WordCases() {
     const auto search = Make(language.options(3), {&language.lexicon, &language.model, {}});
     const auto all = Run(search.get(), Spell({1, 2}, 5));
     CHECK(all.size() == 3 && language.TextOf(all[0]) == "MA" && language.TextOf(all[1]) == "ma");
-    CHECK(std::abs(all[0].score - all[1].score - 0.6 * 2) < 1e-3);  // (-1.5 + 3.5) * 0.6
+    CHECK(std::abs(all[0].score - all[1].score - language.options().language_weight * 2) < 1e-3);  // (-1.5 + 3.5) * 0.6
     search->Restart();
     CHECK(language.TextOf(Run(search.get(), Spell({3, 4, 1, 2}, 5))[0]) == "BI ma");
     search->Restart();
@@ -333,6 +333,22 @@ void HotwordCases() {
     for (const Units& spelt : {Units{3, 4}, Units{1, 2, 3, 2}, Units{1, 4, 3, 4, 1, 4}}) {
       CHECK(words_with(language, spelt, many) == words_with(language, spelt, {}));
     }
+  });
+  Case("hotwords that are begun and not finished do not drive out the other words", [&] {
+    const Language language;
+    std::vector<HotwordPhrase> many;  // all begin like the words that are said, none goes on like them
+    for (uint16_t a = 1; a < 5; ++a) {
+      for (uint16_t b = 1; b < 5; ++b) many.push_back({a * 8u + b, 5, {3, 4, a, b, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, {2}, -1});
+    }
+    const ContextGraph graph(many, 1);
+    BeamOptions options = language.options();
+    options.beam = 6;
+    const auto search = Make(options, {&language.lexicon, &language.model, {}});
+    search->SetContext(&graph);
+    const Units said{3, 4, 3, 4, 1, 4, 1, 2};
+    const std::string heard = language.TextOf(Run(search.get(), Spell(said, 5, 0.5, 0.2))[0]);
+    if (heard != "BI BI MI MA") std::printf("HEARD %s\n", heard.c_str());
+    CHECK(heard == "BI BI MI MA");
   });
   Case("a hotword need not be made of the lexicon's words", [&] {
     const Language language;

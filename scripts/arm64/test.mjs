@@ -5,46 +5,22 @@ import '../setup/node-version.mjs';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { addTotals, closingLine, noTests, runCounting, runVitest } from '../check/totals.mjs';
-import { buildEnvironment } from '../setup/build-environment.mjs';
-import { nativeAddonStep } from '../setup/native-addon.mjs';
 import { explain, openReport } from '../setup/report.mjs';
 import { root, setUpOrExit } from '../setup/setup.mjs';
-import { systemPackagesStep } from '../setup/system-packages.mjs';
-import { dropUnused, openCache } from './cache.mjs';
-import { emulatorCommand, writeEmulatedNode } from './emulated-node.mjs';
-import { crossEnvironment, crossNeeds, findEmulator, prepareNode, prepareSysroot } from './toolchain.mjs';
-import { prepareModules, refreshTree } from './tree.mjs';
+import { emulatorCommand } from './emulated-node.mjs';
+import { prepareArm64, tree, work } from './prepare.mjs';
+import { findEmulator } from './toolchain.mjs';
 
 const SLOWER_BY = 6; // measured: start of Node 20 to 30 times slower, everything else 3 to 10 times
 const NATIVE_TEST_CPUS = ['cortex-a72', 'cortex-a53'];
 const vitestArguments = process.argv.slice(2);
 
 await setUpOrExit('start');
-const work = path.join(root, '.cache/arm64');
-const tree = path.join(work, 'tree');
 const report = openReport({ logFile: path.join(root, '.cache/setup-arm64.log') });
-
-async function prepare() {
-  const packages = systemPackagesStep(crossNeeds);
-  if (!packages.isFresh()) await report.step(packages.title(), () => packages.run(report));
-  const cache = openCache(root);
-  dropUnused(cache);
-  const sysroot = await prepareSysroot(cache, report);
-  const nodePrefix = await prepareNode(cache, report);
-  const env = crossEnvironment(buildEnvironment(), sysroot, nodePrefix);
-  const command = emulatorCommand(findEmulator(), 'cortex-a72', sysroot);
-  const emulated = writeEmulatedNode(work, command, nodePrefix, process.env);
-  const toolchainKey = `${path.basename(sysroot)} ${path.basename(nodePrefix)}`;
-  const modules = await prepareModules({ root, cache, report, env, emulated, toolchainKey });
-  refreshTree({ root, tree, modules });
-  const addon = nativeAddonStep(tree, { env, nodeGypRoot: root, options: ['--arch=arm64'], facts: { toolchainKey } });
-  if (!addon.isFresh()) await report.step('native addon for arm64', () => addon.run(report));
-  return { env, emulated, sysroot };
-}
 
 let prepared;
 try {
-  prepared = await prepare();
+  prepared = await prepareArm64(report);
 } catch (failure) {
   process.exit(explain(failure, report.logFile));
 }

@@ -1,6 +1,7 @@
 // npm run bench:asr: recognition by one engine on one core, with the models that ship and without a gateway.
 //   --streams 1,20,40,60   live streams at once, one run each   --seconds S   of each run (30)
 //   --slice MS             slice length (100)                   --models DIR  in place of the program's models/
+//   --calls 100            screening calls at once: ringback and speech, a keyword ends none of them
 //   --json FILE            --write   into docs/measurements.md
 //
 // First partial: from the arrival at the engine's door of the slice with the first sound of the voice (VOICE_START's
@@ -16,12 +17,13 @@ import {
   clipParams,
   engineCore,
   pin,
+  ringParams,
   shippedModels,
   startEngine,
   streamParams,
   tailMs,
 } from './asr/engine.mjs';
-import { callOf, rateHz, sentencesOf } from './asr/sound.mjs';
+import { callOf, rateHz, ringingOf, sentencesOf } from './asr/sound.mjs';
 import { usageOf } from './gateway.mjs';
 import { writeBlock } from './page.mjs';
 import { percentile } from './tones/judge.mjs';
@@ -32,6 +34,7 @@ const { values: options } = parseArgs({
     streams: { type: 'string', default: '1,20,40,60' },
     seconds: { type: 'string', default: '30' },
     slice: { type: 'string', default: '100' },
+    calls: { type: 'string', default: '100' },
     models: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -52,6 +55,50 @@ async function clipCost(engines, pid, samples, changes) {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   await engines.hear(clipParams(changes), bytes);
   return (usageOf(pid).cpuS - before) / (samples.length / rateHz);
+}
+
+/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over.
+ * @param {number} pid @param {readonly { send(): void, offsetMs: number }[]} calls @param {() => void} measuring */
+async function inRealTime(pid, calls, measuring) {
+  const startMs = performance.now();
+  const slices = Math.floor((seconds * 1_000 + warmUpMs) / sliceMs);
+  let cpuS = 0;
+  let measuredFromMs = 0;
+  for (let slice = 0; slice < slices; slice++) {
+    for (const { send, offsetMs } of calls) {
+      const waitMs = startMs + slice * sliceMs + offsetMs - performance.now();
+      if (waitMs > 1) await sleep(waitMs);
+      send();
+    }
+    if (measuredFromMs > 0 || slice * sliceMs < warmUpMs) continue;
+    measuring();
+    cpuS = usageOf(pid).cpuS;
+    measuredFromMs = performance.now();
+  }
+  const { cpuS: afterS, rssMiB } = usageOf(pid);
+  return { busy: (afterS - cpuS) / ((performance.now() - measuredFromMs) / 1_000), rssMiB };
+}
+
+/** Calls that ring and speak, screened for tones and prompts. @param {import('./asr/engine.mjs').Engines} engines
+ * @param {number} pid @param {readonly Int16Array[]} sentences @param {number} count */
+async function screening(engines, pid, sentences, count) {
+  let others = 0;
+  const step = (rateHz * sliceMs) / 1_000;
+  const calls = Array.from({ length: count }, (_, number) => {
+    const audio = toAlaw(ringingOf(sentences, number, seconds + warmUpMs / 1_000 + 2));
+    let sent = 0;
+    const session = engines.openSession(ringParams(), (event) => {
+      if (event.type === 'failed' || event.type === 'ended') others++;
+    });
+    const send = () => {
+      session.push(audio.subarray(sent, sent + step));
+      sent += step;
+    };
+    return { session, send, offsetMs: (number * sliceMs) / count };
+  });
+  const { busy, rssMiB } = await inRealTime(pid, calls, () => {});
+  for (const { session } of calls) session.close();
+  return { count, busy, rssMiB, others };
 }
 
 /** Live streams in real time. @param {import('./asr/engine.mjs').Engines} engines @param {number} pid
@@ -93,28 +140,11 @@ async function live(engines, pid, sentences, count) {
     };
     return { session, send, offsetMs: (number * sliceMs) / count };
   });
-  const startMs = performance.now();
-  let cpuS = 0;
-  let measuredFromMs = 0;
-  const slices = Math.floor((seconds * 1_000 + warmUpMs) / sliceMs);
-  for (let slice = 0; slice < slices; slice++) {
-    for (const { send, offsetMs } of calls) {
-      const dueMs = startMs + slice * sliceMs + offsetMs;
-      const waitMs = dueMs - performance.now();
-      if (waitMs > 1) await sleep(waitMs);
-      send();
-    }
-    if (!isMeasuring && slice * sliceMs >= warmUpMs) {
-      isMeasuring = true;
-      cpuS = usageOf(pid).cpuS;
-      measuredFromMs = performance.now();
-    }
-  }
-  const lastedS = (performance.now() - measuredFromMs) / 1_000;
-  const usage = usageOf(pid);
+  const { busy, rssMiB } = await inRealTime(pid, calls, () => {
+    isMeasuring = true;
+  });
   for (const { session } of calls) session.close();
-  const busy = (usage.cpuS - cpuS) / lastedS;
-  return { count, busy, realTime: busy / count, rssMiB: usage.rssMiB, firsts, finals, failures, lastedS };
+  return { count, busy, realTime: busy / count, rssMiB, firsts, finals, failures };
 }
 
 const { directory, drafts, remove } = shippedModels(options.models);
@@ -149,7 +179,8 @@ try {
   const [cost, hotCost] = [percentile(costs, 0.5), percentile(hotCosts, 0.5)];
   const runs = [];
   for (const count of counts) runs.push(await live(engines, pid, sentences, count));
-  report({ serving, cost, hotCost, runs });
+  const screened = await screening(engines, pid, sentences, Number(options.calls));
+  report({ serving, cost, hotCost, runs, screened });
 } finally {
   await engines.stop();
   remove();
@@ -169,15 +200,15 @@ function hotword(at) {
 }
 
 /** @param {{ serving: readonly import('../../dist/engine/messages.js').ServingModel[], cost: number, hotCost: number,
- *   runs: Awaited<ReturnType<typeof live>>[] }} measured */
-function report({ serving, cost, hotCost, runs }) {
+ *   runs: Awaited<ReturnType<typeof live>>[], screened: Awaited<ReturnType<typeof screening>> }} measured */
+function report({ serving, cost, hotCost, runs, screened }) {
   const ms = (/** @type {number} */ value) => `${Math.round(value)} ms`;
   const median = (/** @type {'readyMs' | 'ownMs' | 'rssMiB'} */ key) =>
     percentile(
       starts.map((each) => each[key]),
       0.5,
     );
-  const largest = Math.max(...runs.map(({ rssMiB }) => rssMiB));
+  const largest = Math.max(...[...runs, screened].map(({ rssMiB }) => rssMiB));
   const names = serving.map(
     ({ name, rssGrowthBytes, loadMs }) => `${name} (${Math.round(rssGrowthBytes / 2 ** 20)} MiB, ${loadMs} ms)`,
   );
@@ -190,6 +221,10 @@ function report({ serving, cost, hotCost, runs }) {
     ],
     ['CPU s per s of audio, one recording', `${cost.toFixed(4)}; goal ${goal.realTime}`],
     [`the same with ${hotwordCount} hotwords`, `${hotCost.toFixed(4)} (${percent(hotCost / cost - 1)})`],
+    [
+      `${screened.count} screening calls, each ringback and speech in turn`,
+      `core ${percent(screened.busy)} busy, ${Math.round(screened.rssMiB)} MiB, ${screened.others} ended early`,
+    ],
   ];
   const rows = runs.map((run) => [
     `${run.count}`,

@@ -1,6 +1,6 @@
 """Gender verdicts on recordings of known speakers, with the same graph and front end as the gateway's.
 
-    npm run eval:gender -- DATA_DIR RUN_DIR [--model ../../models/gender] [--seconds 1.0]
+    npm run eval:gender -- DATA_DIR RUN_DIR [--model models/gender] [--seconds 1.0]
 
 Without --model: cross validation, each speaker judged by the fold that has not heard it. RUN_DIR is that of
 scripts/train/gender_train.py. Clean, and through A-law with noise 15 dB under the speech.
@@ -49,12 +49,28 @@ def session(folder):
     return onnxruntime.InferenceSession(str(folder / 'model.onnx'), options, providers=['CPUExecutionProvider'])
 
 
+def pieces(data, size):
+    """Yields speaker and `size` samples; 0: whole recordings of half a second and more."""
+    pending = collections.defaultdict(lambda: np.zeros(0))
+    for _, speaker, wave in gender_pitch.clips(data):
+        wave = soxr.resample(wave, 16000, 8000)
+        if size == 0:
+            if len(wave) >= 4000:
+                yield speaker, wave
+            continue
+        wave = np.concatenate([pending[speaker], wave])
+        for at in range(0, len(wave) - size + 1, size):
+            if (wave[at : at + size] ** 2).mean() >= 100:
+                yield speaker, wave[at : at + size]
+        pending[speaker] = wave[len(wave) // size * size :]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('run', type=pathlib.Path)
     parser.add_argument('--model', type=pathlib.Path)
-    parser.add_argument('--seconds', type=float, default=1.0, help='of speech in a verdict; words are joined')
+    parser.add_argument('--seconds', type=float, default=1.0, help='of speech in a verdict, words joined; 0: whole recordings')
     args = parser.parse_args()
     labels = {}
     for line in (args.run / 'gender-speakers.tsv').read_text().splitlines():
@@ -72,18 +88,13 @@ def main():
         (args.data / 'augment').rglob('*.flac')) if path.stem.startswith('noise')]  # fmt: skip
     noises.append(rng.normal(0, 1000, 80000))
     size = int(args.seconds * 8000)
-    pending, counts = collections.defaultdict(lambda: np.zeros(0)), collections.defaultdict(lambda: np.zeros((2, 2), int))
-    for _, speaker, wave in gender_pitch.clips(args.data):
-        pending[speaker] = np.concatenate([pending[speaker], soxr.resample(wave, 16000, 8000)])
-        while len(pending[speaker]) >= size:
-            piece, pending[speaker] = pending[speaker][:size], pending[speaker][size:]
-            if (piece**2).mean() < 100:
-                continue
-            for at, sound in enumerate((piece, disturbed(piece, rng, noises))):
-                rows = spectrum.log_mel(np.round(sound), 8000)[None].astype(np.float32)
-                # Who belongs to no fold was in no training: every fold judges.
-                scores = np.mean([judge.run(None, {'features': rows})[0][0] for judge in judges.get(speaker, everyone)], 0)
-                counts[speaker][at, int(scores.argmax())] += 1
+    counts = collections.defaultdict(lambda: np.zeros((2, 2), int))
+    for speaker, piece in pieces(args.data, size):
+        for at, sound in enumerate((piece, disturbed(piece, rng, noises))):
+            rows = spectrum.log_mel(np.round(sound), 8000)[None].astype(np.float32)
+            # Who belongs to no fold was in no training: every fold judges.
+            scores = np.mean([judge.run(None, {'features': rows})[0][0] for judge in judges.get(speaker, everyone)], 0)
+            counts[speaker][at, int(scores.argmax())] += 1
     print('speaker   F0 Hz  label  verdicts   F/M clean   F/M A-law+noise')
     right = collections.defaultdict(list)
     for speaker, found in counts.items():

@@ -45,6 +45,8 @@ export async function openScreening({ asr, lm, vad }) {
     };
     const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
     const { verdict } = await screenClip(clip, { judge: listening, nextTurn, prompts, fault });
-    return { keyword: verdict.keyword, resultId: verdict.resultId, heard: texts.join(' ') };
+    // A tone's marker is no keyword.
+    const keyword = verdict.keyword.startsWith('#') ? '' : verdict.keyword;
+    return { keyword, resultId: verdict.resultId, heard: texts.join(' ') };
   };
 }

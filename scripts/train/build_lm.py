@@ -20,7 +20,8 @@ import segment
 from opencc import OpenCC
 
 SEED = 20261120
-ANNOUNCEMENTS = 6000  # of the generated carrier announcements
+ANNOUNCEMENTS = 6000  # of the generated carrier announcements,
+SCREENING = 5000  # and of those around the default keywords
 SPECIALS = 3  # begin of a sentence, its end, unknown
 PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
 NEWS_SHARE = 0.35  # of the probability, from a model of the read sentences alone: there are few beside the dialogs
@@ -62,6 +63,7 @@ def main():
     announcements = lm_text.carrier_announcements()
     random.Random(SEED).shuffle(announcements)
     parts['announcements'] += announcements[:ANNOUNCEMENTS]
+    parts['announcements'] += random.Random(SEED).sample(lm_text.screening_announcements(), SCREENING)
     held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
     train = [run for runs in parts.values() for run in runs]
 

@@ -82,34 +82,39 @@ def batch(texts, homophones, ids, rng):
         yield torch.from_numpy(x), torch.from_numpy(y), torch.from_numpy(kept)
 
 
-def f1(model, items, lean=(0.0, 0.0, 0.0, 0.0)):
-    """Micro F1 and that of each of the three marks, judging each position; `lean` is added to the scores."""
-    hit, said, true = np.zeros(4), np.zeros(4), np.zeros(4)
+def judged_scores(model, items):
+    """-> scores [N, 4] and classes [N] of all positions."""
     model.eval()
     with torch.no_grad():
-        for x, y, kept in items:
-            guess = (model(x, kept) + torch.tensor(lean)).argmax(-1)
-            for mark in range(1, QUESTION + 1):
-                hit[mark] += int(((guess == mark) & (y == mark)).sum())
-                said[mark] += int(((guess == mark) & (y >= 0)).sum())
-                true[mark] += int((y == mark).sum())
+        scores = torch.cat([model(x, kept)[y >= 0] for x, y, kept in items])
     model.train()
-    each = 2 * hit[1:] / np.maximum(1, said[1:] + true[1:])
-    return 2 * hit.sum() / (said.sum() + true.sum()), each
+    return scores, torch.cat([y[y >= 0] for _, y, _ in items])
+
+
+def f1(scores, classes, lean=(0.0, 0.0, 0.0, 0.0)):
+    """Micro F1 and that of each of the three marks; `lean` is added to the scores."""
+    guess = (scores + torch.tensor(lean)).argmax(-1)
+    hit, said, true = (
+        np.array([int(found.sum()) for found in counts])
+        for counts in zip(*(((guess == mark) & (classes == mark), guess == mark, classes == mark)
+                            for mark in range(1, QUESTION + 1)), strict=True)
+    )  # fmt: skip
+    return 2 * hit.sum() / (said.sum() + true.sum()), 2 * hit / np.maximum(1, said + true)
 
 
 def best_lean(model, items):
     """Marks that are missed more often than set at the wrong place gain by a lean towards them: the sum of micro and macro
     F1 on the tuning set decides, one mark after the other."""
+    scores, classes = judged_scores(model, items)
     lean = [0.0, 0.0, 0.0, 0.0]
     for mark in range(1, QUESTION + 1):
-        scores = {}
-        for step in range(7):
-            lean[mark] = 0.2 * step
-            micro, each = f1(model, items, lean)
-            scores[lean[mark]] = micro + each.mean()
-        lean[mark] = max(scores, key=scores.get)
-    print('lean', lean, 'tuning F1', f1(model, items, lean))
+        found = {}
+        for step in range(9):
+            lean[mark] = round(0.2 * step, 1)
+            micro, each = f1(scores, classes, lean)
+            found[lean[mark]] = micro + each.mean()
+        lean[mark] = max(found, key=found.get)
+    print('lean', lean, 'tuning F1', *f1(scores, classes, lean))
     return lean
 
 
@@ -167,7 +172,7 @@ def main():
             step += 1
             bar.update()
             if step % 200 == 0 or step == args.steps:
-                micro, each = f1(average, judged)
+                micro, each = f1(*judged_scores(average, judged))
                 shown = ' '.join(f'{value:.3f}' for value in each)
                 tqdm.write(f'step {step} loss {np.mean(recent):.4f} tuning F1 {micro:.3f} (, . ?: {shown})')
                 state = {'model': model.state_dict(), 'average': average.state_dict(), 'step': step,

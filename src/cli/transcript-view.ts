@@ -39,7 +39,7 @@ export class TranscriptView {
   }
 
   #interim(sentence: WireSentence): void {
-    const room = (this.screen.columns ?? 80) - 1;
+    const room = (this.screen.columns || 80) - 1; // 0 where nobody knows
     this.screen.write(`${clearLine}${lastColumns(sentence.result.text, room)}`);
     this.#isGrowing = true;
   }

@@ -33,6 +33,12 @@ export interface ProcessOptions {
   readonly greeting: () => readonly ToEngine[];
 }
 
+/**
+ * An engine's garbage is short-lived arrays of scores. With the usual young generation of 16 MiB they pile up to some 50
+ * MiB before they are looked at (40 recognition streams: 243 MiB resident, 165 with 2 MiB; a tenth more CPU).
+ */
+const nodeFlags = ['--max-semi-space-size=2'];
+
 /** File descriptor of the pipe in the engine. */
 export const enginePipe = 3;
 
@@ -106,7 +112,7 @@ export class EngineProcess {
 
   #start(): void {
     this.state = 'starting';
-    const child = spawn(process.execPath, [this.options.entry, ...this.options.args], {
+    const child = spawn(process.execPath, [...nodeFlags, this.options.entry, ...this.options.args], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
     });
     this.#child = child;

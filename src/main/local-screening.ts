@@ -20,7 +20,7 @@ import { openModelStore, shippedModels } from './local-models.js';
 /** A file may hold many more events than a reply of the service should. */
 const evidenceEvents = 10_000;
 
-export function localScreener(dataDir: string | undefined): Screener {
+export function localScreener(dataDir: string | undefined, shipped = shippedModels): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
   const hearings = new HearingPool(anySecond, 1);
   const whole = { until: 'whole', endOnRingback: false, evidenceEvents } as const;
@@ -28,7 +28,7 @@ export function localScreener(dataDir: string | undefined): Screener {
   return {
     screen: async (bytes, request): Promise<RingClipResult> => {
       const clip = open(bytes, request);
-      models ??= promptModels(dataDir);
+      models ??= promptModels(dataDir, shipped);
       const property = clip.sampleRateHz <= 8_000 ? 'cn_8k_common' : 'cn_16k_common';
       const prompts = promptPartsFor(await models, property);
       const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
@@ -44,8 +44,8 @@ export function localScreener(dataDir: string | undefined): Screener {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Those that ship where there is no data directory. */
-function promptModels(dataDir: string | undefined): Promise<ModelSet> {
-  const store = openModelStore(dataDir ?? join(shippedModels, 'no-data-directory'));
+function promptModels(dataDir: string | undefined, shipped: string): Promise<ModelSet> {
+  const store = openModelStore(dataDir ?? join(shipped, 'no-data-directory'), shipped);
   return ModelSet.open(store, ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
 }
 

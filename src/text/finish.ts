@@ -10,7 +10,7 @@ import { normaliseDigits } from './digits/pieces.js';
 import { type HeardWord, toUnits, type Unit } from './heard.js';
 import { type GivenMarks, type Mark, toMark } from './marks.js';
 import { innerBreaks } from './paragraph.js';
-import { isSmoothed, joinTexts, type Piece, toPiece } from './piece.js';
+import { isSmoothed, joinTexts, needsSpace, type Piece, toPiece } from './piece.js';
 import { readUnits } from './pinyin.js';
 import { compileReplacements, type Replacements, replaceHotwords } from './replace.js';
 import { compileSensitiveWords, maskPieces, type SensitiveWords } from './sensitive.js';
@@ -86,13 +86,15 @@ function wordsOf(
   return recognisedWords(source, params.wordType, params.outputPinyin);
 }
 
+const noSyllables: readonly string[] = [];
+
 type Syllables = ReadonlyMap<Unit, string>;
 
 function place(piece: Piece, marks: ReadonlyMap<Unit, Mark>, syllables: Syllables | undefined): PlacedPiece {
   const last = piece.units.at(-1);
   return {
     piece,
-    syllables: syllables ? piece.units.flatMap((unit) => syllables.get(unit) ?? []) : [],
+    syllables: syllables ? piece.units.flatMap((unit) => syllables.get(unit) ?? []) : noSyllables,
     mark: last && marks.get(last),
   };
 }
@@ -109,7 +111,7 @@ function marksByUnit(draft: TextDraft, given: GivenMarks): Map<Unit, Mark> {
   for (const piece of draft.pieces) {
     if (piece.shown === '') continue;
     // the spaces that joinTexts set are characters of the draft's text as well
-    at += [...joinTexts([before, piece.shown])].length - [...before].length;
+    at += (needsSpace(before, piece.shown) ? 1 : 0) + (piece.shown.length === 1 ? 1 : [...piece.shown].length);
     before = piece.shown;
     const mark = toMark(given[at - 1]);
     const last = piece.units.at(-1);

@@ -29,8 +29,11 @@ export interface Unit {
 
 const unitPattern = /[A-Za-z0-9]+(?:['.+-][A-Za-z0-9]+)*\s*|\P{Z}\s*|\s+/gu;
 
+const ideographs = /^[\u4e00-\u9fff]+$/;
+
 /** Characters, with runs of letters and digits whole; a space goes with what stands before it. */
 export function splitUnits(text: string): string[] {
+  if (ideographs.test(text)) return text.split('');
   return text.match(unitPattern) ?? [];
 }
 

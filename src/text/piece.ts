@@ -44,6 +44,12 @@ export function joinTexts(texts: readonly string[]): string {
   return joined;
 }
 
-function needsSpace(before: string, after: string): boolean {
-  return /[A-Za-z]$/.test(before) && /^[A-Za-z]/.test(after) && (before.length > 1 || after.length > 1);
+/** Whether joinTexts sets a space between the two. */
+export function needsSpace(before: string, after: string): boolean {
+  if (!isLetter(before.charCodeAt(before.length - 1)) || !isLetter(after.charCodeAt(0))) return false;
+  return before.length > 1 || after.length > 1;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }

@@ -111,7 +111,7 @@ function opaque(piece: number): Item {
 function hitsOf(items: readonly Item[], wanted: Trie<Wanted>): Hit[] {
   const keys = items.map((item) => item.key);
   return items.flatMap((_, from) =>
-    [...runsAt(wanted, keys, from)].map(({ end, value }) => ({ from, to: end, order: value.order, text: value.text })),
+    runsAt(wanted, keys, from).map(({ end, value }) => ({ from, to: end, order: value.order, text: value.text })),
   );
 }
 

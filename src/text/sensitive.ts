@@ -14,30 +14,39 @@ function plain(character: string): string {
 export function compileSensitiveWords(words: readonly string[]): SensitiveWords {
   const root = emptyTrie<true>();
   for (const word of words) {
-    const characters = comparable([...word].map((character) => ({ character, owner: 0 })));
-    if (characters.length === 0) continue;
-    insert(
-      root,
-      characters.map(({ character }) => character),
-      true,
-    );
+    const { keys } = comparable([word]);
+    if (keys.length > 0) insert(root, keys, true);
   }
   return root;
 }
 
-interface Placed {
-  readonly character: string;
-  /** Which piece it is of. */
-  readonly owner: number;
+interface Comparable {
+  readonly keys: string[];
+  /** Which piece each key is of. */
+  readonly owners: number[];
 }
 
-function comparable(characters: readonly Placed[]): Placed[] {
-  const kept = characters.flatMap(({ character, owner }) =>
-    [...plain(character)].map((each) => ({ character: each, owner })),
-  );
-  const words = kept.filter(({ character }) => !plainAway.test(character));
-  // a word of nothing but punctuation is compared as it is
-  return words.length > 0 ? words : kept;
+/** Without punctuation and spaces; something of nothing else is compared as it is. */
+function comparable(texts: readonly string[]): Comparable {
+  const all: Comparable = { keys: [], owners: [] };
+  const words: Comparable = { keys: [], owners: [] };
+  for (const [owner, text] of texts.entries()) {
+    for (const character of text) {
+      for (const key of isIdeograph(character) ? character : plain(character)) {
+        all.keys.push(key);
+        all.owners.push(owner);
+        if (!isIdeograph(key) && plainAway.test(key)) continue;
+        words.keys.push(key);
+        words.owners.push(owner);
+      }
+    }
+  }
+  return words.keys.length > 0 ? words : all;
+}
+
+/** Most of a text, and equal to nothing but itself. */
+function isIdeograph(character: string): boolean {
+  return character >= '\u4e00' && character <= '\u9fff';
 }
 
 /**
@@ -48,10 +57,8 @@ export function maskPieces(pieces: readonly Piece[], words: SensitiveWords): rea
   if (words.next.size === 0) return pieces;
   const masked = new Set<number>();
   for (const form of [spoken, written]) {
-    const characters = pieces.flatMap((piece, owner) =>
-      isSmoothed(piece) ? [] : [...form(piece)].map((character) => ({ character, owner })),
-    );
-    for (const owner of hits(comparable(characters), words)) masked.add(owner);
+    const texts = pieces.map((piece) => (isSmoothed(piece) ? '' : form(piece)));
+    for (const owner of hits(comparable(texts), words)) masked.add(owner);
   }
   // % of 50%: the sentence shows the sign with the figures that follow it
   for (const [owner, piece] of pieces.entries()) {
@@ -65,7 +72,7 @@ export function maskPieces(pieces: readonly Piece[], words: SensitiveWords): rea
 }
 
 function spoken(piece: Piece): string {
-  return piece.units.map((unit) => unit.text).join('');
+  return piece.units.length === 1 ? (piece.units[0]?.text ?? '') : piece.units.map((unit) => unit.text).join('');
 }
 
 function written(piece: Piece): string {
@@ -77,14 +84,13 @@ function stars(shown: string): string {
 }
 
 /** The longest word at each place; what it covers is not looked at again. */
-function hits(characters: readonly Placed[], root: SensitiveWords): Set<number> {
-  const owners = new Set<number>();
-  const keys = characters.map(({ character }) => character);
+function hits({ keys, owners }: Comparable, root: SensitiveWords): Set<number> {
+  const hit = new Set<number>();
   let at = 0;
-  while (at < characters.length) {
-    const end = [...runsAt(root, keys, at)].at(-1)?.end ?? at;
-    for (const { owner } of characters.slice(at, end)) owners.add(owner);
+  while (at < keys.length) {
+    const end = runsAt(root, keys, at).at(-1)?.end ?? at;
+    for (const owner of owners.slice(at, end)) hit.add(owner);
     at = Math.max(end, at + 1);
   }
-  return owners;
+  return hit;
 }

@@ -88,16 +88,23 @@ function dropRepeats(pieces: readonly Piece[], dropped: Set<number>): void {
 /** How many pieces at `at` are said again at once, and nothing is lost without them. */
 function repeatAt(pieces: readonly Piece[], kept: readonly number[], at: number): number {
   for (let length = 1; length <= longestRepeat; length++) {
+    if (!isSameText(pieces, kept[at], kept[at + length])) continue;
     const first = kept.slice(at, at + length).map((place) => pieces[place] as Piece);
     const second = kept.slice(at + length, at + 2 * length).map((place) => pieces[place] as Piece);
     if (second.length < length) return 0;
     if (!first.every((piece, index) => isSame(piece, second[index] as Piece))) continue;
     const block = first.map((piece) => piece.text).join('');
     const before = kept[at - 1] === undefined ? '' : (pieces[kept[at - 1] as number] as Piece).text;
-    const after = kept.slice(at + 2 * length).map((place) => (pieces[place] as Piece).text);
+    const following = kept[at + 2 * length];
+    const after = following === undefined ? undefined : (pieces[following] as Piece).text;
     if (isStutter(block, length, before, after)) return length;
   }
   return 0;
+}
+
+/** The cheap look before the close one. */
+function isSameText(pieces: readonly Piece[], one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && pieces[one]?.text === pieces[other]?.text;
 }
 
 function isSame(one: Piece, other: Piece): boolean {
@@ -107,21 +114,24 @@ function isSame(one: Piece, other: Piece): boolean {
   return first === undefined || second === undefined || first.slice(0, -1) === second.slice(0, -1);
 }
 
-function isStutter(block: string, length: number, before: string, after: readonly string[]): boolean {
+function isStutter(block: string, length: number, before: string, after: string | undefined): boolean {
   if (numerals.test(block)) return false;
   if (length === 1) {
-    return stutters.has(block) && !wordEnds.has(before + block) && after.length > 0 && !wordEnds.has(block + after[0]);
+    return stutters.has(block) && !wordEnds.has(before + block) && after !== undefined && !wordEnds.has(block + after);
   }
   if (stutteredWords.includes(block)) return true;
   const head = block.slice(0, 2);
   const pronoun = pronouns.has(head) ? head : pronouns.has(block.slice(0, 1)) ? block.slice(0, 1) : '';
   const rest = block.slice(pronoun.length);
-  return pronoun !== '' && rest !== '' && after.length > 0 && !emphatic.test(rest);
+  return pronoun !== '' && rest !== '' && after !== undefined && !emphatic.test(rest);
 }
+
+const openingLength = 6;
 
 /** 那个我想问一下, 就是我想问: words that only win time before one says "I". */
 function dropOpenings(pieces: readonly Piece[], dropped: Set<number>): void {
-  const kept = pieces.map((_, at) => at).filter((at) => !dropped.has(at));
+  const kept: number[] = [];
+  for (let at = 0; at < pieces.length && kept.length < openingLength; at++) if (!dropped.has(at)) kept.push(at);
   const text = kept.map((at) => (pieces[at] as Piece).text).join('');
   const opening = /^(?:(?:那个|这个)(?=[我您咱])|就是(?=我们?(?:想|要|觉得|需要|刚才|今天|之前)))/.exec(text);
   const length = opening?.[0].length ?? 0;

@@ -28,12 +28,16 @@ export interface Found<T> {
   readonly value: T;
 }
 
+const none: readonly Found<never>[] = [];
+
 /** Every run that begins at `from`, the shortest first. */
-export function* runsAt<T>(root: Trie<T>, keys: readonly string[], from: number): Generator<Found<T>> {
-  let node: Trie<T> | undefined = root;
-  for (let at = from; at < keys.length; at++) {
-    node = node.next.get(keys[at] as string);
-    if (!node) return;
-    if (node.value !== undefined) yield { end: at + 1, value: node.value };
+export function runsAt<T>(root: Trie<T>, keys: readonly string[], from: number): readonly Found<T>[] {
+  let node = root.next.get(keys[from] as string);
+  if (!node) return none;
+  const found: Found<T>[] = [];
+  for (let end = from + 1; node; end++) {
+    if (node.value !== undefined) found.push({ end, value: node.value });
+    node = end < keys.length ? node.next.get(keys[end] as string) : undefined;
   }
+  return found;
 }

@@ -45,14 +45,14 @@ function isOneWord(before: Piece, after: Piece): boolean {
 
 function wordOf(group: readonly PlacedPiece[], outputPinyin: boolean): RecognisedWord {
   const pieces = group.map(({ piece }) => piece);
-  const units = pieces.flatMap((piece) => piece.units);
+  const units = pieces.length === 1 ? (pieces[0]?.units ?? []) : pieces.flatMap((piece) => piece.units);
   return {
     text: joinTexts(pieces.map((piece) => piece.text)).trim(),
     startMs: units[0]?.startMs ?? 0,
     endMs: units.at(-1)?.endMs ?? 0,
     pinyin: outputPinyin ? group.flatMap(({ syllables }) => syllables).join(' ') : undefined,
     confidence: meanConfidence(units),
-    categories: unionOfCategories(pieces),
+    categories: pieces.length === 1 ? (pieces[0]?.categories ?? []) : unionOfCategories(pieces),
   };
 }
 

@@ -1,5 +1,6 @@
-// A recogniser whose audio is its own scores: a row of as many samples as there are units. So a test knows what is heard
-// in which millisecond, and goes through the whole runtime. Silence is blank. It looks three rows ahead.
+// A recogniser whose audio is its own scores: a row holds a sample for each unit, and lasts a whole number of 10 ms. So a
+// test knows what is heard in which millisecond, and goes through the whole runtime. Silence is blank. It looks three rows
+// ahead.
 import { addon } from '../../src/native/index.js';
 import type { NativeLexicon } from '../../src/native/search-addon.js';
 import type { Draft, Files } from './model-folder.js';
@@ -14,41 +15,51 @@ const chunkRows = 4;
 export const rightRows = 3;
 
 export interface SpellingModel {
-  readonly draft: Draft & { readonly units: { readonly kind: string } };
+  readonly draft: Draft;
   readonly files: Files;
   readonly units: readonly string[];
+  readonly rowSamples: number;
 }
+
+const samplesPer10Ms = 80;
+const rowSamplesOf = (units: number) => Math.ceil(units / samplesPer10Ms) * samplesPer10Ms;
 
 export function spellingModel(id: string, kind: 'phones' | 'characters', units: readonly string[]): SpellingModel {
   const count = units.length;
+  const rowSamples = rowSamplesOf(count);
   const bias = new Float32Array(count);
   bias[0] = blankLogit;
   const model = onnxFile({
-    inputs: [{ name: 'x', type: 'float32', shape: ['n', 't', count] }],
+    inputs: [{ name: 'x', type: 'float32', shape: ['n', 't', rowSamples] }],
     outputs: [{ name: 'scores', type: 'float32', shape: ['n', 't', count] }],
     nodes: [
-      { op: 'Mul', in: ['x', 'gain'], out: ['loud'] },
+      { op: 'Slice', in: ['x', 'from', 'to', 'axis'], out: ['units'] },
+      { op: 'Mul', in: ['units', 'gain'], out: ['loud'] },
       { op: 'Add', in: ['loud', 'bias'], out: ['scores'] },
     ],
     constants: [
       { name: 'gain', shape: [1], data: Float32Array.of(gain) },
       { name: 'bias', shape: [count], data: bias },
+      { name: 'from', shape: [1], data: BigInt64Array.of(0n) },
+      { name: 'to', shape: [1], data: BigInt64Array.of(BigInt(count)) },
+      { name: 'axis', shape: [1], data: BigInt64Array.of(2n) },
     ],
   });
   return {
     units,
+    rowSamples,
     draft: {
       id,
       task: 'asr',
       family: 'ctc',
       sampleRateHz: 8_000,
       serves: ['cn_8k_common'],
-      frontEnd: { kind: 'samples', rowSamples: count },
+      frontEnd: { kind: 'samples', rowSamples },
       units: { kind, file: 'units.txt', count, blank: 0 },
       streaming: { mode: 'recompute', chunkRows, leftRows: 0, rightRows },
       graph: {
         file: 'model.onnx',
-        inputs: [{ name: 'x', role: 'rows', type: 'float32', shape: ['batch', 'rows', count] }],
+        inputs: [{ name: 'x', role: 'rows', type: 'float32', shape: ['batch', 'rows', rowSamples] }],
         outputs: [
           { name: 'scores', role: 'scores', type: 'float32', shape: ['batch', 'outputs', count], values: 'logits' },
         ],
@@ -69,23 +80,23 @@ export const lexiconModel: { readonly draft: Draft; readonly files: Files } = {
 };
 
 /** Milliseconds of a row. */
-export const rowMs = ({ units }: SpellingModel): number => units.length / 8;
+export const rowMs = ({ rowSamples }: SpellingModel): number => rowSamples / 8;
 
 /** A row that holds its unit for sure; loud, as speech is. */
 export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 2 } = {}): Int16Array {
-  const width = model.units.length;
+  const { rowSamples, units } = model;
   const rows: number[] = [];
   for (const unit of run) {
     rows.push(unit);
     for (let blank = 0; blank < blanks; blank++) rows.push(0);
   }
-  const samples = new Int16Array(rows.length * width);
+  const samples = new Int16Array(rows.length * rowSamples);
   const random = randomOf(1);
   for (const [at, unit] of rows.entries()) {
-    for (let column = 0; column < width; column++) {
+    for (let column = 0; column < units.length; column++) {
       const likely = column === unit ? -0.01 : -9 - 4 * random();
       const logit = likely + middle - (column === 0 ? blankLogit : 0);
-      samples[at * width + column] = Math.round((Math.max(-gain, Math.min(gain, logit)) / gain) * 32_767);
+      samples[at * rowSamples + column] = Math.round((Math.max(-gain, Math.min(gain, logit)) / gain) * 32_767);
     }
   }
   return samples;
@@ -95,4 +106,4 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
 export const said = (text: string, model: SpellingModel = phoneSpeller): Int16Array =>
   spelled(model, lexicon.readings(text)[0] ?? []);
 
-export const quiet = (model: SpellingModel, rows: number): Int16Array => new Int16Array(rows * model.units.length);
+export const quiet = (model: SpellingModel, rows: number): Int16Array => new Int16Array(rows * model.rowSamples);

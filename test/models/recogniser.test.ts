@@ -1,5 +1,5 @@
 // The model and the search in one stream: cuts, gaps, times. The recogniser hears what its samples spell
-// (test/helpers/spelling-model.ts), so that every time is known: a row is 27.125 ms.
+// (test/helpers/spelling-model.ts), so that every time is known: a row is 30 ms.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import {
 import { joined } from '../helpers/tones.js';
 
 const oneRowMs = rowMs(phoneSpeller);
-const rowSamples = phoneSpeller.units.length;
+const { rowSamples } = phoneSpeller;
 const characters = spellingModel('characters', 'characters', ['<blk>', ...'你好拨打空号孔昊的码'.normalize()]);
 
 let folder: string;

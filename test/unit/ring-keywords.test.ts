@@ -65,3 +65,40 @@ describe('finding a keyword in prompt text', () => {
     expect(plainForm(' Ａb、 c-1 ')).toBe('abc1');
   });
 });
+
+describe('finding a keyword by its sound', () => {
+  const readings: Record<string, string[][]> = {
+    空号: [['kong1', 'hao4']],
+    停机: [['ting2', 'ji1']],
+    暂时无法接通: [['zan4', 'shi2', 'wu2', 'fa3', 'jie1', 'tong1']],
+    忙: [['mang2']],
+  };
+  const rows = [row('空号', 12), row('停机', 17), row('暂时无法接通', 10), row('忙', 10)];
+  const keywords = compileKeywords(rows, (word) => readings[word] ?? []);
+  const heard = (text: string, syllables: string) => findKeyword(keywords, text, syllables.split(' '))?.word;
+
+  it('finds a homophone, whatever was written', () => {
+    expect(heard('是孔浩', 'shi4 kong3 hao4')).toBe('空号');
+    expect(heard('展示无法借铜', 'zan4 shi4 wu2 fa4 jie4 tong2')).toBe('暂时无法接通');
+  });
+
+  it('asks of two syllables that one tone agrees, and compares one syllable by its text alone', () => {
+    expect(heard('恐好', 'kong3 hao3')).toBeUndefined();
+    expect(heard('盲', 'mang2')).toBeUndefined();
+    expect(heard('忙', 'mang2')).toBe('忙');
+  });
+
+  it('takes whole syllables only', () => {
+    expect(heard('听见', 'ting2 jian4')).toBeUndefined();
+    expect(heard('停', 'ting2')).toBeUndefined();
+  });
+
+  it('keeps the order of rule 1 between what was written and what was heard', () => {
+    expect(heard('正忙听机', 'zheng4 mang2 ting1 ji1')).toBe('停机');
+  });
+
+  it('compares the text alone where no syllables are known', () => {
+    expect(findKeyword(keywords, '孔浩')?.word).toBeUndefined();
+    expect(findKeyword(keywords, '空号')?.word).toBe('空号');
+  });
+});

@@ -1,4 +1,5 @@
 // Specification 2, section 2.4: words, categories, times and confidence; 2.3: wordType, wordTpp, addPunc, makeParagraph.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beginText, finishText, makeTextRules } from '../../src/text/finish.js';
 import { marksOf, toMark } from '../../src/text/marks.js';
@@ -189,5 +190,64 @@ describe('makeParagraph', () => {
     const marks = { 1: '。', 5: '。' };
     expect(finish(spoken, { makeParagraph: true, addPunc: true, marks }).text).toBe('你好。\n我是小王。');
     expect(finish(spoken, { addPunc: true, marks }).text).toBe('你好。我是小王。');
+  });
+});
+
+describe('all steps together', () => {
+  const word = fc.constantFrom(
+    ...'我 我们 嗯 啊 那个 三 三十五 百分之 五十 幺三八 块 五 点 坏蛋 hello ToneGate 飞瞧 肥桥 重庆 的 😀 。 2026 周三 十分'.split(
+      ' ',
+    ),
+  );
+  const mark = fc.constantFrom('', '', '', '，', '。', '？', '！', 'x');
+  const hotwords = [
+    { kind: 'text', heard: '肥桥', text: '飞桥 三十' },
+    { kind: 'text', heard: 'gate', text: '门' },
+    { kind: 'phonemes', readings: ['fei1 qiao2'], tonal: true, text: '飞桥' },
+  ] as const;
+  const flag = fc.boolean();
+  const asked = fc.record({
+    addPunc: flag,
+    digitNorm: flag,
+    textSmooth: flag,
+    makeParagraph: flag,
+    outputPinyin: flag,
+    wordTpp: flag,
+    wordType: fc.constantFrom('WORD' as const, 'CHAR' as const),
+  });
+
+  it('keep words in the order of time, categories within what is on, and never fail', () => {
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 14 }),
+        fc.array(mark, { maxLength: 40 }),
+        asked,
+        (spoken, marks, params) => {
+          const given = Object.fromEntries(marks.entries());
+          const { text, words, pinyin } = finish(spoken.join(' '), {
+            ...params,
+            hotwords,
+            sensitiveWords: ['坏蛋', '35'],
+            marks: given,
+          });
+          expect(text).not.toMatch(/undefined|\ue000/);
+          expect(pinyin === undefined).toBe(!params.outputPinyin);
+          let before = 0;
+          for (const each of words) {
+            expect(each.startMs).toBeGreaterThanOrEqual(before);
+            expect(each.endMs).toBeGreaterThanOrEqual(each.startMs);
+            expect(each.text).not.toBe('');
+            before = each.startMs;
+            const allowed = ['U', ...(params.wordTpp ? ['M'] : [])];
+            if (params.wordTpp && params.addPunc) allowed.push('P');
+            if (params.wordTpp && params.textSmooth) allowed.push('S');
+            if (params.wordTpp && params.digitNorm) allowed.push('D');
+            for (const category of each.categories) expect(allowed).toContain(category);
+          }
+          expect(text).not.toContain('坏蛋');
+        },
+      ),
+      { numRuns: 1_500 },
+    );
   });
 });

@@ -309,6 +309,19 @@ void BeamSearch::Offer(Token* token) {
   other.total = LogAdd(blank, nonblank) + other.language + other.credit + other.pending;
 }
 
+// Drops from order_ the worse hypotheses inside hotwords beyond half of the beam. They hold credit that they may have
+// to give back; many of them would drive out all that goes on without a hotword, and nothing would be left to go on
+// with.
+template <typename Better>
+void BeamSearch::LeaveRoomBesideHotwords(const Better& better) {
+  const auto inside = [&](uint32_t i) { return candidates_[i].context_node != ContextGraph::kRoot; };
+  const auto begin = std::partition(order_.begin(), order_.end(), [&](uint32_t i) { return !inside(i); });
+  const size_t most = (options_.beam + 1) / 2;
+  if (static_cast<size_t>(order_.end() - begin) <= most) return;
+  std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(most), order_.end(), better);
+  order_.erase(begin + static_cast<std::ptrdiff_t>(most), order_.end());
+}
+
 void BeamSearch::Select() {
   order_.resize(candidates_.size());
   for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
@@ -317,6 +330,7 @@ void BeamSearch::Select() {
     const Token& two = candidates_[b];
     return one.total != two.total ? one.total > two.total : one.key < two.key;
   };
+  if (context_ != nullptr && knowledge_.lexicon != nullptr) LeaveRoomBesideHotwords(better);
   size_t kept = std::min(options_.beam, order_.size());
   std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(kept), order_.end(), better);
   kept = CollectHistory(kept);

@@ -115,6 +115,8 @@ class BeamSearch {
   void ExtendUnit(const Token& from, Token seed, bool speech);
   void StepContext(const Token& from, uint32_t node, bool speech, Token* to) const;
   void Offer(Token* token);
+  template <typename Better>
+  void LeaveRoomBesideHotwords(const Better& better);
   void Select();
   size_t CollectHistory(size_t kept);
   bool IsAtBoundary(const Token& token) const;

@@ -83,6 +83,15 @@ export const clipParams = (changes = {}) =>
     ...changes,
   });
 
+export const ringParams = () =>
+  /** @type {import('../../../dist/engine/messages.js').RingSessionParams} */ ({
+    kind: 'ring',
+    property: 'cn_8k_common',
+    coding: { coding: 'alaw', sampleRateHz: 8_000 },
+    audioMaxMs: 300_000,
+    endOnRingback: false,
+  });
+
 export const tailMs = 500;
 
 export const streamParams = () =>

@@ -42,6 +42,24 @@ function speak(text) {
   return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
 }
 
+/** One call before it is answered: ringback for two of its bursts, then somebody speaks, and so on.
+ * @param {readonly Int16Array[]} sentences @param {number} first @param {number} seconds */
+export function ringingOf(sentences, first, seconds) {
+  const ringback = new Int16Array(10 * rateHz);
+  for (const [at] of ringback.entries()) {
+    if (at % (5 * rateHz) < rateHz) ringback[at] = Math.round(6_000 * Math.sin((2 * Math.PI * 450 * at) / rateHz));
+  }
+  const spoken = callOf(sentences, first, 5, 400);
+  const whole = new Int16Array(seconds * rateHz);
+  for (let at = (first * rateHz) % ringback.length, from = 0; from < whole.length; ) {
+    const part = at < ringback.length ? ringback.subarray(at) : spoken;
+    whole.set(part.subarray(0, whole.length - from), from);
+    from += part.length;
+    at = at < ringback.length ? ringback.length : 0;
+  }
+  return whole;
+}
+
 /** Sentences in a row from the `first` on, with pauses, for at least `seconds`.
  * @param {readonly Int16Array[]} sentences @param {number} first @param {number} seconds @param {number} pauseMs */
 export function callOf(sentences, first, seconds, pauseMs) {

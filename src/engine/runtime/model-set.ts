@@ -23,11 +23,12 @@ interface Loaded {
   readonly vad: VadModel | SoundModel;
   readonly punctuation: PunctuationModel;
   readonly gender: ClassifierModel;
+  readonly music: SoundModel | ClassifierModel;
 }
 export type RuntimeTask = keyof Loaded & Task;
 
 /** In this order: each is a line of its own in the process's growth. */
-export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender'];
+export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender', 'music'];
 
 const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> } = {
   asr: loadCtc,
@@ -35,10 +36,18 @@ const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> 
   vad: async (model) => (model.manifest.family === 'native' ? loadSound(model) : loadVad(model)),
   punctuation: loadPunctuation,
   gender: loadClassifier,
+  music: async (model) => (model.manifest.family === 'native' ? loadSound(model) : loadClassifier(model)),
 };
 
 /** Audio is resampled, so that a model of the other rate serves where a property has none of its own. */
-const hearsAudio: Record<RuntimeTask, boolean> = { asr: true, lm: false, vad: true, punctuation: false, gender: true };
+const hearsAudio: Record<RuntimeTask, boolean> = {
+  asr: true,
+  lm: false,
+  vad: true,
+  punctuation: false,
+  gender: true,
+  music: true,
+};
 
 type MutableServing = { -readonly [K in keyof ServingModel]: ServingModel[K] } & { properties: string[] };
 

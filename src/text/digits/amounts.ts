@@ -21,9 +21,9 @@ export function money(text: string, at: number): Match | undefined {
   const from = yuan.end + 1;
   const zero = matchAt(hundredths, text, from);
   if (zero) return rewrite(at, from + zero[0].length, `${yuan.value}.0${plain(zero[1])}元`);
-  const tenth = matchAt(tenths, text, from);
+  const tenth = matchAt(tenths, text, text[from] === '零' ? from + 1 : from);
   if (tenth) {
-    const end = from + tenth[0].length;
+    const end = tenth.index + tenth[0].length;
     const isPaid = text.startsWith('钱', end);
     return rewrite(at, isPaid ? end + 1 : end, `${yuan.value}.${plain(tenth[1])}${plain(tenth[2])}元`);
   }

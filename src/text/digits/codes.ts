@@ -51,6 +51,15 @@ function countsThings(text: string, at: number): boolean {
   return /^[个位名条件种次年月日号天层楼班级岁线等]/.test(text.slice(at));
 }
 
+/** 请按一, 按九转人工: keys of a telephone. */
+export function keyPress(text: string, at: number): Match | undefined {
+  if (!/[按拨]/.test(text[at - 1] ?? '') || isNumeral(text[at + 1])) return undefined;
+  const key = matchAt(run, text, at)?.[0];
+  if (key?.length !== 1) return undefined;
+  const isKey = /^(?:$|[，。？]|号?键|转|返回|查询|办理|取消|结束|重听|人工|继续|退出|确认)/.test(text.slice(at + 1));
+  return isKey ? rewrite(at, at + 1, plainDigits(key)) : undefined;
+}
+
 const letter = /[A-Za-z]/;
 
 /** After a letter every number is written in figures, unless the digit counts something. */

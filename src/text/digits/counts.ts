@@ -73,7 +73,7 @@ export function cardinal(text: string, at: number): Match | undefined {
   const after = text.slice(number.end, number.end + 3);
   if (number.value < 10 || roughBefore.test(before)) return leave(runEnd);
   if (number.value === 11 && holidayAfter.test(after)) return leave(runEnd);
-  if (number.value === 10 && !countsSomething(after)) return leave(runEnd);
+  if (number.value === 10 && !countsSomething(after) && !/[差过]$/.test(before)) return leave(runEnd);
   return rewrite(at, number.end, writeCardinal(number.value));
 }
 

@@ -10,10 +10,12 @@ const exact = [
   ...'万元 亿元 元 美元 欧元 日元 港元 港币 美金 人民币 卢布 韩元 泰铢 块钱 毛钱 角钱 分钱'.split(' '),
   ...'摄氏度 华氏度 千伏 毫伏 伏特 伏 千瓦时 千瓦 兆瓦 瓦特 瓦 安培 毫安 赫兹 兆赫 千赫 欧姆 焦耳 牛顿 帕'.split(' '),
   ...'字节 比特 兆 像素 英亩 马力'.split(' '),
-  ...'号 楼 折 倍'.split(' '),
+  ...'号 楼 折 倍 单元'.split(' '),
 ];
 /** 一层 and 两层 count meanings; 五度 counts times as well, so that a degree needs to be plain. */
 const fromThreePattern = /层|度(?=$|[，。的左以到至角水热])/y;
+/** Part of an address: 三栋二单元, but 三栋楼. */
+const addressPattern = /[栋幢](?=[一二三四五六七八九十])/y;
 const degreesBefore = /(?:零下|零上|[温热到达近])$/;
 
 const byLength = (a: string, b: string): number => b.length - a.length;
@@ -24,6 +26,7 @@ const notUnits = /^(?:克服|克制|克隆|升级|升高|升起|升学|秒杀|�
 export function exactUnitAt(text: string, at: number, value: number): boolean {
   if (notUnits.test(text.slice(at, at + 2))) return false;
   if (sticky(exactPattern, text, at)) return true;
+  if (sticky(addressPattern, text, at)) return true;
   if (value < 3) return false;
   return sticky(fromThreePattern, text, at) || (text[at] === '度' && degreesBefore.test(text.slice(0, at - 1)));
 }

@@ -1,7 +1,7 @@
 // Number normalisation over a text: which rule has the say where. Passes go on until nothing is left to write, so that a
 // second call finds nothing to do; each pass turns numerals into figures, of which there are only so many.
 import { decimal, dottedNumber, measured, money } from './amounts.js';
-import { afterLetter, beforeLetter, digitString, telephone } from './codes.js';
+import { afterLetter, beforeLetter, digitString, keyPress, telephone } from './codes.js';
 import { cardinal, negative, ordinal, range, sum } from './counts.js';
 import { day, monthAndDay, year } from './dates.js';
 import { type Edit, leave, type Match, type Rule } from './edit.js';
@@ -16,6 +16,7 @@ const rules: readonly Rule[] = [
   percent,
   fraction,
   ordinal,
+  keyPress,
   dottedNumber,
   telephone,
   year,

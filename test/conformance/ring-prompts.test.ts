@@ -1,0 +1,86 @@
+// Specification 2, 2.5: every keyword of the default table, said by a prompt, over HTTP, WebSocket and the command line.
+// The recogniser hears what its samples spell (test/helpers/spelling-model.ts).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { probeModel } from '../../src/engine/runtime/load.js';
+import { openModelStore } from '../../src/main/local-models.js';
+import { localScreener } from '../../src/main/local-screening.js';
+import { defaultKeywordRows } from '../../src/ring/default-tables.js';
+import { writeModel } from '../helpers/model-folder.js';
+import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
+import { lexiconModel, phoneSpeller, said } from '../helpers/spelling-model.js';
+import { timeFactor } from '../helpers/time-factor.js';
+import { bytesOf, joined, silence, sliced } from '../helpers/tones.js';
+
+const longMs = 60_000 * timeFactor;
+let folder: string;
+let dataDir: string;
+let gateway: RingGateway;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-prompts-'));
+  dataDir = join(folder, 'data');
+  const store = openModelStore(dataDir);
+  for (const { draft, files } of [lexiconModel, phoneSpeller]) {
+    await store.install(writeModel(folder, draft, files), probeModel);
+    await store.activate(draft.id, probeModel);
+  }
+  gateway = await startRingGateway({ dataDir, settings: { shippedModels: join(folder, 'none') } });
+  await gateway.whenReady();
+});
+afterAll(async () => {
+  await gateway.discard();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const prompt = (keyword: string) => bytesOf(joined(silence(500), said(keyword), silence(1_000)));
+
+async function overHttp(keyword: string, property = 'cn_8k_common') {
+  const reply = await gateway.plain(`/v10/asr/ring/${property}/short_audio?appkey=${gateway.app.appkey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-svc-access-token': gateway.accessToken },
+    body: JSON.stringify({ config: { audioFormat: 'pcm_s16le_8k' }, audio: prompt(keyword).toString('base64') }),
+  });
+  return reply.json.result as { resultId: number; resultName: string; keyword: string };
+}
+
+describe('a prompt with a keyword of the default table', () => {
+  it(
+    'has its result over HTTP',
+    async () => {
+      for (const { word, resultId, resultName } of defaultKeywordRows) {
+        expect([word, await overHttp(word)]).toMatchObject([word, { resultId, resultName }]);
+      }
+    },
+    longMs,
+  );
+
+  it(
+    'has its result over WebSocket, and the session ends with it',
+    async () => {
+      const client = await gateway.connect();
+      for (const { word, resultId } of defaultKeywordRows) {
+        client.start({ audioFormat: 'pcm_s16le_8k' });
+        client.audio(...sliced(prompt(word), 16, 100));
+        client.end();
+        const messages = await client.session();
+        const results = messages.filter(({ respType }) => respType === 'RESULT');
+        expect([word, results.at(-1)]).toMatchObject([word, { sentence: { isFinal: true, resultId } }]);
+      }
+      await client.close();
+    },
+    longMs,
+  );
+
+  it('has its result where only the recogniser of the other sample rate is there', async () => {
+    expect(await overHttp('空号', 'cn_16k_common')).toMatchObject({ resultId: 12, keyword: '空号' });
+    expect(await overHttp('空号', 'cn_8k_zhijian')).toMatchObject({ resultId: 12, keyword: '空号' });
+  });
+
+  it('has its result as a file on the command line', async () => {
+    const request = { format: 'pcm_s16le_8k', encParams: undefined, sliceMs: 100 } as never;
+    const { verdict } = await localScreener(dataDir, join(folder, 'none')).screen(prompt('停机'), request);
+    expect(verdict).toMatchObject({ keyword: '停机', resultId: 17 });
+  });
+});

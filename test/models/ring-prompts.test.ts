@@ -1,0 +1,167 @@
+// Screening with a recogniser in the same pass: prompts are understood, tones and silence cost no recognition. The
+// recogniser hears what its samples spell (test/helpers/spelling-model.ts); speech is told by its level.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClip, screenClip } from '../../src/engine/pipeline/clip.js';
+import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
+import { keywordReadings } from '../../src/engine/pipeline/prompt-readings.js';
+import type { PromptParts } from '../../src/engine/pipeline/prompts.js';
+import { ScreeningSession } from '../../src/engine/pipeline/session.js';
+import { levelSpeech } from '../../src/engine/pipeline/speech-ear.js';
+import type { CtcModel } from '../../src/engine/runtime/ctc.js';
+import { type Language, loadLanguage } from '../../src/engine/runtime/language.js';
+import { loadCtc } from '../../src/engine/runtime/load.js';
+import { Recogniser } from '../../src/engine/runtime/recogniser.js';
+import type { RingVerdict } from '../../src/protocol/ring.js';
+import { defaultTables } from '../../src/ring/default-tables.js';
+import { ringJudge } from '../../src/ring/judge.js';
+import { nextTurn } from '../helpers/hearing-models.js';
+import { modelIn, writeModel } from '../helpers/model-folder.js';
+import { lexiconModel, phoneSpeller, said, spelled } from '../helpers/spelling-model.js';
+import { bytesOf, cadences, joined, silence, sliced, tone } from '../helpers/tones.js';
+
+let folder: string;
+let model: CtcModel;
+let language: Language;
+let prompts: PromptParts;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-prompts-'));
+  model = await loadCtc(modelIn(writeModel(folder, phoneSpeller.draft, phoneSpeller.files)));
+  language = loadLanguage(modelIn(writeModel(folder, lexiconModel.draft, lexiconModel.files)));
+  prompts = { recogniser: Recogniser.open(model, language), openSpeech: levelSpeech };
+});
+afterAll(async () => {
+  await model.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const judge = (until: 'match' | 'whole') =>
+  ringJudge(defaultTables, { until, endOnRingback: false }, keywordReadings(language));
+const phones = (...names: string[]) => names.map((name) => phoneSpeller.units.indexOf(name));
+
+interface Call {
+  readonly verdicts: RingVerdict[];
+  readonly cause: string;
+  readonly faults: unknown[];
+}
+
+/** A live call: 100 ms slices, END after the last. */
+async function live(samples: Int16Array, parts: PromptParts = prompts, audioMaxMs = 90_000): Promise<Call> {
+  const verdicts: RingVerdict[] = [];
+  const faults: unknown[] = [];
+  const hearings = new HearingPool(anySecond, 1);
+  let ended: (cause: string) => void = () => {};
+  const cause = new Promise<string>((resolve) => {
+    ended = resolve;
+  });
+  const session = new ScreeningSession(
+    { coding: 'pcm_s16le', sampleRateHz: 8_000 },
+    audioMaxMs,
+    { judge: judge('match'), hearings, prompts: parts, fault: (fault) => faults.push(fault) },
+    { result: (verdict) => verdicts.push(verdict), ended },
+  );
+  for (const slice of sliced(bytesOf(samples), 16, 100)) {
+    session.push(slice);
+    await nextTurn();
+    while (session.isBehind) await nextTurn();
+  }
+  session.end(false);
+  return { verdicts, cause: await cause, faults };
+}
+
+async function whole(samples: Int16Array): Promise<RingVerdict> {
+  const clip = openClip(bytesOf(samples), 'pcm_s16le_8k', 120_000);
+  return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts })).verdict;
+}
+
+const prompt = (text: string) => joined(silence(700), said(text), silence(1_500));
+
+describe('a prompt', () => {
+  it.each([
+    ['您拨打的号码是空号', '空号', 12],
+    ['您拨打的用户已关机', '关机', 14],
+    ['您拨打的电话已停机', '停机', 17],
+    ['您拨打的电话暂时无法接通', '暂时无法接通', 10],
+  ])('%s has its verdict, live and as a recording', async (text, keyword, resultId) => {
+    const { verdicts, cause } = await live(prompt(text));
+    expect(verdicts).toMatchObject([{ keyword, resultId, isFinal: true }]);
+    expect(verdicts[0]?.result).toContain(keyword);
+    expect(cause).toBe('match');
+    expect(await whole(prompt(text))).toMatchObject({ keyword, resultId, result: text });
+  });
+
+  it('has its verdict while it is still said', async () => {
+    const samples = joined(silence(700), said('您拨打的号码是空号'), said('请核对后再拨'), said('请核对后再拨'));
+    const { verdicts } = await live(samples);
+    expect(verdicts[0]).toMatchObject({ keyword: '空号', resultId: 12 });
+    expect(verdicts[0]?.endMs).toBeLessThan(samples.length / 8 - 1_000);
+  });
+
+  it('that is written down as a homophone is found by its sound', async () => {
+    const homophone = joined(silence(700), said('这是'), spelled(phoneSpeller, phones('k', 'ong3', 'h', 'ao4')));
+    const { verdicts } = await live(homophone);
+    expect(verdicts[0]).toMatchObject({ keyword: '空号', resultId: 12 });
+    expect(verdicts[0]?.result).not.toContain('空号');
+  });
+
+  it('that stops dead has its verdict before the end', async () => {
+    const { verdicts, cause } = await live(joined(silence(700), said('已关机')));
+    expect(verdicts).toMatchObject([{ keyword: '关机', isFinal: true }]);
+    expect(cause).toBe('match');
+  });
+
+  it('after ringback wins over it in a recording, and ends a live call', async () => {
+    const samples = joined(tone(cadences.ringback, 6_000), prompt('已关机'));
+    expect(await whole(samples)).toMatchObject({ keyword: '关机', resultId: 14 });
+    const { verdicts } = await live(samples);
+    expect(verdicts.map(({ keyword, isFinal }) => [keyword, isFinal])).toEqual([
+      ['#WAIT#', false],
+      ['关机', true],
+    ]);
+  });
+
+  it('beyond audioMax is not heard', async () => {
+    const samples = joined(silence(2_000), said('已关机'));
+    const { verdicts, cause } = await live(samples, prompts, 2_150);
+    expect(verdicts).toMatchObject([{ keyword: '', resultId: 0, exceededAudio: true }]);
+    expect(cause).toBe('audioMax');
+  });
+
+  it('without a keyword is told as it was said', async () => {
+    expect(await whole(prompt('请核对后再来'))).toMatchObject({ keyword: '', resultId: 0, result: '请核对后再来' });
+  });
+});
+
+describe('what is no speech', () => {
+  it.each([
+    ['silence', () => silence(30_000)],
+    ['ringback', () => joined(silence(500), tone(cadences.ringback, 30_000))],
+    ['busy', () => joined(silence(500), tone(cadences.busy, 30_000))],
+  ])('%s costs next to no recognition', async (_, samples) => {
+    const { figures } = model.stream.batcher;
+    const before = figures.pieces;
+    await whole(samples());
+    const piecesPerS = (figures.pieces - before) / 30;
+    expect(piecesPerS).toBeLessThan(1); // all of it would be 9
+  });
+
+  it('silence costs none at all', async () => {
+    const { figures } = model.stream.batcher;
+    const before = figures.pieces;
+    await live(silence(30_000));
+    expect(figures.pieces).toBe(before);
+  });
+});
+
+describe('a recogniser that fails', () => {
+  it('takes nothing from the tones, and the fault is told', async () => {
+    const broken = await loadCtc(modelIn(writeModel(folder, phoneSpeller.draft, phoneSpeller.files)));
+    const parts = { recogniser: Recogniser.open(broken, language), openSpeech: levelSpeech };
+    await broken.release(); // its graph is gone
+    const { verdicts, faults } = await live(joined(prompt('请稍等'), tone(cadences.busy, 3_000)), parts);
+    expect(faults).toHaveLength(1);
+    expect(verdicts.at(-1)).toMatchObject({ keyword: '#BUSY#', isFinal: true });
+  });
+});
