@@ -24,7 +24,7 @@ export async function openScreening({ asr, lm, vad }) {
     throw fault;
   };
   const models = await ModelSet.open({ candidates }, ['lm', 'asr', 'vad'], [property], refused);
-  const prompts = promptPartsFor(models, property);
+  const prompts = promptPartsFor(models, property, defaultTables.keywords);
   const readings = keywordReadings(models.get('lm', property));
   const whole = /** @type {const} */ ({ until: 'whole', endOnRingback: false });
 

@@ -37,7 +37,7 @@ const samplesOf = (name) => {
 };
 const [mix, dry] = [samplesOf('mix.s16'), samplesOf('dry.s16')];
 const allLabels = readFileSync(path.join(set, 'labels.u8'));
-/** @type {{ group: string, frames: number }[]} */
+/** @type {{ group: string, frames: number, speaker: string }[]} */
 const allClips = JSON.parse(readFileSync(path.join(set, 'clips.json'), 'utf8'));
 let begin = 0;
 const clips = allClips
@@ -109,8 +109,10 @@ const truths = [
   { name: 'FSMN-VAD on the clean speech', truth: await truthBy(fsmn) },
 ];
 
-/** Clips whose speech is at -30 dBm0 or louder. */
+/** Clips whose speech is at -30 dBm0 or louder; of sentences; of single words. */
 const loud = new Uint8Array(total);
+const sentences = new Uint8Array(total);
+const words = new Uint8Array(total);
 at = 0;
 for (const clip of clips) {
   let [power, count] = [0, 0];
@@ -120,6 +122,9 @@ for (const clip of clips) {
     for (const x of mix.subarray(first, first + frameSamples)) power += x * x;
     count += frameSamples;
   }
+  // Single words have no stretch of a second and a half; clips without speech belong to neither.
+  const hasSentence = runs((i) => level.speech[i] === 1, at, at + clip.frames, 1, 150).length > 0;
+  if (count > 0) (hasSentence ? sentences : words).fill(1, at, at + clip.frames);
   // A full-scale sine is +3.14 dBm0.
   if (count === 0 || 10 * Math.log10(power / count / 2 ** 29) + 3.14 >= -30) loud.fill(1, at, at + clip.frames);
   at += clip.frames;
@@ -145,10 +150,14 @@ process.stdout.write(
         name,
         ...heard.map(({ best }) => `${best[i]?.area.toFixed(4)} (${10 * (best[i]?.frames ?? 0)} ms)`),
       ]),
-      [
-        'level of the clean speech, without clips under −30 dBm0',
-        ...heard.map(({ best }) => areaUnderCurve(best[0]?.values ?? new Float32Array(), level, loud).toFixed(4)),
-      ],
+      ...Object.entries({
+        'level, clips of read sentences': sentences,
+        'level, clips of single words': words,
+        'level, without clips under −30 dBm0': loud,
+      }).map(([name, within]) => [
+        name,
+        ...heard.map(({ best }) => areaUnderCurve(best[0]?.values ?? new Float32Array(), level, within).toFixed(4)),
+      ]),
     ],
   ),
 );

@@ -3,7 +3,7 @@
     python scripts/eval/vad_set.py DATA OUT [--seed 20261121] [--font /usr/share/sounds/sf2/TimGM6mb.sf2]
 
 OUT/mix.s16 and OUT/dry.s16: 8 kHz samples of all clips and of their clean speech alone; OUT/labels.u8: for every 10 ms
-1 speech, 2 music, 4 tone; OUT/clips.json: [{group, frames}].
+1 speech, 2 music, 4 tone; OUT/clips.json: [{group, frames, speaker}].
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main():
             mix.append(sound)
             dry.append(np.clip(label['dry'] * 2000, -32768, 32767).astype(np.int16))
             labels.append((label['speech'] + 2 * label['music'] + 4 * label['tone']).astype(np.uint8))
-            clips.append({'group': name, 'frames': FRAMES})
+            clips.append({'group': name, 'frames': FRAMES, 'speaker': mixer.speaker if talks else ''})
     np.concatenate(mix).astype('<i2').tofile(args.out / 'mix.s16')
     np.concatenate(dry).astype('<i2').tofile(args.out / 'dry.s16')
     np.concatenate(labels).tofile(args.out / 'labels.u8')

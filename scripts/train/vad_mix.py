@@ -62,6 +62,7 @@ class Mixer:
         self.speech, self.noises, self.rooms, self.music = speech, noises, rooms, music
         self.rng = np.random.default_rng(seed)
         self.test = test
+        self.speaker = ''  # of the last clip in which somebody talks
         self.names = sorted(speech)
         weight = np.array([np.sqrt(sum(map(len, speech[name]))) for name in self.names])
         self.weight = weight / weight.sum()
@@ -88,6 +89,7 @@ class Mixer:
         rng = self.rng
         sound, active = np.zeros(frames * HOP, np.float32), np.zeros(frames, bool)
         name = self.names[int(rng.choice(len(self.names), p=self.weight))]
+        self.speaker = name
         pace = 1.0 if self.test else float(rng.choice([1, rng.uniform(0.82, 1.2)]))
         at = int(rng.uniform(0, 250))
         while at < frames:

@@ -122,7 +122,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       return;
     }
     const judge = parts.sessionJudge(tables, params);
-    const prompts = promptPartsFor(parts.models, params.property);
+    const prompts = promptPartsFor(parts.models, params.property, tables.keywords);
     const screening = { judge, hearings: parts.hearings, prompts, fault: parts.fault };
     sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, screening, say));
   };
@@ -149,7 +149,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         return screenClip(openClip(bytes, params.format, params.maxMs), {
           judge: parts.clipJudge(tables, params),
           nextTurn,
-          prompts: promptPartsFor(parts.models, params.property),
+          prompts: promptPartsFor(parts.models, params.property, tables.keywords),
           fault: parts.fault,
         });
       case 'asr': {

@@ -7,13 +7,8 @@ import { ModelStore } from '../models/store.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
-export const openModelStore = (dataDir: string): ModelStore =>
-  new ModelStore({
-    disk: realDisk,
-    directory: join(dataDir, 'models'),
-    shipped: shippedModels,
-    holder: processHolder(),
-  });
+export const openModelStore = (dataDir: string, shipped = shippedModels): ModelStore =>
+  new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
 
 export const localModels: ModelsParts = {
   store: openModelStore,

@@ -30,7 +30,7 @@ export function localScreener(dataDir: string | undefined, shipped = shippedMode
       const clip = open(bytes, request);
       models ??= promptModels(dataDir, shipped);
       const property = clip.sampleRateHz <= 8_000 ? 'cn_8k_common' : 'cn_16k_common';
-      const prompts = promptPartsFor(await models, property);
+      const prompts = promptPartsFor(await models, property, tables.keywords);
       const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
       const hearing = hearings.take(clip.coding, prompts?.recogniser.sampleRateHz);
       const fault = (reason: unknown) => console.error(`${(reason as Error).message}; screened without recognition`);

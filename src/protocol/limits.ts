@@ -80,6 +80,8 @@ export const limits = {
     oneShotMs: 60_000,
     /** audio of one stream that waits for the model */
     waitingAudioMs: 120_000,
+    /** more audio than that waits for the models: slices are not acknowledged, a clip pauses */
+    behindMs: 1_000,
     /** total audio of a session before EXCEEDED_AUDIO */
     shortStreamMs: 60_000,
     continueStreamMs: 14_400_000,
@@ -146,6 +148,6 @@ export const limits = {
     queuedRows: 12_000,
   },
   /** hotword and sensitive-word lists: specification 1, section 8 */
-  wordList: { bytes: 100 * KiB, lineBytes: 256 },
+  wordList: { bytes: 100 * KiB, lineBytes: 256, knownReadings: 20_000 },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

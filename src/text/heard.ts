@@ -38,25 +38,31 @@ export function splitUnits(text: string): string[] {
 }
 
 export function toUnits(words: readonly HeardWord[]): Unit[] {
-  return words.flatMap((word, number) => unitsOf(word, number, splitUnits(word.text)));
-}
-
-function unitsOf(word: HeardWord, number: number, texts: readonly string[]): Unit[] {
-  const { startMs, endMs, confidence, hotword = false } = word;
-  const readings = word.readings?.length === texts.length ? word.readings : undefined;
-  const starts = word.charStartsMs?.length === texts.length ? word.charStartsMs : evenly(startMs, endMs, texts.length);
-  return texts.map((text, at) => ({
-    text,
-    startMs: starts[at] ?? startMs,
-    endMs: starts[at + 1] ?? endMs,
-    confidence,
-    reading: readings?.[at],
-    word: number,
-    hotword,
-  }));
+  const units: Unit[] = [];
+  for (const [number, word] of words.entries()) {
+    const { startMs, endMs, confidence, hotword = false } = word;
+    const texts = splitUnits(word.text);
+    const count = texts.length;
+    const readings = word.readings?.length === count ? word.readings : undefined;
+    const starts = word.charStartsMs?.length === count ? word.charStartsMs : evenly(startMs, endMs, count);
+    for (let at = 0; at < count; at++) {
+      units.push({
+        text: texts[at] as string,
+        startMs: starts[at] ?? startMs,
+        endMs: starts[at + 1] ?? endMs,
+        confidence,
+        reading: readings?.[at],
+        word: number,
+        hotword,
+      });
+    }
+  }
+  return units;
 }
 
 /** Where each of `count` equal parts begins, in whole milliseconds. */
 export function evenly(startMs: number, endMs: number, count: number): number[] {
-  return Array.from({ length: count }, (_, at) => Math.round(startMs + ((endMs - startMs) * at) / count));
+  const starts: number[] = [];
+  for (let at = 0; at < count; at++) starts.push(Math.round(startMs + ((endMs - startMs) * at) / count));
+  return starts;
 }

@@ -1,5 +1,5 @@
 // The `words` of a result (specification 2, section 2.4).
-import type { RecognisedWord, WordType } from '../protocol/recognition.js';
+import type { RecognisedWord, WordCategory, WordType } from '../protocol/recognition.js';
 import type { Mark } from './marks.js';
 import { isSmoothed, joinTexts, type Piece, unionOfCategories } from './piece.js';
 
@@ -44,17 +44,21 @@ function isOneWord(before: Piece, after: Piece): boolean {
 }
 
 function wordOf(group: readonly PlacedPiece[], outputPinyin: boolean): RecognisedWord {
+  const [first] = group;
   const pieces = group.map(({ piece }) => piece);
-  const units = pieces.length === 1 ? (pieces[0]?.units ?? []) : pieces.flatMap((piece) => piece.units);
+  const units = group.length === 1 ? (first?.piece.units ?? []) : pieces.flatMap((piece) => piece.units);
+  const isPlain = pieces.every((piece) => piece.categories.length === 0);
   return {
-    text: joinTexts(pieces.map((piece) => piece.text)).trim(),
+    text: (group.length === 1 ? (first?.piece.text ?? '') : joinTexts(pieces.map((piece) => piece.text))).trim(),
     startMs: units[0]?.startMs ?? 0,
     endMs: units.at(-1)?.endMs ?? 0,
     pinyin: outputPinyin ? group.flatMap(({ syllables }) => syllables).join(' ') : undefined,
     confidence: meanConfidence(units),
-    categories: pieces.length === 1 ? (pieces[0]?.categories ?? []) : unionOfCategories(pieces),
+    categories: isPlain ? plain : unionOfCategories(pieces),
   };
 }
+
+const plain: readonly WordCategory[] = [];
 
 /** Chinese marks stand on the right of what they follow, so they take its end as their start and end. */
 function markWord(mark: Mark, before: RecognisedWord): RecognisedWord {
@@ -70,6 +74,8 @@ function markWord(mark: Mark, before: RecognisedWord): RecognisedWord {
 
 export function meanConfidence(units: readonly { readonly confidence: number }[]): number {
   if (units.length === 0) return 0;
-  const mean = units.reduce((sum, unit) => sum + unit.confidence, 0) / units.length;
+  let sum = 0;
+  for (const { confidence } of units) sum += confidence;
+  const mean = sum / units.length;
   return Math.round(Math.min(1, Math.max(0, mean)) * 1000) / 1000;
 }

@@ -25,8 +25,14 @@ export function toneModels(): string {
   return folder;
 }
 
-export async function startAsrGateway(options: TestGatewayOptions = {}): Promise<AsrGateway> {
+export interface AsrGatewayOptions extends TestGatewayOptions {
+  /** Further models into the folder. */
+  readonly prepareModels?: (folder: string) => void;
+}
+
+export async function startAsrGateway(options: AsrGatewayOptions = {}): Promise<AsrGateway> {
   const models = toneModels();
+  options.prepareModels?.(models);
   const settings = { shippedModels: models, ...options.settings };
   const gateway = await startTestGateway({ ...options, settings, features });
   const accessToken = await gateway.token();

@@ -11,6 +11,7 @@ export interface RingGateway extends TestGateway {
 export async function startRingGateway(options: TestGatewayOptions = {}): Promise<RingGateway> {
   const gateway = await startTestGateway({ ...options, features });
   const accessToken = await gateway.token();
+  await gateway.whenReady(); // models are loaded: no session waits for an engine that is starting
   return {
     ...gateway,
     accessToken,

@@ -1,6 +1,7 @@
 // A recogniser whose audio is its own scores: a row holds a sample for each unit, and lasts a whole number of 10 ms. So a
 // test knows what is heard in which millisecond, and goes through the whole runtime. Silence is blank. It looks three rows
 // ahead.
+import { preRollMs } from '../../src/engine/pipeline/endpoint.js';
 import { addon } from '../../src/native/index.js';
 import type { NativeLexicon } from '../../src/native/search-addon.js';
 import type { Draft, Files } from './model-folder.js';
@@ -107,3 +108,16 @@ export const said = (text: string, model: SpellingModel = phoneSpeller): Int16Ar
   spelled(model, lexicon.readings(text)[0] ?? []);
 
 export const quiet = (model: SpellingModel, rows: number): Int16Array => new Int16Array(rows * model.rowSamples);
+
+/**
+ * A text as a pipeline with endpoints hears it: it begins to listen `preRollMs` before a voice, and the rows must begin
+ * where the text's do. So a voice that says nothing comes first.
+ */
+export function spoken(text: Int16Array, model: SpellingModel = phoneSpeller): Int16Array {
+  const surplusMs = preRollMs % rowMs(model);
+  const murmur = new Int16Array(surplusMs === 0 ? 0 : model.rowSamples - surplusMs * 8).fill(-12_000);
+  const whole = new Int16Array(murmur.length + text.length);
+  whole.set(murmur);
+  whole.set(text, murmur.length);
+  return whole;
+}

@@ -9,7 +9,7 @@ import { modelIn } from '../helpers/model-folder.js';
 import { timeFactor } from '../helpers/time-factor.js';
 
 const root = new URL('../../', import.meta.url);
-/** Measured 79 (docs of the model); far below it, something is broken. */
+/** Measured 0.79 (the model's card); far below it, something is broken. */
 const leastMicroF1 = 0.7;
 const allBytes = 3_000_000;
 const marks = /[，。？]/;
@@ -26,7 +26,7 @@ describe('punc-zh', () => {
   it.each([
     ['您好您拨打的用户已关机请稍后再拨', '您好，您拨打的用户已关机，请稍后再拨。'],
     ['请问您找哪位', '请问您找哪位？'],
-    ['这家餐馆在哪里人均消费是多少', '这家餐馆在哪里？人均消费是多少？'],
+    ['你知道这部电影吗', '你知道这部电影吗？'],
   ])('%s', async (text, expected) => {
     expect(await finished(text)).toBe(expected);
   });
@@ -73,7 +73,7 @@ describe('punc-zh', () => {
   });
 
   it('leaves the end of an unfinished text open where the sentence goes on', async () => {
-    expect(await model.punctuate('我想问一下上个月的')).not.toMatch(/[。？]$/);
+    expect(await model.punctuate('您拨打的用户正在通话中请您稍')).toBe('您拨打的用户正在通话中，请您稍');
   });
 });
 

@@ -47,7 +47,7 @@ describe('analysis', () => {
       { gender: { gender: 'FEMALE', confidence: 0.9 } },
       { gender: { gender: 'FEMALE', confidence: 0.9 } },
     ]);
-    expect(lengths).toEqual([900, 960]);
+    expect(lengths).toEqual([900, 1_100]);
   });
 });
 

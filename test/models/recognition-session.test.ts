@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
 import { SentenceText } from '../../src/engine/pipeline/sentence-text.js';
+import { levelSpeech, type OpenSpeech } from '../../src/engine/pipeline/speech-ear.js';
 import { nextTurn } from '../helpers/hearing-models.js';
 import { changed, events, finals, plainParams, sentences, shown, ToneCalls } from '../helpers/recognition-call.js';
 import { characters, slicesOf, spoken } from '../helpers/tone-recogniser.js';
@@ -144,6 +145,41 @@ describe('whatever is said', () => {
   });
 });
 
+describe('a model of voices that answers late', () => {
+  /** Each answer comes three turns of the event loop after its audio. */
+  const late: OpenSpeech = (listener) => {
+    let work = Promise.resolve();
+    const later = (tell: () => void) => {
+      work = work.then(async () => {
+        for (let turn = 0; turn < 3; turn++) await nextTurn();
+        tell();
+      });
+    };
+    const ear = levelSpeech({
+      probabilities: (values) => later(() => listener.probabilities(values)),
+      ended: () => later(() => listener.ended()),
+      failed: (fault) => listener.failed(fault),
+    });
+    return ear;
+  };
+
+  it.each([
+    ['sentence after sentence', '5一二三9四五六9', {}],
+    ['a silence that is too long', '一二三9999', { endpoint: { endMs: 1_000 } }],
+    ['audio that is too long', '一二三四五六七八九', { audioMaxMs: 1_000 }],
+    ['one utterance', '5一二三9四五六9', { mode: 'utterance' }],
+    ['a word that is cut', '5一二', {}],
+  ] as const)('says of %s what one says that answers at once', async (_, saying, changes) => {
+    const samples = spoken(saying);
+    const [atOnce, found] = [
+      await heard(samples, changes),
+      await heard(samples, changes, { more: { openSpeech: late } }),
+    ];
+    expect(events(found.said)).toEqual(events(atOnce.said));
+    expect(shown(found.said).sort()).toEqual(shown(atOnce.said).sort());
+  });
+});
+
 /** Slices of these lengths in turn. */
 function cutBy(samples: Int16Array, slicing: readonly number[]): Uint8Array[] {
   const slices: Uint8Array[] = [];
@@ -245,6 +281,16 @@ describe('following sentences', () => {
     expect(finals(said)[0]).toMatch(/^一二/);
     const second = said.findLastIndex((each) => each.type === 'event' && each.event === 'VOICE_START');
     expect(said.findIndex((each) => each.type === 'sentence')).toBeGreaterThan(second);
+  });
+
+  it('after a pause of more than 1.2 s do not go on with what was said: nothing waits for them', async () => {
+    const given: string[] = [];
+    const params = changed({ text: { addPunc: true } });
+    const text = new SentenceText(params.text, [], withMarks(given));
+    const { said } = await heard(spoken('一二99三四9'), { text: params.text }, { more: { text } });
+    expect(given).toEqual(['一二.', '三四.']);
+    const second = said.findLastIndex((each) => each.type === 'event' && each.event === 'VOICE_START');
+    expect(said.findIndex((each) => each.type === 'sentence')).toBeLessThan(second);
   });
 
   it('are not with 0', async () => {

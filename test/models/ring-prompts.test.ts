@@ -19,7 +19,7 @@ import { defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import { nextTurn } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
-import { lexiconModel, phoneSpeller, said, spelled } from '../helpers/spelling-model.js';
+import { lexiconModel, phoneSpeller, said, spelled, spoken } from '../helpers/spelling-model.js';
 import { bytesOf, cadences, joined, silence, sliced, tone } from '../helpers/tones.js';
 
 let folder: string;
@@ -76,7 +76,7 @@ async function whole(samples: Int16Array): Promise<RingVerdict> {
   return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts })).verdict;
 }
 
-const prompt = (text: string) => joined(silence(700), said(text), silence(1_500));
+const prompt = (text: string) => joined(silence(700), spoken(said(text)), silence(1_500));
 
 describe('a prompt', () => {
   it.each([
@@ -93,21 +93,30 @@ describe('a prompt', () => {
   });
 
   it('has its verdict while it is still said', async () => {
-    const samples = joined(silence(700), said('您拨打的号码是空号'), said('请核对后再拨'), said('请核对后再拨'));
+    const samples = joined(
+      silence(700),
+      spoken(said('您拨打的号码是空号')),
+      said('请核对后再拨'),
+      said('请核对后再拨'),
+    );
     const { verdicts } = await live(samples);
     expect(verdicts[0]).toMatchObject({ keyword: '空号', resultId: 12 });
     expect(verdicts[0]?.endMs).toBeLessThan(samples.length / 8 - 1_000);
   });
 
   it('that is written down as a homophone is found by its sound', async () => {
-    const homophone = joined(silence(700), said('这是'), spelled(phoneSpeller, phones('k', 'ong3', 'h', 'ao4')));
+    const homophone = joined(
+      silence(700),
+      spoken(said('这是')),
+      spelled(phoneSpeller, phones('k', 'ong3', 'h', 'ao4')),
+    );
     const { verdicts } = await live(homophone);
     expect(verdicts[0]).toMatchObject({ keyword: '空号', resultId: 12 });
     expect(verdicts[0]?.result).not.toContain('空号');
   });
 
   it('that stops dead has its verdict before the end', async () => {
-    const { verdicts, cause } = await live(joined(silence(700), said('已关机')));
+    const { verdicts, cause } = await live(joined(silence(700), spoken(said('已关机'))));
     expect(verdicts).toMatchObject([{ keyword: '关机', isFinal: true }]);
     expect(cause).toBe('match');
   });
@@ -123,7 +132,7 @@ describe('a prompt', () => {
   });
 
   it('beyond audioMax is not heard', async () => {
-    const samples = joined(silence(2_000), said('已关机'));
+    const samples = joined(silence(2_000), spoken(said('已关机')));
     const { verdicts, cause } = await live(samples, prompts, 2_150);
     expect(verdicts).toMatchObject([{ keyword: '', resultId: 0, exceededAudio: true }]);
     expect(cause).toBe('audioMax');

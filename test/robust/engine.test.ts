@@ -17,7 +17,13 @@ import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
 
 const log = { info: () => {}, warn: () => {} };
-const params = { kind: 'ring', property: 'cn_8k_common', coding: rawCoding('pcm_s16le_8k'), audioMaxMs: 90_000, endOnRingback: false } as const;
+const params = {
+  kind: 'ring',
+  property: 'cn_8k_common',
+  coding: rawCoding('pcm_s16le_8k'),
+  audioMaxMs: 90_000,
+  endOnRingback: false,
+} as const;
 const clip = { kind: 'ring', property: 'cn_8k_common', format: 'pcm_s16le_8k', maxMs: 120_000 } as const;
 const quiet100ms = bytesOf(silence(100));
 const busyBytes = bytesOf(tone(cadences.busy, 2_000));

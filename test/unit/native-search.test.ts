@@ -100,7 +100,7 @@ describe('from text to units and back', () => {
 
   it('gives nearly all back where one unit of eight is taken for another, and far less without a language model', () => {
     expect(characterError(0.125, {})).toBeLessThan(0.08);
-    expect(characterError(0.125, { language: null })).toBeGreaterThan(0.25);
+    expect(characterError(0.125, { language: null })).toBeGreaterThan(0.2);
   });
 
   it('finds more likely what people say than the same words in disorder', () => {

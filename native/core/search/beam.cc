@@ -278,7 +278,8 @@ void BeamSearch::StepContext(const Token& from, uint32_t node, bool speech, Toke
 void BeamSearch::Offer(Token* token) {
   token->total = LogAdd(token->blank, token->nonblank) + token->language + token->credit + token->pending;
   if (token->total < threshold_) return;
-  threshold_ = std::max(threshold_, token->total - options_.beam_nats);
+  // Pending credit may have to be given back: it must not rule others out.
+  threshold_ = std::max(threshold_, token->total - std::max(token->pending, 0.0F) - options_.beam_nats);
   token->key = token->identity;
   if (joins_) {
     token->key = Mix(Mix(0, token->last.unit), token->lexicon_node);

@@ -77,12 +77,17 @@ export interface Measured {
   readonly gender: Analysis['gender'] | undefined;
 }
 
+const thousandths = (value: number): number => Math.round(value * 1_000) / 1_000;
+
 /** Undefined when nothing was asked for; `{}` when nothing was found. */
 export function analysisOf(params: AnalysisParams | undefined, measured: Measured): Analysis | undefined {
   if (params === undefined) return undefined;
   const speed = params.speed ? speedOf(measured.spoken) : undefined;
   const volume = params.volume ? measured.volume : undefined;
-  const gender = params.gender ? measured.gender : undefined;
+  const gender =
+    params.gender && measured.gender
+      ? { ...measured.gender, confidence: thousandths(measured.gender.confidence) }
+      : undefined;
   return {
     ...(gender && { gender }),
     ...(speed !== undefined && { speed }),

@@ -12,7 +12,7 @@ const minResumeMs = 30;
 /** A hole of this length within a first sound is still that sound. */
 const holeMs = 50;
 /** Audio before the voice that belongs to the sentence: first consonants are too soft to be noticed. */
-export const preRollMs = 300;
+export const preRollMs = 500;
 
 export interface EndpointOptions extends EndpointParams {
   /** Short sessions have no endpoints. */

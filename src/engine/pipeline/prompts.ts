@@ -3,14 +3,16 @@
 //
 //   samples ──┬── recent audio ── recogniser ── text events
 //             └── speech? tone? ── endpoint ──┘
-import type { TextEvent } from '../../protocol/ring.js';
+import type { KeywordRow, TextEvent } from '../../protocol/ring.js';
 import { unreachable } from '../../protocol/unreachable.js';
+import type { CompiledHotwords } from '../runtime/hotwords.js';
 import type { HeardHypothesis } from '../runtime/hypotheses.js';
 import type { ModelSet } from '../runtime/model-set.js';
 import type { Recogniser } from '../runtime/recogniser.js';
 import type { RecogniserStream } from '../runtime/recogniser-stream.js';
 import { Endpoint, type EndpointSaid, frameMs } from './endpoint.js';
 import type { Hearing } from './hearing.js';
+import { keywordHotwords } from './prompt-hotwords.js';
 import { readingsOf } from './prompt-readings.js';
 import { RecentAudio } from './recent-audio.js';
 import { type OpenSpeech, openSpeechFor, type SpeechEar } from './speech-ear.js';
@@ -18,12 +20,20 @@ import { type OpenSpeech, openSpeechFor, type SpeechEar } from './speech-ear.js'
 export interface PromptParts {
   readonly recogniser: Recogniser;
   readonly openSpeech: OpenSpeech;
+  /** The table's keywords: what a prompt is likely to say. */
+  readonly hotwords?: CompiledHotwords | undefined;
 }
 
 /** Undefined when no recogniser serves the property. */
-export function promptPartsFor(models: ModelSet, property: string): PromptParts | undefined {
+export function promptPartsFor(
+  models: ModelSet,
+  property: string,
+  keywords: readonly KeywordRow[],
+): PromptParts | undefined {
   const recogniser = models.recogniser(property);
-  return recogniser && { recogniser, openSpeech: openSpeechFor(models, property) };
+  if (recogniser === undefined) return undefined;
+  const hotwords = keywordHotwords(recogniser, keywords);
+  return { recogniser, hotwords, openSpeech: openSpeechFor(models, property) };
 }
 
 export interface PromptListener {
@@ -58,7 +68,7 @@ export class PromptEar {
 
   /** `hearing` gives samples at the recogniser's rate. Without `interim` only whole sentences are told. */
   constructor(
-    { recogniser, openSpeech }: PromptParts,
+    { recogniser, hotwords, openSpeech }: PromptParts,
     hearing: Hearing,
     listener: PromptListener,
     { interim }: { readonly interim: boolean },
@@ -69,7 +79,7 @@ export class PromptEar {
     this.#samplesPerMs = recogniser.sampleRateHz / 1_000;
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
     this.#stream = recogniser.open(
-      { nBest: 1, interim },
+      { nBest: 1, interim, ...(hotwords && { hotwords }) },
       {
         partial: (hypothesis) => this.#say(hypothesis, false),
         final: ([hypothesis]) => hypothesis && this.#say(hypothesis, true),
@@ -93,12 +103,14 @@ export class PromptEar {
   take(toMs = Number.POSITIVE_INFINITY): void {
     if (this.#isOver) return;
     const beyondMs = Math.max(0, this.#hearing.totalMs - toMs);
-    this.#audio.push(withoutEnd(this.#hearing.samples, beyondMs * this.#samplesPerMs));
-    this.#ear.push(withoutEnd(this.#hearing.narrowSamples, beyondMs * narrowSamplesPerMs));
+    this.#guarded(() => {
+      this.#audio.push(withoutEnd(this.#hearing.samples, beyondMs * this.#samplesPerMs));
+      this.#ear.push(withoutEnd(this.#hearing.narrowSamples, beyondMs * narrowSamplesPerMs));
+    });
   }
 
   end(): void {
-    if (!this.#isOver) this.#ear.end();
+    if (!this.#isOver) this.#guarded(() => this.#ear.end());
   }
 
   /** Nothing more is said. */
@@ -107,6 +119,15 @@ export class PromptEar {
     this.#isOver = true;
     this.#stream.close();
     this.#ear.close();
+  }
+
+  /** What goes wrong with the recogniser is its own affair. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.#fail(fault);
+    }
   }
 
   #follow(values: ArrayLike<number>): void {

@@ -5,6 +5,7 @@
 //
 // The recogniser hears the sentences only: what lies between is skipped. Short sessions have no endpoint, all of their
 // audio is one sentence. Audio only goes right; what is said comes back through `say`.
+import { limits } from '../../protocol/limits.js';
 import type {
   RecognitionEnd,
   RecognitionEventName,
@@ -44,8 +45,6 @@ export interface RecognitionSay {
 const noiseAfterMs = 3_000;
 /** Durations add up, at rates that milliseconds do not divide. */
 const roundingMs = 0.01;
-/** More audio than that waits for the model: let no more come. */
-const behindMs = 1_000;
 
 export class RecognitionSession {
   readonly #params: RecognitionParams;
@@ -104,9 +103,11 @@ export class RecognitionSession {
     });
   }
 
-  /** The model has not kept up: let no more audio come. */
+  /** The models have not kept up: let no more audio come. */
   get isBehind(): boolean {
-    return !this.#isOver && this.#stream.behindMs > behindMs;
+    if (this.#isOver || this.#endpoint?.isOver) return false;
+    const notLookedAtMs = this.#endpoint === undefined ? 0 : this.#audio.endMs - this.#clockMs;
+    return Math.max(this.#stream.behindMs, notLookedAtMs) > limits.asr.behindMs;
   }
 
   get audioMs(): number {

@@ -44,6 +44,11 @@ interface Finished {
   readonly isShown: boolean;
 }
 
+/** After a longer pause nothing that was said before goes on. */
+const longestPauseMs = 1_200;
+/** A voice is known so long after it began. */
+const onsetMs = 200;
+
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
 
 export class Sentences {
@@ -156,12 +161,22 @@ export class Sentences {
   #release(nowMs: number): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const next = this.#waiting[1];
-      const isDue = this.#contextMs === 0 || next !== undefined || nowMs >= first.endMs + this.#contextMs;
-      if (!isDue) return;
+      if (!this.#isDue(first, nowMs)) return;
       this.#waiting.shift();
-      const isContext = next !== undefined && next.startMs - first.endMs <= this.#contextMs && this.#contextMs > 0;
+      const isContext = next !== undefined && this.#follows(next, first);
       this.#write(first, isContext ? next.heard[0] : undefined);
     }
+  }
+
+  #isDue(first: Finished, nowMs: number): boolean {
+    if (this.#contextMs === 0 || this.#waiting.length > 1 || nowMs >= first.endMs + this.#contextMs) return true;
+    const [next] = this.#underWay;
+    const goesOn = next !== undefined && this.#follows(next, first);
+    return !goesOn && nowMs >= first.endMs + longestPauseMs + onsetMs;
+  }
+
+  #follows({ startMs }: { readonly startMs: number }, { endMs }: Finished): boolean {
+    return startMs - endMs <= Math.min(this.#contextMs, longestPauseMs);
   }
 
   #write(sentence: Finished, following: HeardHypothesis | undefined): void {

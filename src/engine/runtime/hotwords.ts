@@ -60,23 +60,18 @@ interface ReadHotword {
 
 /** Without a lexicon a hotword is a run of the recogniser's own units. */
 function overUnits(hotwords: readonly ReadHotword[]): NativeHotwordGraph {
-  const [units, unitEnds, numbers, weights]: number[][] = [[], [], [], []];
-  for (const { number, weight, readings = [] } of hotwords) {
-    for (const run of readings) {
-      units?.push(...run);
-      unitEnds?.push(units?.length ?? 0);
-      numbers?.push(number);
-      weights?.push(weight);
-    }
-  }
+  const runs = hotwords.flatMap(({ number, weight, readings = [] }) =>
+    readings.map((run) => ({ number, weight, run })),
+  );
+  let end = 0;
   return new addon.HotwordGraph(
-    Uint16Array.from(units ?? []),
-    Uint32Array.from(unitEnds ?? []),
-    new Uint16Array(0),
-    new Uint32Array(numbers?.length ?? 0),
-    Uint32Array.from(numbers ?? []),
-    Float32Array.from(weights ?? []),
-    new Float32Array(numbers?.length ?? 0),
+    Uint16Array.from(runs.flatMap(({ run }) => [...run])),
+    Uint32Array.from(runs, ({ run }) => (end += run.length)),
+    new Uint16Array(0), // no words of a lexicon
+    new Uint32Array(runs.length),
+    Uint32Array.from(runs, ({ number }) => number),
+    Float32Array.from(runs, ({ weight }) => weight),
+    new Float32Array(runs.length),
     hotwordCreditPerUnit,
   );
 }

@@ -1,5 +1,5 @@
 // Readings for words whose list gives none: by context, and for names also as surnames; letters by their names.
-import { pinyin } from 'pinyin-pro';
+import { limits } from '../../protocol/limits.js';
 import { readTexts } from '../pinyin.js';
 import { isTonalSyllable } from './syllables.js';
 
@@ -46,19 +46,37 @@ const digitNames: Readonly<Record<string, readonly string[]>> = {
   9: ['jiu3'],
 };
 
+/** Surnames that are read otherwise than the word. */
+const surnameList =
+  '单 shan4 朴 piao2 区 ou1 查 zha1 仇 qiu2 解 xie4 任 ren2 华 hua4 盖 ge3 乐 yue4 员 yun4 覃 qin2 缪 miao4 翟 zhai2 葛 ge3 ' +
+  '种 chong2 繁 po2 召 shao4 黑 he4 洗 xian3 曾 zeng1 盛 sheng4 应 ying1 燕 yan1 令 ling2 那 na1 哈 ha3 过 guo1 牟 mu4 秘 bi4 ' +
+  '车 che1 纪 ji3 藏 zang1 薄 bo2';
+const surnames = new Map(
+  [...surnameList.matchAll(/(\S) (\S+)/gu)].map(([, name = '', syllable = '']) => [name, syllable]),
+);
+
+/** Sessions bring the same lists again and again; reading a full one takes a quarter of a second. */
+const known = new Map<string, readonly string[]>();
+
 /** Tonal syllables with a space between; none where a part of the word cannot be read (an English word). */
-export function automaticReadings(word: string): string[] {
+export function automaticReadings(word: string): readonly string[] {
+  const before = known.get(word);
+  if (before) return before;
+  const readings = readWord(word);
+  if (known.size >= limits.wordList.knownReadings) known.clear();
+  known.set(word, readings);
+  return readings;
+}
+
+function readWord(word: string): readonly string[] {
   const parts = word.match(/[A-Za-z]+|[^A-Za-z]/gu) ?? [];
-  const plain = readParts(parts, readTexts(parts), 0);
+  const read = readTexts(parts);
+  const plain = readParts(parts, read, 0);
   if (!plain) return [];
   const readings = [plain];
-  if (/^\p{Script=Han}{2,4}$/u.test(word)) {
-    const asName = pinyin(word, { type: 'array', toneType: 'num', v: true, toneSandhi: false, mode: 'surname' });
-    const first = (asName[0] ?? '').replace(/ü/g, 'v').replace(/0$/, '5');
-    const surname = [first, ...plain.split(' ').slice(1)].join(' ');
-    if (isTonalSyllable(first)) readings.push(surname);
-  }
-  const byPhone = readParts(parts, readTexts(parts), 1);
+  const surname = /^\p{Script=Han}{2,4}$/u.test(word) ? surnames.get(parts[0] ?? '') : undefined;
+  if (surname) readings.push([surname, ...plain.split(' ').slice(1)].join(' '));
+  const byPhone = /1/.test(word) ? readParts(parts, read, 1) : undefined;
   if (byPhone) readings.push(byPhone);
   return [...new Set(readings)];
 }
