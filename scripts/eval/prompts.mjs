@@ -97,7 +97,7 @@ const wrongs = [...others.values()].flatMap(({ wrong }) => wrong);
 const minutes = [...others.values()].reduce((sum, { seconds }) => sum + seconds / 60, 0);
 const foundShare = generated.filter(({ isRight }) => isRight).length / Math.max(1, generated.length);
 const table = [
-  `\`npm run eval:prompts\`, A-law at 8 kHz, white noise at ${options.snr} dB. ${machineLine()}`,
+  `\`npm run eval:prompts${limit < 100 ? ` -- --limit ${limit}` : ''}\`, A-law at 8 kHz, white noise at ${options.snr} dB. ${machineLine()}`,
   markdownTable(
     ['announcements with the verdict of their text', 'measured', ''],
     [

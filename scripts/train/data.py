@@ -62,7 +62,7 @@ class Corpus:
             'hsk': parts('audio-cmn-hsk'),
             'syllable': parts('audio-cmn-syllables', 'davin-pinyin-syllables'),
             'students': students,
-            'espeak': parts('espeak'),
+            'espeak': parts('espeak', 'prompts'),
         }
         self.noise = Part(cache, 'noise')
         self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name][0].rows}
@@ -227,6 +227,7 @@ class Corpus:
             coordinates, weight, spread = teacher.targets(mel80)
             out['teacher'], out['weight'] = coordinates.astype(np.float16), weight.astype(np.float32)
             out['spread'] = spread.astype(np.float16)
+            out['taught'] = np.array([mix != 'espeak' for mix in mixes], np.float32)
         out['rate'] = rate
         augmented = [augment.mask(item, rng) if rng.random() < MASKED else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)

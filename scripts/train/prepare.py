@@ -19,6 +19,7 @@ import soundfile
 import soxr
 from tqdm import tqdm
 
+import lm_text
 import spectrum
 import units
 
@@ -140,10 +141,15 @@ def speak(job):
             return None
 
 
-def generated(data, cache, seconds, seed):
-    rng = random.Random(seed)
-    writer, jobs = Writer(cache, 'espeak'), []
-    for text in sentences(data, 6000, rng):
+def announcements(count, rng):
+    """What networks say, as the language model learns it: every kind of sentence about as often."""
+    pool = lm_text.carrier_announcements() + lm_text.screening_announcements() * 3
+    return rng.sample(pool, min(count, len(pool)))
+
+
+def generated(cache, name, texts, seconds, rng):
+    writer, jobs = Writer(cache, name), []
+    for text in texts:
         parts = [units.syllables(part) for part in text.split('，') if part]
         if all(parts):
             pinyin = ', '.join(' '.join(part) for part in parts)
@@ -176,6 +182,7 @@ def main():
     parser.add_argument('--only', default='')
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)
+    rng = random.Random(args.seed)
     steps = {
         'aishell': lambda: aishell(args.data, args.cache),
         'noise': lambda: noise(args.data, args.cache),
@@ -183,7 +190,8 @@ def main():
         'davin': lambda: shards(args.data, args.cache, 'davin-pinyin-syllables', 'davin', syllable_label),
         'hsk': lambda: shards(args.data, args.cache, 'audio-cmn-hsk', 'yuetan', word_label),
         'students': lambda: shards(args.data, args.cache, 'dspspeech20-zh', '', word_label),
-        'espeak': lambda: generated(args.data, args.cache, args.generated, args.seed),
+        'espeak': lambda: generated(args.cache, 'espeak', sentences(args.data, 6000, rng), args.generated, rng),
+        'prompts': lambda: generated(args.cache, 'prompts', announcements(2500, rng), args.generated / 4, rng),
     }
     for name, step in steps.items():
         if not args.only or name in args.only.split(','):

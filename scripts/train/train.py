@@ -53,21 +53,25 @@ def parse_mixes(text):
 
 
 def losses(model, batch, args, ctc_weight):
+    """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain."""
     phones, coordinates = model(torch.from_numpy(batch['features']))
     log_probs = phones.log_softmax(-1)
     lengths = torch.from_numpy(batch['lengths'])
     frames = torch.full((phones.shape[0],), phones.shape[1])
-    total = lengths.sum()
-    ctc = F.ctc_loss(log_probs.transpose(0, 1), torch.from_numpy(batch['targets']), frames, lengths, reduction='sum', zero_infinity=True)
-    ctc = ctc / total
+    each = F.ctc_loss(log_probs.transpose(0, 1), torch.from_numpy(batch['targets']), frames, lengths, reduction='none',
+                      zero_infinity=True)  # fmt: skip
+    ctc = each.sum() / lengths.sum()
     if 'teacher' not in batch:
         return ctc, ctc, torch.zeros(()), torch.zeros(())
+    taught = torch.from_numpy(batch['taught'])[:, None]
+    labelled = (each * torch.where(taught[:, 0] > 0, ctc_weight, args.generated_weight)).sum() / lengths.sum()
     error = (coordinates - torch.from_numpy(batch['teacher']).float()).square().mean(-1)
-    weight = torch.from_numpy(batch['weight'])
-    distil = (error * weight).sum() / weight.sum()
+    weight = torch.from_numpy(batch['weight']) * taught
+    distil = (error * weight).sum() / weight.sum().clamp(min=1)
     spread = torch.from_numpy(batch['spread']).float()
-    divergence = (torch.xlogy(spread, spread) - spread * log_probs).sum() / (1 - spread[..., 0]).sum()
-    total = ctc_weight * ctc + args.teacher_weight * distil + args.spread_weight * divergence
+    apart = (torch.xlogy(spread, spread) - spread * log_probs).sum(-1)
+    divergence = (apart * taught).sum() / ((1 - spread[..., 0]) * taught).sum().clamp(min=1)
+    total = labelled + args.teacher_weight * distil + args.spread_weight * divergence
     return total, ctc, distil, divergence
 
 
@@ -109,6 +113,7 @@ def main():
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
+    parser.add_argument('--generated-weight', type=float, default=0.5, help='CTC weight of generated speech')
     parser.add_argument('--mix', default='')
     parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)

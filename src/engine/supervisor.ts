@@ -18,6 +18,8 @@ export class EngineSlot {
   #current: EngineProcess;
   #retired = new Set<EngineProcess>();
   #failures = 0;
+  /** in a row, before the first word */
+  #startFailures = 0;
   #stopping = false;
   restarts = 0;
 
@@ -70,8 +72,11 @@ export class EngineSlot {
   }
 
   #launch(delayMs: number): EngineProcess {
-    const process = new EngineProcess(this.options, delayMs);
+    const isBare = this.#startFailures >= this.limits.startFailures && this.options.args.length > 0;
+    const process = new EngineProcess(isBare ? { ...this.options, args: [] } : this.options, delayMs);
     process.onReady(() => {
+      this.#startFailures = 0;
+      if (isBare) this.log.warn({ engine: this.index }, 'engine started without models: with them it died, see above');
       this.log.info(this.#facts(process), 'engine ready');
       for (const { name, reason } of process.models.refused) {
         this.log.warn({ engine: this.index, model: name, reason }, 'model refused');
@@ -98,6 +103,7 @@ export class EngineSlot {
     const ranMs = process.readyAtMs > 0 ? performance.now() - process.readyAtMs : 0;
     this.#failures = ranMs >= this.limits.stableMs ? 1 : this.#failures + 1;
     this.restarts++;
+    this.#startFailures = process.readyAtMs > 0 ? 0 : this.#startFailures + 1;
     const delayMs = restartDelayMs(this.#failures, this.limits);
     this.log.warn(
       { engine: this.index, enginePid: process.pid, sessions: process.load, delayMs },

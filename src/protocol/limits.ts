@@ -122,6 +122,8 @@ export const limits = {
     frameBytes: 8 * MiB,
     /** a replaced engine may keep its live sessions for so long: the longest session, and some */
     swapMs: 15_000_000,
+    /** deaths in a row before the first word; then it is started without models, which may be the reason */
+    startFailures: 3,
     /** a run of this length forgets earlier crashes */
     stableMs: 10_000,
     /** a session may wait for an engine that is back within this time */

@@ -113,6 +113,28 @@ describe('an engine whose models do not load', () => {
     await vi.waitFor(() => expect(verdicts()).toEqual([10]), { timeout: 15_000 });
   });
 
+  it('starts without models when it dies of them', async () => {
+    const entry = join(folder, 'engine.mjs');
+    const real = join(process.cwd(), 'dist/main/engine.js');
+    writeFileSync(entry, `if (process.argv.length > 2) process.exit(1);\nawait import(${JSON.stringify(real)});\n`);
+    engines = startEngines({
+      tables: defaultTables,
+      log: { info: () => {}, warn: (_facts: object, message: string) => warnings.push({ message }) },
+      count: 1,
+      entry,
+      limits: { restartMinMs: 20, restartMaxMs: 40 },
+      models: { store: join(folder, 'models'), shipped },
+    });
+    const { session, verdicts } = open(engines);
+    for (const slice of busy) session.push(slice);
+    await vi.waitFor(() => expect(engines?.status()[0]?.state).toBe('ready'), { timeout: 15_000 });
+    expect(warnings.at(-1)).toEqual({ message: expect.stringContaining('engine started without models') });
+    expect(verdicts()).toEqual([]); // its engine died
+    const next = open(engines);
+    for (const slice of busy) next.session.push(slice);
+    await vi.waitFor(() => expect(next.verdicts()).toEqual([10]), { timeout: 15_000 });
+  });
+
   it('starts without any store', async () => {
     engines = startEngines({
       tables: defaultTables,

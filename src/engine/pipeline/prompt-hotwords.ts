@@ -4,7 +4,7 @@ import type { KeywordRow } from '../../protocol/ring.js';
 import type { CompiledHotwords } from '../runtime/hotwords.js';
 import type { Recogniser } from '../runtime/recogniser.js';
 
-/** docs/measurements.md: twice of it finds hardly more keywords. */
+/** docs/measurements.md: more of it finds hardly more keywords, and false ones. */
 const keywordWeight = 2;
 /** One character sounds like too much else. */
 const leastCharacters = 2;
