@@ -18,8 +18,9 @@ import WebSocket from 'ws';
 
 const cli = fileURLToPath(new URL('../tonegate.mjs', import.meta.url));
 
-/** @param {string[]} [pinTo] a command that starts the gateway, such as taskset with its core @returns {Promise<Gateway>} */
-export async function startGateway(pinTo = []) {
+/** @param {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
+ * @param {Record<string, string>} [settings] environment variables @returns {Promise<Gateway>} */
+export async function startGateway(pinTo = [], settings = {}) {
   const data = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   const command = [
     ...pinTo,
@@ -35,7 +36,10 @@ export async function startGateway(pinTo = []) {
     '--log-level',
     'warn',
   ];
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...settings },
+  });
   const errors = [''];
   child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
   const exited = once(child, 'exit');
@@ -79,9 +83,9 @@ async function tokenOf(base, appkey, secret) {
   return JSON.parse(body).token;
 }
 
-/** @param {Gateway} gateway @returns {Promise<WebSocket>} */
-export async function openSocket(gateway) {
-  const url = `${gateway.http.replace(/^http/, 'ws')}/v10/asr/ring/cn_8k_common/short_stream?appkey=${gateway.appkey}`;
+/** @param {Gateway} gateway @param {string} [path] below /v10/asr @returns {Promise<WebSocket>} */
+export async function openSocket(gateway, path = 'ring/cn_8k_common/short_stream') {
+  const url = `${gateway.http.replace(/^http/, 'ws')}/v10/asr/${path}?appkey=${gateway.appkey}`;
   const socket = new WebSocket(url, { headers: { 'X-Svc-Access-Token': gateway.token }, perMessageDeflate: false });
   await once(socket, 'open');
   return socket;
@@ -150,4 +154,27 @@ export function usageOf(pid) {
     rssMiB: mebibytes('Rss'),
     pssMiB: mebibytes('Pss'),
   };
+}
+
+/** CPU in percent of a core from now until the answer is called, and memory then.
+ * @param {readonly { pid: number, role: string }[]} processes */
+export function watchUsage(processes) {
+  const before = processes.map(({ pid }) => usageOf(pid).cpuS);
+  const startMs = performance.now();
+  return () => {
+    const lastedS = (performance.now() - startMs) / 1_000;
+    const shares = processes.map(({ pid, role }, at) => {
+      const { cpuS, rssMiB } = usageOf(pid);
+      return { role, percent: (100 * (cpuS - (before[at] ?? 0))) / lastedS, rssMiB };
+    });
+    return { lastedS, shares };
+  };
+}
+
+/** 99th percentile of the gateway's event loop delay since it was last asked. @param {Gateway} gateway */
+export async function loopDelayMs({ admin }) {
+  const metrics = await (await fetch(`${admin}/metrics`)).text().catch(() => '');
+  // The histogram holds the time between two ticks of its own timer: the delay is what exceeds the period.
+  const timerMs = 10;
+  return 1_000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1] ?? Number.NaN) - timerMs;
 }

@@ -5,13 +5,13 @@
 // A slice is handled when what it decides has come back. So the client measures, for every session whose audio decides
 // something, the time from sending the deciding slice to the RESULT: gateway in, engine, gateway out and both queues. Half
 // of the connections hear busy, session after session; the other half hear ringback for the whole time.
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openSocket, processesOf, startGateway, usageOf } from './gateway.mjs';
+import { canPin, onCore, pin } from './cores.mjs';
+import { loopDelayMs, openSocket, processesOf, startGateway, usageOf, watchUsage } from './gateway.mjs';
 import { writeBlock } from './page.mjs';
 import { alawByte, quantise } from './tones/channel.mjs';
 import { percentile } from './tones/judge.mjs';
@@ -33,9 +33,8 @@ const [count, seconds, sliceMs] = [Number(options.sessions), Number(options.seco
 const promised = { p99Ms: 20, sessions: 200 };
 const warmUpMs = 5_000;
 
-const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
 const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
-if (canPin) spawnSync('taskset', ['-a', '-c', '-p', String(cores.client), String(process.pid)]);
+pin(process.pid, cores.client);
 
 /** One clip for every connection of a kind: A-law, cut into slices. @param {'busy' | 'ringback'} kind @param {number} lengthS */
 function slicesOf(kind, lengthS) {
@@ -113,7 +112,7 @@ async function call(socket, kind, offsetMs) {
   socket.close();
 }
 
-const gateway = await startGateway(canPin ? ['taskset', '-c', String(cores.gateway)] : []);
+const gateway = await startGateway(onCore(cores.gateway));
 try {
   await sleep(3_000);
   const processes = processesOf(gateway.pid);
@@ -123,24 +122,16 @@ try {
   const random = makeRandom('sessions/offsets');
   const calls = sockets.map((socket, i) => call(socket, i % 2 ? 'ringback' : 'busy', random.range(0, 2_000)));
   await sleep(warmUpMs);
-  const clientDelay = monitorEventLoopDelay({ resolution: 5 });
+  const clientTimerMs = 5; // the histogram holds the time between two ticks
+  const clientDelay = monitorEventLoopDelay({ resolution: clientTimerMs });
   clientDelay.enable();
+  await loopDelayMs(gateway); // forgets the start
   measuring = true;
-  const before = processes.map(({ pid }) => usageOf(pid).cpuS);
-  const startedMs = performance.now();
+  const usage = watchUsage(processes);
   await sleep(seconds * 1000);
   measuring = false;
-  const lastedS = (performance.now() - startedMs) / 1000;
-  const busy = processes.map(({ pid, role }, i) => {
-    const { cpuS, rssMiB } = usageOf(pid);
-    return { role, percent: (100 * (cpuS - (before[i] ?? 0))) / lastedS, rssMiB };
-  });
-  const metrics = await (await fetch(`${gateway.admin}/metrics`)).text().catch(() => '');
-  // Both histograms hold the time between two ticks of their own timer: the delay is what exceeds its period.
-  const gatewayTimerMs = 10;
-  const clientTimerMs = 5;
-  const lagMs =
-    1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1] ?? Number.NaN) - gatewayTimerMs;
+  const { lastedS, shares: busy } = usage();
+  const lagMs = await loopDelayMs(gateway);
   stopping = true;
   await Promise.race([Promise.allSettled(calls), sleep(5_000)]);
 

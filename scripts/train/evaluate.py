@@ -144,8 +144,11 @@ def onnx_log_probs(path, chunk=8):
 
 def load(path):
     stored = torch.load(path, map_location='cpu', weights_only=True)
+    state = stored['model']
+    if 'base' in stored:  # the encoder stands in another file
+        state = {**torch.load(pathlib.Path(path).parent / stored['base'], map_location='cpu', weights_only=True)['model'], **state}
     model = Recogniser(**stored['config'])
-    model.load_state_dict({name: value.float() for name, value in stored['model'].items()})
+    model.load_state_dict({name: value.float() for name, value in state.items()})
     return model.eval(), stored
 
 

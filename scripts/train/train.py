@@ -96,6 +96,13 @@ def slim(model, average, step, note):
     return {'config': model.config, 'model': state, 'step': step, 'note': note, 'units': units.UNITS}
 
 
+def own_part(stored, base):
+    """Without what the model shares with the one in the file `base` beside it."""
+    own = ('mean', 'scale', 'input')
+    state = {name: value for name, value in stored['model'].items() if name.startswith(own)}
+    return {**stored, 'model': state, 'base': base}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('cache', type=pathlib.Path)
@@ -226,7 +233,10 @@ def main():
             torch.save(state, args.run / 'last.tmp')
             (args.run / 'last.tmp').replace(last)
             for rate, item in models.items():
-                torch.save(slim(item, averages(average, model, item), step, str(args.hold_out)), slim_path(args.run, rate))
+                stored = slim(item, averages(average, model, item), step, str(args.hold_out))
+                if item is not first:
+                    stored = own_part(stored, slim_path(args.run, args.rates[0]).name)
+                torch.save(stored, slim_path(args.run, rate))
             for (rate, name), items in sets.items():
                 tested = evaluate.load(slim_path(args.run, rate))[0]
                 result = evaluate.score(evaluate.torch_log_probs(tested), items)

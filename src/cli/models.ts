@@ -1,14 +1,14 @@
 // `tonegate models`: which models are here, whether they are whole, and which of them serve. Works on the data directory
 // itself, with or without a gateway; an engine takes up what is active when it starts.
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
+import { type Config, loadConfig } from '../config/config.js';
 import { ModelError } from '../models/model-error.js';
 import { nameOf } from '../models/slots.js';
 import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../models/store.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
 export interface ModelsParts {
-  readonly store: (dataDir: string) => ModelStore;
+  readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels'>) => ModelStore;
   /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
   readonly check: GraphCheck;
 }
@@ -29,7 +29,8 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
       .option('--json', 'one line of JSON on standard output');
   const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck) => Promise<void>) => {
     const { store, check } = await makeParts();
-    await work(store(dataDirOf({ dataDir: flags.data, env: process.env })), check).catch(asFailure);
+    const { config } = loadConfig({ dataDir: flags.data, env: process.env });
+    await work(store(config), check).catch(asFailure);
   };
   sub('list', 'every model that ships or was installed').action((flags: Flags) =>
     run(flags, async (store) => list(store, flags)),

@@ -11,6 +11,6 @@ export const openModelStore = (dataDir: string, shipped = shippedModels): ModelS
   new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
 
 export const localModels: ModelsParts = {
-  store: openModelStore,
+  store: ({ dataDir, shippedModels: configured }) => openModelStore(dataDir, configured || shippedModels),
   check: async (model) => (await import('../engine/runtime/load.js')).probeModel(model),
 };

@@ -103,6 +103,14 @@ describe('continue_stream', () => {
     expect(finals(said)).toEqual(['一']);
   });
 
+  it('sends NOISE as well when the audio comes faster than it is heard', async () => {
+    const { session, said, ended } = calls.call(changed({}));
+    for (const slice of slicesOf(spoken(`${'~'.repeat(30)}9一9`), 1_000)) session.push(slice);
+    session.end(false);
+    await ended;
+    expect(events(said).filter((each) => each.startsWith('NOISE'))).toEqual(['NOISE 3040']);
+  });
+
   it('sends no NOISE while something is recognised', async () => {
     const { said } = await heard(spoken('一二三四五六七八九'.repeat(3)));
     expect(events(said).map((each) => each.split(' ')[0])).toEqual(['VOICE_START', 'VOICE_END']);
@@ -291,6 +299,31 @@ describe('following sentences', () => {
     expect(given).toEqual(['一二.', '三四.']);
     const second = said.findLastIndex((each) => each.type === 'event' && each.event === 'VOICE_START');
     expect(said.findIndex((each) => each.type === 'sentence')).toBeLessThan(second);
+  });
+
+  it('that cannot come any more are not waited for, though no further slice comes', async () => {
+    const params = changed({ text: { addPunc: true } });
+    const text = new SentenceText(params.text, [], withMarks([]));
+    const { session, said } = calls.call(params, { text });
+    for (const slice of slicesOf(spoken('一二99'), 500)) session.push(slice);
+    for (let turn = 0; turn < 1_000 && finals(said).length === 0; turn++) await nextTurn();
+    expect(finals(said)).toEqual(['一二。']);
+    session.release();
+  });
+
+  it.each([1_000, 2_000, 5_000])('are the same at any speed of the audio, with a range of %i ms', async (range) => {
+    const params = changed({ text: { addPunc: true, tppContextRangeMs: range } });
+    const samples = spoken('一二7三四9五7六七八九一二三四五六七八九9一');
+    const slowly: string[] = [];
+    await heard(samples, { text: params.text }, { more: { text: new SentenceText(params.text, [], withMarks(slowly)) } });
+    const atOnce: string[] = [];
+    const text = new SentenceText(params.text, [], withMarks(atOnce));
+    const { session, ended } = calls.call(params, { text });
+    for (const slice of slicesOf(samples, 1_000)) session.push(slice);
+    session.end(false);
+    await ended;
+    expect(atOnce).toEqual(slowly);
+    expect(atOnce.some((each) => !each.endsWith('.'))).toBe(range > 1_000);
   });
 
   it('are not with 0', async () => {

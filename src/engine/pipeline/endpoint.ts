@@ -69,11 +69,6 @@ export class Endpoint {
     return this.#isOver;
   }
 
-  /** In a sentence, and the voice is heard right now. */
-  get isSpeaking(): boolean {
-    return this.#voiceFromMs !== undefined && this.#silenceFromMs === undefined;
-  }
-
   /** Audio before it belongs to no sentence to come. */
   get earliestMs(): number {
     return Math.max(this.#takenMs, (this.#onset?.fromMs ?? this.#nowMs) - preRollMs);

@@ -41,8 +41,6 @@ export interface RecognitionSay {
   failed(fault: unknown): void;
 }
 
-/** A voice of which nothing is recognised for so long may be noise. */
-const noiseAfterMs = 3_000;
 /** Durations add up, at rates that milliseconds do not divide. */
 const roundingMs = 0.01;
 
@@ -64,7 +62,6 @@ export class RecognitionSession {
   /** Audio before it went to the recogniser, or was skipped. */
   #givenMs = 0;
   #isInSentence = false;
-  #noiseSaidOfMs: number | undefined;
   #cause: RecognitionEnd | undefined;
   #isOver = false;
 
@@ -82,12 +79,16 @@ export class RecognitionSession {
       text,
       volume: (fromMs, toMs) => this.#loudness?.between(fromMs, toMs),
       say: (sentence) => say.said({ type: 'sentence', sentence }),
+      noise: (atMs) => {
+        if (this.#endpoint !== undefined) this.#tell('NOISE', atMs);
+      },
       failed: (fault) => this.#fail(fault),
     });
     this.#stream = recogniser.open(
       { nBest: params.nBest, hotwords, interim: params.interimResults || params.mode !== 'short' },
       {
         partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
+        heard: (toMs) => this.#sentences.heard(toMs),
         final: (hypotheses, _fromMs, toMs) => this.#sentences.final(hypotheses, toMs),
         ended: () => void this.#wind(),
         failed: (fault) => this.#fail(fault),
@@ -172,9 +173,7 @@ export class RecognitionSession {
     if (this.#isInSentence) this.#give(this.#clockMs);
     else this.#audio.forget(endpoint.earliestMs);
     if (!this.#isInSentence) this.#loudness?.forget(endpoint.earliestMs);
-    this.#checkNoise(endpoint);
-    const heardMs = this.#stream.heardMs;
-    this.#sentences.tick(this.#sentences.areUnderWay ? heardMs : this.#clockMs);
+    this.#sentences.tick(this.#clockMs);
     if (endpoint.isOver && this.#cause === undefined) this.#stop('service');
   }
 
@@ -229,15 +228,6 @@ export class RecognitionSession {
     this.#stream.push(samples);
     this.#givenMs = toMs;
     this.#audio.forget(toMs);
-  }
-
-  #checkNoise(endpoint: Endpoint): void {
-    const fromMs = this.#sentences.unheardFromMs;
-    if (!endpoint.isSpeaking || fromMs === undefined || fromMs === this.#noiseSaidOfMs) return;
-    const heardMs = this.#stream.heardMs;
-    if (heardMs - fromMs < noiseAfterMs) return;
-    this.#noiseSaidOfMs = fromMs;
-    this.#tell('NOISE', fromMs + noiseAfterMs);
   }
 
   #tell(event: RecognitionEventName, atMs: number): void {

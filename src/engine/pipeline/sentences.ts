@@ -21,6 +21,8 @@ export interface SentencesParts {
   readonly text: SentenceText;
   readonly volume: (fromMs: number, toMs: number) => Measured['volume'];
   readonly say: (sentence: Sentence) => void;
+  /** Of a sentence that began there nothing has been recognised for `noiseAfterMs`. */
+  readonly noise: (atMs: number) => void;
   readonly failed: (fault: unknown) => void;
 }
 
@@ -33,12 +35,14 @@ interface UnderWay {
   /** More than one where a sentence is longer than the search has room for. */
   readonly parts: (readonly HeardHypothesis[])[];
   hasText: boolean;
+  isNoise: boolean;
   isShown: boolean;
 }
 
 interface Finished {
   readonly startMs: number;
   readonly endMs: number;
+  readonly cutMs: number;
   readonly heard: readonly HeardHypothesis[];
   readonly audio: SentenceAudio | undefined;
   readonly isShown: boolean;
@@ -48,6 +52,8 @@ interface Finished {
 const longestPauseMs = 1_200;
 /** A voice is known so long after it began. */
 const onsetMs = 200;
+/** A voice of which nothing is recognised for so long may be noise. */
+const noiseAfterMs = 3_000;
 
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
 
@@ -58,6 +64,8 @@ export class Sentences {
   readonly #underWay: UnderWay[] = [];
   /** Heard, not yet written. */
   readonly #waiting: Finished[] = [];
+  /** Where sentences begin and end is known up to here. */
+  #clockMs = 0;
   #paragraph: OpenParagraph = noParagraph;
   #work: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -66,17 +74,6 @@ export class Sentences {
     this.#parts = parts;
     const { mode, text } = parts.settings;
     this.#contextMs = mode === 'continue' && parts.text.usesContext ? text.tppContextRangeMs : 0;
-  }
-
-  /** The recogniser owes a final. */
-  get areUnderWay(): boolean {
-    return this.#underWay.length > 0;
-  }
-
-  /** The newest sentence, where nothing of it has been recognised. */
-  get unheardFromMs(): number | undefined {
-    const newest = this.#underWay.at(-1);
-    return newest === undefined || newest.hasText ? undefined : newest.startMs;
   }
 
   /** Where the newest sentence began. */
@@ -92,6 +89,7 @@ export class Sentences {
       audio: undefined,
       parts: [],
       hasText: false,
+      isNoise: false,
       isShown: false,
     });
   }
@@ -131,18 +129,30 @@ export class Sentences {
     if (first === undefined || this.#isOver) return;
     first.parts.push(heard);
     first.hasText ||= heard.some(({ text }) => text !== '');
+    this.heard(toMs);
     if (first.cutMs !== undefined && toMs >= first.cutMs - 1) this.#finish();
   }
 
-  /** Those that had to wait for what follows look at the clock. */
-  tick(nowMs: number): void {
-    this.#release(nowMs);
+  /** The recogniser has come so far. */
+  heard(toMs: number): void {
+    const [first] = this.#underWay;
+    if (first === undefined || first.hasText || first.isNoise) return;
+    const atMs = first.startMs + noiseAfterMs;
+    if (toMs < atMs || (first.endMs ?? toMs) < atMs) return;
+    first.isNoise = true;
+    this.#parts.noise(atMs);
+  }
+
+  /** Sentences that begin or end before that time have been told of. */
+  tick(clockMs: number): void {
+    this.#clockMs = clockMs;
+    this.#release();
   }
 
   /** The recogniser is through; resolves when everything is written. */
   async end(): Promise<void> {
     while (this.#underWay.length > 0) this.#finish();
-    this.#release(Number.POSITIVE_INFINITY);
+    this.tick(Number.POSITIVE_INFINITY);
     await this.#work;
   }
 
@@ -153,30 +163,32 @@ export class Sentences {
 
   #finish(): void {
     const done = this.#underWay.shift() as UnderWay;
-    const { startMs, endMs = done.startMs, audio, parts, isShown } = done;
-    this.#waiting.push({ startMs, endMs, heard: joined(parts), audio, isShown });
-    this.#release(Number.NEGATIVE_INFINITY);
+    const { startMs, endMs = startMs, cutMs = endMs, audio, parts, isShown } = done;
+    this.#waiting.push({ startMs, endMs, cutMs, heard: joined(parts), audio, isShown });
+    this.#release();
   }
 
-  #release(nowMs: number): void {
+  #release(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const next = this.#waiting[1];
-      if (!this.#isDue(first, nowMs)) return;
+      if (next === undefined && this.#waitsForMore(first)) return;
       this.#waiting.shift();
-      const isContext = next !== undefined && this.#follows(next, first);
+      const isContext = next !== undefined && this.#mayFollow(next, first);
       this.#write(first, isContext ? next.heard[0] : undefined);
     }
   }
 
-  #isDue(first: Finished, nowMs: number): boolean {
-    if (this.#contextMs === 0 || this.#waiting.length > 1 || nowMs >= first.endMs + this.#contextMs) return true;
+  /** May a sentence that the recogniser has not finished still be the context? The clock is that of the audio. */
+  #waitsForMore(first: Finished): boolean {
+    if (this.#contextMs === 0) return false;
     const [next] = this.#underWay;
-    const goesOn = next !== undefined && this.#follows(next, first);
-    return !goesOn && nowMs >= first.endMs + longestPauseMs + onsetMs;
+    if (next !== undefined) return this.#mayFollow(next, first);
+    return this.#clockMs < first.endMs + Math.min(this.#contextMs, longestPauseMs + onsetMs);
   }
 
-  #follows({ startMs }: { readonly startMs: number }, { endMs }: Finished): boolean {
-    return startMs - endMs <= Math.min(this.#contextMs, longestPauseMs);
+  /** It begins soon after, and ends within tppContextRange: whatever the speed of the audio, the same sentences do. */
+  #mayFollow({ startMs, cutMs = this.#clockMs }: Pick<UnderWay, 'startMs' | 'cutMs'>, { endMs }: Finished): boolean {
+    return startMs - endMs <= longestPauseMs && cutMs <= endMs + this.#contextMs;
   }
 
   #write(sentence: Finished, following: HeardHypothesis | undefined): void {
@@ -187,7 +199,7 @@ export class Sentences {
     this.#work = this.#work
       .then(async () => {
         const candidates = await this.#candidates(sentence, following);
-        const gender = await sentence.audio?.gender;
+        const gender = isEmpty ? undefined : await sentence.audio?.gender; // silence has none
         if (this.#isOver) return;
         const { startMs, endMs, heard, audio } = sentence;
         const analysis = this.#analysis(this.#parts.settings.analysis, heard[0] ?? nothing, audio?.volume, gender);

@@ -16,6 +16,8 @@ import { Stretches } from './stretches.js';
 export interface RecogniserListener {
   /** The sentence under way, when its text has changed; at most once a chunk of the model. */
   partial(hypothesis: HeardHypothesis): void;
+  /** The search has come so far; after the partial of it. */
+  heard?(toMs: number): void;
   /** A sentence: the best first, never empty. `toMs` is where it was cut. */
   final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
   /** After the last final. */
@@ -66,11 +68,6 @@ export class RecogniserStream {
   /** Audio so far, what was skipped included. */
   get atMs(): number {
     return this.#stretches.toMs;
-  }
-
-  /** The search has heard everything up to there. */
-  get heardMs(): number {
-    return this.#stretches.settledMs;
   }
 
   /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
@@ -128,6 +125,7 @@ export class RecogniserStream {
       else if (wanted === untilCut && cutMs !== undefined) this.#finalOfCut();
     }
     if (!this.#isOver && this.#interim) this.#sayPartial();
+    if (!this.#isOver) this.#listener.heard?.(this.#stretches.settledMs);
   }
 
   #sayPartial(): void {

@@ -22,6 +22,9 @@ export interface RecognitionOptions {
   readonly interim?: boolean;
 }
 
+/** Several results are told apart to the end, homophones too: fewer of the kept ones differ in sound. */
+const beamForSeveral = 192;
+
 export class Recogniser {
   readonly model: CtcModel;
   readonly language: Language | undefined;
@@ -69,6 +72,7 @@ export class Recogniser {
       units: units.names.length,
       blank: units.blank,
       nBest,
+      ...(nBest > 1 && { beam: beamForSeveral }),
       lexicon: this.#hasLexicon ? (this.language as Language).lexicon : null,
       language: usesLanguage ? (this.language as Language).language : null,
       wordOfUnit: this.#wordOfUnit,
