@@ -15,7 +15,7 @@ import { makeRandom } from '../bench/tones/random.mjs';
 import { asrTable, commandLine } from './asr-table.mjs';
 import { conditions, heardAs } from './audio.mjs';
 import { readCorpus } from './corpus.mjs';
-import { defaultModels, logProbabilities, openRecogniser, shipped } from './models.mjs';
+import { defaultModels, isThere, logProbabilities, openRecogniser, shipped } from './models.mjs';
 import { distance } from './score.mjs';
 import { makeGreedy, makeSearch, openLanguage } from './search.mjs';
 import { makeReader, spokenCharacters, syllablesOf, withoutTones } from './spoken.mjs';
@@ -53,6 +53,7 @@ const read = makeReader(knowledge.lexicon);
 const utterances = readCorpus(data, options.speaker, limit);
 const names = options.model ?? defaultModels(data);
 if (names.length === 0) fail('no model: none ships, and DIR has no foreign one; give --model');
+for (const name of names) if (!isThere(name)) fail(`no model ${name}: an id that ships, or a directory with manifest.json`);
 /** @type {Scored[]} */
 const scored = [];
 

@@ -63,13 +63,20 @@ export function foreignModel(folder) {
   return { manifest, source: 'installed', path: (name) => path.join(folder, name) };
 }
 
+/** @param {string} nameOrFolder */
+const folderOf = (nameOrFolder) => (existsSync(nameOrFolder) ? nameOrFolder : path.join(shipped, nameOrFolder));
+
+/** @param {string} nameOrFolder */
+export function isThere(nameOrFolder) {
+  return nameOrFolder === foreignName || existsSync(path.join(folderOf(nameOrFolder), 'manifest.json'));
+}
+
 /** @param {string} nameOrFolder @param {string} data @returns {Promise<CtcModel>} */
 export async function openRecogniser(nameOrFolder, data) {
   if (nameOrFolder === foreignName) {
     return loadCtc(foreignModel(path.join(data, 'third-party-models', foreignName)));
   }
-  const folder = existsSync(nameOrFolder) ? nameOrFolder : path.join(shipped, nameOrFolder);
-  return loadCtc(modelIn(folder));
+  return loadCtc(modelIn(folderOf(nameOrFolder)));
 }
 
 /** Those that there are. @param {string} data */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { playScore } from '../bench/tones/music.mjs';
+import { clicks, hum, pink, speechLike, white } from '../bench/tones/noise.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { renderBare } from '../bench/tones/render.mjs';
 import { composeScore } from '../bench/tones/score.mjs';
@@ -82,6 +83,25 @@ function* tones() {
     const how = { seconds: callS, leadInMs: 200, levelDbm0: -15, snrDb: 25 };
     yield Int16Array.from(renderBare(`other tone ${at}`, tone, how), (sample) => Math.round(sample * 32_767));
   }
+}
+
+function* noises() {
+  for (let at = 0; ; at++) {
+    const random = makeRandom(`other noise ${at}`);
+    const kinds = [white, pink, speechLike, hum, clicks];
+    const make = /** @type {(typeof kinds)[number]} */ (kinds[at % kinds.length]);
+    const level = 10 ** random.range(2, 3.5);
+    yield Int16Array.from(make(random, callS * rateHz), (sample) =>
+      Math.max(-32_768, Math.min(32_767, Math.round(sample * level))),
+    );
+  }
+}
+
+/** Calls in which nobody speaks. @param {number} minutes */
+export function* callsWithoutSpeech(minutes) {
+  yield* calls('noise', noises(), minutes * 20);
+  yield* calls('music', music(), minutes * 20);
+  yield* calls('tones', tones(), minutes * 20);
 }
 
 /** Thirty minutes. @param {string} data @param {(text: string) => boolean} isFree says whether a text holds no keyword

@@ -30,7 +30,7 @@ export interface ResolvedWords {
   readonly warnings: readonly Warning[];
 }
 
-/** 101 to 104 are the specification's; 106 is ours, because it gives a small-corpus model that is not found no number. */
+/** 101 to 104 are the specification's; 106, of small-corpus models, is ours. */
 export const wordWarnings = { vocabId: 101, vocab: 102, senswordId: 103, sensword: 104, olmId: 106 } as const;
 
 type Fields = Pick<AsrConfig, 'vocabId' | 'vocab' | 'senswordId' | 'sensword' | 'wordFilter' | 'olmId'>;
@@ -81,11 +81,33 @@ function resolveHotwords(
       warn('vocabId', `${list.id}: ${read}`);
       continue;
     }
+    if (!fits(own, read)) {
+      warn('vocabId', `${list.id}: with the lists before it, it is more than a call can have`);
+      continue;
+    }
     own.push(...read);
     brings = true;
   }
   if (invalidVocab) return []; // rule 3: an invalid vocab disables all hotwords
-  return withSystem(own, brings, system.vocabulary, system, readers.hotwords);
+  const all = withSystem(own, brings, system.vocabulary, system, readers.hotwords);
+  return fits([], all) ? all : own;
+}
+
+/** Of a rule besides its texts, on its way to the engine. */
+const ruleBytes = 64;
+
+function fits(rules: readonly HotwordRule[], more: readonly HotwordRule[]): boolean {
+  return bytesOf(rules) + bytesOf(more) <= limits.asr.hotwordBytes;
+}
+
+function bytesOf(rules: readonly HotwordRule[]): number {
+  let bytes = 0;
+  for (const rule of rules) {
+    bytes += ruleBytes + 2 * rule.text.length;
+    if (rule.kind === 'text') bytes += 2 * rule.heard.length;
+    else for (const reading of rule.readings) bytes += reading.length;
+  }
+  return bytes;
 }
 
 interface FoundList {
@@ -171,9 +193,9 @@ function resolveLanguageModel(
 ): string | undefined {
   if (olmId === '') return system.languageModelPath;
   const path = lookup.languageModel(developerId, olmId);
-  if (path !== undefined) return path;
-  warn('olmId', `${shown(olmId)}: no such small-corpus model`);
-  return system.languageModelPath;
+  // The recogniser does not interpolate yet: whoever asks for it has to know.
+  warn('olmId', `${shown(olmId)}: ${path === undefined ? 'no such small-corpus model' : 'no effect in this version'}`);
+  return path ?? system.languageModelPath;
 }
 
 /** Rule 5. System lists were checked when they were stored; one that cannot be read now is as if it were not there. */

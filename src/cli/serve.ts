@@ -1,6 +1,6 @@
 // `tonegate serve`: the gateway in the foreground. Standard output carries exactly one line, the ready line.
 import { Command, InvalidArgumentError } from 'commander';
-import { type Config, ConfigError, type LoadedConfig, loadConfig } from '../config/config.js';
+import { type Config, type LoadedConfig, loadConfig } from '../config/config.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
 export interface ServingGateway {
@@ -67,22 +67,17 @@ async function stop(gateway: ServingGateway): Promise<void> {
 }
 
 export function load(flags: ServeFlags): LoadedConfig {
-  try {
-    return loadConfig({
-      dataDir: flags.data,
-      env: process.env,
-      flags: {
-        host: flags.host,
-        httpPort: flags.http,
-        httpsPort: flags.https,
-        adminPort: flags.admin,
-        logLevel: flags.logLevel,
-      },
-    });
-  } catch (fault) {
-    if (fault instanceof ConfigError) throw new CommandFailure(exitCodes.badInput, fault.message, { cause: fault });
-    throw fault;
-  }
+  return loadConfig({
+    dataDir: flags.data,
+    env: process.env,
+    flags: {
+      host: flags.host,
+      httpPort: flags.http,
+      httpsPort: flags.https,
+      adminPort: flags.admin,
+      logLevel: flags.logLevel,
+    },
+  });
 }
 
 /** Plain text on stderr, past the log: a secret has no place in log lines. */

@@ -9,6 +9,7 @@ import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { transcribeCommand } from '../cli/transcribe.js';
+import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
 import { version } from './version.js';
 
@@ -58,6 +59,9 @@ try {
 } catch (fault) {
   if (fault instanceof CommanderError) {
     process.exitCode = fault.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+  } else if (fault instanceof ConfigError) {
+    process.stderr.write(`tonegate: ${fault.message}\n`);
+    process.exitCode = exitCodes.badInput;
   } else if (fault instanceof CommandFailure) {
     process.stderr.write(`tonegate: ${fault.message}\n`);
     process.exitCode = fault.exitCode;

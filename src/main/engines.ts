@@ -1,16 +1,9 @@
 // The engines of a gateway with their models; a fresh set takes over when another model is activated.
-import { join } from 'node:path';
-import type { Config } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client.js';
 import { watchActive } from '../models/active-watch.js';
 import { defaultTables } from '../ring/default-tables.js';
 import type { FeatureContext } from './gateway.js';
-import { shippedModels as programModels } from './local-models.js';
-
-export const modelFolders = ({ dataDir, shippedModels }: Pick<Config, 'dataDir' | 'shippedModels'>) => ({
-  store: join(dataDir, 'models'),
-  shipped: shippedModels || programModels,
-});
+import { modelFolders } from './local-models.js';
 
 export function startSpeechEngines({ config, log, metrics }: FeatureContext): Engines {
   const models = modelFolders(config);

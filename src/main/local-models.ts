@@ -2,15 +2,23 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelsParts } from '../cli/models.js';
+import type { Config } from '../config/config.js';
 import { processHolder, realDisk } from '../models/disk.js';
 import { ModelStore } from '../models/store.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
+type Places = Pick<Config, 'dataDir' | 'shippedModels'>;
+
+export const modelFolders = ({ dataDir, shippedModels: configured }: Places) => ({
+  store: join(dataDir, 'models'),
+  shipped: configured || shippedModels,
+});
+
 export const openModelStore = (dataDir: string, shipped = shippedModels): ModelStore =>
   new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
 
 export const localModels: ModelsParts = {
-  store: ({ dataDir, shippedModels: configured }) => openModelStore(dataDir, configured || shippedModels),
+  store: (config) => openModelStore(config.dataDir, modelFolders(config).shipped),
   check: async (model) => (await import('../engine/runtime/load.js')).probeModel(model),
 };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { Screener, ScreenRequest } from '../cli/screener.js';
+import { loadConfig } from '../config/config.js';
 import type { RingClipResult } from '../engine/messages.js';
 import { type Clip, openClip, openPackedClip, screenClip } from '../engine/pipeline/clip.js';
 import { anySecond, HearingPool } from '../engine/pipeline/hearing.js';
@@ -15,12 +16,12 @@ import type { RingTables } from '../protocol/ring.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
-import { openModelStore, shippedModels } from './local-models.js';
+import { modelFolders, openModelStore, shippedModels } from './local-models.js';
 
 /** A file may hold many more events than a reply of the service should. */
 const evidenceEvents = 10_000;
 
-export function localScreener(dataDir: string | undefined, shipped = shippedModels): Screener {
+export function localScreener(dataDir: string | undefined, shipped = shippedFor(dataDir)): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
   const hearings = new HearingPool(anySecond, 1);
   const whole = { until: 'whole', endOnRingback: false, evidenceEvents } as const;
@@ -42,6 +43,9 @@ export function localScreener(dataDir: string | undefined, shipped = shippedMode
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const shippedFor = (dataDir: string | undefined): string =>
+  dataDir === undefined ? shippedModels : modelFolders(loadConfig({ dataDir, env: process.env }).config).shipped;
 
 /** Those that ship where there is no data directory. */
 function promptModels(dataDir: string | undefined, shipped: string): Promise<ModelSet> {

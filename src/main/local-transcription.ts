@@ -1,5 +1,4 @@
 // Recognition of files for the command line: an engine of its own, the same sessions as a gateway's.
-import { join } from 'node:path';
 import { codingOf, settle, streamParams, wantedOf } from '../asr/configure.js';
 import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { noResources } from '../asr/resources.js';
@@ -17,7 +16,7 @@ import type { RecognitionParams } from '../protocol/recognition.js';
 import { rateWarning } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { defaultTables } from '../ring/default-tables.js';
-import { shippedModels } from './local-models.js';
+import { modelFolders } from './local-models.js';
 
 const sliceMs = 200;
 const caller = { developerId: 0, userId: '' };
@@ -26,8 +25,7 @@ const silent = { info: () => {}, warn: () => {} };
 
 export async function localTranscriber(dataDir: string | undefined): Promise<Transcriber> {
   const { config } = loadConfig({ dataDir, env: process.env });
-  const models = { store: join(config.dataDir, 'models'), shipped: config.shippedModels || shippedModels };
-  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models });
+  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models: modelFolders(config) });
   try {
     await engines.ready();
   } catch (fault) {

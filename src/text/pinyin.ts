@@ -29,7 +29,7 @@ export function citationTone(character: string, syllable: string): string {
 /** One syllable for each text that is a Chinese character; other texts as they are. */
 export function readTexts(texts: readonly string[]): string[] {
   const whole = texts.map((text) => (isOneHan(text) ? text : ' ')).join('');
-  const read = readHan(whole);
+  const read = han.test(whole) ? readHan(whole) : []; // the dictionary is slow to say nothing
   let at = 0;
   return texts.map((text) => {
     const syllable = read[at];

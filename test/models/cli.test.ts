@@ -1,6 +1,6 @@
 // `tonegate models` as a user runs it: the built program, its output and its exit codes.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,19 @@ describe('tonegate models', () => {
     expect(await json('install', bring('theirs'), '--activate')).toMatchObject({ active: ['asr cn_8k_common'] });
     expect(await json('remove', 'ours')).toEqual({ removed: 'ours@1.0.0' });
     expect(await listed('ours')).toBeUndefined();
+  });
+
+  it('knows the models of the configured directory as those that ship, as the gateway does', async () => {
+    writeModel(join(folder, 'shipped'), tinyCaches.draft, tinyCaches.files);
+    mkdirSync(data);
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ shippedModels: join(folder, 'shipped') }));
+    const { models: found } = await json('list');
+    expect(found.map(({ id, source }: { id: string; source: string }) => [id, source])).toEqual([
+      [tinyCaches.draft.id, 'shipped'],
+    ]);
+    writeFileSync(join(data, 'config.json'), '{"shipedModels": ""}');
+    const { code, stderr } = await models('list');
+    expect([code, stderr]).toEqual([exit.badInput, expect.stringMatching(/^tonegate: .*did you mean shippedModels/)]);
   });
 
   it('prints for people without --json', async () => {

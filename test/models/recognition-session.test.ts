@@ -315,7 +315,11 @@ describe('following sentences', () => {
     const params = changed({ text: { addPunc: true, tppContextRangeMs: range } });
     const samples = spoken('一二7三四9五7六七八九一二三四五六七八九9一');
     const slowly: string[] = [];
-    await heard(samples, { text: params.text }, { more: { text: new SentenceText(params.text, [], withMarks(slowly)) } });
+    await heard(
+      samples,
+      { text: params.text },
+      { more: { text: new SentenceText(params.text, [], withMarks(slowly)) } },
+    );
     const atOnce: string[] = [];
     const text = new SentenceText(params.text, [], withMarks(atOnce));
     const { session, ended } = calls.call(params, { text });

@@ -4,6 +4,7 @@ import { settle } from '../../src/asr/configure.js';
 import { noResources, type Profile, type ResourceLookup, type StoredList } from '../../src/asr/resources.js';
 import { resolveWords, WordListFault, type WordListReaders } from '../../src/asr/words.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../../src/protocol/asr-config.js';
+import { limits } from '../../src/protocol/limits.js';
 import type { HotwordRule } from '../../src/protocol/recognition.js';
 
 const developerId = 7;
@@ -90,7 +91,7 @@ describe('resource rule 1', () => {
       texts: ['甲'],
       sensitiveWords: ['坏'],
       languageModelPath: '/models/m1.lm',
-      codes: [],
+      codes: [106], // of small-corpus models, which have no effect yet
     });
   });
 
@@ -114,6 +115,26 @@ describe('resource rule 2', () => {
 });
 
 describe('resource rule 3', () => {
+  it('drops an id whose list is too much with those before it, so that an engine can be sent the rest', () => {
+    const most = Math.floor(limits.asr.hotwordBytes / 100);
+    const long = 'x'.repeat(100);
+    const many = { ...lookup, vocabulary: (_: number, id: string) => shared(id) };
+    const big: WordListReaders = {
+      ...readers,
+      hotwords: (content) =>
+        Array.from({ length: most / 6 }, () => ({
+          kind: 'text' as const,
+          heard: long,
+          text: Buffer.from(content).toString(),
+        })),
+    };
+    const caller = { developerId, userId: '' };
+    const fields = { ...asrDefaults, vocabId: 'a;b;c' };
+    const { hotwords, warnings } = resolveWords(fields, caller, { whenUserBrings: 'merge' }, many, big);
+    expect(new Set(hotwords.map(({ text }) => text))).toEqual(new Set(['a', 'b']));
+    expect(warnings.map(({ code }) => code)).toEqual([101]);
+  });
+
   it('drops only the invalid ids, each with a warning 101', () => {
     expect(resolve({ vocabId: 'nothing;s1;broken' })).toMatchObject({ texts: ['甲'], codes: [101, 101] });
   });

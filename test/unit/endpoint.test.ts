@@ -365,4 +365,23 @@ describe('any timeline', () => {
       { numRuns: 300 },
     );
   });
+
+  it('never ends a sentence before the time that it named as the earliest', () => {
+    fc.assert(
+      fc.property(timelines, settings, (timeline, options) => {
+        const endpoint = new Endpoint({ ...defaults, ...options });
+        let earliestMs = 0;
+        for (const [ms, probability] of timeline) {
+          for (let at = 0; at < ms; at += frameMs) {
+            endpoint.push(probability, (said) => {
+              if (said.type === 'voice-end') expect(said.toMs).toBeGreaterThanOrEqual(earliestMs);
+              if (said.type === 'voice-start') earliestMs = 0;
+            });
+            earliestMs = Math.max(earliestMs, endpoint.earliestEndMs);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

@@ -32,10 +32,16 @@ export class Loudness {
   /** Mean and loudest 10 ms of a stretch, 0-100; undefined where nothing was heard. */
   between(fromMs: number, toMs: number): { average: number; maximum: number } | undefined {
     const from = Math.max(0, Math.floor(fromMs / frameMs) - this.#base);
-    const powers = this.#powers.slice(from, Math.max(from + 1, Math.ceil(toMs / frameMs) - this.#base));
-    if (powers.length === 0) return undefined;
-    const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
-    return { average: volumeOf(mean), maximum: volumeOf(Math.max(...powers)) };
+    const to = Math.min(this.#powers.length, Math.max(from + 1, Math.ceil(toMs / frameMs) - this.#base));
+    if (to <= from) return undefined;
+    let sum = 0;
+    let most = 0;
+    for (let at = from; at < to; at++) {
+      const power = this.#powers[at] ?? 0;
+      sum += power;
+      most = Math.max(most, power);
+    }
+    return { average: volumeOf(sum / (to - from)), maximum: volumeOf(most) };
   }
 
   forget(beforeMs: number): void {

@@ -69,6 +69,13 @@ export class Endpoint {
     return this.#isOver;
   }
 
+  /** Within a sentence: it does not end before. */
+  get earliestEndMs(): number {
+    if (this.#voiceFromMs === undefined) return this.#nowMs;
+    const { tailMs, maxSegmentMs } = this.#options;
+    return Math.min((this.#silenceFromMs ?? this.#nowMs) + tailMs, this.#voiceFromMs + maxSegmentMs);
+  }
+
   /** Audio before it belongs to no sentence to come. */
   get earliestMs(): number {
     return Math.max(this.#takenMs, (this.#onset?.fromMs ?? this.#nowMs) - preRollMs);

@@ -170,7 +170,9 @@ export class RecognitionSession {
       endpoint.push(values[at] ?? 0, (said) => this.#obey(said));
       this.#clockMs += frameMs;
     }
-    if (this.#isInSentence) this.#give(this.#clockMs);
+    // The detector is late; what surely belongs to the sentence need not wait for it.
+    if (this.#isInSentence)
+      this.#give(Math.max(this.#clockMs, Math.min(this.#audio.endMs, Math.floor(endpoint.earliestEndMs))));
     else this.#audio.forget(endpoint.earliestMs);
     if (!this.#isInSentence) this.#loudness?.forget(endpoint.earliestMs);
     this.#sentences.tick(this.#clockMs);

@@ -22,9 +22,6 @@ export interface RecognitionOptions {
   readonly interim?: boolean;
 }
 
-/** Several results are told apart to the end, homophones too: fewer of the kept ones differ in sound. */
-const beamForSeveral = 192;
-
 export class Recogniser {
   readonly model: CtcModel;
   readonly language: Language | undefined;
@@ -72,7 +69,6 @@ export class Recogniser {
       units: units.names.length,
       blank: units.blank,
       nBest,
-      ...(nBest > 1 && { beam: beamForSeveral }),
       lexicon: this.#hasLexicon ? (this.language as Language).lexicon : null,
       language: usesLanguage ? (this.language as Language).language : null,
       wordOfUnit: this.#wordOfUnit,

@@ -47,7 +47,8 @@ export function parseHotwords(content: Uint8Array | string, options: HotwordOpti
 
 /** Several lines for one word of one weight are its readings. */
 function withReadings(rule: HotwordRule, readings: readonly string[]): HotwordRule {
-  return rule.kind === 'weighted' ? { ...rule, readings: [...new Set([...rule.readings, ...readings])] } : rule;
+  if (rule.kind !== 'weighted' || readings.every((reading) => rule.readings.includes(reading))) return rule;
+  return { ...rule, readings: [...new Set([...rule.readings, ...readings])] };
 }
 
 function readLine(line: number, text: string, options: HotwordOptions): Outcome {

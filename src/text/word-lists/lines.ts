@@ -38,9 +38,11 @@ export function listLines(content: Uint8Array | string): { lines: ListLine[]; di
   }
   const lines: ListLine[] = [];
   const diagnostics: Diagnostic[] = [];
+  const isAllUtf8 = isUtf8(bytes);
   for (const [index, part] of cutLines(bytes).entries()) {
     const line = index + 1;
-    if (!isUtf8(part)) {
+    if (part.length === 0) continue;
+    if (!isAllUtf8 && !isUtf8(part)) {
       diagnostics.push(fault(line, 'not UTF-8', 'save the list as UTF-8'));
       continue;
     }
