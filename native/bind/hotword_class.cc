@@ -32,13 +32,14 @@ HotwordClass::HotwordClass(const Napi::CallbackInfo& info) : Tagged(info) {
   std::span<const uint16_t> units, words;
   std::span<const uint32_t> unit_ends, word_ends, numbers;
   std::span<const float> weights, languages;
-  double credit = 0;
+  double credit = 0, lack = ContextGraph::kAnyLack;
   if (!TakeView(info, 0, "units", &units) || !TakeView(info, 1, "unitEnds", &unit_ends) ||
       !TakeView(info, 2, "words", &words) || !TakeView(info, 3, "wordEnds", &word_ends) ||
       !TakeView(info, 4, "hotwords", &numbers) || !TakeView(info, 5, "weights", &weights) ||
       !TakeView(info, 6, "languages", &languages) || !TakeNumber(info, 7, "creditPerUnit", 0, 10, &credit)) {
     return;
   }
+  if (info.Length() > 8 && !TakeNumber(info, 8, "lackPerUnit", 0, ContextGraph::kAnyLack, &lack)) return;
   const size_t count = numbers.size();
   bool sound = count <= kMaxPhrases && unit_ends.size() == count && word_ends.size() == count &&
                weights.size() == count && languages.size() == count && EndsAreSound(unit_ends, units.size()) &&
@@ -73,7 +74,7 @@ HotwordClass::HotwordClass(const Napi::CallbackInfo& info) : Tagged(info) {
   }
   const auto credit_per_unit = static_cast<float>(credit);
   all_ = std::make_unique<ContextGraph>(std::move(all), credit_per_unit);
-  wanted_ = std::make_unique<ContextGraph>(std::move(wanted), credit_per_unit);
+  wanted_ = std::make_unique<ContextGraph>(std::move(wanted), credit_per_unit, static_cast<float>(lack));
   avoided_ = std::make_unique<ContextGraph>(std::move(avoided), credit_per_unit);
 }
 

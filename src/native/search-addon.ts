@@ -75,6 +75,7 @@ export interface SearchAddon {
     weights: Float32Array,
     languages: Float32Array,
     creditPerUnit: number,
+    lackPerUnit?: number,
   ) => NativeHotwordGraph;
   GreedyDecoder: new (units: number, blank: number) => NativeGreedyDecoder;
   CtcDecoder: new (

@@ -92,14 +92,25 @@ export interface Hotword {
 export const hotwordCreditPerUnit = 0.4;
 
 /**
+ * By so many nats a hotword's units may on average be less likely than the likeliest unit of their frames; otherwise it was
+ * not said, however heavy it is. Chosen with npm run eval:hotwords (docs/measurements.md).
+ */
+export const hotwordLackPerUnit = 0.7;
+
+/** What a graph takes: runs in all, and units or words of one. */
+export const hotwordRuns = 100_000;
+export const hotwordRunLength = 200;
+
+/**
  * Hotwords for decoders with a lexicon. A text that the lexicon cannot read needs readings of its own; without them it
- * is left out and its number is in `unread`.
+ * is left out and its number is in `unread`, and so are runs that are longer or more than a graph takes.
  */
 export function makeHotwords(
   hotwords: readonly Hotword[],
   lexicon: NativeLexicon,
   language: NativeLanguageModel | null,
   creditPerUnit = hotwordCreditPerUnit,
+  lackPerUnit?: number,
 ): { graph: NativeHotwordGraph; unread: number[] } {
   const units: number[] = [];
   const unitEnds: number[] = [];
@@ -111,7 +122,9 @@ export function makeHotwords(
   const unread: number[] = [];
   for (const { number, text, weight, readings } of hotwords) {
     const split = lexicon.split(text);
-    const runs = readings ?? lexicon.readings(text);
+    const all = split.length > hotwordRunLength ? [] : (readings ?? lexicon.readings(text));
+    const room = hotwordRuns - unitEnds.length;
+    const runs = all.filter((run) => run.length <= hotwordRunLength).slice(0, room);
     if (runs.length === 0) unread.push(number);
     for (const run of runs) {
       units.push(...run);
@@ -132,6 +145,7 @@ export function makeHotwords(
     Float32Array.from(weights),
     Float32Array.from(languages),
     creditPerUnit,
+    ...(lackPerUnit === undefined ? [] : [lackPerUnit]),
   );
   return { graph, unread };
 }

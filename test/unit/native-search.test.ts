@@ -9,6 +9,8 @@ import { addon } from '../../src/native/index.js';
 import {
   type CtcOptions,
   hotwordBase,
+  hotwordLackPerUnit,
+  hotwordRunLength,
   makeCtcDecoder,
   makeHotwords,
   unitStride,
@@ -220,6 +222,34 @@ describe('hotwords', () => {
     const reading = lexicon.readings('开踢威')[0] ?? new Uint16Array(0);
     const { graph } = makeHotwords([{ number: 0, text: 'KTV', weight: 4, readings: [reading] }], lexicon, language);
     expect(textOf(first(decode(posteriors('我们去开踢威吧', 5, 0), {}, graph)), { 0: 'KTV' })).toBe('我们去KTV吧');
+  });
+
+  it('are not written over other sounds, however heavy they are', () => {
+    const rows = posteriors('您好我是张炜', 7, 0);
+    const [said, other] = [units.indexOf('zh'), units.indexOf('z')];
+    const spread = rows.slice();
+    for (let at = 0; at < rows.length; at += units.length) spread[at + other] = (rows[at + said] ?? 0) - 5;
+    const reading = Uint16Array.from(lexicon.readings('张炜')[0] ?? [], (unit) => (unit === said ? other : unit));
+    const heard = (readings: Uint16Array[], lackPerUnit?: number) => {
+      const entries = [{ number: 3, text: 'W', weight: 5, readings }];
+      const { graph } = makeHotwords(entries, lexicon, language, 4, lackPerUnit);
+      return textOf(first(decode(spread, {}, graph)), { 3: 'W' });
+    };
+    expect(heard([reading])).toBe('您好我是W');
+    expect(heard([reading], hotwordLackPerUnit)).not.toContain('W');
+    expect(heard(lexicon.readings('张炜'), hotwordLackPerUnit)).toBe('您好我是W');
+  });
+
+  it('longer than a graph takes are left out and told, and the others are heard', () => {
+    const long = Uint16Array.from({ length: hotwordRunLength + 1 }, () => 1);
+    const entries = [
+      { number: 0, text: 'W', weight: 5, readings: [long] },
+      { number: 1, text: '的'.repeat(hotwordRunLength + 1), weight: -5 },
+      { number: 3, text: '张炜', weight: 5 },
+    ];
+    const { graph, unread } = makeHotwords(entries, lexicon, language);
+    expect(unread).toEqual([0, 1]);
+    expect(textOf(first(decode(posteriors('您好我是张炜', 7, 0), {}, graph)), { 3: '张炜' })).toBe('您好我是张炜');
   });
 
   it('of negative weight are avoided', () => {

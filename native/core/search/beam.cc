@@ -105,6 +105,7 @@ void BeamSearch::PickUnits(std::span<const float> frame) {
     picked_.erase(middle, picked_.end());
   }
   std::sort(picked_.begin(), picked_.end(), likelier);
+  likeliest_ = picked_.empty() ? 0 : frame[picked_.front()];
 }
 
 size_t BeamSearch::Push(std::span<const float> log_probs) {
@@ -220,6 +221,7 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, bool speech)
   const ContextGraph::Node& at = context_->node(node);
   Token token = seed;
   StepContext(from, node, speech, &token);
+  token.lack += likeliest_ - seed.last.confidence;
   const float language = seed.language - from.look_ahead;
   if (at.children > 0) {
     Token under_way = token;
@@ -229,7 +231,9 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, bool speech)
     Offer(&under_way);
   }
   if (at.phrase == ContextGraph::kNoPhrase) return;
+  if (token.lack > context_->lack_per_unit() * static_cast<float>(at.depth)) return;
   const HotwordPhrase& phrase = context_->phrase(at.phrase);
+  token.lack = 0;
   token.word = kHotwordBase + phrase.number;
   token.word_context_node = ContextGraph::kRoot;
   token.identity = Mix(seed.identity, uint64_t{token.word} << 32 | 1);

@@ -101,6 +101,7 @@ class BeamSearch {
     float look_ahead = 0;
     float credit = 0;   // of whole hotwords
     float pending = 0;  // of a hotword under way
+    float lack = 0;     // by which its units were less likely than the likeliest of their frames
     float total = 0;
   };
 
@@ -139,6 +140,7 @@ class BeamSearch {
   std::vector<uint32_t> order_;
   std::vector<uint16_t> picked_;
   std::vector<uint32_t*> heads_;
+  float likeliest_ = 0;  // unit of the frame, blank aside
   float threshold_ = 0;
 };
 

@@ -5,7 +5,8 @@
 
 namespace tonegate {
 
-ContextGraph::ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit) : phrases_(std::move(phrases)) {
+ContextGraph::ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit, float lack_per_unit)
+    : lack_per_unit_(lack_per_unit), phrases_(std::move(phrases)) {
   std::erase_if(phrases_, [](const HotwordPhrase& phrase) { return phrase.units.empty(); });
   std::stable_sort(phrases_.begin(), phrases_.end(), [](const HotwordPhrase& a, const HotwordPhrase& b) {
     return a.units != b.units ? a.units < b.units : a.weight > b.weight;

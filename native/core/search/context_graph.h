@@ -30,6 +30,7 @@ class ContextGraph {
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kNone = 0xFFFFFFFF;
   static constexpr uint32_t kNoPhrase = 0xFFFFFFFF;
+  static constexpr float kAnyLack = 1e6F;
 
   struct Node {
     uint16_t unit = 0;
@@ -44,10 +45,12 @@ class ContextGraph {
   };
 
   // `credit_per_unit`: natural logarithms that one unit of a phrase of weight 1 earns. Phrases without units are left
-  // out. Of phrases with the same units the heaviest stays.
-  ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit);
+  // out. Of phrases with the same units the heaviest stays. `lack_per_unit`: by so many natural logarithms a phrase's
+  // units may on average be less likely than the likeliest units of their frames; otherwise it was not said.
+  ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit, float lack_per_unit = kAnyLack);
 
   const Node& node(uint32_t at) const { return nodes_[at]; }
+  float lack_per_unit() const { return lack_per_unit_; }
   size_t nodes() const { return nodes_.size(); }
   const HotwordPhrase& phrase(uint32_t at) const { return phrases_[at]; }
   uint32_t Child(uint32_t at, uint16_t unit) const;
@@ -58,6 +61,7 @@ class ContextGraph {
   void Build(float credit_per_unit);
   void FindWaysBack();
 
+  float lack_per_unit_;
   std::vector<HotwordPhrase> phrases_;  // sorted by units
   std::vector<Node> nodes_;             // breadth first
 };

@@ -1,6 +1,7 @@
 // What a recognition needs of the engine's models, put together for one call. A property without a recogniser is refused
 // here; without models for marks, voice or gender a recognition does without them.
 import { addon } from '../../native/index.js';
+import { hotwordLackPerUnit } from '../../native/search.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { HotwordRule, RecognitionParams } from '../../protocol/recognition.js';
@@ -63,7 +64,7 @@ class CompiledLists {
     const key = JSON.stringify(weighted);
     const kept = this.#kept.get(recogniser) ?? new Map<string, CompiledHotwords>();
     this.#kept.set(recogniser, kept);
-    const compiled = kept.get(key) ?? recogniser.compileHotwords(weighted.map(entryOf));
+    const compiled = kept.get(key) ?? recogniser.compileHotwords(weighted.map(entryOf), hotwordLackPerUnit);
     kept.delete(key);
     kept.set(key, compiled); // the newest stands last
     if (kept.size > limits.asr.keptHotwordLists) kept.delete([...kept.keys()][0] as string);

@@ -1,5 +1,6 @@
 // Pinyin syllables and the phones that a recogniser hears: an initial, and a final with its tone. The phones are those
 // of scripts/train (docs/model-formats.md).
+import { limits } from '../../protocol/limits.js';
 
 const initials = ['zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcs'];
 /** Finals without an initial are written with y or w. */
@@ -35,8 +36,20 @@ const spellingOfBare: ReadonlyMap<string, string> = new Map(
   [...bareFinals].map(([spelling, final]): [string, string] => [final, spelling]),
 );
 
+/** Hotword lists have tens of thousands of syllables, a thousand of them different. */
+const known = new Map<string, readonly string[]>();
+
 /** `zhong1` → zh, ong1; undefined for what is no syllable with a tone. */
-export function phonesOf(syllable: string): string[] | undefined {
+export function phonesOf(syllable: string): readonly string[] | undefined {
+  const before = known.get(syllable);
+  if (before !== undefined) return before;
+  const phones = split(syllable);
+  if (known.size >= limits.wordList.knownReadings) known.clear();
+  if (phones !== undefined) known.set(syllable, phones);
+  return phones;
+}
+
+function split(syllable: string): readonly string[] | undefined {
   const match = /^([a-z]+)([1-5])$/.exec(syllable.toLowerCase().replaceAll('ü', 'v').replaceAll('u:', 'v'));
   if (match === null) return undefined;
   const [, spelling = '', tone = ''] = match;

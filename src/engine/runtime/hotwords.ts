@@ -1,6 +1,6 @@
 // Hotwords as the search wants them: runs of units with a weight. Made once for a list and shared by its streams.
 import { addon } from '../../native/index.js';
-import { hotwordCreditPerUnit, makeHotwords } from '../../native/search.js';
+import { hotwordCreditPerUnit, hotwordRunLength, hotwordRuns, makeHotwords } from '../../native/search.js';
 import type { NativeHotwordGraph } from '../../native/search-addon.js';
 import type { Language } from './language.js';
 import type { Units } from './units.js';
@@ -25,6 +25,7 @@ export function compileHotwords(
   entries: readonly HotwordEntry[],
   units: Units,
   language: Language | undefined,
+  lackPerUnit?: number,
 ): CompiledHotwords {
   const text = (hotword: number): string => entries[hotword]?.text ?? '';
   if (entries.length === 0) return { graph: null, unread: [], text };
@@ -42,7 +43,7 @@ export function compileHotwords(
     };
   });
   if (language !== undefined) {
-    const made = makeHotwords(hotwords, language.lexicon, language.language);
+    const made = makeHotwords(hotwords, language.lexicon, language.language, hotwordCreditPerUnit, lackPerUnit);
     return { graph: made.graph, unread: [...made.unread], text };
   }
   return { graph: overUnits(hotwords), unread: [...unread], text };
@@ -60,9 +61,10 @@ interface ReadHotword {
 
 /** Without a lexicon a hotword is a run of the recogniser's own units. */
 function overUnits(hotwords: readonly ReadHotword[]): NativeHotwordGraph {
-  const runs = hotwords.flatMap(({ number, weight, readings = [] }) =>
-    readings.map((run) => ({ number, weight, run })),
-  );
+  const runs = hotwords
+    .flatMap(({ number, weight, readings = [] }) => readings.map((run) => ({ number, weight, run })))
+    .filter(({ run }) => run.length <= hotwordRunLength)
+    .slice(0, hotwordRuns);
   let end = 0;
   return new addon.HotwordGraph(
     Uint16Array.from(runs.flatMap(({ run }) => [...run])),

@@ -53,9 +53,9 @@ export class Recogniser {
     return this.model.stream.outputMs;
   }
 
-  /** Worth keeping for several streams with the same list. */
-  compileHotwords(hotwords: readonly HotwordEntry[]): CompiledHotwords {
-    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined);
+  /** Worth keeping for several streams with the same list. `lackPerUnit`: see hotwordLackPerUnit; any without. */
+  compileHotwords(hotwords: readonly HotwordEntry[], lackPerUnit?: number): CompiledHotwords {
+    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, lackPerUnit);
   }
 
   open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
