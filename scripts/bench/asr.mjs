@@ -12,18 +12,9 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { toAlaw } from '../eval/audio.mjs';
-import {
-  canPin,
-  clipParams,
-  engineCore,
-  pin,
-  ringParams,
-  shippedModels,
-  startEngine,
-  streamParams,
-  tailMs,
-} from './asr/engine.mjs';
+import { clipParams, engineCore, programModels, ringParams, startEngine, streamParams, tailMs } from './asr/engine.mjs';
 import { callOf, rateHz, ringingOf, sentencesOf } from './asr/sound.mjs';
+import { canPin, pin } from './cores.mjs';
 import { usageOf } from './gateway.mjs';
 import { writeBlock } from './page.mjs';
 import { percentile } from './tones/judge.mjs';
@@ -147,7 +138,7 @@ async function live(engines, pid, sentences, count) {
   return { count, busy, realTime: busy / count, rssMiB, firsts, finals, failures };
 }
 
-const { directory, drafts, remove } = shippedModels(options.models);
+const directory = options.models ?? programModels;
 const { sentences, source } = sentencesOf(24);
 const long = callOf(sentences, 0, 60, 300);
 const starts = [];
@@ -183,7 +174,6 @@ try {
   report({ serving, cost, hotCost, runs, screened });
 } finally {
   await engines.stop();
-  remove();
 }
 process.exit();
 
@@ -246,9 +236,8 @@ function report({ serving, cost, hotCost, runs, screened }) {
     'RSS',
     'failed',
   ];
-  const about = drafts.length > 0 ? ` Preliminary: ${drafts.join(', ')}.` : '';
   const where = canPin ? `engine on core ${engineCore}` : 'nothing pinned (taskset is missing)';
-  const summary = `Recognition, ${where}, ${seconds} s a run, ${sliceMs} ms slices of A-law, ${source}.${about} ${machineLine()}.`;
+  const summary = `Recognition, ${where}, ${seconds} s a run, ${sliceMs} ms slices of A-law, ${source}. ${machineLine()}.`;
   const text = [summary, markdownTable(['recognition', 'measured'], lines), markdownTable(head, rows)].join('\n\n');
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:asr', text);

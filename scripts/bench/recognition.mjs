@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { toAlaw } from '../eval/audio.mjs';
 import { trimmed } from '../eval/prompt-voices.mjs';
-import { shippedModels, tailMs } from './asr/engine.mjs';
+import { programModels, tailMs } from './asr/engine.mjs';
 import { rateHz, sentencesOf } from './asr/sound.mjs';
 import { canPin, onCore, pin } from './cores.mjs';
 import { loopDelayMs, openSocket, processesOf, startGateway, watchUsage } from './gateway.mjs';
@@ -131,7 +131,7 @@ async function call(socket, { bytes, spoken }, offsetMs) {
 }
 
 pin(process.pid, clientCore);
-const { directory, drafts, remove } = shippedModels(options.models);
+const directory = options.models ?? programModels;
 const { sentences, source } = sentencesOf(60);
 const calls = Array.from({ length: count }, (_, number) => callOf(sentences.map(trimmed), number));
 const gateway = await startGateway(onCore(gatewayCore), {
@@ -166,7 +166,6 @@ try {
   report(lagMs, shares, clientDelay.percentile(99) / 1e6 - clientTimerMs);
 } finally {
   await gateway.stop();
-  remove();
 }
 process.exit();
 
@@ -213,8 +212,7 @@ function report(lagMs, shares, clientLagMs) {
   const pinned = canPin
     ? `engine on core ${engineCore}, gateway on ${gatewayCore}, client on ${clientCore}`
     : 'nothing pinned (taskset is missing)';
-  const about = drafts.length > 0 ? ` Preliminary: ${drafts.join(', ')}.` : '';
-  const head = `continue_stream for ${seconds} s, ${pinned}; ${source}.${about} ${machineLine()}.`;
+  const head = `continue_stream for ${seconds} s, ${pinned}; ${source}. ${machineLine()}.`;
   const text = `${head}\n\n${markdownTable(['live recognition', 'measured', ''], lines)}`;
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:recognition', text);

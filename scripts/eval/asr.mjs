@@ -53,7 +53,8 @@ const read = makeReader(knowledge.lexicon);
 const utterances = readCorpus(data, options.speaker, limit);
 const names = options.model ?? defaultModels(data);
 if (names.length === 0) fail('no model: none ships, and DIR has no foreign one; give --model');
-for (const name of names) if (!isThere(name)) fail(`no model ${name}: an id that ships, or a directory with manifest.json`);
+for (const name of names)
+  if (!isThere(name)) fail(`no model ${name}: an id that ships, or a directory with manifest.json`);
 /** @type {Scored[]} */
 const scored = [];
 

@@ -1,39 +1,14 @@
 // An engine of the product by itself, with the models that ship, pinned to one core.
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import path from 'node:path';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startEngines } from '../../../dist/engine/client.js';
 import { defaultTables } from '../../../dist/ring/default-tables.js';
+import { pin } from '../cores.mjs';
 
 /** @typedef {import('../../../dist/engine/client.js').Engines} Engines */
 
-const programModels = fileURLToPath(new URL('../../../models', import.meta.url));
-export const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
+export const programModels = fileURLToPath(new URL('../../../models', import.meta.url));
 export const engineCore = cpus().length - 1;
-
-/** @param {number} pid @param {number} core */
-export function pin(pid, core) {
-  if (canPin) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
-}
-
-/** The models that ship; a recogniser whose manifest is still a draft is measured all the same, and said to be one.
- * @param {string | undefined} given */
-export function shippedModels(given) {
-  const models = given ?? programModels;
-  const drafts = readdirSync(models).filter(
-    (id) =>
-      existsSync(path.join(models, id, 'manifest.draft.json')) && !existsSync(path.join(models, id, 'manifest.json')),
-  );
-  if (drafts.length === 0) return { directory: models, drafts, remove: () => {} };
-  const directory = mkdtempSync(path.join(tmpdir(), 'tonegate-bench-'));
-  cpSync(models, directory, { recursive: true });
-  for (const id of drafts) {
-    copyFileSync(path.join(directory, id, 'manifest.draft.json'), path.join(directory, id, 'manifest.json'));
-  }
-  return { directory, drafts, remove: () => rmSync(directory, { recursive: true, force: true }) };
-}
 
 /** @param {string} shipped @returns {Promise<{ engines: Engines, pid: number, readyMs: number }>} */
 export async function startEngine(shipped) {
