@@ -1,7 +1,7 @@
 // npm run eval:prompts [-- DIR]: announcements in voices never trained on, through 8 kHz A-law with noise, to verdicts of
 // the ring screening; and thirty minutes of other sounds that must not give any.
 //   DIR             reference data: recorded syllables, words, sentences, dialog texts; default ../shared/data
-//   --model DIR     default models/asr-zh-8k      --lm DIR  default models/lm-zh      --vad DIR  default: none
+//   --model DIR     default models/asr-zh-8k      --lm DIR  default models/lm-zh      --vad DIR  default models/vad
 //   --limit N       voices; also thins out the other sounds
 //   --snr DB        white noise; default 20
 //   --misses        what was heard instead
@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     model: { type: 'string', default: path.join(shipped, 'asr-zh-8k') },
     lm: { type: 'string', default: path.join(shipped, 'lm-zh') },
-    vad: { type: 'string' },
+    vad: { type: 'string', default: path.join(shipped, 'vad') },
     limit: { type: 'string', default: '100' },
     snr: { type: 'string', default: '20' },
     misses: { type: 'boolean', default: false },
