@@ -110,6 +110,14 @@ describe('punctuation', () => {
   });
 });
 
+describe('a filler inside a number', () => {
+  it('keeps its place in time among the words', () => {
+    const { text, words } = finish('百分之 嗯 三十五', { digitNorm: true, textSmooth: true });
+    expect(text).toBe('35%');
+    expect(brief(words)).toEqual(['%/D/0-600', '嗯/S/600-800', '35/D/800-1400']);
+  });
+});
+
 describe('wordTpp', () => {
   const asked = { addPunc: true, digitNorm: true, textSmooth: true, sensitiveWords: ['坏蛋'], marks: { 7: '。' } };
   const spoken = '嗯 坏蛋 花 了 三十五 块';

@@ -63,6 +63,9 @@ function numberPieces(covered: readonly Piece[], starts: readonly number[], edit
     const to = isLast ? Number.POSITIVE_INFINITY : part.end;
     const inside = covered.filter((_, index) => (starts[index] as number) >= from && (starts[index] as number) < to);
     const spoken = inside.filter((piece) => !isSmoothed(piece));
+    const [firstSpoken] = spoken;
+    const early = firstSpoken ? inside.slice(0, inside.indexOf(firstSpoken)) : inside; // fillers before the number
+    out.push(...early);
     if (spoken.length > 0) {
       out.push({
         units: spoken.flatMap((piece) => piece.units),
@@ -71,7 +74,7 @@ function numberPieces(covered: readonly Piece[], starts: readonly number[], edit
         categories: withCategory(unionOfCategories(spoken), 'D'),
       });
     }
-    out.push(...inside.filter(isSmoothed));
+    out.push(...inside.slice(early.length).filter(isSmoothed));
   }
   return out;
 }
