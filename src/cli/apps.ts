@@ -2,7 +2,7 @@
 // holds the only connection to the database, so the two cannot both be possible.
 import { Command } from 'commander';
 import { dataDirOf } from '../config/config.js';
-import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
+import { type AdminCall, runningGateway } from './admin-call.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
 export interface AppFacts {
@@ -34,8 +34,6 @@ interface Flags {
 /** A gateway that is starting has the database before it answers. */
 const startingWaitMs = 5_000;
 const retryMs = 100;
-/** A gateway that has the port but hangs. */
-const answerMs = 5_000;
 
 export function appsCommand(parts: AppsParts): Command {
   const apps = new Command('apps').description('applications: who may ask for access tokens');
@@ -80,11 +78,8 @@ async function through<T>(flags: Flags, parts: AppsParts, use: (door: AppsDoor) 
 
 async function openDoor(dataDir: string, parts: AppsParts): Promise<AppsDoor> {
   for (let waitedMs = 0; ; waitedMs += retryMs) {
-    const running = readRunning(dataDir);
-    if (running !== undefined && alive(running.pid)) {
-      const credential = readAdminCredential(dataDir);
-      if (credential !== undefined) return remoteDoor(running, credential);
-    }
+    const call = runningGateway(dataDir);
+    if (call !== undefined) return remoteDoor(call);
     const door = await parts.openLocally(dataDir);
     if (door !== 'inUse') return door;
     if (waitedMs >= startingWaitMs) {
@@ -97,35 +92,7 @@ async function openDoor(dataDir: string, parts: AppsParts): Promise<AppsDoor> {
   }
 }
 
-/** The credential is not sent to whoever took over the port of a gateway that died. */
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function remoteDoor(running: RunningGateway, credential: string): AppsDoor {
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${running.admin}${path}`, {
-      method,
-      signal: AbortSignal.timeout(answerMs),
-      headers: {
-        authorization: `Bearer ${credential}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((fault: unknown) => {
-      throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
-    });
-    const value = (await response.json()) as T & { error?: { message: string } };
-    if (response.ok) return value;
-    const message = value.error?.message ?? `status ${response.status}`;
-    const bad = response.status >= 400 && response.status < 500 && response.status !== 401;
-    throw new CommandFailure(bad ? exitCodes.badInput : exitCodes.service, message);
-  };
+function remoteDoor(call: AdminCall): AppsDoor {
   return {
     add: (name, developer) =>
       call<NewApp>('POST', '/admin/apps', developer === undefined ? { name } : { name, developer }),

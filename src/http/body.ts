@@ -17,7 +17,8 @@ export function acceptBody(
   rule: BodyRule<unknown>,
   headers: IncomingHttpHeaders,
 ): { kind: BodyKind; maxBytes: number } {
-  const kind = kindOf(headers['content-type']);
+  const isAbsent = rule.json?.mayBeEmpty === true && headers['content-type'] === undefined;
+  const kind = isAbsent ? 'json' : kindOf(headers['content-type']);
   const limit = kind === undefined ? undefined : rule[kind]?.maxBytes;
   if (kind === undefined || limit === undefined) {
     const wanted = (['json', 'octets'] as const).filter((each) => rule[each] !== undefined);
@@ -36,7 +37,8 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   if (kind === 'octets') return { kind, octets: bytes } satisfies JsonOrOctets<never>;
   const schema = rule.json?.schema;
-  const json = schema === undefined ? undefined : validate(schema, parseJsonBytes(bytes), '');
+  const isEmpty = rule.json?.mayBeEmpty === true && bytes.length === 0;
+  const json = schema === undefined ? undefined : validate(schema, isEmpty ? {} : parseJsonBytes(bytes), '');
   return rule.octets === undefined ? json : { kind, json };
 }
 

@@ -72,11 +72,15 @@ function operation(route: Route): Json {
     operationId: route.id,
     tags: [route.id.split('.', 1)[0]],
     summary: route.summary,
+    ...(route.deprecated === true && { deprecated: true }),
     ...security(route.auth),
     parameters: [...parameters(route), ...headerParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example) }),
     responses: {
       [status]: { description: 'success', content: { [type]: { schema: schemaOf(route.reply, 'output') } } },
+      ...Object.fromEntries(
+        Object.entries(route.bareReplies ?? {}).map(([bare, description]) => [bare, { description }]),
+      ),
       ...failures(errorsOf(route)),
     },
   };
@@ -166,7 +170,7 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined): Jso
       : {
           'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: rule.octets.maxBytes } },
         };
-  return { required: true, content: { ...json, ...octets } };
+  return { required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
 }
 
 /** One response per status; the codes that it can carry stand in the description. */

@@ -24,7 +24,7 @@ export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appk
 
 /** What a route takes as its body. One that takes both is told apart by Content-Type. */
 export interface BodyRule<T> {
-  readonly json?: { readonly schema: z.ZodType; readonly maxBytes: number };
+  readonly json?: { readonly schema: z.ZodType; readonly maxBytes: number; readonly mayBeEmpty?: boolean };
   readonly octets?: { readonly maxBytes: number };
   /** Only carries the type. */
   readonly type?: T;
@@ -37,6 +37,11 @@ export const jsonBody = <S extends z.ZodType>(
   schema: S,
   maxBytes: number = limits.http.jsonBodyBytes,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
+
+/** No body at all is `{}`. */
+export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> => ({
+  json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
+});
 
 export const jsonOrOctetsBody = <S extends z.ZodType>(
   schema: S,
@@ -70,6 +75,10 @@ export class Answer<T> {
   ) {}
 }
 
+/** 304: nothing but headers. */
+export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> =>
+  new Answer(undefined as never, 304, headers);
+
 /** One set of values for the generated tests and the OpenAPI examples. The test adds appkey and credentials. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
@@ -93,6 +102,10 @@ interface RouteFacts {
   readonly example?: Example;
   /** Values that the schema refuses; absent where nothing can be wrong. */
   readonly invalid?: Example & { readonly status?: number };
+  /** Successes without a body, by status. */
+  readonly bareReplies?: Readonly<Record<number, string>>;
+  /** There is another interface for new clients. */
+  readonly deprecated?: true;
   /** Not JSON: the reply's media type. */
   readonly replyType?: string;
 }

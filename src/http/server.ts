@@ -157,6 +157,7 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
       if (route.replyType !== undefined) return reply.type(route.replyType).send(value);
+      if (value === undefined) return reply.send();
       if (options.checkReplies === true && status < 300) checkReply(route, value);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
     },

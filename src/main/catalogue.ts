@@ -4,6 +4,9 @@ import { asrStreamRoutes } from '../asr/stream.js';
 import { defaultConfig } from '../config/config.js';
 import { openApi } from '../http/openapi.js';
 import type { Route, SocketRoute } from '../http/route.js';
+import { profileRoutes, resourceAdminRoutes } from '../resources/admin-routes.js';
+import { legacyRoutes } from '../resources/legacy-routes.js';
+import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
 import { ringRoutes } from '../ring/routes.js';
 import { ringStreamRoute } from '../ring/stream.js';
 import { adminRoutes } from '../system/admin-routes.js';
@@ -42,6 +45,8 @@ export function catalogue(): Catalogue {
         maxSessions: config.stream.maxSessions,
         serviceUrl: '',
       }),
+      ...resourceRoutes(absent),
+      ...legacyRoutes(absent),
       ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
       ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
     ],
@@ -49,7 +54,13 @@ export function catalogue(): Catalogue {
       ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent }),
       ...asrStreamRoutes({ ...asr, audioMaxMs: absent, log: absent }),
     ],
-    admin: [...adminRoutes(absent), ...healthRoutes({ metrics: absent, waitingFor: absent, version })],
+    admin: [
+      ...adminRoutes(absent),
+      ...sysResourceRoutes(absent),
+      ...resourceAdminRoutes(absent),
+      ...profileRoutes(absent),
+      ...healthRoutes({ metrics: absent, waitingFor: absent, version }),
+    ],
   };
 }
 

@@ -5,6 +5,8 @@ import { configCommand } from '../cli/config.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { modelsCommand } from '../cli/models.js';
 import { openapiCommand } from '../cli/openapi.js';
+import { profilesCommand } from '../cli/profiles.js';
+import { resourcesCommand } from '../cli/resources.js';
 import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
@@ -40,6 +42,10 @@ for (const command of [
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
   transcribeCommand(async (dataDir) => (await import('./local-transcription.js')).localTranscriber(dataDir)),
   appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
+  resourcesCommand({
+    check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),
+  }),
+  profilesCommand(),
   modelsCommand(async () => (await import('./local-models.js')).localModels),
   configCommand(),
   openapiCommand(async () => (await import('./catalogue.js')).describeInterfaces()),

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { ResourceLookup } from '../asr/resources.js';
 import type { Config } from '../config/config.js';
 import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
@@ -11,6 +12,12 @@ import { createHttpServer, type HttpServer } from '../http/server.js';
 import { adminCredential, databaseFile, makeDataDir, removeRunning, writeRunning } from '../ops/data-dir.js';
 import { createMetrics, type Metrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
+import { profileRoutes, resourceAdminRoutes } from '../resources/admin-routes.js';
+import { legacyRoutes } from '../resources/legacy-routes.js';
+import { Profiles } from '../resources/profiles.js';
+import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
+import { Resources } from '../resources/service.js';
+import { resourceTable } from '../resources/table.js';
 import { closeStore, openStore } from '../store/open.js';
 import { adminRoutes } from '../system/admin-routes.js';
 import { Apps, type NewApp } from '../system/apps.js';
@@ -23,12 +30,14 @@ import { systemTable } from '../system/table.js';
 import { Tokens } from '../system/tokens.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import type { Feature } from './feature.js';
+import { storedResources } from './stored-resources.js';
 import { version } from './version.js';
 
 export interface FeatureContext {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly lookup: ResourceLookup;
 }
 
 export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
@@ -87,7 +96,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
   const metrics = createMetrics();
-  const context = { config, log, metrics };
+  const resourceParts = { table: resourceTable(db), now, random: randomBytes };
+  const resources = new Resources(resourceParts);
+  const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
+  const profiles = new Profiles({ ...resourceParts, onUnreadable });
+  const context = { config, log, metrics, lookup: storedResources(resources, profiles) };
   const features: Feature[] = [];
   for (const make of options.features) {
     const feature = await make(context);
@@ -104,6 +117,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,
     }),
+    ...resourceRoutes(resources),
+    ...legacyRoutes(resources),
     ...features.flatMap((feature) => feature.routes),
   ];
   const httpLimits = options.httpLimits ?? limits.http;
@@ -130,7 +145,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const waitingFor = () => features.flatMap((feature) => feature.waitingFor());
   const inside = createHttpServer({
     ...shared,
-    routes: [...adminRoutes(apps), ...healthRoutes({ metrics, waitingFor, version })],
+    routes: [
+      ...adminRoutes(apps),
+      ...sysResourceRoutes(resources),
+      ...resourceAdminRoutes(resources),
+      ...profileRoutes(profiles),
+      ...healthRoutes({ metrics, waitingFor, version }),
+    ],
     admission: new Admission(limits.http), // health must answer while the house is full
   });
   const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);

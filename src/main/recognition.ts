@@ -1,6 +1,5 @@
 // Recognition as a feature of the gateway: the one-shot route and the three streams, over engines that it is given.
 import { servedProperties } from '../asr/properties.js';
-import { noResources } from '../asr/resources.js';
 import { asrRoutes } from '../asr/routes.js';
 import { asrStreamRoutes } from '../asr/stream.js';
 import { wordListReaders } from '../asr/word-lists.js';
@@ -9,7 +8,7 @@ import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
 
-export function recognitionFeature({ config, log, metrics }: FeatureContext, engines: Engines): Feature {
+export function recognitionFeature({ config, log, metrics, lookup }: FeatureContext, engines: Engines): Feature {
   const properties = servedProperties(() => {
     const ready = engines.status().filter(({ state }) => state === 'ready');
     if (ready.length === 0) return undefined;
@@ -20,7 +19,7 @@ export function recognitionFeature({ config, log, metrics }: FeatureContext, eng
   const parts = {
     engines,
     properties,
-    lookup: noResources,
+    lookup,
     readers: wordListReaders(config.asr.ignoreTone),
     onSentence,
   };

@@ -64,6 +64,7 @@ export const errorTable = {
   NOT_FOUND: { code: 40400, http: 404, ws: 'fatal', meaning: 'no such path or object' },
   PROPERTY_NOT_FOUND: { code: 40401, http: 404, ws: 'error', meaning: 'no model serves this property' },
   APP_NOT_FOUND: { code: 40402, http: 404, ws: 'error', meaning: 'no such application' },
+  RESOURCE_NOT_FOUND: { code: 40403, http: 404, ws: 'error', meaning: 'no such resource, or it is another’s' },
 
   METHOD_NOT_ALLOWED: {
     code: 40500,
@@ -75,9 +76,11 @@ export const errorTable = {
   NEXT_SLICE_TIMEOUT: { code: 40801, http: 408, ws: 'fatal', meaning: 'no audio in time after START or after a slice' },
   IDLE_TIMEOUT: { code: 40802, http: 408, ws: 'fatal', meaning: 'the connection had no session for too long' },
   CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'already exists, or in use' },
+  TOO_MANY_RESOURCES: { code: 40901, http: 409, ws: 'error', meaning: 'no more resources of this type may be made' },
   PRECONDITION_FAILED: { code: 41200, http: 412, ws: 'error', meaning: 'a condition of the request does not hold' },
   BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
   AUDIO_TOO_LONG: { code: 41301, http: 413, ws: 'error', meaning: 'the audio lasts longer than the interface allows' },
+  RESOURCE_TOO_LARGE: { code: 41302, http: 413, ws: 'error', meaning: 'the content is over the limit of its type' },
   URI_TOO_LONG: { code: 41400, http: 414, ws: 'fatal', meaning: 'a part of the path is too long' },
   UNSUPPORTED_MEDIA_TYPE: {
     code: 41500,

@@ -153,5 +153,28 @@ export const limits = {
   },
   /** hotword and sensitive-word lists: specification 1, section 8 */
   wordList: { bytes: 100 * KiB, lineBytes: 256, knownReadings: 20_000 },
+  /** specification 1, section 8 */
+  resource: {
+    /** of a type that is no word list */
+    contentBytes: 1 * MiB,
+    /** JSON around its BASE64 */
+    jsonBodyBytes: 1.5 * MiB,
+    nameBytes: 256,
+    langBytes: 64,
+    descBytes: 4 * KiB,
+    userIdBytes: 64,
+    idBytes: 64,
+    /** hotword lists of one userId; shared ones have no limit but the next */
+    exclusivePerUser: 10,
+    /** of one type: who has an appkey must not fill the disk */
+    perDeveloper: 20_000,
+    senswordsPerDeveloper: 100,
+    othersPerDeveloper: 100,
+    pageMax: 10_000,
+    pageDefault: 100,
+    diagnostics: 1_000,
+    profiles: 1_000,
+    profileNameBytes: 128,
+  },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

@@ -1,4 +1,5 @@
 // Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Example, Route } from '../../src/http/route.js';
@@ -23,10 +24,32 @@ afterAll(async () => {
   rmSync(models, { recursive: true, force: true });
 });
 
+/** An example names with braces what has to be there before. */
+async function placeholders(example: Example): Promise<(text: string) => string> {
+  const made = new Map<string, string>();
+  const { appkey } = gateway.app;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.adminCredential}` };
+  const text = JSON.stringify(example);
+  for (const [name, path] of [
+    ['{userword}', `/v10/resource/user/asr/userword?appkey=${appkey}`],
+    ['{sensword}', `/v10/resource/user/asr/sensword?appkey=${appkey}`],
+    ['{sysUserword}', '/v10/resource/sys/asr/userword'],
+  ] as const) {
+    if (!text.includes(name)) continue;
+    const body = JSON.stringify({ resource: { name: randomUUID(), lang: 'cn', content: '' } });
+    const options = { method: 'POST', headers, body };
+    const reply = path.includes('/sys/') ? await gateway.inside(path, options) : await gateway.plain(path, options);
+    made.set(name, reply.json.created.id);
+  }
+  if (text.includes('{appkey}')) made.set('{appkey}', gateway.apps.add('to be removed').appkey);
+  return (value) => made.get(value) ?? value;
+}
+
 async function send(route: Route, example: Example, credentials: boolean): Promise<Exchange> {
   const { appkey, secret } = gateway.app;
   const headers: Record<string, string> = { ...example.headers };
   const query = new URLSearchParams(example.query);
+  const filled = await placeholders(example);
   const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
   if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
   if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
@@ -37,13 +60,12 @@ async function send(route: Route, example: Example, credentials: boolean): Promi
     body = example.body;
     headers['content-type'] = 'application/octet-stream';
   } else if (example.body !== undefined) {
-    body = JSON.stringify(example.body);
+    body = JSON.stringify(example.body).replace(/\{\w+\}/g, (name) => filled(name));
     headers['content-type'] = 'application/json';
   }
-  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = example.params?.[name] ?? '';
-    return encodeURIComponent(value === '{appkey}' ? gateway.apps.add('to be removed').appkey : value);
-  });
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(filled(example.params?.[name] ?? '')),
+  );
   const url = `${path}?${query}`;
   const options = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
   if (admin.includes(route)) return gateway.inside(url, options);
@@ -108,6 +130,13 @@ describe('the list of routes', () => {
         "admin.apps.add": "admin",
         "admin.apps.list": "admin",
         "admin.apps.remove": "admin",
+        "admin.profiles.get": "admin",
+        "admin.profiles.list": "admin",
+        "admin.profiles.put": "admin",
+        "admin.profiles.remove": "admin",
+        "admin.resources.get": "admin",
+        "admin.resources.list": "admin",
+        "admin.resources.remove": "admin",
         "asr.continueStream": "token",
         "asr.shortAudio": "token",
         "asr.shortStream": "token",
@@ -119,8 +148,28 @@ describe('the list of routes', () => {
         "ops.health": "none",
         "ops.metrics": "none",
         "ops.ready": "none",
+        "resource.create": "appkey",
+        "resource.delete": "appkey",
+        "resource.download": "appkey",
+        "resource.list": "appkey",
+        "resource.sys.create": "admin",
+        "resource.sys.delete": "admin",
+        "resource.sys.download": "admin",
+        "resource.sys.list": "admin",
+        "resource.sys.update": "admin",
+        "resource.update": "appkey",
         "ring.shortAudio": "token",
         "ring.shortStream": "token",
+        "sensword.create": "appkey",
+        "sensword.delete": "appkey",
+        "sensword.get": "appkey",
+        "sensword.list": "appkey",
+        "sensword.update": "appkey",
+        "userword.create": "appkey",
+        "userword.delete": "appkey",
+        "userword.get": "appkey",
+        "userword.list": "appkey",
+        "userword.update": "appkey",
       }
     `);
   });

@@ -35,8 +35,10 @@ describe('docs/api/openapi.json', () => {
     const { routes, admin, sockets } = catalogue();
     for (const { path, method, auth } of [...routes, ...admin]) {
       const operation = description.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
-      expect(operation.security).toEqual(auth === 'none' ? [] : [{ [auth]: [] }]);
-      if (auth !== 'none') expect(Object.keys(operation.responses)).toContain('401');
+      const isOpen = auth === 'none' || auth === 'appkey'; // an appkey alone is no secret
+      expect(operation.security).toEqual(isOpen ? [] : [{ [auth]: [] }]);
+      if (!isOpen) expect(Object.keys(operation.responses)).toContain('401');
+      if (auth === 'appkey') expect(operation.parameters).toContainEqual(expect.objectContaining({ name: 'appkey' }));
     }
     for (const { path } of sockets) {
       expect(description.paths[path.replace(/:(\w+)/g, '{$1}')].get.responses['101']).toBeDefined();

@@ -63,7 +63,7 @@ export function listLines(content: Uint8Array | string): { lines: ListLine[]; di
 }
 
 /** At LF, CR LF or CR, so that 256 bytes are counted without them. */
-function cutLines(bytes: Uint8Array): Uint8Array[] {
+export function cutLines(bytes: Uint8Array): Uint8Array[] {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const lines: Uint8Array[] = [];
   let from = hasMark ? 3 : 0;

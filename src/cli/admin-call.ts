@@ -1,0 +1,53 @@
+// The admin listener of the gateway that runs on a data directory, as commands call it.
+import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+export type AdminCall = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** A gateway that has the port but hangs. */
+const answerMs = 5_000;
+
+/** undefined: none runs. */
+export function runningGateway(dataDir: string): AdminCall | undefined {
+  const running = readRunning(dataDir);
+  if (running === undefined || !alive(running.pid)) return undefined;
+  const credential = readAdminCredential(dataDir);
+  return credential === undefined ? undefined : callOf(running, credential);
+}
+
+export function neededGateway(dataDir: string): AdminCall {
+  const call = runningGateway(dataDir);
+  if (call !== undefined) return call;
+  throw new CommandFailure(exitCodes.service, `${dataDir}: no gateway runs here; start one with \`tonegate serve\``);
+}
+
+/** The credential is not sent to whoever took over the port of a gateway that died. */
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function callOf(running: RunningGateway, credential: string): AdminCall {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${running.admin}${path}`, {
+      method,
+      signal: AbortSignal.timeout(answerMs),
+      headers: {
+        authorization: `Bearer ${credential}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((fault: unknown) => {
+      throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
+    });
+    const value = (await response.json()) as T & { error?: { message: string } };
+    if (response.ok) return value;
+    const message = value.error?.message ?? `status ${response.status}`;
+    const bad = response.status >= 400 && response.status < 500 && response.status !== 401;
+    throw new CommandFailure(bad ? exitCodes.badInput : exitCodes.service, message);
+  };
+}

@@ -1,0 +1,65 @@
+// `tonegate profiles`: named defaults of recognition, kept by the running gateway.
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { dataDirOf } from '../config/config.js';
+import { neededGateway } from './admin-call.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+interface Profile {
+  readonly name: string;
+  readonly values: object;
+  readonly system: { readonly whenUserBrings: string };
+}
+
+const pathOf = (name: string): string => `/admin/profiles/${encodeURIComponent(name)}`;
+
+export function profilesCommand(): Command {
+  const profiles = new Command('profiles').description('named defaults of recognition');
+  const sub = (name: string, description: string) =>
+    profiles
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory')
+      .option('--json', 'one line of JSON on standard output');
+  sub('list', 'all profiles').action(async (flags: Flags) => {
+    const { profiles: all } = await gatewayOf(flags)<{ profiles: Profile[] }>('GET', '/admin/profiles');
+    const lines = all.map(({ name, values, system }) => `${name}  ${JSON.stringify({ values, system })}\n`);
+    print(flags, all, lines.join(''));
+  });
+  sub('get <name>', 'one profile, as JSON').action(async (name: string, flags: Flags) => {
+    const profile = await gatewayOf(flags)<Profile>('GET', pathOf(name));
+    print(flags, profile, `${JSON.stringify({ values: profile.values, system: profile.system }, null, 2)}\n`);
+  });
+  sub('put <name> <file>', 'make or replace a profile from {"values":{…},"system":{…}}; - reads standard input').action(
+    async (name: string, file: string, flags: Flags) => {
+      const profile = await gatewayOf(flags)<Profile>('PUT', pathOf(name), readJson(file));
+      print(flags, profile, `stored ${name}\n`);
+    },
+  );
+  sub('rm <name>', 'remove a profile').action(async (name: string, flags: Flags) => {
+    await gatewayOf(flags)('DELETE', pathOf(name));
+    print(flags, { removed: name }, `removed ${name}\n`);
+  });
+  return profiles;
+}
+
+const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+  } catch (fault) {
+    const reason =
+      fault instanceof SyntaxError ? 'is not JSON' : `cannot be read (${(fault as NodeJS.ErrnoException).code})`;
+    throw new CommandFailure(exitCodes.badInput, `${file}: ${reason}`, { cause: fault });
+  }
+}
+
+function print(flags: Flags, value: unknown, text: string): void {
+  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
+}

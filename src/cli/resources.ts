@@ -1,0 +1,140 @@
+// `tonegate resources`: what the running gateway stores, and whether a word list is one. Only `check` needs no gateway.
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { dataDirOf } from '../config/config.js';
+import { neededGateway } from './admin-call.js';
+import { CommandFailure, exitCodes } from './exit.js';
+
+export interface ListDiagnostic {
+  readonly line: number;
+  readonly severity: 'fault' | 'note';
+  readonly wrong: string;
+  readonly right: string;
+}
+
+export interface ResourcesParts {
+  check(type: WordListType, content: Uint8Array): Promise<readonly ListDiagnostic[]>;
+}
+
+export const wordListTypes = ['userword', 'sensword'] as const;
+export type WordListType = (typeof wordListTypes)[number];
+
+interface ListedResource {
+  readonly id: string;
+  readonly ver: string;
+  readonly name: string;
+  readonly lang: string;
+  readonly category: string;
+  readonly cu: string;
+  readonly type: string;
+  readonly developer: string | null;
+  readonly userId: string;
+}
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly offset?: string;
+  readonly limit?: string;
+  readonly name?: string;
+  readonly lang?: string;
+  readonly desc?: string;
+  readonly id?: string;
+  readonly type?: WordListType;
+}
+
+export function resourcesCommand(parts: ResourcesParts): Command {
+  const resources = new Command('resources').description('word lists and other resources of the running gateway');
+  const sub = (name: string, description: string) =>
+    resources
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory')
+      .option('--json', 'one line of JSON on standard output');
+  sub('list', 'resources of all owners')
+    .option('--offset <n>', 'start position')
+    .option('--limit <n>', 'at most so many')
+    .action(list);
+  sub('get <id>', 'the content of a resource').action(get);
+  sub('put <cu> <type> <file>', 'store a sys resource, or change one with --id')
+    .option('--name <name>', 'name of a new one')
+    .option('--lang <lang>', 'language of a new one', 'cn')
+    .option('--desc <text>', 'description of a new one', '')
+    .option('--id <id>', 'change the content of this one')
+    .action(put);
+  sub('rm <id>', 'remove a resource').action(async (id: string, flags: Flags) => {
+    await gatewayOf(flags)('DELETE', `/admin/resources/${encodeURIComponent(id)}`);
+    print(flags, { removed: id }, `removed ${id}\n`);
+  });
+  sub('check <file>', 'what the grammar says of each line of a word list; no gateway is needed')
+    .addOption(new Option('--type <type>', 'of the list').choices([...wordListTypes]).default('userword'))
+    .action((file: string, flags: Flags) => check(parts, file, flags));
+  return resources;
+}
+
+const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
+
+async function list(flags: Flags): Promise<void> {
+  const query = new URLSearchParams();
+  if (flags.offset !== undefined) query.set('offset', flags.offset);
+  if (flags.limit !== undefined) query.set('limit', flags.limit);
+  const page = await gatewayOf(flags)<{ totalCount: number; resources: ListedResource[] }>(
+    'GET',
+    `/admin/resources?${query}`,
+  );
+  const lines = page.resources.map(({ id, ver, name, category, cu, type, developer, userId }) => {
+    const owner = category === 'sys' ? 'sys' : `${developer}/${userId === '' ? '*' : userId}`;
+    return `${id}  v${ver}  ${cu}/${type}  ${owner}  ${name}\n`;
+  });
+  print(flags, page, lines.join(''));
+}
+
+async function get(id: string, flags: Flags): Promise<void> {
+  const path = `/admin/resources/${encodeURIComponent(id)}`;
+  const { resource } = await gatewayOf(flags)<{ resource: { content: string } }>('GET', path);
+  if (flags.json === true) print(flags, resource, '');
+  else process.stdout.write(Buffer.from(resource.content, 'base64'));
+}
+
+async function put(cu: string, type: string, file: string, flags: Flags): Promise<void> {
+  const content = read(file).toString('base64');
+  const path = `/v10/resource/sys/${encodeURIComponent(cu)}/${encodeURIComponent(type)}`;
+  const { id, name, lang, desc } = flags;
+  if (id !== undefined) {
+    const body = { resource: { content } };
+    const { updated } = await gatewayOf(flags)<Put>('PUT', `${path}/${encodeURIComponent(id)}`, body);
+    print(flags, updated, `${updated?.id}  v${updated?.ver}\n`);
+    return;
+  }
+  if (name === undefined) throw new CommandFailure(exitCodes.usage, 'a new resource needs a --name');
+  const { created } = await gatewayOf(flags)<Put>('POST', path, { resource: { name, lang, desc, content } });
+  print(flags, created, `${created?.id}  v${created?.ver}\n`);
+}
+
+interface Put {
+  readonly created?: { readonly id: string; readonly ver: string };
+  readonly updated?: { readonly id: string; readonly ver: string };
+}
+
+async function check(parts: ResourcesParts, file: string, flags: Flags): Promise<void> {
+  const diagnostics = await parts.check(flags.type ?? 'userword', read(file));
+  const lines = diagnostics.map(
+    ({ line, severity, wrong, right }) => `${file}:${line}: ${severity}: ${wrong}; right would be ${right}\n`,
+  );
+  print(flags, { diagnostics }, lines.join(''));
+  const faults = diagnostics.filter(({ severity }) => severity === 'fault').length;
+  if (faults > 0) throw new CommandFailure(exitCodes.badInput, `${file}: ${faults} faults`);
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    throw new CommandFailure(exitCodes.badInput, `${file}: cannot be read (${code})`, { cause: fault });
+  }
+}
+
+function print(flags: Flags, value: unknown, text: string): void {
+  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
+}

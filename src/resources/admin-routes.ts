@@ -1,0 +1,134 @@
+// For the box's operator, on the admin listener: every resource whoever owns it, and the profiles of recognition.
+import { z } from 'zod';
+import { jsonBody, type Route, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
+import { ProfileDraft, ProfileReply, profileName } from '../protocol/profile-messages.js';
+import { Downloaded, Listed, pageQuery, resourceId } from '../protocol/resource-messages.js';
+import type { Profiles } from './profiles.js';
+import { placeOfRow, type ResourceRow, type Resources } from './service.js';
+import { downloaded, listed } from './views.js';
+
+const ownership = {
+  category: z.enum(['user', 'sys']),
+  cu: z.string(),
+  type: z.string(),
+  developer: z.string().nullable(),
+  userId: z.string().describe('empty: shared'),
+};
+
+export function resourceAdminRoutes(resources: Resources): Route[] {
+  const rowOf = (id: string): ResourceRow => {
+    const row = resources.find(id);
+    if (row === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'no resource has this id');
+    return row;
+  };
+  return [
+    route({
+      id: 'admin.resources.list',
+      method: 'GET',
+      path: '/admin/resources',
+      summary: 'All resources, whoever owns them, without their content',
+      auth: 'admin',
+      query: z.object(pageQuery),
+      reply: z.strictObject({ totalCount: z.int(), resources: z.array(Listed.extend(ownership)) }),
+      example: { query: { offset: '1' } },
+      invalid: { query: { offset: '-1' } },
+      handle: ({ query }) => {
+        const { totalCount, rows } = resources.listAll(query.offset, query.limit);
+        const owned = rows.map(({ category, cu, type, developer, user_id: userId, ...row }) => ({
+          ...listed({ category, cu, type, user_id: userId, ...row }),
+          ...{ category, cu, type, developer, userId },
+        }));
+        return { totalCount, resources: owned };
+      },
+    }),
+    route({
+      id: 'admin.resources.get',
+      method: 'GET',
+      path: '/admin/resources/:resId',
+      summary: 'A resource by its id, with its content',
+      auth: 'admin',
+      params: z.object({ resId: resourceId }),
+      reply: z.strictObject({ resource: Downloaded }),
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { params: { resId: '{userword}' } },
+      invalid: { params: { resId: 'none' }, status: 404 },
+      handle: ({ params }) => ({ resource: downloaded(rowOf(params.resId), resources.content(params.resId)) }),
+    }),
+    route({
+      id: 'admin.resources.remove',
+      method: 'DELETE',
+      path: '/admin/resources/:resId',
+      summary: 'Removes a resource by its id',
+      auth: 'admin',
+      params: z.object({ resId: resourceId }),
+      reply: z.strictObject({ removed: z.string() }),
+      errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+      example: { params: { resId: '{userword}' } },
+      invalid: { params: { resId: 'none' }, status: 404 },
+      handle: ({ params }) => {
+        resources.remove(placeOfRow(rowOf(params.resId)), params.resId);
+        return { removed: params.resId };
+      },
+    }),
+  ];
+}
+
+export function profileRoutes(profiles: Profiles): Route[] {
+  const params = z.object({ name: profileName });
+  const invalidName = { params: { name: 'x'.repeat(200) } };
+  return [
+    route({
+      id: 'admin.profiles.list',
+      method: 'GET',
+      path: '/admin/profiles',
+      summary: 'All profiles of recognition',
+      auth: 'admin',
+      reply: z.strictObject({ profiles: z.array(ProfileReply) }),
+      handle: () => ({ profiles: profiles.list() }),
+    }),
+    route({
+      id: 'admin.profiles.put',
+      method: 'PUT',
+      path: '/admin/profiles/:name',
+      summary: 'Makes a profile, or another one of the same name out of it; calls that start afterwards use it',
+      auth: 'admin',
+      params,
+      body: jsonBody(ProfileDraft),
+      reply: ProfileReply,
+      errors: ['TOO_MANY_RESOURCES'],
+      example: { params: { name: 'outbound' }, body: { values: { addPunc: true, vadTail: 400 } } },
+      invalid: { params: { name: 'outbound' }, body: { values: { vadTail: 1 } } },
+      handle: ({ params, body }) => profiles.put(params.name, body),
+    }),
+    route({
+      id: 'admin.profiles.get',
+      method: 'GET',
+      path: '/admin/profiles/:name',
+      summary: 'A profile by its name',
+      auth: 'admin',
+      params,
+      reply: ProfileReply,
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { params: { name: 'outbound' } },
+      invalid: invalidName,
+      handle: ({ params }) => profiles.get(params.name),
+    }),
+    route({
+      id: 'admin.profiles.remove',
+      method: 'DELETE',
+      path: '/admin/profiles/:name',
+      summary: 'Removes a profile; calls that name it get the defaults and a warning',
+      auth: 'admin',
+      params,
+      reply: z.strictObject({ removed: z.string() }),
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { params: { name: 'outbound' } },
+      invalid: { params: { name: 'no such profile' }, status: 404 },
+      handle: ({ params }) => {
+        profiles.remove(params.name);
+        return { removed: params.name };
+      },
+    }),
+  ];
+}

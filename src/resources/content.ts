@@ -1,0 +1,72 @@
+// What a resource may hold. At create and update only the frame of a word list is judged: UTF-8, its size, the length of
+// its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
+import { isUtf8 } from 'node:buffer';
+import { decodeBase64 } from '../protocol/base64.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { parseHotwords } from '../text/word-lists/hotwords.js';
+import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
+import { parseSensitiveWords } from '../text/word-lists/sensitive.js';
+import type { ResourceKind } from './kinds.js';
+
+/** `key` is the request's name for it. */
+export function contentOf(kind: ResourceKind, base64: string, key: string): Buffer {
+  const bytes = decodeBase64(base64, key);
+  switch (kind.content) {
+    case 'bytes':
+      refuseSize(bytes, limits.resource.contentBytes, key);
+      return bytes;
+    case 'text':
+      refuseSize(bytes, limits.resource.contentBytes, key);
+      refuseLines(withoutMark(bytes), undefined, key);
+      return withoutMark(bytes);
+    case 'list':
+      refuseSize(bytes, limits.wordList.bytes, key);
+      refuseLines(withoutMark(bytes), limits.wordList.lineBytes, key);
+      return withoutMark(bytes);
+    default:
+      return unreachable(kind.content);
+  }
+}
+
+/** What the grammar says of a word list; nothing of other resources. */
+export function diagnosticsOf(kind: ResourceKind, content: Uint8Array): Diagnostic[] {
+  const parsers = {
+    userword: () => parseHotwords(content, { ignoreTone: false }),
+    sensword: () => parseSensitiveWords(content),
+  };
+  const parse = parsers[kind.type as keyof typeof parsers] as
+    | (() => { diagnostics: readonly Diagnostic[] })
+    | undefined;
+  return [...(parse?.().diagnostics ?? [])].slice(0, limits.resource.diagnostics);
+}
+
+/** A list of sys is used without anybody to warn, so that its grammar is judged when it is stored. */
+export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: string): void {
+  const first = diagnosticsOf(kind, content).find(({ severity }) => severity === 'fault');
+  if (first === undefined) return;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    `${key}: line ${first.line}: ${first.wrong}; right would be ${first.right}`,
+  );
+}
+
+function refuseSize(bytes: Uint8Array, most: number, key: string): void {
+  if (bytes.length <= most) return;
+  throw new ServiceError('RESOURCE_TOO_LARGE', `${key}: ${bytes.length} bytes; at most ${most} are stored`);
+}
+
+function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: string): void {
+  if (mostBytes === undefined && isUtf8(bytes)) return;
+  for (const [index, line] of cutLines(bytes).entries()) {
+    const place = `${key}: line ${index + 1}`;
+    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: not UTF-8; save the text as UTF-8`);
+    if (mostBytes !== undefined && line.length > mostBytes) {
+      throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes; at most ${mostBytes} bytes a line`);
+    }
+  }
+}
+
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;

@@ -1,0 +1,137 @@
+// The legacy word-list interfaces (specification 1, sections 4.3 and 4.4) as views of the same store: the lists of the
+// unified service, by the same ids. Both have the same five operations; the names of their fields differ.
+import { z } from 'zod';
+import { type Identity, jsonBody, optionalJsonBody, type Route, route } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import {
+  ListedFields,
+  pageFields,
+  ResourceChange,
+  ResourceDraft,
+  resourceId,
+  Stored,
+  userIdText,
+} from '../protocol/resource-messages.js';
+import { type ResourceKind, senswords, userwords } from './kinds.js';
+import type { Place, Resources } from './service.js';
+import { downloaded, listed } from './views.js';
+
+interface Names {
+  readonly kind: ResourceKind;
+  /** Of the id, of the list, and of the array of lists. */
+  readonly id: 'vocabId' | 'senswordId';
+  readonly record: 'vocab' | 'sensword';
+  readonly list: 'vocabList' | 'senswordList';
+  /** Lists belong to a userId; `*`: to all users. */
+  readonly ofUsers: boolean;
+}
+
+const hotwords: Names = { kind: userwords, id: 'vocabId', record: 'vocab', list: 'vocabList', ofUsers: true };
+const sensitiveWords: Names = {
+  ...{ kind: senswords, id: 'senswordId', record: 'sensword', list: 'senswordList' },
+  ofUsers: false,
+};
+
+export const legacyRoutes = (resources: Resources): Route[] => [
+  ...routesOf(hotwords, resources),
+  ...routesOf(sensitiveWords, resources),
+];
+
+/** A body whose keys are `Names`; its schema has checked what is asked of it. */
+interface Body {
+  readonly [key: string]: unknown;
+}
+
+const userId = userIdText.min(1).describe('whose lists; * for those of all users');
+const Version = Stored.omit({ crc64: true });
+const Deleted = z.strictObject({ deleted: z.strictObject({ id: z.string() }) });
+
+function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resources): Route[] {
+  const { cu, type } = kind;
+  const owner = ofUsers ? { userId } : {};
+  const exampleOwner = ofUsers ? { userId: '*' } : {};
+  const content = Buffer.from('张三\n').toString('base64');
+  const one = { ...exampleOwner, [id]: `{${type}}` };
+  const placeOf = (identity: Identity, body: Body): Place => {
+    const user = ofUsers && body.userId !== '*' ? String(body.userId) : '';
+    return { cu, type, category: 'user', developerId: identity.developerId, userId: user };
+  };
+  const bodyOf = (fields: Record<string, z.ZodType>) =>
+    jsonBody(z.object({ ...owner, ...fields }) as z.ZodType<Body>, limits.resource.jsonBodyBytes);
+  const facts = (operation: string) => ({
+    id: `${type}.${operation}`,
+    method: 'POST' as const,
+    path: `/v10/${cu}/${type}/${operation}`,
+    auth: 'appkey' as const,
+    deprecated: true as const,
+  });
+  return [
+    route({
+      ...facts('create'),
+      summary: 'Store a word list; new clients use the resource service',
+      body: bodyOf({ [record]: ResourceDraft }),
+      reply: z.strictObject({ created: Version }),
+      errors: ['CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
+      example: { body: { ...exampleOwner, [record]: { name: 'of the legacy interface', lang: 'cn', content } } },
+      invalid: { body: { ...exampleOwner, [record]: { lang: 'cn', content } } },
+      handle: ({ identity, body }) => {
+        const created = resources.create(placeOf(identity, body), body[record] as ResourceDraft, record);
+        return { created: { id: created.id, ver: created.ver } };
+      },
+    }),
+    route({
+      ...facts('update'),
+      summary: 'Change the content of a word list; new clients use the resource service',
+      body: bodyOf({ [id]: resourceId, [record]: ResourceChange }),
+      reply: z.strictObject({ updated: Version }),
+      errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_TOO_LARGE'],
+      example: { body: { ...one, [record]: { content } } },
+      invalid: { body: { ...one, [id]: 'none', [record]: { content } }, status: 404 },
+      handle: ({ identity, body }) => {
+        const change = body[record] as z.output<typeof ResourceChange>;
+        const updated = resources.update(placeOf(identity, body), String(body[id]), change.content, record);
+        return { updated: { id: updated.id, ver: updated.ver } };
+      },
+    }),
+    route({
+      ...facts('list'),
+      summary: 'Word lists without their content; 404 where there is none; new clients use the resource service',
+      body: optionalJsonBody(z.object({ ...owner, ...pageFields }) as z.ZodType<Body>),
+      reply: z.strictObject({ totalCount: z.int(), [list]: z.array(z.strictObject(ListedFields)) }),
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { body: exampleOwner },
+      invalid: { body: { ...exampleOwner, limit: 10_001 } },
+      handle: ({ identity, body }) => {
+        const found = resources.list(placeOf(identity, body), Number(body.skip), Number(body.limit));
+        return { totalCount: found.totalCount, [list]: found.rows.map(listed) };
+      },
+    }),
+    route({
+      ...facts('get'),
+      summary: 'The latest version of a word list; new clients use the resource service',
+      body: bodyOf({ [id]: resourceId }),
+      reply: z.strictObject({ [record]: z.strictObject({ ...ListedFields, content: z.string() }) }),
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { body: one },
+      invalid: { body: { ...one, [id]: 'none' }, status: 404 },
+      handle: ({ identity, body }) => {
+        const row = resources.row(placeOf(identity, body), String(body[id]));
+        const { crc64: _, path: __, ...rest } = downloaded(row, resources.content(row.id));
+        return { [record]: rest };
+      },
+    }),
+    route({
+      ...facts('delete'),
+      summary: 'Delete a word list; new clients use the resource service',
+      body: bodyOf({ [id]: resourceId }),
+      reply: Deleted,
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { body: one },
+      invalid: { body: { ...one, [id]: 'none' }, status: 404 },
+      handle: ({ identity, body }) => {
+        resources.remove(placeOf(identity, body), String(body[id]));
+        return { deleted: { id: String(body[id]) } };
+      },
+    }),
+  ];
+}

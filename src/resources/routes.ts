@@ -1,0 +1,189 @@
+// The unified resource service (specification 1, section 4.2): for applications by their appkey, and its sys category
+// with the admin credential on the admin listener.
+import { z } from 'zod';
+import { Answer, type Identity, jsonBody, notModified, type Route, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import {
+  Diagnostics,
+  Downloaded,
+  Listed,
+  pageQuery,
+  ResourceChange,
+  ResourceDraft,
+  resourceId,
+  Stored,
+  userIdText,
+} from '../protocol/resource-messages.js';
+import { diagnosticsOf } from './content.js';
+import { kindOf, type ResourceKind } from './kinds.js';
+import type { Place, Resources } from './service.js';
+import { downloaded, entityTag, isMatched, listed } from './views.js';
+
+interface Face {
+  readonly id: string;
+  readonly auth: 'appkey' | 'admin';
+  readonly path: string;
+  readonly whose: string;
+  /** Of the examples. */
+  readonly category: Readonly<Record<string, string>>;
+}
+
+const faces: readonly Face[] = [
+  {
+    id: 'resource',
+    auth: 'appkey',
+    path: '/v10/resource/:category/:cu/:type',
+    whose: 'a resource of the developer’s, or with userId of one user',
+    category: { category: 'user' },
+  },
+  {
+    id: 'resource.sys',
+    auth: 'admin',
+    path: '/v10/resource/sys/:cu/:type',
+    whose: 'a sys resource',
+    category: {},
+  },
+];
+
+export const resourceRoutes = (resources: Resources): Route[] => routesOf(faces[0] as Face, resources);
+export const sysResourceRoutes = (resources: Resources): Route[] => routesOf(faces[1] as Face, resources);
+
+const Params = z.object({ category: z.string().default('sys'), cu: z.string(), type: z.string() });
+const ItsParams = Params.extend({ resId: resourceId });
+const Owner = z.object({ userId: userIdText.default('').describe('absent, empty or *: shared') });
+const Checking = Owner.extend({
+  check: z.enum(['true', 'false']).optional().describe('extension: true adds what the grammar says of each line'),
+});
+const Page = Owner.extend(pageQuery);
+const body = <S extends z.ZodType>(resource: S) => jsonBody(z.object({ resource }), limits.resource.jsonBodyBytes);
+
+interface Asked {
+  readonly params: z.output<typeof Params>;
+  readonly query: z.output<typeof Owner>;
+  readonly identity: Identity | null;
+}
+
+/** 404 for what there is not, 403 for what this caller may not have. */
+function placeOf({ params, query, identity }: Asked): Place {
+  const { category, cu, type } = params;
+  const kind = kindOf(cu, type);
+  if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: user or sys');
+  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: no such kind of resource');
+  if (category === 'sys') {
+    if (identity === null) return { cu, type, category, developerId: null, userId: '' };
+    throw new ServiceError('FORBIDDEN', 'category sys: only on the admin listener, with the admin credential');
+  }
+  if (identity === null || kind.users === 'none') {
+    throw new ServiceError('FORBIDDEN', `${cu}/${type}: there are only sys resources of this type`);
+  }
+  const isShared = kind.users === 'shared' || query.userId === '*';
+  return { cu, type, category, developerId: identity.developerId, userId: isShared ? '' : query.userId };
+}
+
+function routesOf({ id, auth, path, whose, category }: Face, resources: Resources): Route[] {
+  const params = { ...category, cu: 'asr', type: 'userword' };
+  const resource = { name: `names of ${id}`, lang: 'cn', content: Buffer.from('张三 3\n').toString('base64') };
+  const errors = ['NOT_FOUND', 'RESOURCE_NOT_FOUND', 'FORBIDDEN'] as const;
+  const theOne = id === 'resource' ? '{userword}' : '{sysUserword}';
+  const diagnosed = ({ cu, type }: Place, wanted: string | undefined, content: () => Uint8Array) =>
+    wanted === 'true' ? { diagnostics: diagnosticsOf(kindOf(cu, type) as ResourceKind, content()) } : {};
+  return [
+    route({
+      id: `${id}.create`,
+      method: 'POST',
+      path,
+      summary: `Store ${whose}`,
+      auth,
+      params: Params,
+      query: Checking,
+      body: body(ResourceDraft),
+      reply: z.strictObject({ created: Stored, diagnostics: Diagnostics }),
+      errors: [...errors, 'CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
+      example: { params, body: { resource } },
+      invalid: { params, body: { resource: { ...resource, content: '张三' } } },
+      handle: (call) => {
+        const place = placeOf(call);
+        const created = resources.create(place, call.body.resource, 'resource');
+        return { created, ...diagnosed(place, call.query.check, () => resources.content(created.id)) };
+      },
+    }),
+    route({
+      id: `${id}.update`,
+      method: 'PUT',
+      path: `${path}/:resId`,
+      summary: `Change the content of ${whose}; its version grows`,
+      auth,
+      params: ItsParams,
+      query: Checking,
+      body: body(ResourceChange),
+      reply: z.strictObject({ updated: Stored, diagnostics: Diagnostics }),
+      errors: [...errors, 'RESOURCE_TOO_LARGE'],
+      example: { params: { ...params, resId: theOne }, body: { resource } },
+      invalid: { params: { ...params, resId: 'none' }, body: { resource }, status: 404 },
+      handle: (call) => {
+        const place = placeOf(call);
+        const updated = resources.update(place, call.params.resId, call.body.resource.content, 'resource');
+        return { updated, ...diagnosed(place, call.query.check, () => resources.content(updated.id)) };
+      },
+    }),
+    route({
+      id: `${id}.list`,
+      method: 'GET',
+      path,
+      summary: 'The latest versions, without their content; 404 where there is none',
+      auth,
+      params: Params,
+      query: Page,
+      reply: z.strictObject({ totalCount: z.int(), resourceList: z.array(Listed) }),
+      errors,
+      example: { params, query: { limit: '2' } },
+      invalid: { params, query: { limit: '0' } },
+      handle: (call) => {
+        const { totalCount, rows } = resources.list(placeOf(call), call.query.offset, call.query.limit);
+        return { totalCount, resourceList: rows.map(listed) };
+      },
+    }),
+    route({
+      id: `${id}.download`,
+      method: 'GET',
+      path: `${path}/:resId`,
+      summary: `The latest version of ${whose}`,
+      auth,
+      params: ItsParams,
+      query: Checking,
+      headers: { 'If-None-Match': 'the ETag of an earlier reply: 304 while it is the latest version' },
+      bareReplies: { 304: 'what If-None-Match names is still the latest version' },
+      reply: z.strictObject({ resource: Downloaded, diagnostics: Diagnostics }),
+      errors,
+      example: { params: { ...params, resId: theOne } },
+      invalid: { params: { ...params, resId: 'none' }, status: 404 },
+      handle: (call) => {
+        const place = placeOf(call);
+        const row = resources.row(place, call.params.resId);
+        const headers = { etag: entityTag(row) };
+        if (isMatched(call.headers['if-none-match'], headers.etag)) return notModified(headers);
+        const content = resources.content(row.id);
+        const extra = diagnosed(place, call.query.check, () => content);
+        return new Answer({ resource: downloaded(row, content), ...extra }, 200, headers);
+      },
+    }),
+    route({
+      id: `${id}.delete`,
+      method: 'DELETE',
+      path: `${path}/:resId`,
+      summary: `Delete ${whose}`,
+      auth,
+      params: ItsParams,
+      query: Owner,
+      reply: z.strictObject({ deleted: z.strictObject({ id: z.string() }) }),
+      errors: [...errors, 'CONFLICT'],
+      example: { params: { ...params, resId: theOne } },
+      invalid: { params: { ...params, resId: 'none' }, status: 404 },
+      handle: (call) => {
+        resources.remove(placeOf(call), call.params.resId);
+        return { deleted: { id: call.params.resId } };
+      },
+    }),
+  ];
+}

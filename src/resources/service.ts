@@ -1,0 +1,150 @@
+// Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
+// What another developer, user or category owns does not exist for the caller.
+import { crc64 } from '../protocol/crc64.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { contentOf, refuseFaults } from './content.js';
+import { kindOf, type ResourceKind } from './kinds.js';
+import type { Place, ResourceRow, ResourceTable } from './table.js';
+
+export type { Place, ResourceRow } from './table.js';
+
+export interface ResourcesOptions {
+  readonly table: ResourceTable;
+  /** ms UTC */
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly lang: string;
+  readonly desc: string;
+  /** BASE64 */
+  readonly content: string;
+}
+
+export interface StoredVersion {
+  readonly id: string;
+  readonly crc64: string;
+  readonly ver: string;
+}
+
+export interface Page<Row = ResourceRow> {
+  readonly totalCount: number;
+  readonly rows: readonly Row[];
+}
+
+export class Resources {
+  readonly #options: ResourcesOptions;
+
+  constructor(options: ResourcesOptions) {
+    this.#options = options;
+  }
+
+  /** `key` is what the request calls the object. */
+  create(place: Place, draft: Draft, key: string): StoredVersion {
+    const { table, now, random } = this.#options;
+    const content = this.#content(place, draft.content, key);
+    const checksum = crc64(content);
+    const id = random(12).toString('hex');
+    table.db.transaction(() => {
+      if (table.hasName(place, draft.name)) {
+        throw new ServiceError('CONFLICT', `${key}.name: ${JSON.stringify(draft.name)} exists already`);
+      }
+      this.#refuseCount(place);
+      const { name, lang, desc } = draft;
+      table.add(place, { id, name, lang, desc, crc64: checksum, content, now: now() });
+    })();
+    return { id, crc64: checksum, ver: '1' };
+  }
+
+  update(place: Place, id: string, base64: string, key: string): StoredVersion {
+    const { table, now } = this.#options;
+    this.row(place, id); // before its content is looked at
+    const content = this.#content(place, base64, key);
+    const checksum = crc64(content);
+    const ver = table.update(place, id, checksum, content, now());
+    if (ver === undefined) throw notFound(id);
+    return { id, crc64: checksum, ver: String(ver) };
+  }
+
+  list(place: Place, offset: number, limit: number): Page {
+    const { table } = this.#options;
+    const totalCount = table.count(place);
+    if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `no ${place.type} resources here`);
+    return { totalCount, rows: table.page(place, offset, limit) };
+  }
+
+  row(place: Place, id: string): ResourceRow {
+    const row = this.#options.table.row(id);
+    if (row === undefined || !isIn(row, place)) throw notFound(id);
+    return row;
+  }
+
+  remove(place: Place, id: string): void {
+    const { table } = this.#options;
+    const profile = table.profileUsing(id);
+    if (profile !== undefined && isIn(this.row(place, id), place)) {
+      throw new ServiceError('CONFLICT', `${id}: the profile ${JSON.stringify(profile)} uses it`);
+    }
+    if (!table.remove(place, id)) throw notFound(id);
+  }
+
+  content(id: string): Buffer {
+    return this.#options.table.content(id) ?? Buffer.alloc(0);
+  }
+
+  /** Whoever owns it; for recognition, which has rules of its own, and for the box's operator. */
+  find(id: string): ResourceRow | undefined {
+    return this.#options.table.row(id);
+  }
+
+  listAll(offset: number, limit: number): Page<ResourceRow & { readonly developer: string | null }> {
+    const { table } = this.#options;
+    return { totalCount: table.countAll(), rows: table.pageOfAll(offset, limit) };
+  }
+
+  #content(place: Place, base64: string, key: string): Buffer {
+    const kind = kindOf(place.cu, place.type) as ResourceKind;
+    const content = contentOf(kind, base64, `${key}.content`);
+    if (place.category === 'sys') refuseFaults(kind, content, `${key}.content`);
+    return content;
+  }
+
+  #refuseCount(place: Place): void {
+    if (place.category === 'sys') return;
+    const { table } = this.#options;
+    const { resource } = limits;
+    const sharedMost = kindOf(place.cu, place.type)?.sharedMost;
+    const most = place.userId === '' ? sharedMost : resource.exclusivePerUser;
+    const whose = place.userId === '' ? 'a developer' : 'a userId';
+    if (most !== undefined && table.count(place) >= most) {
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `at most ${most} ${place.type} resources of ${whose}; delete one first`,
+      );
+    }
+    if (table.countOfDeveloper(place) >= resource.perDeveloper) {
+      throw new ServiceError('TOO_MANY_RESOURCES', `at most ${resource.perDeveloper} ${place.type} resources in all`);
+    }
+  }
+}
+
+const isIn = (row: ResourceRow, place: Place): boolean =>
+  row.category === place.category &&
+  row.cu === place.cu &&
+  row.type === place.type &&
+  row.developer_id === place.developerId &&
+  row.user_id === place.userId;
+
+const notFound = (id: string): ServiceError =>
+  new ServiceError('RESOURCE_NOT_FOUND', `no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`);
+
+export const placeOfRow = (row: ResourceRow): Place => ({
+  cu: row.cu,
+  type: row.type,
+  category: row.category,
+  developerId: row.developer_id,
+  userId: row.user_id,
+});
