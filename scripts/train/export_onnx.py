@@ -51,14 +51,21 @@ def export(model, path, chunk=8):
                       dynamic_axes=axes, opset_version=17, dynamo=False)  # fmt: skip
 
 
-def quantise(source, target):
+# Kept in fp32. All in int8 costs 0.2 points of syllable error at 8 kHz, 0.5 at 16 kHz, where these bring it under 0.3.
+PRECISE = {
+    8000: [],
+    16000: [f'/{name}/MatMul' for name in ('input', 'up', 'down', 'up_6', 'down_6', 'output')],
+}
+
+
+def quantise(source, target, precise):
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     with tempfile.TemporaryDirectory() as folder:
         ready = pathlib.Path(folder) / 'ready.onnx'
         quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
         quantize_dynamic(str(ready), str(target), op_types_to_quantize=['MatMul', 'Gemm'], per_channel=True,
-                         weight_type=QuantType.QInt8)  # fmt: skip
+                         weight_type=QuantType.QInt8, nodes_to_exclude=precise)  # fmt: skip
 
 
 def check(model, path):
@@ -138,7 +145,7 @@ def main():
         export(model, whole)
         onnx.checker.check_model(str(whole))
         check(model, whole)
-        quantise(whole, args.out / 'model.int8.onnx')
+        quantise(whole, args.out / 'model.int8.onnx', PRECISE[args.rate])
     onnxruntime.InferenceSession(str(args.out / 'model.int8.onnx'), providers=['CPUExecutionProvider'])
     (args.out / 'units.txt').write_text('\n'.join(units.UNITS) + '\n')
     files = []
