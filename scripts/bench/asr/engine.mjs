@@ -1,5 +1,6 @@
 // An engine of the product by itself, with the models that ship, pinned to one core.
 import { cpus } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEngines } from '../../../dist/engine/client.js';
 import { defaultTables } from '../../../dist/ring/default-tables.js';
