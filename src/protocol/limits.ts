@@ -176,5 +176,22 @@ export const limits = {
     profiles: 1_000,
     profileNameBytes: 128,
   },
+  sync: {
+    originBytes: 64,
+    /** of a state */
+    items: 50_000,
+    stateBytes: 64 * MiB,
+    outboxPage: 100,
+    /** rows that wait to go upstream; telemetry is dropped first, resources are refused beyond it, never dropped */
+    outboxRows: 100_000,
+    conflicts: 1_000,
+    intervalS: 300,
+    backoffMinMs: 1_000,
+    backoffMaxMs: 900_000,
+    requestMs: 60_000,
+    /** without a byte of an answer */
+    stallMs: 20_000,
+    staleStagedMs: 604_800_000,
+  },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },
 } as const;

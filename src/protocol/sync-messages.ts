@@ -1,0 +1,111 @@
+// What two gateways say to each other, and what the sync process says to its own gateway (*extension*; docs/sync.md).
+// A state is whole: what it does not list is not there. Content is named by its SHA-256 and fetched apart.
+import { z } from 'zod';
+import { limits } from './limits.js';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const text = (most: number) => z.string().max(most);
+
+/**
+ * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`, then
+ * the greater `origin`. The order is total and needs no clock that is right: both sides choose the same winner.
+ */
+const Version = {
+  ver: count.min(1),
+  updatedAtMs: count,
+  /** store in which this version was made */
+  origin: text(limits.sync.originBytes),
+};
+
+const content = { sha256, bytes: count };
+
+/** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
+const Resource = z.strictObject({
+  kind: z.literal('resource'),
+  id: z.string().min(1).max(limits.resource.idBytes),
+  category: z.enum(['user', 'sys']),
+  cu: text(64),
+  type: text(64),
+  /** null: sys */
+  developer: text(limits.resource.nameBytes).nullable(),
+  /** '': shared */
+  userId: text(limits.resource.userIdBytes),
+  /** as its maker wrote it; a store in which the name is taken shows another */
+  name: text(limits.resource.nameBytes),
+  lang: text(limits.resource.langBytes),
+  desc: text(limits.resource.descBytes),
+  createdAtMs: count,
+  ...Version,
+  /** null: deleted in this version */
+  content: z.strictObject(content).nullable(),
+});
+
+/** Content: the JSON of a ProfileDraft. */
+const Profile = z.strictObject({
+  kind: z.literal('profile'),
+  name: text(limits.resource.profileNameBytes),
+  ...content,
+});
+/** Content: the file. */
+const RingTable = z.strictObject({ kind: z.literal('ringTable'), name: z.enum(['keywords', 'tones']), ...content });
+/** Content: the manifest; its files are content as well. */
+const Model = z.strictObject({
+  kind: z.literal('model'),
+  id: text(128),
+  version: text(64),
+  isActive: z.boolean(),
+  ...content,
+  files: z.array(z.strictObject(content)).max(limits.model.files),
+});
+
+export const SyncItem = z.discriminatedUnion('kind', [Resource, Profile, RingTable, Model]);
+export type SyncItem = z.output<typeof SyncItem>;
+export type SyncResource = z.output<typeof Resource>;
+
+export const SyncState = z.strictObject({
+  format: z.literal(1),
+  /** whose state; made once for each data directory */
+  origin: text(limits.sync.originBytes),
+  /** grows with every change; another origin counts from anew */
+  revision: count,
+  items: z.array(SyncItem).max(limits.sync.items),
+});
+export type SyncState = z.output<typeof SyncState>;
+
+/** Something that was made here and has yet to go upstream. Ordered by `seq`; sent at least once. */
+export const OutboxEntry = z.strictObject({
+  seq: count,
+  idempotencyKey: text(128),
+  item: Resource,
+  /** BASE64; absent when the item says deleted */
+  content: z.string().optional(),
+});
+export type OutboxEntry = z.output<typeof OutboxEntry>;
+export const OutboxPage = z.strictObject({ waiting: count, entries: z.array(OutboxEntry).max(limits.sync.outboxPage) });
+
+/** `kept`: it is the current version now; `lost`: a newer one was there, this one is kept among the conflicts; `repeated`: it came before. */
+export const OutboxVerdict = z.strictObject({
+  idempotencyKey: text(128),
+  verdict: z.enum(['kept', 'lost', 'repeated', 'refused']),
+  why: z.string().optional(),
+});
+export const OutboxReply = z.strictObject({ verdicts: z.array(OutboxVerdict).max(limits.sync.outboxPage) });
+
+/** A version that lost. */
+export const SyncConflict = z.strictObject({ atMs: count, why: z.string(), lost: Resource, won: Resource });
+export type SyncConflict = z.output<typeof SyncConflict>;
+
+/** What the sync process tells its gateway, so that the command line, the metrics and the health page can show it. */
+export const SyncReport = z.strictObject({
+  upstream: z.string(),
+  state: z.enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped']),
+  /** of the last poll that ended well */
+  lastSuccessAtMs: count.nullable(),
+  nextPollAtMs: count.nullable(),
+  failuresInARow: count,
+  /** in plain words, without credentials */
+  lastFault: z.string().nullable(),
+  fetching: z.strictObject({ doneBytes: count, totalBytes: count }).nullable(),
+});
+export type SyncReport = z.output<typeof SyncReport>;
