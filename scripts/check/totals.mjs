@@ -1,6 +1,7 @@
 // Adds up what several test programs report and prints the one closing line.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 export const noTests = () => ({ passed: 0, failed: 0, skipped: 0 });
 
@@ -29,15 +30,27 @@ export function printedTotals(output) {
   return { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) };
 }
 
+const LINES_OF_A_FAILURE = 25;
+
+/** Keeps a failure for the end of the whole run, where a reader looks first: in the file named by TEST_FAILURES_FILE. */
+function noteFailure(title, text) {
+  if (!process.env.TEST_FAILURES_FILE) return;
+  const lines = stripVTControlCharacters(text).trim().split('\n');
+  const shown = lines.slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}\n`);
+  appendFileSync(process.env.TEST_FAILURES_FILE, `FAILED ${title}\n${shown.join('')}`);
+}
+
 /** Runs a program before the reader's eyes and gives its status and what it printed. */
 export function runVisibly(program, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
-    child.stdout?.on('data', (chunk) => {
-      process.stdout.write(chunk);
-      output = (output + chunk).slice(-1_000_000);
-    });
+    for (const stream of ['stdout', 'stderr']) {
+      child[stream]?.on('data', (chunk) => {
+        process[stream].write(chunk);
+        output = (output + chunk).slice(-1_000_000);
+      });
+    }
     child.on('error', (error) => resolve({ status: 1, output: `${output}\n${error.message}` }));
     child.on('close', (code) => resolve({ status: code ?? 1, output }));
   });
@@ -45,7 +58,8 @@ export function runVisibly(program, args, options = {}) {
 
 /** One check that either holds or does not counts as one test. */
 export async function runCheck(program, args, options) {
-  const { status } = await runVisibly(program, args, options);
+  const { status, output } = await runVisibly(program, args, options);
+  if (status !== 0) noteFailure(args.join(' '), lastLines(output));
   return { ...noTests(), [status === 0 ? 'passed' : 'failed']: 1 };
 }
 
@@ -54,24 +68,39 @@ export async function runCounting(program, args, options) {
   const { status, output } = await runVisibly(program, args, options);
   const totals = printedTotals(output) ?? noTests();
   if (status !== 0 && totals.failed === 0) totals.failed = 1;
+  if (totals.failed > 0) noteFailure(args.join(' '), lastLines(output));
   return totals;
+}
+
+const lastLines = (output) => output.trim().split('\n').slice(-LINES_OF_A_FAILURE).join('\n');
+
+/** Failed tests of vitest's JSON report, each with its message. */
+function noteFailedTests(report) {
+  for (const file of report.testResults.filter((each) => each.status === 'failed')) {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    for (const test of failed) noteFailure(`${file.name}: ${test.fullName}`, (test.failureMessages ?? []).join('\n'));
+    if (failed.length === 0) noteFailure(file.name, file.message ?? '');
+  }
 }
 
 /** vitest with its usual report on the screen; `reportFile` is read afterwards for the numbers. */
 export async function runVitest(program, args, reportFile, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  // The terminal itself: vitest then shows its progress as it does alone.
-  const { status } = await runVisibly(program, [...args, ...reporters], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ...options,
-  });
+  // On a terminal, the terminal itself: vitest then shows its progress as it does alone.
+  const stdio = process.stdout.isTTY ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+  const { status, output } = await runVisibly(program, [...args, ...reporters], { stdio, ...options });
   let totals;
   try {
-    totals = vitestTotals(JSON.parse(readFileSync(reportFile, 'utf8')));
+    const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+    totals = vitestTotals(report);
+    noteFailedTests(report);
   } catch {
     totals = noTests(); // vitest did not come far enough to write its report
   }
   // Errors outside every test, such as an unhandled rejection, only show in the status.
-  if (status !== 0 && totals.failed === 0) totals.failed = 1;
+  if (status !== 0 && totals.failed === 0) {
+    totals.failed = 1;
+    noteFailure('outside of every test', output.slice(Math.max(0, output.search(/Unhandled Error|Serialized Error/))));
+  }
   return totals;
 }
