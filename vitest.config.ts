@@ -13,8 +13,8 @@ export default defineConfig({
     globals: false,
     pool: 'forks',
     maxWorkers: availableParallelism(), // vitest leaves one core idle, which is half of a machine with two
-    testTimeout: 20_000 * timeFactor,
-    hookTimeout: 60_000 * timeFactor,
-    teardownTimeout: 20_000 * timeFactor,
+    testTimeout: 40_000 * timeFactor,
+    hookTimeout: 120_000 * timeFactor,
+    teardownTimeout: 40_000 * timeFactor,
   },
 });
