@@ -145,7 +145,7 @@ describe('kill -9 of the engine in mid-call', () => {
 
 describe('the supervisor', () => {
   it('kills an engine that answers no pings, and serves with the next', async () => {
-    const engines = start({ limits: { pingMs: 50 * timeFactor, missedPings: 3 } });
+    const engines = start({ limits: { pingMs: 200 * timeFactor, missedPings: 3 } });
     await engines.ready();
     const pid = pidOf(engines);
     const stuck = open(engines);

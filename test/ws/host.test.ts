@@ -145,11 +145,11 @@ it('a peer that answers no pings is disconnected', async () => {
 });
 
 it('a peer that answers pings stays, however long it says nothing', async () => {
-  const { url, closed } = await scene({}, { pingMs: 300 });
+  const { url, closed } = await scene({}, { pingMs: 1_000 }); // longer than a busy machine stands still
   const { socket } = await client(url);
   let pings = 0;
   socket.on('ping', () => pings++);
-  await waitFor(() => expect(pings).toBeGreaterThan(4));
+  await waitFor(() => expect(pings).toBeGreaterThan(2));
   expect(closed()).toBe(0);
   expect(socket.readyState).toBe(WebSocket.OPEN);
   socket.terminate();

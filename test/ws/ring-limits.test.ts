@@ -6,8 +6,8 @@ import { kindsOf, type RingClient } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
 
-const nextSliceMs = 2_000;
-const idleMs = 5_000;
+const nextSliceMs = 4_000;
+const idleMs = 6_000;
 const strayAudioMs = 1_000;
 const quiet100ms = bytesOf(silence(100));
 const busy = sliced(bytesOf(tone(cadences.busy, 2_000)), 16, 100);
@@ -43,8 +43,8 @@ it.concurrent('no next slice is fatal, counted from the last one', async () => {
   const client = await gateway.connect();
   client.start();
   await client.expect('START');
-  for (let round = 0; round < 3; round++) {
-    await pause(nextSliceMs / 2);
+  for (let round = 0; round < 4; round++) {
+    await pause(nextSliceMs / 3);
     client.audio(quiet100ms);
   }
   expect(await client.quiet()).toEqual([]);
