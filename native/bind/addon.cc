@@ -11,9 +11,11 @@
 #include "bind/language_class.h"
 #include "bind/lexicon_class.h"
 #include "bind/packer_class.h"
+#include "bind/parametric_class.h"
 #include "bind/resampler_class.h"
 #include "bind/sound_class.h"
 #include "bind/speech_class.h"
+#include "bind/vocoder_class.h"
 
 namespace tonegate::bind {
 namespace {
@@ -36,9 +38,11 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("LanguageModel", LanguageClass::Define(env));
   exports.Set("Lexicon", LexiconClass::Define(env));
   exports.Set("Packer", PackerClass::Define(env));
+  exports.Set("ParametricVoice", ParametricClass::Define(env));
   exports.Set("Resampler", ResamplerClass::Define(env));
   exports.Set("SoundModel", SoundModelClass::Define(env));
   exports.Set("SpeechDetector", SpeechClass::Define(env));
+  exports.Set("Vocoder", VocoderClass::Define(env));
   exports.Set("parseWav", Napi::Function::New<ParseWavFile>(env, "parseWav"));
   exports.Set("decodeOgg", Napi::Function::New<DecodeOggFile>(env, "decodeOgg"));
   exports.Set("decode", Napi::Function::New<Decode>(env, "decode"));

@@ -30,15 +30,21 @@ void Keep(const Napi::Value& value, Napi::ObjectReference* out) {
   }
 }
 
+Napi::Array NewHypotheses(Napi::Env env, const std::vector<Hypothesis>& all) {
+  Napi::Array array = Napi::Array::New(env, all.size());
+  for (uint32_t i = 0; i < all.size(); ++i) array.Set(i, NewHypothesis(env, all[i]));
+  return array;
+}
+
 }  // namespace
 
 Napi::Function CtcClass::Define(Napi::Env env) {
-  return DefineClass(
-      env, kName,
-      {InstanceMethod<&CtcClass::SetHotwords>("setHotwords"), InstanceMethod<&CtcClass::Push>("push"),
-       InstanceMethod<&CtcClass::Best>("best"), InstanceMethod<&CtcClass::Finish>("finish"),
-       InstanceMethod<&CtcClass::Reset>("reset"), InstanceMethod<&CtcClass::Restart>("restart"),
-       InstanceAccessor<&CtcClass::Frames>("frames"), InstanceAccessor<&CtcClass::TrailingFrames>("trailingFrames")});
+  return DefineClass(env, kName,
+                     {InstanceMethod<&CtcClass::SetHotwords>("setHotwords"), InstanceMethod<&CtcClass::Push>("push"),
+                      InstanceMethod<&CtcClass::Best>("best"), InstanceMethod<&CtcClass::Finish>("finish"),
+                      InstanceMethod<&CtcClass::Peek>("peek"), InstanceMethod<&CtcClass::Reset>("reset"),
+                      InstanceMethod<&CtcClass::Restart>("restart"), InstanceAccessor<&CtcClass::Frames>("frames"),
+                      InstanceAccessor<&CtcClass::TrailingFrames>("trailingFrames")});
 }
 
 CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
@@ -102,13 +108,15 @@ Napi::Value CtcClass::SetHotwords(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+bool CtcClass::TakeFrames(const Napi::CallbackInfo& info, std::span<const float>* log_probs) const {
+  if (!TakeView(info, 0, "logProbs", log_probs)) return false;
+  if (log_probs->size() % units_ == 0) return true;
+  return Refuse(info.Env(), "logProbs must hold whole frames of " + std::to_string(units_) + " values");
+}
+
 Napi::Value CtcClass::Push(const Napi::CallbackInfo& info) {
   std::span<const float> log_probs;
-  if (!TakeView(info, 0, "logProbs", &log_probs)) return info.Env().Undefined();
-  if (log_probs.size() % units_ != 0) {
-    Refuse(info.Env(), "logProbs must hold whole frames of " + std::to_string(units_) + " values");
-    return info.Env().Undefined();
-  }
+  if (!TakeFrames(info, &log_probs)) return info.Env().Undefined();
   return Napi::Number::New(info.Env(), static_cast<double>(search_->Push(log_probs)));
 }
 
@@ -120,9 +128,15 @@ Napi::Value CtcClass::Best(const Napi::CallbackInfo& info) {
 Napi::Value CtcClass::Finish(const Napi::CallbackInfo& info) {
   std::vector<Hypothesis> all;
   search_->Finish(&all);
-  Napi::Array array = Napi::Array::New(info.Env(), all.size());
-  for (uint32_t i = 0; i < all.size(); ++i) array.Set(i, NewHypothesis(info.Env(), all[i]));
-  return array;
+  return NewHypotheses(info.Env(), all);
+}
+
+Napi::Value CtcClass::Peek(const Napi::CallbackInfo& info) {
+  std::span<const float> log_probs;
+  if (!TakeFrames(info, &log_probs)) return info.Env().Undefined();
+  std::vector<Hypothesis> all;
+  search_->Peek(log_probs, &all);
+  return NewHypotheses(info.Env(), all);
 }
 
 Napi::Value CtcClass::Reset(const Napi::CallbackInfo& info) {

@@ -18,12 +18,16 @@ class CtcClass : public Tagged<CtcClass> {
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Best(const Napi::CallbackInfo& info);
   Napi::Value Finish(const Napi::CallbackInfo& info);
+  Napi::Value Peek(const Napi::CallbackInfo& info);
   Napi::Value Reset(const Napi::CallbackInfo& info);
   Napi::Value Restart(const Napi::CallbackInfo& info);
   Napi::Value Frames(const Napi::CallbackInfo& info);
   Napi::Value TrailingFrames(const Napi::CallbackInfo& info);
 
  private:
+  // Whole frames; false: thrown.
+  bool TakeFrames(const Napi::CallbackInfo& info, std::span<const float>* log_probs) const;
+
   uint32_t units_ = 0;
   bool has_lexicon_ = false;
   // Kept alive as long as the search reads them.

@@ -215,6 +215,48 @@ void PlainCases() {
       CHECK(Same(whole[0], Run(search.get(), rows)[0], 300));
     }
   });
+  Case("a look at frames to come says what pushing them would say, and changes nothing", [] {
+    const Language language;
+    for (const bool words : {false, true}) {
+      Random random(23);
+      const auto rows = RandomFrames(400, 5, 9, &random);
+      const BeamSearch::Knowledge knowledge =
+          words ? BeamSearch::Knowledge{&language.lexicon, &language.model, {}} : BeamSearch::Knowledge{};
+      const auto looking = Make(language.options(), knowledge);
+      const auto pushed = Make(language.options(), knowledge);
+      std::vector<Hypothesis> looked, told;
+      for (size_t at = 0; at + 100 <= rows.size(); at += 50) {
+        looking->Peek(std::span(rows).subspan(at, 100), &looked);
+        CHECK(looking->frames() == at / 5);
+        CHECK(looking->Push(std::span(rows).subspan(at, 50)) == 10);
+        pushed->Restart();
+        pushed->Push(std::span(rows).first(at + 100));
+        pushed->Finish(&told);
+        CHECK(looked.size() == told.size() && Same(looked[0], told[0]));
+        CHECK(looked[0].score == told[0].score);
+      }
+      looking->Finish(&looked);
+      pushed->Restart();
+      pushed->Push(std::span(rows).first(rows.size() - 50));
+      pushed->Finish(&told);
+      CHECK(looked.size() == told.size() && Same(looked[0], told[0]));
+    }
+  });
+  Case("a look goes no further than a segment has room, and leaves the room as it was", [] {
+    const Language language;
+    Random random(29);
+    const auto rows = RandomFrames(BeamSearch::kMaxSegmentFrames, 5, 6, &random);
+    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
+    std::vector<Hypothesis> looked, told;
+    const size_t before = 5 * (BeamSearch::kMaxSegmentFrames - 3);
+    CHECK(search->Push(std::span(rows).first(before)) == BeamSearch::kMaxSegmentFrames - 3);
+    for (int round = 0; round < 3; ++round) search->Peek(std::span(rows).first(50), &looked);
+    CHECK(looked[0].units.size() > 1000);
+    CHECK(search->Push(std::span(rows).subspan(before)) == 3);
+    search->Finish(&told);
+    const auto whole = Run(Make(language.options(), {&language.lexicon, &language.model, {}}).get(), rows);
+    CHECK(Same(whole[0], told[0]));
+  });
   Case("a segment has an end: no more frames are taken, and what was heard is still there", [] {
     const Language language;
     Random random(11);

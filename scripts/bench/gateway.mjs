@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import WebSocket from 'ws';
 
-/** @typedef {{ http: string, https: string, admin: string, pid: number, appkey: string, token: string,
+/** @typedef {{ http: string, https: string, admin: string, pid: number, data: string, appkey: string, token: string,
  *   stop(): Promise<void> }} Gateway */
 /** @typedef {{ startTime: number, endTime: number, isFinal: boolean, result: string, exceededAudio: boolean,
  *   evidence: { decided: { kind: string, atMs: number }[] } }} Sentence */
@@ -60,7 +60,7 @@ export async function startGateway(pinTo = [], settings = {}) {
     const added = await promisify(execFile)(process.execPath, [cli, 'apps', 'add', 'bench', '--json', '--data', data]);
     const { appkey, secret } = JSON.parse(added.stdout);
     const token = await tokenOf(https, appkey, secret);
-    return { http, https, admin: ready.admin, pid: child.pid ?? 0, appkey, token, stop };
+    return { http, https, admin: ready.admin, pid: child.pid ?? 0, data, appkey, token, stop };
   } catch (fault) {
     await stop();
     throw fault;

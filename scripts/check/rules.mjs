@@ -1,7 +1,7 @@
 // "Imports run one way" (docs/lifecycle.md) as a table. A folder of src/ may import itself and what stands beside it.
 
 /** Folders that hold one capability each; they share rules and never import one another. */
-export const features = ['system', 'resources', 'asr', 'ring', 'trans', 'tts', 'nlu'];
+export const features = ['system', 'resources', 'replica', 'asr', 'ring', 'trans', 'tts', 'nlu'];
 
 /** What both sides of the engine's channel know. The gateway's side is `engine`; the rest runs in the engine process. */
 const engineClient = ['engine', 'engine/messages'];
@@ -45,4 +45,8 @@ export const packageOwners = {
   'onnxruntime-node': ['engine/runtime'],
   'pinyin-pro': ['text'],
   ws: ['ws'],
+  '@nats-io/transport-node': ['sync'],
+  '@nats-io/jetstream': ['sync'],
+  '@nats-io/kv': ['sync'],
+  '@nats-io/obj': ['sync'],
 };

@@ -19,6 +19,7 @@ import units
 from model import SKIP, STACK, TAPS
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+EARLY = 3  # outputs of look-ahead that a first interim result makes do with; measured in docs/measurements.md
 
 CREDIT = [
     'AISHELL-1 (OpenSLR 33), Apache-2.0',
@@ -119,6 +120,7 @@ def manifest(model, args, files):
         'streaming': {
             'mode': 'caches', 'windowRows': 24, 'rowsPerOutput': SKIP, 'dropOutputs': sum(looks),
             'tailRows': sum(looks) * SKIP,
+            **({'earlyOutputs': EARLY} if sum(looks) > EARLY else {}),
         },
         'units': {'kind': 'phones', 'file': 'units.txt', 'count': units_count, 'blank': 0},
         'precision': 'int8',

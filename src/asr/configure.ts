@@ -13,7 +13,12 @@ import { type Caller, type ResolvedWords, resolveWords, type WordListReaders } f
 
 export interface ConfigureParts {
   readonly lookup: ResourceLookup;
-  readonly readers: WordListReaders;
+  readonly lists: WordLists;
+}
+
+/** Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later. */
+export interface WordLists {
+  with<T>(work: (readers: WordListReaders) => T): T | Promise<T>;
 }
 
 /** Ours: the specification wants a warning for a profile that is not found and gives it no number. */
@@ -22,7 +27,7 @@ export const unknownProfileWarning = 105;
 export type StreamMode = Exclude<RecognitionMode, 'clip'>;
 type Settled = Omit<AsrConfig, 'audioFormat'> & { readonly audioFormat: string | undefined };
 
-interface Settlement {
+export interface Settlement {
   readonly config: Settled;
   readonly words: ResolvedWords;
   /** 101 to 106; the sample rate's 100 comes when the rate is known */
@@ -32,13 +37,21 @@ interface Settlement {
 const noSystemWords: SystemWords = { whenUserBrings: 'merge' };
 
 /** Specification 2, 2.3, profile rules: the table's defaults, over them the profile's, over them the request's. */
-export function settle(given: GivenConfig, caller: Caller, parts: ConfigureParts): Settlement {
+export function settle(
+  given: GivenConfig,
+  caller: Caller,
+  { lookup, lists }: ConfigureParts,
+): Settlement | Promise<Settlement> {
+  return lists.with((readers) => settleWith(given, caller, lookup, readers));
+}
+
+function settleWith(given: GivenConfig, caller: Caller, lookup: ResourceLookup, readers: WordListReaders): Settlement {
   const name = given.profile || asrDefaults.profile;
-  const profile = parts.lookup.profile(caller.developerId, name);
+  const profile = lookup.profile(caller.developerId, name);
   const values = profile?.values ?? {};
   const sa = given.sa && values.sa ? { ...values.sa, ...given.sa } : given.sa === undefined ? values.sa : given.sa;
   const config = { ...asrDefaults, audioFormat: undefined, ...values, ...given, sa: sa ?? null } as Settled;
-  const words = resolveWords(config, caller, profile?.system ?? noSystemWords, parts.lookup, parts.readers);
+  const words = resolveWords(config, caller, profile?.system ?? noSystemWords, lookup, readers);
   const warnings = [...words.warnings];
   if (profile === undefined && name !== asrDefaults.profile) {
     const message = `profile: ${JSON.stringify(name.slice(0, 64))} is not known; the defaults hold`;

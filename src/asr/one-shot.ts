@@ -43,7 +43,7 @@ export async function recogniseOnce(
   traceToken: string,
   parts: OneShotParts,
 ): Promise<{ reply: z.output<typeof AsrClipReply>; heard: RecognitionClipResult }> {
-  const settlement = settle(request.config, { developerId, userId: request.userId }, parts);
+  const settlement = await settle(request.config, { developerId, userId: request.userId }, parts);
   const format = parseOneShotFormat(settlement.config.audioFormat ?? 'auto', request.formatKey);
   const heard = await parts.engines.hear(clipParams(property, settlement, format, parts.maxMs), request.audio);
   const rate = rateWarning(heard.sampleRateHz, property.sampleRateHz) ?? [];

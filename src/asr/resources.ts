@@ -1,17 +1,32 @@
 // What recognition asks of the resource service: lists by id, a compiled small-corpus model, and profiles.
+import { createHash } from 'node:crypto';
 import type { GivenConfig } from '../protocol/asr-config.js';
 
-/** The content of a list that a user made. */
+/** What a list holds. It is read only where its compiled form is not at hand. */
+export interface ListContent {
+  /** SHA-256 of the bytes: lists of the same key are the same list. */
+  readonly key: string;
+  bytes(): Uint8Array;
+}
+
+/** Not the crc64 of the resource service, which can be forged: compiled lists of all developers are kept together. */
+export const keyOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export function contentOf(bytes: Uint8Array): ListContent {
+  return { key: keyOf(bytes), bytes: () => bytes };
+}
+
+/** A list that a user made. */
 export interface StoredList {
-  readonly bytes: Uint8Array;
+  readonly content: ListContent;
   /** Exclusive to this user of the developer; undefined: shared. */
   readonly userId: string | undefined;
 }
 
 /** Words that the profile brings besides those of the request (specification 2, 2.3, resource rule 5). */
 export interface SystemWords {
-  readonly vocabulary?: Uint8Array;
-  readonly sensitiveWords?: Uint8Array;
+  readonly vocabulary?: ListContent;
+  readonly sensitiveWords?: ListContent;
   readonly languageModelPath?: string;
   /** What becomes of them when the request brings its own; a language model is never merged. */
   readonly whenUserBrings: 'merge' | 'replace';
@@ -27,7 +42,7 @@ export interface Profile {
 export interface ResourceLookup {
   vocabulary(developerId: number, id: string): StoredList | undefined;
   /** userId plays no part: the lists are shared. */
-  sensitiveWords(developerId: number, id: string): Uint8Array | undefined;
+  sensitiveWords(developerId: number, id: string): ListContent | undefined;
   /** The file of the compiled model. */
   languageModel(developerId: number, id: string): string | undefined;
   profile(developerId: number, name: string): Profile | undefined;

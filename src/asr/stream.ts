@@ -11,7 +11,15 @@ import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.
 import { unreachable } from '../protocol/unreachable.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
-import { type ConfigureParts, codingOf, type StreamMode, settle, streamParams, wantedOf } from './configure.js';
+import {
+  type ConfigureParts,
+  codingOf,
+  type Settlement,
+  type StreamMode,
+  settle,
+  streamParams,
+  wantedOf,
+} from './configure.js';
 import type { ServedProperties, ServedProperty } from './properties.js';
 
 export interface AsrStreamParts extends ConfigureParts {
@@ -66,10 +74,21 @@ class AsrStream implements StreamProtocol {
     readonly identity: Identity,
   ) {}
 
-  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
+  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut) {
+    const asked = validate(AsrStart, message);
+    const caller = { developerId: this.identity.developerId, userId: asked.userId };
+    const settled = settle(asked.config, caller, this.parts);
+    const open = (settlement: Settlement) => this.#open(asked, settlement, traceToken, out);
+    return settled instanceof Promise ? settled.then(open) : open(settled);
+  }
+
+  #open(
+    { extraInfo, recordId }: z.output<typeof AsrStart>,
+    settlement: Settlement,
+    traceToken: string,
+    out: SessionOut,
+  ): StartedSession {
     const { mode, parts, property } = this;
-    const { config, extraInfo, recordId, userId } = validate(AsrStart, message);
-    const settlement = settle(config, { developerId: this.identity.developerId, userId }, parts);
     const coding = codingOf(settlement);
     const params = streamParams(mode, property, settlement, coding, parts.audioMaxMs[mode]);
     const wanted = wantedOf(settlement);

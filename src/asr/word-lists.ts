@@ -1,46 +1,122 @@
-// Lists as the grammar of src/text reads them. Lists come again with every call of a user: the newest few are kept.
-import { createHash } from 'node:crypto';
+// Word lists as recognition uses them: compiled once, kept by what they hold. A list that is updated has other content and
+// so another key; a session keeps the rules that it started with.
 import { limits } from '../protocol/limits.js';
-import type { HotwordRule } from '../protocol/recognition.js';
-import { parseHotwords } from '../text/word-lists/hotwords.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
-import { parseSensitiveWords } from '../text/word-lists/sensitive.js';
+import { type ListKind, type ListReader, parseList, type ReadLists } from '../text/word-lists/read.js';
+import type { WordLists } from './configure.js';
+import { type KeptLimits, KeptLists } from './kept-lists.js';
+import type { ListContent } from './resources.js';
 import { WordListFault, type WordListReaders } from './words.js';
 
-/** `ignoreTone`: phoneme replacement compares syllables without their tones. */
-export function wordListReaders(ignoreTone: boolean): WordListReaders {
-  return {
-    hotwords: kept((content): readonly HotwordRule[] => {
-      const { rules, diagnostics } = parseHotwords(content, { ignoreTone });
-      refuseFaults(diagnostics);
-      return rules;
-    }),
-    sensitiveWords: kept((content) => {
-      const { words, diagnostics } = parseSensitiveWords(content);
-      refuseFaults(diagnostics);
-      return words;
-    }),
-  };
+export interface WordListParts {
+  /** Phoneme replacement compares syllables without their tones. */
+  readonly ignoreTone: boolean;
+  readonly reader: ListReader;
+  /** Whether a compiled list was at hand. */
+  readonly onAsked?: (kind: ListKind, outcome: 'hit' | 'miss') => void;
+  readonly kept?: KeptLimits;
+}
+
+/** What is kept of a list: its entries, or why it is illegal. */
+type Compiled = { readonly list: ReadLists[ListKind]; readonly fault: string | undefined };
+
+interface Missing {
+  readonly kind: ListKind;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+export class CompiledLists implements WordLists {
+  readonly #parts: WordListParts;
+  readonly #kept: KeptLists<Compiled>;
+  readonly #beingRead = new Map<string, Promise<Compiled>>();
+
+  constructor(parts: WordListParts) {
+    this.#parts = parts;
+    this.#kept = new KeptLists(parts.kept ?? limits.wordList);
+  }
+
+  /** of compiled lists, as estimated */
+  get keptBytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /** `work` is done again when what it missed has been read: it must do nothing but look things up. */
+  with<T>(work: (readers: WordListReaders) => T): T | Promise<T> {
+    const known = new Map<string, Compiled>(); // until the work is done, whatever is forgotten meanwhile
+    const attempt = (): T | Promise<T> => {
+      const missing: Missing[] = [];
+      const result = work(this.#readers(known, missing));
+      if (missing.length === 0) return result;
+      const reading = missing.map(async (each) => known.set(each.key, await this.#read(each)));
+      return Promise.all(reading).then(attempt);
+    };
+    return attempt();
+  }
+
+  #readers(known: Map<string, Compiled>, missing: Missing[]): WordListReaders {
+    const find = <K extends ListKind>(kind: K, content: ListContent): ReadLists[K] | undefined => {
+      const key = `${kind} ${content.key}`;
+      let compiled = known.get(key) ?? this.#ask(kind, key);
+      if (compiled === undefined) {
+        const bytes = content.bytes(); // now, while they are those of the key
+        if (bytes.length > limits.wordList.readHereBytes) {
+          missing.push({ kind, key, bytes });
+          return undefined;
+        }
+        compiled = this.#keep(key, bytes, parseList(kind, bytes, this.#parts.ignoreTone));
+      }
+      known.set(key, compiled);
+      if (compiled.fault !== undefined) throw new WordListFault(compiled.fault);
+      return compiled.list as ReadLists[K];
+    };
+    return {
+      hotwords: (content) => find('hotwords', content)?.rules ?? [],
+      sensitiveWords: (content) => find('sensitiveWords', content)?.words ?? [],
+    };
+  }
+
+  #ask(kind: ListKind, key: string): Compiled | undefined {
+    const compiled = this.#kept.find(key);
+    this.#parts.onAsked?.(kind, compiled === undefined ? 'miss' : 'hit');
+    return compiled;
+  }
+
+  /** Once, however many calls wait for it. */
+  #read({ kind, key, bytes }: Missing): Promise<Compiled> {
+    const before = this.#beingRead.get(key);
+    if (before !== undefined) return before;
+    const { reader, ignoreTone } = this.#parts;
+    const reading = reader
+      .read(kind, bytes, ignoreTone)
+      .then((list) => this.#keep(key, bytes, list))
+      .finally(() => this.#beingRead.delete(key));
+    this.#beingRead.set(key, reading);
+    return reading;
+  }
+
+  #keep(key: string, bytes: Uint8Array, list: ReadLists[ListKind]): Compiled {
+    const compiled = { list: { ...list, diagnostics: [] }, fault: firstFault(list.diagnostics) };
+    this.#kept.keep(key, compiled, heapBytes(list, bytes));
+    return compiled;
+  }
 }
 
 /** A note says what will not work as it may be meant; only a fault makes the list illegal. */
-function refuseFaults(diagnostics: readonly Diagnostic[]): void {
+function firstFault(diagnostics: readonly Diagnostic[]): string | undefined {
   const faults = diagnostics.filter(({ severity }) => severity === 'fault');
   const [first] = faults;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const place = first.line === 0 ? '' : `line ${first.line}: `;
   const more = faults.length > 1 ? `; and ${faults.length - 1} more` : '';
-  throw new WordListFault(`${place}${first.wrong}; right would be ${first.right}${more}`);
+  return `${place}${first.wrong}; right would be ${first.right}${more}`;
 }
 
-function kept<T>(read: (content: Uint8Array) => T): (content: Uint8Array) => T {
-  const results = new Map<string, T>();
-  return (content) => {
-    const key = createHash('sha256').update(content).digest('base64');
-    const result = results.get(key) ?? read(content);
-    results.delete(key);
-    results.set(key, result); // the newest stands last
-    if (results.size > limits.asr.keptHotwordLists) results.delete([...results.keys()][0] as string);
-    return result;
-  };
+/** Of an entry besides its texts: an object, an array, headers of strings. */
+const entryBytes = 160;
+
+/** Texts with their readings are about four times as long as the list. */
+function heapBytes(list: ReadLists[ListKind], content: Uint8Array): number {
+  const entries = 'rules' in list ? list.rules.length : list.words.length;
+  return entryBytes * (1 + entries) + 4 * content.length;
 }

@@ -4,7 +4,7 @@ import type { AsrConfig } from '../protocol/asr-config.js';
 import { limits } from '../protocol/limits.js';
 import type { HotwordRule } from '../protocol/recognition.js';
 import type { Warning } from '../protocol/speech-messages.js';
-import type { ResourceLookup, StoredList, SystemWords } from './resources.js';
+import { contentOf, type ListContent, type ResourceLookup, type StoredList, type SystemWords } from './resources.js';
 
 /** A list that is not what its grammar says; the message names the line. */
 export class WordListFault extends Error {
@@ -13,8 +13,8 @@ export class WordListFault extends Error {
 
 /** How list content is read. Both throw WordListFault. */
 export interface WordListReaders {
-  hotwords(content: Uint8Array): readonly HotwordRule[];
-  sensitiveWords(content: Uint8Array): readonly string[];
+  hotwords(content: ListContent): readonly HotwordRule[];
+  sensitiveWords(content: ListContent): readonly string[];
 }
 
 export interface Caller {
@@ -66,7 +66,7 @@ function resolveHotwords(
   let brings = false;
   let invalidVocab = false;
   if (vocab !== '') {
-    const read = attempt(() => readers.hotwords(Buffer.from(vocab)));
+    const read = attempt(() => readers.hotwords(contentOf(Buffer.from(vocab))));
     if (typeof read === 'string') {
       warn('vocab', read);
       invalidVocab = true;
@@ -112,7 +112,7 @@ function bytesOf(rules: readonly HotwordRule[]): number {
 
 interface FoundList {
   readonly id: string;
-  readonly content: Uint8Array;
+  readonly content: ListContent;
 }
 
 /** Rules 1 and 2: what is found, may be used by the caller, and is of the kind (shared or exclusive) of the first one. */
@@ -129,7 +129,7 @@ function listsOf(ids: string, { developerId, userId }: Caller, lookup: ResourceL
     }
     const itsKind = list.userId === undefined ? 'shared' : 'exclusive';
     kind ??= itsKind;
-    if (itsKind === kind) found.push({ id: shown(id), content: list.bytes });
+    if (itsKind === kind) found.push({ id: shown(id), content: list.content });
     else warn('vocabId', `${shown(id)}: is ${itsKind}, the lists before it are ${kind}; they cannot be mixed`);
   }
   return found;
@@ -172,7 +172,7 @@ function resolveSensitiveWords(
     else own = read;
   }
   if (own === undefined && sensword !== '') {
-    const read = attempt(() => readers.sensitiveWords(Buffer.from(sensword)));
+    const read = attempt(() => readers.sensitiveWords(contentOf(Buffer.from(sensword))));
     if (typeof read === 'string') warn('sensword', read);
     else own = read;
   }
@@ -202,9 +202,9 @@ function resolveLanguageModel(
 function withSystem<T>(
   own: readonly T[],
   userBrings: boolean,
-  content: Uint8Array | undefined,
+  content: ListContent | undefined,
   system: SystemWords,
-  read: (content: Uint8Array) => readonly T[],
+  read: (content: ListContent) => readonly T[],
 ): T[] {
   if (content === undefined || (userBrings && system.whenUserBrings === 'replace')) return [...own];
   const theirs = attempt(() => read(content));

@@ -10,11 +10,17 @@ export interface AppFacts {
   readonly name: string;
   readonly developer: string;
   readonly createdAt: string;
+  readonly rights: readonly string[];
 }
 export type NewApp = AppFacts & { readonly secret: string };
 
+export interface AppMore {
+  readonly developer?: string;
+  readonly rights?: readonly string[];
+}
+
 export interface AppsDoor {
-  add(name: string, developer?: string): Promise<NewApp>;
+  add(name: string, more: AppMore): Promise<NewApp>;
   list(): Promise<AppFacts[]>;
   remove(appkey: string): Promise<void>;
   close(): void;
@@ -29,6 +35,7 @@ interface Flags {
   readonly data?: string;
   readonly json?: boolean;
   readonly developer?: string;
+  readonly sync?: boolean;
 }
 
 /** A gateway that is starting has the database before it answers. */
@@ -45,13 +52,20 @@ export function appsCommand(parts: AppsParts): Command {
       .option('--json', 'one line of JSON on standard output');
   sub('add <name>', 'make an application; prints its appkey and, this once, its secret')
     .option('--developer <name>', 'the developer it belongs to; one developer’s applications share their objects')
+    .option('--sync', 'another gateway may keep itself in step with this one by it (the sync right)')
     .action(async (name: string, flags: Flags) => {
-      const app = await through(flags, parts, (door) => door.add(name, flags.developer));
+      const more = {
+        ...(flags.developer !== undefined && { developer: flags.developer }),
+        ...(flags.sync === true && { rights: ['sync'] }),
+      };
+      const app = await through(flags, parts, (door) => door.add(name, more));
       print(flags, app, `appkey  ${app.appkey}\nsecret  ${app.secret}\n`);
     });
   sub('list', 'all applications').action(async (flags: Flags) => {
     const list = await through(flags, parts, (door) => door.list());
-    const lines = list.map((app) => `${app.appkey}  ${app.createdAt}  ${app.developer}/${app.name}\n`);
+    const lines = list.map(
+      (app) => `${[app.appkey, app.createdAt, `${app.developer}/${app.name}`, ...app.rights].join('  ')}\n`,
+    );
     print(flags, list, lines.join(''));
   });
   sub('remove <appkey>', 'remove an application; its tokens end at once').action(
@@ -94,8 +108,7 @@ async function openDoor(dataDir: string, parts: AppsParts): Promise<AppsDoor> {
 
 function remoteDoor(call: AdminCall): AppsDoor {
   return {
-    add: (name, developer) =>
-      call<NewApp>('POST', '/admin/apps', developer === undefined ? { name } : { name, developer }),
+    add: (name, more) => call<NewApp>('POST', '/admin/apps', { name, ...more }),
     list: async () => (await call<{ apps: AppFacts[] }>('GET', '/admin/apps')).apps,
     remove: async (appkey) => {
       await call('DELETE', `/admin/apps/${encodeURIComponent(appkey)}`);

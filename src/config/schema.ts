@@ -124,8 +124,66 @@ export const ConfigSchema = z.strictObject({
     .describe('Least severe log lines that are written (JSON lines on stderr).'),
   upstream: z
     .string()
+    .regex(/^(https:\/\/[^/?#\s]+(\/[^?#\s]*)?)?$/, 'must be like https://host:port')
     .default('')
-    .describe('Address of an upstream /v10 service for the sync role. Empty: none. Not used by this version.'),
+    .describe('Address of the upstream /v10 service that this gateway keeps in step with. Empty: none.'),
+  sync: z
+    .strictObject({
+      withServe: z
+        .boolean()
+        .default(true)
+        .describe('`tonegate serve` runs the sync process too. false: a service manager does.'),
+      appkey: z
+        .string()
+        .max(limits.token.textBytes)
+        .default('')
+        .describe('Appkey at the upstream, with the sync right.'),
+      secretFile: path.default('').describe('File that holds the secret of sync.appkey, and nothing else.'),
+      intervalS: z.int().min(5).max(604_800).default(limits.sync.intervalS).describe('From one poll to the next.'),
+      caFile: path
+        .default('')
+        .describe('Certificate (PEM) that the upstream must show or be signed by. Empty: the well-known authorities.'),
+      pinnedKey: z
+        .string()
+        .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex')
+        .default('')
+        .describe('SHA-256 of the upstream’s public key (DER). With it neither names nor dates nor authorities count.'),
+      users: z.enum(['all', 'none']).default('all').describe('User resources that come down.'),
+      outbox: z.boolean().default(true).describe('User resources that clients make here go up.'),
+      keepLocalSys: z
+        .boolean()
+        .default(false)
+        .describe('Keep sys resources, profiles and tables that were made here and that the upstream does not list.'),
+      acceptOlder: z
+        .boolean()
+        .default(false)
+        .describe('Take a state older than the one applied last: while the upstream was put back from a copy.'),
+      plain: z
+        .array(z.string().regex(/^[a-z]+\/[a-z]+(\/.+)?$/, 'must be like asr/userword or asr/userword/userId'))
+        .max(limits.sync.places)
+        .default([])
+        .describe('User resources to fetch from an upstream that has only the unified resource service.'),
+      developer: z
+        .string()
+        .min(1)
+        .max(limits.resource.nameBytes)
+        .default('default')
+        .describe('Developer here who owns what sync.plain brings.'),
+      transport: z.enum(['https', 'nats']).default('https').describe('How states and content come down.'),
+      nats: z
+        .strictObject({
+          servers: z.array(z.string().min(1).max(253)).max(32).default([]).describe('host:port of NATS servers.'),
+          bucket: z
+            .string()
+            .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _')
+            .default('tonegate')
+            .describe('Name of the key-value bucket and of the object store.'),
+          credentialsFile: path.default('').describe('NATS credentials (.creds). Empty: none.'),
+          caFile: path.default('').describe('Certificate (PEM) of the authority of the NATS servers. Empty: no TLS.'),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
 });
 
 export type Settings = z.output<typeof ConfigSchema>;

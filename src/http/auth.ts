@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { AuthKind, Identity } from './route.js';
+import type { AuthKind, Identity, Route } from './route.js';
 
 export interface AuthChecks {
   secret(appkey: string, secret: string): Identity | null;
@@ -39,6 +39,11 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
       return identity;
     }
   }
+}
+
+export function requireRight({ right }: Pick<Route, 'right'>, identity: Identity | null): void {
+  if (right === undefined || identity?.rights?.includes(right) === true) return;
+  throw new ServiceError('FORBIDDEN', `the application does not have the ${right} right`);
 }
 
 function basic(request: AuthRequest, checks: AuthChecks): Identity {

@@ -14,10 +14,16 @@ import { limits } from '../protocol/limits.js';
  */
 export type AuthKind = 'none' | 'basic' | 'token' | 'appkey' | 'admin';
 
+/** What only some applications may do. `sync`: be another gateway's upstream. */
+export const rights = ['sync'] as const;
+export type Right = (typeof rights)[number];
+
 /** On whose behalf a request is made. Objects belong to the developer, tokens to the appkey. */
 export interface Identity {
   readonly appkey: string;
   readonly developerId: number;
+  /** none unless given */
+  readonly rights?: readonly Right[];
 }
 
 export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
@@ -75,6 +81,11 @@ export class Answer<T> {
   ) {}
 }
 
+/** A reply that is JSON already: large lists are written by the database. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /** 304: nothing but headers. */
 export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> =>
   new Answer(undefined as never, 304, headers);
@@ -95,6 +106,8 @@ interface RouteFacts {
   readonly path: string;
   readonly summary: string;
   readonly auth: AuthKind;
+  /** The application must have it. */
+  readonly right?: Right;
   /** Request headers of its own, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Beyond those that follow from auth, params, query and body. */
@@ -120,8 +133,10 @@ export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.
   readonly reply: R;
   readonly handle: (
     call: Call<z.output<P>, z.output<Q>, B, IdentityOf<A>>,
-  ) => z.output<R> | Answer<z.output<R>> | Promise<z.output<R> | Answer<z.output<R>>>;
+  ) => Returned<z.output<R>> | Promise<Returned<z.output<R>>>;
 }
+
+type Returned<R> = R | Answer<R> | JsonText;
 
 /** A route whose types have been checked and forgotten, so that different ones fit in one list. */
 export interface Route extends RouteFacts {

@@ -7,12 +7,12 @@ import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import type { Admission, Visit } from './admission.js';
-import { type AuthChecks, authenticate, type Query } from './auth.js';
+import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
 import { joinUrl, matchPath, splitUrl } from './path.js';
 import { closesConnection, errorReply, replyEarly } from './reply.js';
-import { Answer, type Call, type Identity, type Route, type SocketRoute } from './route.js';
+import { Answer, type Call, type Identity, JsonText, type Route, type SocketRoute } from './route.js';
 
 export interface RequestFacts {
   readonly routeId: string;
@@ -141,6 +141,7 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
       const secure = options.tls !== undefined;
       const auth = { headers: request.headers, query: request.query as Query, secure };
       request.passage.identity = authenticate(route.auth, auth, options.checks);
+      requireRight(route, request.passage.identity);
       done();
     },
     preParsing: (request, _reply, payload, done) => {
@@ -156,10 +157,11 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
       const answer = await route.handle(callOf(route, request, options));
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
-      if (route.replyType !== undefined) return reply.type(route.replyType).send(value);
       if (value === undefined) return reply.send();
-      if (options.checkReplies === true && status < 300) checkReply(route, value);
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+      if (route.replyType !== undefined) return reply.type(route.replyType).send(value);
+      const text = value instanceof JsonText ? value.text : JSON.stringify(value);
+      if (options.checkReplies === true && status < 300) checkReply(route, JSON.parse(text));
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 }
@@ -178,7 +180,9 @@ function callOf(route: Route, request: FastifyRequest, options: HttpServerOption
     headers: request.headers,
     identity,
     traceToken,
-    log: options.log.child({ traceToken, route: route.id }),
+    get log() {
+      return options.log.child({ traceToken, route: route.id }); // costs more than the rest of a short call
+    },
     secure: options.tls !== undefined,
     signal: abort.signal,
   };

@@ -4,6 +4,8 @@ import { asrStreamRoutes } from '../asr/stream.js';
 import { defaultConfig } from '../config/config.js';
 import { openApi } from '../http/openapi.js';
 import type { Route, SocketRoute } from '../http/route.js';
+import { syncAdminRoutes } from '../replica/admin-routes.js';
+import { syncRoutes } from '../replica/routes.js';
 import { profileRoutes, resourceAdminRoutes } from '../resources/admin-routes.js';
 import { legacyRoutes } from '../resources/legacy-routes.js';
 import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
@@ -35,7 +37,7 @@ export interface Catalogue {
 
 export function catalogue(): Catalogue {
   const config = defaultConfig();
-  const asr = { engines: absent, properties: absent, lookup: absent, readers: absent };
+  const asr = { engines: absent, properties: absent, lookup: absent, lists: absent };
   return {
     routes: [
       ...systemRoutes({
@@ -45,8 +47,9 @@ export function catalogue(): Catalogue {
         maxSessions: config.stream.maxSessions,
         serviceUrl: '',
       }),
-      ...resourceRoutes(absent),
+      ...resourceRoutes(absent, absent),
       ...legacyRoutes(absent),
+      ...syncRoutes(absent),
       ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
       ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
     ],
@@ -56,9 +59,10 @@ export function catalogue(): Catalogue {
     ],
     admin: [
       ...adminRoutes(absent),
-      ...sysResourceRoutes(absent),
+      ...sysResourceRoutes(absent, absent),
       ...resourceAdminRoutes(absent),
       ...profileRoutes(absent),
+      ...syncAdminRoutes(absent),
       ...healthRoutes({ metrics: absent, waitingFor: absent, version }),
     ],
   };

@@ -10,6 +10,7 @@ import { resourcesCommand } from '../cli/resources.js';
 import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
+import { syncCommand } from '../cli/sync.js';
 import { transcribeCommand } from '../cli/transcribe.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
@@ -36,7 +37,16 @@ for (const command of [
       });
       for (const warning of warnings) log.warn(warning);
       const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
-      return startGateway({ config, log, features, onDemoApp });
+      const gateway = await startGateway({ config, log, features, onDemoApp });
+      if (config.upstream === '' || !config.sync.withServe) return gateway;
+      const sync = (await import('./sync-child.js')).startSyncChild(config, log);
+      return {
+        ...gateway,
+        stop: async () => {
+          await sync.stop(); // it would wait for a gateway that has gone
+          await gateway.stop();
+        },
+      };
     },
   }),
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
@@ -47,6 +57,11 @@ for (const command of [
   }),
   profilesCommand(),
   modelsCommand(async () => (await import('./local-models.js')).localModels),
+  syncCommand({
+    run: async (config) => (await import('./sync-role.js')).syncRole(config, createLog(config.logLevel)),
+    publish: async (config, keepsOn) =>
+      (await import('./sync-publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
+  }),
   configCommand(),
   openapiCommand(async () => (await import('./catalogue.js')).describeInterfaces()),
 ]) {

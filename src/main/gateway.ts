@@ -12,9 +12,15 @@ import { createHttpServer, type HttpServer } from '../http/server.js';
 import { adminCredential, databaseFile, makeDataDir, removeRunning, writeRunning } from '../ops/data-dir.js';
 import { createMetrics, type Metrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
+import { syncAdminRoutes } from '../replica/admin-routes.js';
+import type { Replica } from '../replica/replica.js';
+import { syncRoutes } from '../replica/routes.js';
+import { syncTable } from '../replica/table.js';
 import { profileRoutes, resourceAdminRoutes } from '../resources/admin-routes.js';
 import { legacyRoutes } from '../resources/legacy-routes.js';
 import { Profiles } from '../resources/profiles.js';
+import { ResourceReplica } from '../resources/replica.js';
+import { replicaTable } from '../resources/replica-table.js';
 import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
 import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
@@ -28,8 +34,11 @@ import { systemRoutes } from '../system/routes.js';
 import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
 import { Tokens } from '../system/tokens.js';
+import type { ListReader } from '../text/word-lists/read.js';
+import { ListThread } from '../text/word-lists/thread.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import type { Feature } from './feature.js';
+import { startReplica } from './replication.js';
 import { storedResources } from './stored-resources.js';
 import { version } from './version.js';
 
@@ -38,6 +47,7 @@ export interface FeatureContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly lookup: ResourceLookup;
+  readonly lists: ListReader;
 }
 
 export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
@@ -96,11 +106,26 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
   const metrics = createMetrics();
+  const sync = syncTable(db);
   const resourceParts = { table: resourceTable(db), now, random: randomBytes };
-  const resources = new Resources(resourceParts);
+  let replica: Replica | undefined;
+  const resources = new Resources({
+    ...resourceParts,
+    origin: sync.self().origin,
+    onChange: (id) => replica?.changed(id),
+  });
   const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
   const profiles = new Profiles({ ...resourceParts, onUnreadable });
-  const context = { config, log, metrics, lookup: storedResources(resources, profiles) };
+  const versions = new ResourceReplica({
+    ...{ table: resourceParts.table, versions: replicaTable(db), now },
+    developerId: (name) => table.developerId(name, now()),
+    onProfiles: () => profiles.reload(),
+  });
+  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now });
+  undo.push(() => replica?.stop());
+  const lists = new ListThread();
+  undo.push(() => lists.close());
+  const context = { config, log, metrics, lookup: storedResources(resources, profiles), lists };
   const features: Feature[] = [];
   for (const make of options.features) {
     const feature = await make(context);
@@ -117,8 +142,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,
     }),
-    ...resourceRoutes(resources),
+    ...resourceRoutes(resources, lists),
     ...legacyRoutes(resources),
+    ...syncRoutes(replica),
     ...features.flatMap((feature) => feature.routes),
   ];
   const httpLimits = options.httpLimits ?? limits.http;
@@ -147,9 +173,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     ...shared,
     routes: [
       ...adminRoutes(apps),
-      ...sysResourceRoutes(resources),
+      ...sysResourceRoutes(resources, lists),
       ...resourceAdminRoutes(resources),
       ...profileRoutes(profiles),
+      ...syncAdminRoutes(replica),
       ...healthRoutes({ metrics, waitingFor, version }),
     ],
     admission: new Admission(limits.http), // health must answer while the house is full

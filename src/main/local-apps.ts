@@ -6,7 +6,7 @@ import { DataDirError, databaseFile, makeDataDir } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
-import { appName } from '../system/admin-routes.js';
+import { appName, appRights } from '../system/admin-routes.js';
 import { Apps } from '../system/apps.js';
 import { systemTable } from '../system/table.js';
 
@@ -34,8 +34,11 @@ function door(apps: Apps, close: () => void): AppsDoor {
     }
   };
   return {
-    add: (name, developer) =>
-      refusing(() => apps.add(validate(appName, name, 'name'), developer && validate(appName, developer, 'developer'))),
+    add: (name, { developer, rights }) =>
+      refusing(() => {
+        const owner = developer && validate(appName, developer, 'developer');
+        return apps.add(validate(appName, name, 'name'), owner, rights && validate(appRights, rights, 'rights'));
+      }),
     list: () => refusing(() => apps.list()),
     remove: (appkey) => refusing(() => apps.remove(appkey)),
     close,

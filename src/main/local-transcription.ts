@@ -2,7 +2,7 @@
 import { codingOf, settle, streamParams, wantedOf } from '../asr/configure.js';
 import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { noResources } from '../asr/resources.js';
-import { wordListReaders } from '../asr/word-lists.js';
+import { CompiledLists } from '../asr/word-lists.js';
 import type { Heard, TranscribeRequest, Transcriber, Transcription } from '../cli/transcriber.js';
 import { loadConfig } from '../config/config.js';
 import { type EngineSession, type Engines, type SessionEvent, startEngines } from '../engine/client.js';
@@ -16,11 +16,12 @@ import type { RecognitionParams } from '../protocol/recognition.js';
 import { rateWarning } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { defaultTables } from '../ring/default-tables.js';
+import { readHere } from '../text/word-lists/read.js';
 import { modelFolders } from './local-models.js';
 
 const sliceMs = 200;
 const caller = { developerId: 0, userId: '' };
-const resources = { lookup: noResources, readers: wordListReaders(false) };
+const resources = { lookup: noResources, lists: new CompiledLists({ ignoreTone: false, reader: readHere }) };
 const silent = { info: () => {}, warn: () => {} };
 
 export async function localTranscriber(dataDir: string | undefined): Promise<Transcriber> {
@@ -48,10 +49,10 @@ async function transcribe(
   { mode, property: named, format, config }: TranscribeRequest,
   say: (heard: Heard) => void,
 ): Promise<Transcription> {
-  const clip = open(bytes, format, config);
+  const clip = await open(bytes, format, config);
   const rate = clip.sampleRateHz <= 8_000 ? '8k' : '16k';
   const property = properties.find(named ?? `cn_${rate}_common`);
-  const settlement = settle(config, caller, resources);
+  const settlement = await settle(config, caller, resources);
   const params = streamParams(mode, property, settlement, clip.coding, Number.POSITIVE_INFINITY);
   const wanted = wantedOf(settlement);
   await hear(engines, params, clip, (event) => {
@@ -63,9 +64,9 @@ async function transcribe(
 }
 
 /** Slices that are long enough for a live session. */
-function open(bytes: Uint8Array, format: string, config: GivenConfig): Clip {
+async function open(bytes: Uint8Array, format: string, config: GivenConfig): Promise<Clip> {
   if (format.toLowerCase().startsWith('svc_')) {
-    const coding = codingOf(settle({ ...config, audioFormat: format }, caller, resources));
+    const coding = codingOf(await settle({ ...config, audioFormat: format }, caller, resources));
     return openPackedClip(bytes, coding);
   }
   const clip = openClip(bytes, parseOneShotFormat(format, 'format'), Number.POSITIVE_INFINITY, sliceMs);

@@ -2,13 +2,14 @@
 import { servedProperties } from '../asr/properties.js';
 import { asrRoutes } from '../asr/routes.js';
 import { asrStreamRoutes } from '../asr/stream.js';
-import { wordListReaders } from '../asr/word-lists.js';
+import { CompiledLists } from '../asr/word-lists.js';
 import type { Engines } from '../engine/client.js';
 import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
 
-export function recognitionFeature({ config, log, metrics, lookup }: FeatureContext, engines: Engines): Feature {
+export function recognitionFeature(context: FeatureContext, engines: Engines): Feature {
+  const { config, log, metrics, lookup } = context;
   const properties = servedProperties(() => {
     const ready = engines.status().filter(({ state }) => state === 'ready');
     if (ready.length === 0) return undefined;
@@ -16,13 +17,13 @@ export function recognitionFeature({ config, log, metrics, lookup }: FeatureCont
     return new Set(recognisers.flatMap((model) => model.properties));
   });
   const onSentence = (mode: string) => metrics.sentences.inc({ mode });
-  const parts = {
-    engines,
-    properties,
-    lookup,
-    readers: wordListReaders(config.asr.ignoreTone),
-    onSentence,
-  };
+  const lists = new CompiledLists({
+    ignoreTone: config.asr.ignoreTone,
+    reader: context.lists,
+    onAsked: (kind, outcome) => metrics.wordLists.inc({ kind, outcome }),
+  });
+  metrics.collect(() => metrics.wordListBytes.set(lists.keptBytes));
+  const parts = { engines, properties, lookup, lists, onSentence };
   const routes = asrRoutes({ ...parts, maxMs: config.asr.oneShotMs });
   const audioMaxMs = {
     short: config.asr.shortStreamMs,

@@ -1,5 +1,4 @@
 // Ring screening as a feature of the gateway: tables, the one-shot route and the stream, over engines that it is given.
-import { join } from 'node:path';
 import type { Engines } from '../engine/client.js';
 import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import { ringProperties } from '../protocol/property.js';
@@ -9,17 +8,10 @@ import { ringStreamRoute } from '../ring/stream.js';
 import { openRingTables } from '../ring/tables.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
+import { ringTablePaths } from './replication.js';
 
 export function screeningFeature({ config, log, metrics }: FeatureContext, engines: Engines): Feature {
-  const tableDirectory = join(config.dataDir, 'ring');
-  const tables = openRingTables(
-    {
-      keywords: config.ring.keywordTable || join(tableDirectory, 'keywords.txt'),
-      tones: config.ring.toneTable || join(tableDirectory, 'tones.txt'),
-    },
-    log,
-    (changed) => engines.setTables(changed),
-  );
+  const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
   engines.setTables(tables.current);
 
   const counted = (mode: string) => (verdict: RingVerdict) =>

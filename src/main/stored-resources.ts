@@ -1,29 +1,33 @@
-// What recognition asks of the resource service, answered from the store at every START: an update is used by the next
-// call, and a session keeps what it started with. Features do not know one another, so the two meet here.
-import type { ResourceLookup } from '../asr/resources.js';
+// What recognition asks of the resource service, looked up in the store at every START: an update is used by the next call,
+// and a session keeps what it started with. Features do not know one another, so the two meet here.
+import type { ListContent, ResourceLookup } from '../asr/resources.js';
 import type { Profiles } from '../resources/profiles.js';
-import type { Resources } from '../resources/service.js';
+import type { ResourceRow, Resources } from '../resources/service.js';
 
 export function storedResources(resources: Resources, profiles: Profiles): ResourceLookup {
   const rowOf = (developerId: number, id: string, type: string) => {
     const row = resources.find(id);
     return row?.developer_id === developerId && row.cu === 'asr' && row.type === type ? row : undefined;
   };
-  const contentOf = (id: string | undefined) => (id === undefined ? undefined : resources.content(id));
+  // The row says which content it is; the content itself is read only where no compiled form of it is kept.
+  const contentOf = (row: ResourceRow | undefined): ListContent | undefined =>
+    row && { key: row.sha256, bytes: () => resources.content(row.id) };
+  const systemList = (id: string | undefined) => (id === undefined ? undefined : contentOf(resources.find(id)));
   return {
     vocabulary(developerId, id) {
       const row = rowOf(developerId, id, 'userword');
-      if (row === undefined) return undefined;
-      return { bytes: resources.content(id), userId: row.user_id === '' ? undefined : row.user_id };
+      const content = contentOf(row);
+      if (row === undefined || content === undefined) return undefined;
+      return { content, userId: row.user_id === '' ? undefined : row.user_id };
     },
-    sensitiveWords: (developerId, id) => contentOf(rowOf(developerId, id, 'sensword')?.id),
+    sensitiveWords: (developerId, id) => contentOf(rowOf(developerId, id, 'sensword')),
     languageModel: () => undefined, // sample text is stored, but not compiled yet
     profile(_developerId, name) {
       const profile = profiles.find(name);
       if (profile === undefined) return undefined;
       const { vocabId, senswordId, whenUserBrings } = profile.system;
-      const vocabulary = contentOf(vocabId);
-      const sensitiveWords = contentOf(senswordId);
+      const vocabulary = systemList(vocabId);
+      const sensitiveWords = systemList(senswordId);
       return {
         values: profile.values,
         system: { whenUserBrings, ...(vocabulary && { vocabulary }), ...(sensitiveWords && { sensitiveWords }) },

@@ -1,13 +1,14 @@
-// The sync process: all outbound traffic. This version has nothing to fetch yet; it says so and ends well, so that a
-// service manager may already start it.
+// The sync process: all outbound traffic. `tonegate serve` starts it, or a service manager does (sync.withServe).
 import { ConfigError, loadConfig } from '../config/config.js';
 import { createLog } from '../ops/log.js';
+import { syncRole } from './sync-role.js';
+
+// Everything this program writes is its owner's alone.
+process.umask(0o077);
 
 try {
   const { config } = loadConfig({ env: process.env });
-  const log = createLog(config.logLevel);
-  if (config.upstream === '') log.info('sync: no upstream is configured; nothing to do');
-  else log.warn('sync: an upstream is configured, but this version does not fetch from one');
+  process.exitCode = await syncRole(config, createLog(config.logLevel));
 } catch (fault) {
   if (!(fault instanceof ConfigError)) throw fault;
   process.stderr.write(`tonegate: ${fault.message}\n`);

@@ -1,4 +1,5 @@
-// Everything the model store does to the file system, so that a test can cut the power between any two steps.
+// Everything the model store and the sync process do to the file system, so that a test can cut the power between any
+// two steps.
 import {
   closeSync,
   fstatSync,
@@ -11,6 +12,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -35,11 +37,17 @@ export interface Disk {
   makeDirectory(directory: string): void;
   /** Empties a file that is there. */
   create(file: string): DiskFile;
+  /** Goes on at the end of a file that is there, or makes it. */
+  extend(file: string): DiskFile;
   rename(from: string, to: string): void;
   remove(file: string): void;
   syncDirectory(directory: string): void;
   /** Makes the file; false when it is there already. */
   createExclusively(file: string, content: string): boolean;
+  /** ms UTC; undefined when there is no such file. */
+  modifiedAtMs(file: string): number | undefined;
+  /** On the file system of a directory that is there. */
+  freeBytes(directory: string): number;
 }
 
 const pieceBytes = 1024 * 1024;
@@ -65,16 +73,8 @@ export const realDisk: Disk = {
       if (made === first) break;
     }
   },
-  create: (file) => {
-    const descriptor = openSync(file, 'w', 0o600);
-    return {
-      append: (bytes) => {
-        for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-      },
-      sync: () => fsyncSync(descriptor),
-      close: () => closeSync(descriptor),
-    };
-  },
+  create: (file) => opened(openSync(file, 'w', 0o600)),
+  extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,
   remove: (file) => rmSync(file, { force: true }),
   syncDirectory,
@@ -92,7 +92,20 @@ export const realDisk: Disk = {
       rmSync(draft, { force: true });
     }
   },
+  modifiedAtMs: (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs,
+  freeBytes: (directory) => {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  },
 };
+
+const opened = (descriptor: number): DiskFile => ({
+  append: (bytes) => {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+  },
+  sync: () => fsyncSync(descriptor),
+  close: () => closeSync(descriptor),
+});
 
 const isAbsent = (fault: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((fault as NodeJS.ErrnoException).code ?? '');

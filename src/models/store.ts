@@ -6,7 +6,7 @@
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk, LockHolder } from './disk.js';
 import { checkFile, readSmall, writeWhole } from './files.js';
@@ -153,12 +153,22 @@ export class ModelStore {
     );
   }
 
+  /** Where content of this hash lies, if a model that is installed has it. */
+  blob(sha256: string): string {
+    return join(this.#blobs, sha256);
+  }
+
+  /** As it lies on the disk, byte for byte; undefined when this version is not installed. */
+  installedManifest(model: ModelName): Buffer | undefined {
+    const file = this.#manifestFile(model);
+    return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);
+  }
+
   /** Nothing is visible of it before everything was checked. False: it was here already. */
   async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
     const source = this.readDirectory(directory);
     const { manifest } = source;
     return this.#locked(async () => {
-      const text = `${JSON.stringify(manifest, null, 2)}\n`;
       const known = this.list().models.find((each) => sameModel(each.manifest, manifest));
       if (known !== undefined) {
         if (JSON.stringify(known.manifest) !== JSON.stringify(manifest)) {
@@ -167,21 +177,49 @@ export class ModelStore {
         }
         if (this.#isWhole(known)) return { model: known, isNew: false };
       }
-      for (const file of manifest.files) {
-        const blob = join(this.#blobs, file.sha256);
-        if (this.#disk.size(blob) !== undefined && this.#isGood(blob, file)) continue;
-        const from = source.path(file.name);
-        if (this.#disk.size(from) === undefined) throw new ModelError('bad', `${from}: there is no such file`);
-        this.#disk.makeDirectory(this.#blobs);
-        writeWhole(this.#disk, blob, this.#disk.read(from), (part) => checkFile(this.#disk, part, file, from));
-      }
-      const model = this.#stored(manifest);
-      await check(model);
-      const folder = join(this.#installed, manifest.id);
-      this.#disk.makeDirectory(folder);
-      writeWhole(this.#disk, join(folder, `${manifest.version}.json`), [Buffer.from(text)]);
-      return { model, isNew: true };
+      const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+      return { model: await this.#bringIn(source, text, check), isNew: true };
     });
+  }
+
+  /** With the manifest as it was written elsewhere, over one of the same name. False: these very bytes were here. */
+  async installAs(source: StoredModel, text: Buffer, check: GraphCheck): Promise<boolean> {
+    return this.#locked(async () => {
+      const before = this.installedManifest(source.manifest);
+      if (before?.equals(text) === true && this.#isWhole(this.#stored(source.manifest))) return false;
+      await this.#bringIn(source, text, check);
+      return true;
+    });
+  }
+
+  /** Null: what ships serves the slot again. */
+  async setSlots(changes: ReadonlyMap<string, ModelName | null>): Promise<void> {
+    await this.#locked(async () => {
+      const slots = { ...this.active().slots };
+      for (const [slot, model] of changes) {
+        if (model === null) delete slots[slot];
+        else slots[slot] = { id: model.id, version: model.version };
+      }
+      this.#writeActive({ format: 1, slots });
+    });
+  }
+
+  async #bringIn(source: StoredModel, text: Buffer, check: GraphCheck): Promise<StoredModel> {
+    const { manifest } = source;
+    for (const file of manifest.files) {
+      const blob = this.blob(file.sha256);
+      if (this.#disk.size(blob) !== undefined && this.#isGood(blob, file)) continue;
+      const from = source.path(file.name);
+      if (this.#disk.size(from) === undefined) throw new ModelError('bad', `${from}: there is no such file`);
+      this.#disk.makeDirectory(this.#blobs);
+      writeWhole(this.#disk, blob, this.#disk.read(from), (part) => checkFile(this.#disk, part, file, from));
+    }
+    const model = this.#stored(manifest);
+    await check(model);
+    const file = this.#manifestFile(manifest);
+    this.#disk.makeDirectory(dirname(file));
+    writeWhole(this.#disk, file, [text]);
+    return model;
   }
 
   /** Checked once more: what goes active loads. Returns the slots that it serves now. */
@@ -194,8 +232,7 @@ export class ModelStore {
       const slots = slotsOf(model.manifest);
       const active: Active = { format: 1, slots: { ...this.active().slots } };
       for (const slot of slots) active.slots[slot] = { id, version };
-      const text = `${JSON.stringify(active, null, 2)}\n`;
-      writeWhole(this.#disk, this.#activeFile, [Buffer.from(text)]);
+      this.#writeActive(active);
       return { model, slots };
     });
   }
@@ -213,6 +250,14 @@ export class ModelStore {
       this.#disk.syncDirectory(folder);
       return model;
     });
+  }
+
+  #manifestFile({ id, version }: ModelName): string {
+    return join(this.#installed, id, `${version}.json`);
+  }
+
+  #writeActive(active: Active): void {
+    writeWhole(this.#disk, this.#activeFile, [Buffer.from(`${JSON.stringify(active, null, 2)}\n`)]);
   }
 
   #stored(manifest: Manifest): StoredModel {

@@ -19,6 +19,11 @@ const Caches = z.strictObject({
   rowsPerOutput: rows(1).default(1),
   dropOutputs: rows(0).default(0).describe('The first outputs look ahead of the audio and are dropped.'),
   tailRows: rows(0).default(0).describe('Rows of padding that the end of the audio needs.'),
+  earlyOutputs: rows(1)
+    .optional()
+    .describe(
+      'Outputs of look-ahead that the first interim result makes do with, less than dropOutputs. The graph takes any number of rows.',
+    ),
 });
 
 const FromMetadata = z.strictObject({
@@ -56,7 +61,10 @@ export function chunkPlan(streaming: Streaming, metadata: ReadonlyMap<string, st
 function checked(plan: CachesStreaming): CachesStreaming | string {
   if (plan.stepRows > plan.windowRows) return 'streaming: stepRows must be at most windowRows';
   if (plan.stepRows % plan.rowsPerOutput !== 0) return 'streaming: stepRows must be a multiple of rowsPerOutput';
-  return plan;
+  const { earlyOutputs = 0, dropOutputs, stepRows, windowRows } = plan;
+  if (earlyOutputs === 0) return plan;
+  if (earlyOutputs >= dropOutputs) return 'streaming: earlyOutputs must be less than dropOutputs';
+  return stepRows === windowRows ? plan : 'streaming: earlyOutputs goes with windows that do not overlap';
 }
 
 /** Keys of the exports of k2 (zipformer2_ctc), WeNet (wenet_ctc) and NeMo (nemo_ctc), as sherpa-onnx reads them. */

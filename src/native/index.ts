@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { SearchAddon } from './search-addon.js';
 import type { SoundAddon } from './sound-addon.js';
+import type { VocoderAddon } from './vocoder-addon.js';
 
 /** Kinds of native/core/tone/event.h, number for number (test/unit/native-kinds.test.ts compares the two lists). */
 export const eventKinds = {
@@ -157,7 +158,7 @@ export interface NativeFbankExtractor {
   reset(): void;
 }
 
-interface Addon extends SearchAddon, SoundAddon {
+interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
   FbankExtractor: new (
     sampleRateHz: number,
     window: number,

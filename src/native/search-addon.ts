@@ -51,6 +51,8 @@ export interface NativeCtcDecoder {
   best(): Hypothesis;
   /** The n best as if the segment ended here, best first. */
   finish(): Hypothesis[];
+  /** What finish() would answer if these frames came next; they do not count as pushed. */
+  peek(logProbs: Float32Array): Hypothesis[];
   /** A new segment; time goes on. */
   reset(): void;
   /** A new stream. */

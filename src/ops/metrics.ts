@@ -49,6 +49,17 @@ export function createMetrics() {
       labelNames: ['mode'],
       registers,
     }),
+    wordLists: new Counter({
+      name: 'tonegate_asr_word_lists_total',
+      help: 'Word lists that calls asked for: hit, a compiled one was kept; miss, it was read',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    wordListBytes: new Gauge({
+      name: 'tonegate_asr_word_list_bytes',
+      help: 'Compiled word lists that are kept, about',
+      registers,
+    }),
     errors: new Counter({
       name: 'tonegate_ws_errors_total',
       help: 'ERROR and FATAL_ERROR messages by name',
@@ -70,6 +81,32 @@ export function createMetrics() {
       name: 'tonegate_model',
       help: 'Models that serve: 1 for each task and property',
       labelNames: ['task', 'property', 'model'],
+      registers,
+    }),
+    syncOutbox: new Gauge({
+      name: 'tonegate_sync_outbox',
+      help: 'Changes of user resources that wait to go upstream',
+      registers,
+    }),
+    syncConflicts: new Gauge({ name: 'tonegate_sync_conflicts', help: 'Versions that lost and are kept', registers }),
+    syncRedo: new Gauge({
+      name: 'tonegate_sync_redo',
+      help: 'Files of an applied state that are not in place yet',
+      registers,
+    }),
+    syncFailures: new Gauge({
+      name: 'tonegate_sync_failures_in_a_row',
+      help: 'Polls of the upstream that failed since one ended well',
+      registers,
+    }),
+    syncSuccess: new Gauge({
+      name: 'tonegate_sync_last_success_timestamp_seconds',
+      help: 'When a poll of the upstream last ended well; 0: not since the gateway started',
+      registers,
+    }),
+    syncApplied: new Gauge({
+      name: 'tonegate_sync_applied_timestamp_seconds',
+      help: 'When a state of the upstream was last applied; 0: never',
       registers,
     }),
     inFlight: new Gauge({ name: 'tonegate_http_in_flight', help: 'Requests being handled', registers }),

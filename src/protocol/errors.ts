@@ -101,6 +101,13 @@ export const errorTable = {
   ENGINE_LOST: { code: 50001, http: 500, ws: 'error', meaning: 'the engine that heard this call stopped; try again' },
   OVERLOADED: { code: 50300, http: 503, ws: 'error', retryAfterS: 2, meaning: 'at capacity; retry after a moment' },
   ENGINE_UNAVAILABLE: { code: 50301, http: 503, ws: 'error', retryAfterS: 2, meaning: 'no engine is ready yet' },
+  OUTBOX_FULL: {
+    code: 50303,
+    http: 503,
+    ws: 'error',
+    retryAfterS: 60,
+    meaning: 'too many changes wait to go upstream; nothing was changed',
+  },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;
 

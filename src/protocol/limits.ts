@@ -105,6 +105,20 @@ export const limits = {
     keptHotwordLists: 16,
     idBytes: 256,
   },
+  tts: {
+    /** specification 2, section 8 */
+    markupBytes: 1_024,
+    markupDepth: 16,
+    /** a longer one is cut at a comma, or where need be; more is not looked at to find its end */
+    sentenceCharacters: 60,
+    /** the first may be cut at a comma from here on, so that it can be heard soon */
+    firstSentenceCharacters: 8,
+    /** read as one number; longer ones digit by digit */
+    cardinalDigits: 16,
+    /** letters of one English word that are read as a word */
+    wordLetters: 40,
+    pauseMs: 10_000,
+  },
   app: { nameBytes: 64, count: 10_000 },
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
@@ -136,6 +150,7 @@ export const limits = {
   model: {
     manifestBytes: 1 * MiB,
     files: 64,
+    slots: 64,
     fileBytes: 1024 * MiB,
     /** of a file that is text: units, marks, normalisation */
     textBytes: 16 * MiB,
@@ -152,7 +167,19 @@ export const limits = {
     queuedRows: 12_000,
   },
   /** hotword and sensitive-word lists: specification 1, section 8 */
-  wordList: { bytes: 100 * KiB, lineBytes: 256, knownReadings: 20_000 },
+  wordList: {
+    bytes: 100 * KiB,
+    lineBytes: 256,
+    knownReadings: 20_000,
+    /** compiled, in the gateway: the newest of them */
+    keptLists: 256,
+    keptBytes: 24 * MiB,
+    /** a longer one is read in a thread: it would hold the event loop */
+    readHereBytes: 1 * KiB,
+    /** to be read, in that thread */
+    waitingLists: 64,
+    threadIdleMs: 60_000,
+  },
   /** specification 1, section 8 */
   resource: {
     /** of a type that is no word list */
@@ -182,6 +209,25 @@ export const limits = {
     items: 50_000,
     stateBytes: 64 * MiB,
     outboxPage: 100,
+    /** content of a page, as BASE64 */
+    outboxPageBytes: 4 * MiB,
+    /** JSON around it, or around one resource */
+    outboxBodyBytes: 8 * MiB,
+    /** versions that a version remembers it was made from */
+    ancestors: 16,
+    /** of a plain upstream */
+    places: 1_000,
+    /** deleted user resources that are remembered; beyond it the oldest are forgotten */
+    tombstones: 20_000,
+    conflictBytes: 64 * MiB,
+    /** idempotency keys are remembered so long */
+    keyMs: 2_592_000_000,
+    keys: 200_000,
+    /** of a question that waits for something to be wanted */
+    holdMs: 25_000,
+    /** files of the data directory are looked at again for a state */
+    filesFreshMs: 1_000,
+    redoRetryMs: 60_000,
     /** rows that wait to go upstream; telemetry is dropped first, resources are refused beyond it, never dropped */
     outboxRows: 100_000,
     conflicts: 1_000,
@@ -189,8 +235,40 @@ export const limits = {
     backoffMinMs: 1_000,
     backoffMaxMs: 900_000,
     requestMs: 60_000,
-    /** without a byte of an answer */
+    /** an answer that brings less than stallBytes in this time has stalled */
     stallMs: 20_000,
+    stallBytes: 1_024,
+    /** after a refusal (4xx): longer than any backoff, but a box in the field must come back by itself */
+    refusedRetryMs: 3_600_000,
+    /** no Retry-After keeps a box away for longer */
+    retryAfterMaxMs: 86_400_000,
+    /** times in a row that content was not what its name says, before that counts as a refusal */
+    lies: 3,
+    /** contents that are fetched at once */
+    downloads: 4,
+    /** of an answer that is neither a state nor content */
+    answerBytes: 4 * MiB,
+    /** for the sync process to end */
+    stopMs: 5_000,
+    /** a secret, a certificate */
+    givenFileBytes: 256 * KiB,
+    /** left free on the disk by what is fetched */
+    freeBytes: 64 * MiB,
+    /** for the gateway of this box to check and take a state */
+    applyMs: 600_000,
+    /** while the gateway of this box does not answer */
+    noGatewayMinMs: 1_000,
+    noGatewayMaxMs: 15_000,
+    /** a round that brought at least this much counts as no failure in a row when its link breaks */
+    progressBytes: 64 * KiB,
+    /** after a change on the box, for others to go upstream with it */
+    gatherMs: 2_000,
+    /** how often the report of a download is renewed */
+    reportMs: 1_000,
+    /** NATS: larger content lies in pieces of pieceBytes in the object store; the rest is keys */
+    keyBytes: 256 * KiB,
+    pieceBytes: 1 * MiB,
+    natsConnectMs: 10_000,
     staleStagedMs: 604_800_000,
   },
   table: { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 },

@@ -5,9 +5,8 @@ import { decodeBase64 } from '../protocol/base64.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { parseHotwords } from '../text/word-lists/hotwords.js';
 import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
-import { parseSensitiveWords } from '../text/word-lists/sensitive.js';
+import { type ListKind, type ListReader, parseList } from '../text/word-lists/read.js';
 import type { ResourceKind } from './kinds.js';
 
 /** `key` is the request's name for it. */
@@ -30,21 +29,20 @@ export function contentOf(kind: ResourceKind, base64: string, key: string): Buff
   }
 }
 
+const listKinds: Readonly<Record<string, ListKind>> = { userword: 'hotwords', sensword: 'sensitiveWords' };
+
 /** What the grammar says of a word list; nothing of other resources. */
-export function diagnosticsOf(kind: ResourceKind, content: Uint8Array): Diagnostic[] {
-  const parsers = {
-    userword: () => parseHotwords(content, { ignoreTone: false }),
-    sensword: () => parseSensitiveWords(content),
-  };
-  const parse = parsers[kind.type as keyof typeof parsers] as
-    | (() => { diagnostics: readonly Diagnostic[] })
-    | undefined;
-  return [...(parse?.().diagnostics ?? [])].slice(0, limits.resource.diagnostics);
+export async function diagnosticsOf(kind: ResourceKind, content: Uint8Array, lists: ListReader): Promise<Diagnostic[]> {
+  const listKind = listKinds[kind.type];
+  if (listKind === undefined) return [];
+  return (await lists.read(listKind, content, false)).diagnostics.slice(0, limits.resource.diagnostics);
 }
 
 /** A list of sys is used without anybody to warn, so that its grammar is judged when it is stored. */
 export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: string): void {
-  const first = diagnosticsOf(kind, content).find(({ severity }) => severity === 'fault');
+  const listKind = listKinds[kind.type];
+  const diagnostics = listKind === undefined ? [] : parseList(listKind, content, false).diagnostics;
+  const first = diagnostics.find(({ severity }) => severity === 'fault');
   if (first === undefined) return;
   throw new ServiceError(
     'INVALID_ARGUMENT',

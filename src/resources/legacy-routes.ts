@@ -14,7 +14,7 @@ import {
 } from '../protocol/resource-messages.js';
 import { type ResourceKind, senswords, userwords } from './kinds.js';
 import type { Place, Resources } from './service.js';
-import { downloaded, listed } from './views.js';
+import { downloaded, listing } from './views.js';
 
 interface Names {
   readonly kind: ResourceKind;
@@ -102,8 +102,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       example: { body: exampleOwner },
       invalid: { body: { ...exampleOwner, limit: 10_001 } },
       handle: ({ identity, body }) => {
-        const found = resources.list(placeOf(identity, body), Number(body.skip), Number(body.limit));
-        return { totalCount: found.totalCount, [list]: found.rows.map(listed) };
+        return listing(list, resources.list(placeOf(identity, body), Number(body.skip), Number(body.limit)));
       },
     }),
     route({

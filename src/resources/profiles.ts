@@ -26,9 +26,15 @@ export class Profiles {
 
   constructor(options: ProfilesOptions) {
     this.#options = options;
-    for (const row of options.table.profiles()) {
+    this.reload();
+  }
+
+  /** After someone else wrote the table. */
+  reload(): void {
+    this.#profiles.clear();
+    for (const row of this.#options.table.profiles()) {
       const profile = read(row);
-      if (profile === undefined) options.onUnreadable(row.name);
+      if (profile === undefined) this.#options.onUnreadable(row.name);
       else this.#profiles.set(row.name, profile);
     }
   }
@@ -62,6 +68,7 @@ export class Profiles {
       sensitiveWordsId: senswordId ?? null,
       whenUserBrings,
       now: now(),
+      origin: '',
     });
     const profile = { name, ...draft };
     this.#profiles.set(name, profile);

@@ -15,10 +15,11 @@ import {
   Stored,
   userIdText,
 } from '../protocol/resource-messages.js';
-import { diagnosticsOf } from './content.js';
+import type { ListReader } from '../text/word-lists/read.js';
+import { contentOf, diagnosticsOf } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import type { Place, Resources } from './service.js';
-import { downloaded, entityTag, isMatched, listed } from './views.js';
+import { downloaded, entityTag, isMatched, listing } from './views.js';
 
 interface Face {
   readonly id: string;
@@ -46,8 +47,10 @@ const faces: readonly Face[] = [
   },
 ];
 
-export const resourceRoutes = (resources: Resources): Route[] => routesOf(faces[0] as Face, resources);
-export const sysResourceRoutes = (resources: Resources): Route[] => routesOf(faces[1] as Face, resources);
+export const resourceRoutes = (resources: Resources, lists: ListReader): Route[] =>
+  routesOf(faces[0] as Face, resources, lists);
+export const sysResourceRoutes = (resources: Resources, lists: ListReader): Route[] =>
+  routesOf(faces[1] as Face, resources, lists);
 
 const Params = z.object({ category: z.string().default('sys'), cu: z.string(), type: z.string() });
 const ItsParams = Params.extend({ resId: resourceId });
@@ -81,13 +84,16 @@ function placeOf({ params, query, identity }: Asked): Place {
   return { cu, type, category, developerId: identity.developerId, userId: isShared ? '' : query.userId };
 }
 
-function routesOf({ id, auth, path, whose, category }: Face, resources: Resources): Route[] {
+const givenContent = ({ cu, type }: Place, { content }: { content: string }) =>
+  contentOf(kindOf(cu, type) as ResourceKind, content, 'resource.content');
+
+function routesOf({ id, auth, path, whose, category }: Face, resources: Resources, lists: ListReader): Route[] {
   const params = { ...category, cu: 'asr', type: 'userword' };
   const resource = { name: `names of ${id}`, lang: 'cn', content: Buffer.from('张三 3\n').toString('base64') };
   const errors = ['NOT_FOUND', 'RESOURCE_NOT_FOUND', 'FORBIDDEN'] as const;
   const theOne = id === 'resource' ? '{userword}' : '{sysUserword}';
-  const diagnosed = ({ cu, type }: Place, wanted: string | undefined, content: () => Uint8Array) =>
-    wanted === 'true' ? { diagnostics: diagnosticsOf(kindOf(cu, type) as ResourceKind, content()) } : {};
+  const diagnosed = async ({ cu, type }: Place, wanted: string | undefined, content: () => Uint8Array) =>
+    wanted === 'true' ? { diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content(), lists) } : {};
   return [
     route({
       id: `${id}.create`,
@@ -102,10 +108,10 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       errors: [...errors, 'CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
       example: { params, body: { resource } },
       invalid: { params, body: { resource: { ...resource, content: '张三' } } },
-      handle: (call) => {
+      handle: async (call) => {
         const place = placeOf(call);
-        const created = resources.create(place, call.body.resource, 'resource');
-        return { created, ...diagnosed(place, call.query.check, () => resources.content(created.id)) };
+        const extra = await diagnosed(place, call.query.check, () => givenContent(place, call.body.resource));
+        return { created: resources.create(place, call.body.resource, 'resource'), ...extra };
       },
     }),
     route({
@@ -121,10 +127,12 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       errors: [...errors, 'RESOURCE_TOO_LARGE'],
       example: { params: { ...params, resId: theOne }, body: { resource } },
       invalid: { params: { ...params, resId: 'none' }, body: { resource }, status: 404 },
-      handle: (call) => {
+      handle: async (call) => {
         const place = placeOf(call);
-        const updated = resources.update(place, call.params.resId, call.body.resource.content, 'resource');
-        return { updated, ...diagnosed(place, call.query.check, () => resources.content(updated.id)) };
+        const { resId } = call.params;
+        resources.row(place, resId); // 404 before its content is looked at
+        const extra = await diagnosed(place, call.query.check, () => givenContent(place, call.body.resource));
+        return { updated: resources.update(place, resId, call.body.resource.content, 'resource'), ...extra };
       },
     }),
     route({
@@ -140,8 +148,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       example: { params, query: { limit: '2' } },
       invalid: { params, query: { limit: '0' } },
       handle: (call) => {
-        const { totalCount, rows } = resources.list(placeOf(call), call.query.offset, call.query.limit);
-        return { totalCount, resourceList: rows.map(listed) };
+        return listing('resourceList', resources.list(placeOf(call), call.query.offset, call.query.limit));
       },
     }),
     route({
@@ -158,13 +165,13 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       errors,
       example: { params: { ...params, resId: theOne } },
       invalid: { params: { ...params, resId: 'none' }, status: 404 },
-      handle: (call) => {
+      handle: async (call) => {
         const place = placeOf(call);
         const row = resources.row(place, call.params.resId);
         const headers = { etag: entityTag(row) };
         if (isMatched(call.headers['if-none-match'], headers.etag)) return notModified(headers);
         const content = resources.content(row.id);
-        const extra = diagnosed(place, call.query.check, () => content);
+        const extra = await diagnosed(place, call.query.check, () => content);
         return new Answer({ resource: downloaded(row, content), ...extra }, 200, headers);
       },
     }),

@@ -1,10 +1,13 @@
 // Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
 // What another developer, user or category owns does not exist for the caller.
+import { createHash } from 'node:crypto';
 import { crc64 } from '../protocol/crc64.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { ancestorsAfter } from '../protocol/versions.js';
 import { contentOf, refuseFaults } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
+import { showNames } from './names.js';
 import type { Place, ResourceRow, ResourceTable } from './table.js';
 
 export type { Place, ResourceRow } from './table.js';
@@ -14,6 +17,10 @@ export interface ResourcesOptions {
   /** ms UTC */
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
+  /** of this store, among those that keep each other in step */
+  readonly origin: string;
+  /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
+  readonly onChange?: (id: string) => void;
 }
 
 export interface Draft {
@@ -35,6 +42,12 @@ export interface Page<Row = ResourceRow> {
   readonly rows: readonly Row[];
 }
 
+/** Of one place: the page as the text of a JSON array. */
+export interface Listing {
+  readonly totalCount: number;
+  readonly json: string;
+}
+
 export class Resources {
   readonly #options: ResourcesOptions;
 
@@ -44,9 +57,9 @@ export class Resources {
 
   /** `key` is what the request calls the object. */
   create(place: Place, draft: Draft, key: string): StoredVersion {
-    const { table, now, random } = this.#options;
+    const { table, now, random, origin } = this.#options;
     const content = this.#content(place, draft.content, key);
-    const checksum = crc64(content);
+    const hashes = hashesOf(content);
     const id = random(12).toString('hex');
     table.db.transaction(() => {
       if (table.hasName(place, draft.name)) {
@@ -54,26 +67,31 @@ export class Resources {
       }
       this.#refuseCount(place);
       const { name, lang, desc } = draft;
-      table.add(place, { id, name, lang, desc, crc64: checksum, content, now: now() });
+      table.add(place, { id, name, lang, desc, ...hashes, content, origin, now: now() });
+      this.#changed(place, id);
     })();
-    return { id, crc64: checksum, ver: '1' };
+    return { id, crc64: hashes.crc64, ver: '1' };
   }
 
   update(place: Place, id: string, base64: string, key: string): StoredVersion {
-    const { table, now } = this.#options;
+    const { table, now, origin } = this.#options;
     this.row(place, id); // before its content is looked at
     const content = this.#content(place, base64, key);
-    const checksum = crc64(content);
-    const ver = table.update(place, id, checksum, content, now());
-    if (ver === undefined) throw notFound(id);
-    return { id, crc64: checksum, ver: String(ver) };
+    const hashes = hashesOf(content);
+    const ver = table.db.transaction(() => {
+      const ancestors = ancestorsOf(this.row(place, id));
+      const next = table.update(place, id, { ...hashes, content, origin, ancestors, now: now() });
+      this.#changed(place, id);
+      return next;
+    })();
+    return { id, crc64: hashes.crc64, ver: String(ver) };
   }
 
-  list(place: Place, offset: number, limit: number): Page {
+  list(place: Place, offset: number, limit: number): Listing {
     const { table } = this.#options;
     const totalCount = table.count(place);
     if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `no ${place.type} resources here`);
-    return { totalCount, rows: table.page(place, offset, limit) };
+    return { totalCount, json: table.page(place, offset, limit) };
   }
 
   row(place: Place, id: string): ResourceRow {
@@ -83,12 +101,17 @@ export class Resources {
   }
 
   remove(place: Place, id: string): void {
-    const { table } = this.#options;
-    const profile = table.profileUsing(id);
-    if (profile !== undefined && isIn(this.row(place, id), place)) {
-      throw new ServiceError('CONFLICT', `${id}: the profile ${JSON.stringify(profile)} uses it`);
-    }
-    if (!table.remove(place, id)) throw notFound(id);
+    const { table, now, origin } = this.#options;
+    table.db.transaction(() => {
+      const row = this.row(place, id);
+      const profile = table.profileUsing(id);
+      if (profile !== undefined) {
+        throw new ServiceError('CONFLICT', `${id}: the profile ${JSON.stringify(profile)} uses it`);
+      }
+      table.remove(place, id, { ancestors: ancestorsOf(row), origin, now: now() });
+      if (table.hasRenamed(place)) showNames(table, place); // its name may be another's now
+      this.#changed(place, id);
+    })();
   }
 
   content(id: string): Buffer {
@@ -110,6 +133,10 @@ export class Resources {
     const content = contentOf(kind, base64, `${key}.content`);
     if (place.category === 'sys') refuseFaults(kind, content, `${key}.content`);
     return content;
+  }
+
+  #changed(place: Place, id: string): void {
+    if (place.category === 'user') this.#options.onChange?.(id);
   }
 
   #refuseCount(place: Place): void {
@@ -137,6 +164,20 @@ const isIn = (row: ResourceRow, place: Place): boolean =>
   row.type === place.type &&
   row.developer_id === place.developerId &&
   row.user_id === place.userId;
+
+const hashesOf = (content: Buffer) => ({
+  crc64: crc64(content),
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+
+/** Of the version that follows `row`, as its column holds them. */
+function ancestorsOf(row: ResourceRow): string {
+  const { ver, updated_at: updatedAtMs, origin, ancestors, sha256 } = row;
+  const parent = { ver, updatedAtMs, origin, ancestors: splitAncestors(ancestors), content: { sha256 } };
+  return ancestorsAfter(parent).join(' ');
+}
+
+export const splitAncestors = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
 const notFound = (id: string): ServiceError =>
   new ServiceError('RESOURCE_NOT_FOUND', `no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`);

@@ -1,5 +1,6 @@
 // A stored resource as the interfaces show it.
-import type { ResourceRow } from './service.js';
+import { JsonText } from '../http/route.js';
+import type { Listing, ResourceRow } from './service.js';
 
 export const listed = ({ id, ver, name, lang, description }: ResourceRow) => ({
   id,
@@ -8,6 +9,10 @@ export const listed = ({ id, ver, name, lang, description }: ResourceRow) => ({
   lang,
   ...(description !== '' && { desc: description }),
 });
+
+/** A page of the list, under the interface's name for it. */
+export const listing = (key: string, { totalCount, json }: Listing): JsonText =>
+  new JsonText(`{"totalCount":${totalCount},"${key}":${json}}`);
 
 export const downloaded = (row: ResourceRow, content: Buffer) => ({
   ...listed(row),

@@ -1,6 +1,6 @@
 // Applications over the admin listener, for `tonegate apps` while a gateway runs.
 import { z } from 'zod';
-import { jsonBody, type Route, route } from '../http/route.js';
+import { jsonBody, type Route, rights, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import type { Apps } from './apps.js';
 
@@ -10,7 +10,15 @@ export const appName = z
   .max(limits.app.nameBytes)
   .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
 
-const App = z.strictObject({ appkey: z.string(), name: z.string(), developer: z.string(), createdAt: z.string() });
+export const appRights = z.array(z.enum(rights)).max(rights.length);
+
+const App = z.strictObject({
+  appkey: z.string(),
+  name: z.string(),
+  developer: z.string(),
+  createdAt: z.string(),
+  rights: z.array(z.enum(rights)).readonly(),
+});
 const NewApp = App.extend({ secret: z.string() });
 
 export function adminRoutes(apps: Apps): Route[] {
@@ -30,12 +38,12 @@ export function adminRoutes(apps: Apps): Route[] {
       path: '/admin/apps',
       summary: 'A new application; its secret is told only here',
       auth: 'admin',
-      body: jsonBody(z.strictObject({ name: appName, developer: appName.optional() })),
+      body: jsonBody(z.strictObject({ name: appName, developer: appName.optional(), rights: appRights.optional() })),
       reply: NewApp,
       errors: ['CONFLICT'],
       example: { body: { name: 'dialer' } },
       invalid: { body: { name: '' } },
-      handle: ({ body }) => apps.add(body.name, body.developer),
+      handle: ({ body }) => apps.add(body.name, body.developer, body.rights),
     }),
     route({
       id: 'admin.apps.remove',

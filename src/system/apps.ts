@@ -1,5 +1,5 @@
 // Applications: who may ask for tokens. A developer owns one or more; what one of them creates, all of them share.
-import type { Identity } from '../http/route.js';
+import type { Identity, Right } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { hashOf, matches, newSecret, type Random } from './secret.js';
@@ -10,6 +10,7 @@ export interface AppFacts {
   readonly name: string;
   readonly developer: string;
   readonly createdAt: string;
+  readonly rights: readonly Right[];
 }
 
 /** The secret is told once, here; afterwards only its hash is known. */
@@ -41,14 +42,15 @@ export class Apps {
     return this.#options.table.countDevelopers() === 0;
   }
 
-  add(name: string, developer = 'default'): NewApp {
+  add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
       throw new ServiceError('CONFLICT', `at most ${limits.app.count} applications`);
     const appkey = random(10).toString('hex');
     const secret = newSecret(random);
     table.db.transaction(() => {
-      table.addApp(appkey, table.developerId(developer, now()), name, hashOf(secret), now());
+      const developerId = table.developerId(developer, now());
+      table.addApp(appkey, developerId, name, hashOf(secret), now(), rights.includes('sync'));
     })();
     const row = table.app(appkey) as AppRow;
     this.#rows.set(appkey, row);
@@ -68,19 +70,28 @@ export class Apps {
 
   identify(appkey: string): Identity | null {
     const row = this.#rows.get(appkey);
-    return row === undefined ? null : { appkey, developerId: row.developer_id };
+    return row === undefined ? null : identityOf(row);
   }
 
   checkSecret(appkey: string, secret: string): Identity | null {
     const row = this.#rows.get(appkey);
     if (row === undefined || secret.length > limits.token.textBytes) return null;
-    return matches(secret, row.secret_hash) ? { appkey, developerId: row.developer_id } : null;
+    return matches(secret, row.secret_hash) ? identityOf(row) : null;
   }
 }
+
+const rightsOf = (row: AppRow): Right[] => (row.may_sync === 1 ? ['sync'] : []);
+
+const identityOf = (row: AppRow): Identity => ({
+  appkey: row.appkey,
+  developerId: row.developer_id,
+  rights: rightsOf(row),
+});
 
 const facts = (row: AppRow): AppFacts => ({
   appkey: row.appkey,
   name: row.name,
   developer: row.developer,
   createdAt: new Date(row.created_at).toISOString(),
+  rights: rightsOf(row),
 });

@@ -8,6 +8,7 @@ export interface AppRow {
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly created_at: number;
+  readonly may_sync: 0 | 1;
 }
 
 export interface TokenRow {
@@ -20,14 +21,14 @@ export type SystemTable = ReturnType<typeof systemTable>;
 
 export function systemTable(db: Store) {
   const appColumns =
-    'app.appkey, app.developer_id, developer.name AS developer, app.name, app.secret_hash, app.created_at';
+    'app.appkey, app.developer_id, developer.name AS developer, app.name, app.secret_hash, app.created_at, app.may_sync';
   const addDeveloper = db.prepare<[string, number]>(
     'INSERT INTO developer (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
   );
   const developerByName = db.prepare<[string], { id: number }>('SELECT id FROM developer WHERE name = ?');
   const countDevelopers = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM developer');
-  const addApp = db.prepare<[string, number, string, Buffer, number]>(
-    'INSERT INTO app (appkey, developer_id, name, secret_hash, created_at) VALUES (?, ?, ?, ?, ?)',
+  const addApp = db.prepare<[string, number, string, Buffer, number, 0 | 1]>(
+    'INSERT INTO app (appkey, developer_id, name, secret_hash, created_at, may_sync) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const apps = db.prepare<[], AppRow>(
     `SELECT ${appColumns} FROM app JOIN developer ON developer.id = app.developer_id ORDER BY app.created_at, app.appkey`,
@@ -57,8 +58,8 @@ export function systemTable(db: Store) {
       addDeveloper.run(name, now);
       return (developerByName.get(name) as { id: number }).id;
     },
-    addApp: (appkey: string, developerId: number, name: string, secretHash: Buffer, now: number) =>
-      addApp.run(appkey, developerId, name, secretHash, now),
+    addApp: (appkey: string, developerId: number, name: string, secretHash: Buffer, now: number, maySync: boolean) =>
+      addApp.run(appkey, developerId, name, secretHash, now, maySync ? 1 : 0),
     countDevelopers: () => countDevelopers.get()?.count ?? 0,
     apps: () => apps.all(),
     app: (appkey: string) => app.get(appkey),

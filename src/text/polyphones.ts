@@ -17,6 +17,8 @@ const groundWords =
   '方|点|区|址|铁|图|面|下|上|球|位|震|理|产|段|板|带|毯|名|形|质|主|道|狱|砖|瓜|暖|势|貌|界|盘|库|平线|中海|里';
 const offices = '校院所处科局部厅市省县区镇村乡会行队组班排连营团旅师军舰船机站店厂场社台馆董事室司';
 
+const titles = '先生|女士|小姐|经理|主任';
+
 /** Later rules win. */
 export const polyphoneRules: readonly PolyphoneRule[] = [
   rule('地', 'de5', `(?:([\\p{Script=Han}])\\1|${adverbs})地(?!${groundWords})`),
@@ -83,4 +85,18 @@ export const polyphoneRules: readonly PolyphoneRule[] = [
   rule('觉', 'jiao4', '睡(?:个|一|了|懒|午|大|好)?觉'),
   rule('钉', 'ding4', '被钉|钉(?=[在入上])'),
   rule('空', 'kong4', '(?:有|没|抽|得|填)空(?!调|间|气|军|白)|空(?=闲|缺|白|地|余|位)'),
+  rule('种', 'zhong4', '种(?=[植田地菜花树草])'),
+  // surnames before a title
+  rule('单', 'shan4', `(?<![订账名菜简清传])单(?=${titles})`),
+  rule('解', 'xie4', `(?<![理讲了见辩和])解(?=${titles})`),
+  rule('任', 'ren2', `(?<![责主信担前现原])任(?=${titles})`),
+  rule('查', 'zha1', `(?<![检调审核抽])查(?=${titles})`),
+  rule('仇', 'qiu2', `仇(?=${titles})`),
+  rule('朴', 'piao2', `(?<![质俭简])朴(?=${titles})`),
+  rule('曾', 'zeng1', `曾(?=${titles})`),
+  rule('盖', 'ge3', `(?<![覆遮膝])盖(?=${titles})`),
+  rule('覃', 'qin2', `覃(?=${titles})`),
+  rule('区', 'ou1', `(?<![地小社市园辖城郊])区(?=${titles})`),
+  rule('翟', 'zhai2', `翟(?=${titles})`),
+  rule('乐', 'yue4', `(?<![快音娱可欢])乐(?=${titles})`),
 ];

@@ -2,6 +2,7 @@
 //
 //   idle --START--> active --command that ends--> ending --ended--> idle
 //                   active --ended by the service, or failed--> idle
+//   idle --START that must look something up--> starting --> active, or refused: idle
 //   any  --fatal--> closed
 //
 // An ERROR never closes the connection. docs/formats.md has the messages.
@@ -13,7 +14,7 @@ import { type Command, type Inbound, inbound, parseCommand } from './inbound.js'
 import { Outbound } from './outbound.js';
 import { SessionClock } from './session-clock.js';
 import { StrayAudio } from './stray-audio.js';
-import type { EndReason, SessionOut, StreamLimits, StreamProtocol, StreamSession } from './stream.js';
+import type { EndReason, SessionOut, StartedSession, StreamLimits, StreamProtocol, StreamSession } from './stream.js';
 
 export interface ConnectionParts {
   readonly socket: WebSocket;
@@ -25,9 +26,11 @@ export interface ConnectionParts {
   readonly onError: (error: ServiceError) => void;
 }
 
+/** `crossing`: the service ended the last session, so one END may still be under way, and audio too */
+type Idle = { readonly name: 'idle'; readonly crossing: boolean; readonly afterService: boolean };
 type State =
-  /** `crossing`: the service ended the last session, so one END may still be under way, and audio too */
-  | { readonly name: 'idle'; readonly crossing: boolean; readonly afterService: boolean }
+  | Idle
+  | { readonly name: 'starting'; readonly traceToken: string }
   | { readonly name: 'active' | 'ending'; readonly traceToken: string; readonly session: StreamSession }
   | { readonly name: 'closed' };
 
@@ -42,7 +45,7 @@ export class Connection {
   readonly #clock: SessionClock;
   readonly #traceToken: string;
   #state: State = { name: 'idle', crossing: false, afterService: false };
-  /** what arrived after a command that ends the session; handled when it has ended */
+  /** what arrived after a command that starts or ends a session; handled when it has started or ended */
   #waiting: Inbound[] = [];
   #holdsBack = false;
   #unansweredPings = 0;
@@ -66,7 +69,7 @@ export class Connection {
   }
 
   get hasSession(): boolean {
-    return this.#state.name === 'active' || this.#state.name === 'ending';
+    return this.#state.name === 'starting' || this.#state.name === 'active' || this.#state.name === 'ending';
   }
 
   /** Called at every ping interval. */
@@ -94,7 +97,7 @@ export class Connection {
 
   #arrived(message: Inbound): void {
     if (this.#state.name === 'closed') return;
-    if (this.#state.name === 'ending') {
+    if (this.#state.name === 'starting' || this.#state.name === 'ending') {
       this.#waiting.push(message); // bounded: the socket is paused, at most its buffered chunk follows
       return;
     }
@@ -112,7 +115,7 @@ export class Connection {
     const state = this.#state;
     if (command === 'START') {
       if (state.name !== 'idle') throw new ServiceError('WRONG_ORDER', 'START within a session; send END first');
-      this.#start(message);
+      this.#start(message, state);
       return;
     }
     const known = this.#parts.protocol.commands.find((name) => name === command);
@@ -131,10 +134,38 @@ export class Connection {
     throw new ServiceError('WRONG_ORDER', `${known} without a session; send START first`);
   }
 
-  #start(message: Command): void {
-    const { protocol, newTraceToken } = this.#parts;
+  #start(message: Command, before: Idle): void {
+    const { protocol, newTraceToken, socket } = this.#parts;
     const traceToken = newTraceToken();
-    const { session, warning } = protocol.start(message, traceToken, this.#sessionOut(traceToken));
+    const started = protocol.start(message, traceToken, this.#sessionOut(traceToken));
+    if (!(started instanceof Promise)) {
+      this.#started(traceToken, started);
+      return;
+    }
+    this.#state = { name: 'starting', traceToken };
+    this.#clock.stop();
+    socket.pause();
+    started.then(
+      (session) => {
+        if (this.#state.name === 'closed') {
+          session.session.close();
+          return;
+        }
+        this.#started(traceToken, session);
+        this.#goOn();
+      },
+      (fault) => {
+        if (this.#state.name === 'closed') return;
+        this.#state = before;
+        this.#clock.awaitSession();
+        this.#refuse(asServiceError(fault));
+        if (this.#closing) this.stop();
+        this.#goOn();
+      },
+    );
+  }
+
+  #started(traceToken: string, { session, warning }: StartedSession): void {
     this.#state = { name: 'active', traceToken, session };
     this.#stray.forget();
     this.#out.text({ respType: 'START', traceToken, ...(warning && warning.length > 0 && { warning }) }, false);
@@ -215,12 +246,16 @@ export class Connection {
     this.#stray.forget();
     this.#clock.awaitSession();
     this.#holdsBack = false;
+    this.#goOn();
+  }
+
+  /** A session has started or ended. What waited may open a session and end it again: then the rest waits on. */
+  #goOn(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    // What waited may open a session and end it again: then the rest waits on.
     for (const message of waiting) this.#arrived(message);
     const { name } = this.#state as State;
-    if (name !== 'ending' && !this.#holdsBack) this.#parts.socket.resume();
+    if (name !== 'starting' && name !== 'ending' && !this.#holdsBack) this.#parts.socket.resume();
   }
 
   /** ERROR, and END when a session was on. */
@@ -237,7 +272,7 @@ export class Connection {
     const message = { respType: 'ERROR', traceToken, errCode: error.row.code, errMessage: error.message };
     this.#out.text(message, false);
     const tooMany = this.#errors.add(this.#parts.nowMs());
-    if (state.name !== 'idle') {
+    if (state.name === 'active' || state.name === 'ending') {
       state.session.close();
       this.#ended(traceToken, 'ERROR', state.name === 'active');
     } else {

@@ -22,8 +22,15 @@ export interface StreamProtocol {
   readonly commands: readonly string[];
   /** Binary frames come from the client; without them (synthesis) a binary frame is an error. */
   readonly takesAudio: boolean;
-  /** A START with a valid configuration opens a session; otherwise it throws a ServiceError. */
-  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession;
+  /**
+   * A START with a valid configuration opens a session; otherwise it throws a ServiceError. Who has to look something up
+   * first answers later; what the client sends meanwhile waits.
+   */
+  start(
+    message: Readonly<Record<string, unknown>>,
+    traceToken: string,
+    out: SessionOut,
+  ): StartedSession | Promise<StartedSession>;
 }
 
 export interface StartedSession {
@@ -45,7 +52,7 @@ export interface StreamSession {
 
 export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
 
-/** What a session says, in any order that it likes; `ended` or `failed` is the last. Never called within `start`. */
+/** What a session says, in any order that it likes; `ended` or `failed` is the last. Never called before `start` has answered. */
 export interface SessionOut {
   /** A text message without its traceToken. `droppable` ones are left out while the client does not read. */
   send(message: { readonly respType: string }, droppable: boolean): void;

@@ -61,17 +61,12 @@ export class PowerDisk implements Disk {
     this.#step();
     const inode: Inode = { content: Buffer.alloc(0), synced: Buffer.alloc(0) };
     this.#live.set(file, inode);
-    return {
-      append: (bytes: Uint8Array) => {
-        this.#step();
-        inode.content = Buffer.concat([inode.content, bytes]);
-      },
-      sync: () => {
-        this.#step();
-        inode.synced = inode.content;
-      },
-      close: () => {},
-    };
+    return this.#opened(inode);
+  }
+
+  extend(file: string) {
+    const inode = this.#live.get(file);
+    return inode === undefined ? this.create(file) : this.#opened(inode);
   }
 
   rename(from: string, to: string): void {
@@ -127,6 +122,28 @@ export class PowerDisk implements Disk {
       next.#durable.set(path, copy);
     }
     return next;
+  }
+
+  modifiedAtMs(file: string): number | undefined {
+    return this.#live.has(file) ? 0 : undefined;
+  }
+
+  freeBytes(): number {
+    return Number.MAX_SAFE_INTEGER;
+  }
+
+  #opened(inode: Inode) {
+    return {
+      append: (bytes: Uint8Array) => {
+        this.#step();
+        inode.content = Buffer.concat([inode.content, bytes]);
+      },
+      sync: () => {
+        this.#step();
+        inode.synced = inode.content;
+      },
+      close: () => {},
+    };
   }
 
   #step(): void {

@@ -1,7 +1,14 @@
 // Specification 2, 2.3: the profile rules and the dynamic optimization resource rules, one by one.
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/asr/configure.js';
-import { noResources, type Profile, type ResourceLookup, type StoredList } from '../../src/asr/resources.js';
+import {
+  contentOf,
+  type ListContent,
+  noResources,
+  type Profile,
+  type ResourceLookup,
+  type StoredList,
+} from '../../src/asr/resources.js';
 import { resolveWords, WordListFault, type WordListReaders } from '../../src/asr/words.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../../src/protocol/asr-config.js';
 import { limits } from '../../src/protocol/limits.js';
@@ -10,8 +17,8 @@ import type { HotwordRule } from '../../src/protocol/recognition.js';
 const developerId = 7;
 
 /** One word a line; a line of "!" is what no grammar takes. */
-function lines(content: Uint8Array): string[] {
-  const all = Buffer.from(content).toString('utf8').split('\n');
+function lines(content: ListContent): string[] {
+  const all = Buffer.from(content.bytes()).toString('utf8').split('\n');
   const bad = all.indexOf('!');
   if (bad >= 0) throw new WordListFault(`line ${bad + 1}: not a word`);
   return all;
@@ -21,8 +28,9 @@ const readers: WordListReaders = {
   sensitiveWords: lines,
 };
 
-const shared = (text: string): StoredList => ({ bytes: Buffer.from(text), userId: undefined });
-const exclusive = (text: string, userId: string): StoredList => ({ bytes: Buffer.from(text), userId });
+const list = (text: string): ListContent => contentOf(Buffer.from(text));
+const shared = (text: string): StoredList => ({ content: list(text), userId: undefined });
+const exclusive = (text: string, userId: string): StoredList => ({ content: list(text), userId });
 
 const vocabularies: Readonly<Record<string, StoredList>> = {
   s1: shared('甲'),
@@ -36,8 +44,8 @@ const profiles: Record<string, Profile> = {
   merging: {
     values: { addPunc: true, nbest: 4, sa: { checkGender: true } },
     system: {
-      vocabulary: Buffer.from('系统'),
-      sensitiveWords: Buffer.from('禁'),
+      vocabulary: list('系统'),
+      sensitiveWords: list('禁'),
       languageModelPath: '/models/system.lm',
       whenUserBrings: 'merge',
     },
@@ -45,8 +53,8 @@ const profiles: Record<string, Profile> = {
   replacing: {
     values: {},
     system: {
-      vocabulary: Buffer.from('系统'),
-      sensitiveWords: Buffer.from('禁'),
+      vocabulary: list('系统'),
+      sensitiveWords: list('禁'),
       languageModelPath: '/models/system.lm',
       whenUserBrings: 'replace',
     },
@@ -54,8 +62,7 @@ const profiles: Record<string, Profile> = {
 };
 const lookup: ResourceLookup = {
   vocabulary: (developer, id) => (developer === developerId ? vocabularies[id] : undefined),
-  sensitiveWords: (developer, id) =>
-    developer === developerId ? { w1: Buffer.from('坏'), wbad: Buffer.from('!') }[id] : undefined,
+  sensitiveWords: (developer, id) => (developer === developerId ? { w1: list('坏'), wbad: list('!') }[id] : undefined),
   languageModel: (developer, id) => (developer === developerId && id === 'm1' ? '/models/m1.lm' : undefined),
   profile: (developer, name) => (developer === developerId ? profiles[name] : undefined),
 };
@@ -125,7 +132,7 @@ describe('resource rule 3', () => {
         Array.from({ length: most / 6 }, () => ({
           kind: 'text' as const,
           heard: long,
-          text: Buffer.from(content).toString(),
+          text: Buffer.from(content.bytes()).toString(),
         })),
     };
     const caller = { developerId, userId: '' };
@@ -215,39 +222,43 @@ describe('resource rule 5', () => {
 
 describe('the profile', () => {
   const settled = (given: GivenConfig, from: ResourceLookup = lookup) =>
-    settle(given, { developerId, userId: '' }, { lookup: from, readers });
+    settle(given, { developerId, userId: '' }, { lookup: from, lists: { with: (work) => work(readers) } });
 
-  it('gives defaults for what the request does not say', () => {
-    expect(settled({ profile: 'merging' }).config).toMatchObject({ addPunc: true, nbest: 4, wordType: 'DISABLED' });
+  it('gives defaults for what the request does not say', async () => {
+    expect((await settled({ profile: 'merging' })).config).toMatchObject({
+      addPunc: true,
+      nbest: 4,
+      wordType: 'DISABLED',
+    });
   });
 
-  it('is overridden by the request', () => {
-    expect(settled({ profile: 'merging', addPunc: false, nbest: 1 }).config).toMatchObject({
+  it('is overridden by the request', async () => {
+    expect((await settled({ profile: 'merging', addPunc: false, nbest: 1 })).config).toMatchObject({
       addPunc: false,
       nbest: 1,
     });
   });
 
-  it('is overridden in sa member by member, and altogether by null', () => {
+  it('is overridden in sa member by member, and altogether by null', async () => {
     const sa = (given: GivenConfig['sa']) => settled({ profile: 'merging', ...(given !== undefined && { sa: given }) });
-    expect(sa(undefined).config.sa).toEqual({ checkGender: true });
-    expect(sa({ outputSpeed: true }).config.sa).toEqual({ checkGender: true, outputSpeed: true });
-    expect(sa({ checkGender: false }).config.sa).toEqual({ checkGender: false });
-    expect(sa(null).config.sa).toBeNull();
+    expect((await sa(undefined)).config.sa).toEqual({ checkGender: true });
+    expect((await sa({ outputSpeed: true })).config.sa).toEqual({ checkGender: true, outputSpeed: true });
+    expect((await sa({ checkGender: false })).config.sa).toEqual({ checkGender: false });
+    expect((await sa(null)).config.sa).toBeNull();
   });
 
-  it('that is not found gives a warning and the table’s defaults', () => {
-    const { config, warnings } = settled({ profile: 'nobody' });
+  it('that is not found gives a warning and the table’s defaults', async () => {
+    const { config, warnings } = await settled({ profile: 'nobody' });
     expect(warnings).toMatchObject([{ code: 105, message: expect.stringContaining('"nobody"') }]);
     expect(config).toEqual({ ...asrDefaults, profile: 'nobody', audioFormat: undefined });
   });
 
-  it.each([{}, { profile: '' }, { profile: 'DEFAULT' }])('%j is DEFAULT, which needs no definition', (given) => {
-    expect(settled(given, noResources).warnings).toEqual([]);
+  it.each([{}, { profile: '' }, { profile: 'DEFAULT' }])('%j is DEFAULT, which needs no definition', async (given) => {
+    expect((await settled(given, noResources)).warnings).toEqual([]);
   });
 
-  it('without the resource service every id is unknown', () => {
-    const { warnings } = settled({ vocabId: 'a;b', senswordId: 'c', olmId: 'd' }, noResources);
+  it('without the resource service every id is unknown', async () => {
+    const { warnings } = await settled({ vocabId: 'a;b', senswordId: 'c', olmId: 'd' }, noResources);
     expect(warnings.map(({ code }) => code)).toEqual([101, 101, 103, 106]);
   });
 });

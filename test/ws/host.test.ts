@@ -248,3 +248,112 @@ describe('a fault of the protocol', () => {
     socket.terminate();
   });
 });
+
+describe('a START that must look something up first', () => {
+  type Words = Readonly<Record<string, unknown>>;
+  /** A protocol whose START waits for the test; what its sessions hear is written down. */
+  async function waiting(limits: Partial<StreamLimits> = {}) {
+    const heard: string[] = [];
+    const starts: { grant(): void; refuse(fault: unknown): void; out: SessionOut }[] = [];
+    const start = (_: Words, __: string, out: SessionOut) =>
+      new Promise<{ session: StreamSession }>((resolve, reject) => {
+        const session: StreamSession = {
+          command: (command) => {
+            heard.push(command);
+            return 'ending';
+          },
+          push: (slice) => heard.push(`${slice.length} bytes`) > 0,
+          close: () => heard.push('closed'),
+        };
+        starts.push({ grant: () => resolve({ session }), refuse: reject, out });
+      });
+    const { url } = await scene({ start }, limits);
+    const socket = new WebSocket(url);
+    const said: { respType: string; reason?: string }[] = [];
+    socket.on('message', (data) => said.push(JSON.parse(String(data))));
+    socket.on('error', () => {});
+    await once(socket, 'open');
+    const nth = async (number: number) => {
+      await waitFor(() => expect(starts).toHaveLength(number));
+      return starts[number - 1] as (typeof starts)[number];
+    };
+    const words = () => said.map(({ respType, reason }) => [respType, ...(reason ? [reason] : [])].join(' '));
+    return { socket, heard, nth, words };
+  }
+  const sendAll = (socket: WebSocket, ...messages: (string | number)[]) => {
+    for (const each of messages) {
+      socket.send(typeof each === 'number' ? Buffer.alloc(each) : JSON.stringify({ command: each }));
+    }
+  };
+
+  it('keeps audio and commands that arrive meanwhile in their order', async () => {
+    const { socket, heard, nth, words } = await waiting();
+    sendAll(socket, 'START', 1, 2, 'CANCEL', 'START', 3);
+    const first = await nth(1);
+    expect(host?.sessions).toBe(1);
+    expect([heard, words()]).toEqual([[], []]);
+    first.grant();
+    await waitFor(() => expect(heard).toEqual(['1 bytes', '2 bytes', 'CANCEL']));
+    first.out.ended('CANCEL');
+    (await nth(2)).grant();
+    await waitFor(() => expect(heard.at(-1)).toBe('3 bytes'));
+    expect(words()).toEqual(['START', 'END CANCEL', 'START']);
+    socket.terminate();
+  });
+
+  it('that is refused is an ERROR; what was sent meanwhile is then as if there were no session', async () => {
+    const { socket, heard, nth, words } = await waiting();
+    sendAll(socket, 'START', 1, 'CANCEL', 'START');
+    (await nth(1)).refuse(new ServiceError('OVERLOADED'));
+    (await nth(2)).grant();
+    await waitFor(() => expect(words()).toEqual(['ERROR', 'ERROR', 'START'])); // the second: CANCEL without a session
+    expect(heard).toEqual([]);
+    socket.terminate();
+  });
+
+  it('does not read on meanwhile, and its time does not count against the client', async () => {
+    const { socket, heard, nth } = await waiting({ idleMs: 400, nextSliceMs: 15_000 });
+    sendAll(socket, 'START');
+    const first = await nth(1);
+    const slice = 64 * 1024;
+    for (let count = 0; count < 200; count++) sendAll(socket, slice);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(socket.bufferedAmount).toBeGreaterThan(0);
+    first.grant();
+    await waitFor(() => expect(heard).toHaveLength(200));
+    socket.terminate();
+  });
+
+  it('whose client has gone closes the session that it gets', async () => {
+    const { socket, heard, nth } = await waiting({ pingMs: 50 });
+    sendAll(socket, 'START');
+    const first = await nth(1);
+    socket.terminate();
+    first.grant();
+    await waitFor(() => expect(heard).toEqual(['closed']));
+    await waitFor(() => expect(host?.connections).toBe(0));
+  });
+
+  it('when the service stops: FATAL_ERROR, and the session that comes late is closed', async () => {
+    const { socket, heard, nth, words } = await waiting();
+    sendAll(socket, 'START', 1);
+    const first = await nth(1);
+    host?.close();
+    expect(host?.sessions).toBe(1); // a service that drains waits for it
+    host?.stop();
+    await once(socket, 'close');
+    expect(words()).toEqual(['FATAL_ERROR']);
+    first.grant();
+    await waitFor(() => expect(heard).toEqual(['closed']));
+  });
+
+  it('that is refused while the service drains ends the connection', async () => {
+    const { socket, nth, words } = await waiting();
+    sendAll(socket, 'START');
+    const first = await nth(1);
+    host?.close();
+    first.refuse(new ServiceError('OVERLOADED'));
+    await once(socket, 'close');
+    expect(words()).toEqual(['ERROR', 'FATAL_ERROR']);
+  });
+});

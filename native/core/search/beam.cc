@@ -437,6 +437,26 @@ void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
   }
 }
 
+void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out) {
+  // A frame adds a node a token at most. Were the history collected on the way, the numbers kept here would be void.
+  if (history_.room() < log_probs.size() / options_.units * options_.beam) {
+    heads_.clear();
+    for (Token& token : beam_) heads_.push_back(&token.history);
+    history_.Collect(heads_);
+  }
+  const std::vector<Token> beam = beam_;
+  const uint32_t frame = frame_;
+  const uint32_t segment_frame = segment_frame_;
+  const size_t used = history_.used();
+  const size_t room = history_.room() / options_.beam;
+  Push(log_probs.first(std::min(log_probs.size(), room * options_.units)));
+  Finish(out);
+  beam_ = beam;
+  frame_ = frame;
+  segment_frame_ = segment_frame;
+  history_.Forget(used);
+}
+
 uint64_t BeamSearch::TextHash(const Hypothesis& hypothesis) const {
   uint64_t hash = 0;
   for (const HeardWord& word : hypothesis.words) {

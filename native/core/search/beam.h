@@ -10,7 +10,8 @@
 // recurrent DNNs, 2014, algorithm 1.
 //
 // Pushing frames in pieces gives the result of pushing them whole, bit for bit.
-// Thread rule: one object per stream; what it is made of is shared. Make() allocates; Push, Reset never do.
+// Thread rule: one object per stream; what it is made of is shared. Push, Reset never allocate; what gives hypotheses
+// does.
 #ifndef TONEGATE_CORE_SEARCH_BEAM_H_
 #define TONEGATE_CORE_SEARCH_BEAM_H_
 
@@ -70,6 +71,9 @@ class BeamSearch {
   void Best(Hypothesis* out) const;
   // The best n_best or fewer, as if the segment ended here: words complete, end of sentence paid. Best first.
   void Finish(std::vector<Hypothesis>* out) const;
+  // What Finish() would say if these frames came next; they do not count as pushed. Looks no further than the segment
+  // and the history have room.
+  void Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out);
 
   uint32_t frames() const { return frame_; }
   // Frames after the end of the best hypothesis' last unit.

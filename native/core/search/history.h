@@ -29,6 +29,9 @@ class History {
   // Keeps what the heads reach; every head is changed to its node's new number.
   void Collect(std::span<uint32_t* const> heads);
   void Clear() { used_ = 0; }
+  size_t used() const { return used_; }
+  // Forgets the nodes added since `used` were in use. REQUIRES: no Collect() since.
+  void Forget(size_t used) { used_ = used; }
 
   // The units up to `head` and, if given, one that is not in the tree yet; and the words that end in them.
   void Read(uint32_t head, const Node* last, Hypothesis* out) const;

@@ -14,6 +14,7 @@ import type {
 } from '../../protocol/recognition.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import type { CompiledHotwords } from '../runtime/hotwords.js';
+import type { HeardHypothesis } from '../runtime/hypotheses.js';
 import type { Recogniser } from '../runtime/recogniser.js';
 import type { RecogniserStream } from '../runtime/recogniser-stream.js';
 import { Loudness } from './analysis.js';
@@ -88,7 +89,10 @@ export class RecognitionSession {
       { nBest: params.nBest, hotwords, interim: params.interimResults || params.mode !== 'short' },
       {
         partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
-        heard: (toMs) => this.#sentences.heard(toMs),
+        ...(params.interimResults && {
+          early: (hypothesis: HeardHypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
+        }),
+        heard: (toMs, hasText) => this.#sentences.heard(toMs, hasText),
         final: (hypotheses, _fromMs, toMs) => this.#sentences.final(hypotheses, toMs),
         ended: () => void this.#wind(),
         failed: (fault) => this.#fail(fault),
@@ -156,7 +160,10 @@ export class RecognitionSession {
     this.#audio.push(samples);
     this.#loudness?.push(samples);
     if (this.#endpoint === undefined) {
-      if (samples.length > 0 && !this.#isInSentence) this.#beginAt(0);
+      if (samples.length > 0 && !this.#isInSentence) {
+        this.#stream.expect(0);
+        this.#beginAt(0);
+      }
       this.#give(this.#audio.endMs);
       return;
     }
@@ -185,6 +192,7 @@ export class RecognitionSession {
         this.#tell('VOICE_START', said.atMs);
         if (said.fromMs > this.#givenMs) this.#stream.skipTo(said.fromMs);
         this.#givenMs = said.fromMs;
+        this.#stream.expect(said.atMs);
         this.#beginAt(said.atMs);
         return;
       case 'voice-end':

@@ -100,10 +100,10 @@ export class Sentences {
     if (newest !== undefined) Object.assign(newest, { endMs, cutMs, audio });
   }
 
+  /** A partial, or what comes early in place of the first. */
   partial(heard: HeardHypothesis, nowMs: number): void {
     const [first] = this.#underWay;
     if (first === undefined || this.#isOver) return;
-    first.hasText ||= heard.text !== '';
     const { settings, text } = this.#parts;
     if (!settings.interimResults || (!first.isShown && heard.text === '')) return;
     const whole = joined([...first.parts, [heard]])[0] ?? nothing;
@@ -129,14 +129,16 @@ export class Sentences {
     if (first === undefined || this.#isOver) return;
     first.parts.push(heard);
     first.hasText ||= heard.some(({ text }) => text !== '');
-    this.heard(toMs);
+    this.heard(toMs, first.hasText);
     if (first.cutMs !== undefined && toMs >= first.cutMs - 1) this.#finish();
   }
 
   /** The recogniser has come so far. */
-  heard(toMs: number): void {
+  heard(toMs: number, hasText: boolean): void {
     const [first] = this.#underWay;
-    if (first === undefined || first.hasText || first.isNoise) return;
+    if (first === undefined) return;
+    first.hasText ||= hasText;
+    if (first.hasText || first.isNoise) return;
     const atMs = first.startMs + noiseAfterMs;
     if (toMs < atMs || (first.endMs ?? toMs) < atMs) return;
     first.isNoise = true;

@@ -9,9 +9,18 @@ export interface BatchedStream {
   readonly caches: StreamCaches;
   /** The next outputs, row by row; valid until it returns. */
   scores(rows: Float32Array, count: number): void;
+  /** What the next outputs may become, while their look-ahead is not whole; valid until it returns. */
+  looked(rows: Float32Array, count: number): void;
   /** After the last scores of a stream whose audio has ended. */
   finished(): void;
   failed(fault: unknown): void;
+}
+
+interface Group {
+  readonly isLook: boolean;
+  /** Of each piece. */
+  readonly rows: number;
+  readonly streams: readonly BatchedStream[];
 }
 
 export interface BatchFigures {
@@ -58,25 +67,36 @@ export class Batcher {
     this.#isDraining = false;
   }
 
-  /** Streams with pieces of one size, the longest waiting first, at most maxBatch to a group. */
-  #readyGroups(): BatchedStream[][] {
+  /** Streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with looks. */
+  #readyGroups(): Group[] {
     const bySize = new Map<number, BatchedStream[]>();
+    const looksBySize = new Map<number, BatchedStream[]>();
     for (const stream of this.#streams) {
-      const rows = stream.chunker.readyRows;
-      if (rows > 0) bySize.set(rows, [...(bySize.get(rows) ?? []), stream]);
-      else if (stream.chunker.isFinished) this.#finish(stream);
+      const { readyRows, lookRows, isFinished } = stream.chunker;
+      if (readyRows > 0) bySize.set(readyRows, [...(bySize.get(readyRows) ?? []), stream]);
+      else if (lookRows > 0) looksBySize.set(lookRows, [...(looksBySize.get(lookRows) ?? []), stream]);
+      else if (isFinished) this.#finish(stream);
     }
-    return [...bySize.values()].flatMap((streams) => {
-      const groups: BatchedStream[][] = [];
-      for (let at = 0; at < streams.length; at += this.#maxBatch) groups.push(streams.slice(at, at + this.#maxBatch));
-      return groups;
-    });
+    const groups: Group[] = [];
+    for (const [isLook, sizes] of [
+      [false, bySize],
+      [true, looksBySize],
+    ] as const) {
+      for (const [rows, streams] of sizes) {
+        for (let at = 0; at < streams.length; at += this.#maxBatch) {
+          groups.push({ isLook, rows, streams: streams.slice(at, at + this.#maxBatch) });
+        }
+      }
+    }
+    return groups;
   }
 
-  async #runGroup(group: readonly BatchedStream[]): Promise<void> {
-    const open = group.filter((stream) => this.#streams.has(stream));
+  async #runGroup({ isLook, rows, streams }: Group): Promise<void> {
+    const open = streams.filter(
+      (stream) => this.#streams.has(stream) && (!isLook || stream.chunker.lookRows === rows), // more may have come since
+    );
     if (open.length === 0) return;
-    const turns = open.map((stream) => ({ piece: stream.chunker.take(), caches: stream.caches }));
+    const turns = open.map(({ chunker, caches }) => ({ piece: isLook ? chunker.takeLook() : chunker.take(), caches }));
     let scores: Float32Array[];
     try {
       scores = await this.#graph.run(turns);
@@ -91,7 +111,8 @@ export class Batcher {
       const keep = (turns[index] as (typeof turns)[number]).piece.keep;
       if (keep === 0 || !this.#streams.has(stream)) continue;
       try {
-        stream.scores(scores[index] as Float32Array, keep);
+        if (isLook) stream.looked(scores[index] as Float32Array, keep);
+        else stream.scores(scores[index] as Float32Array, keep);
       } catch (fault) {
         this.#fail(stream, fault);
       }

@@ -13,7 +13,14 @@ export interface Piece {
   readonly outputsBefore: number;
   /** Of this run's outputs, those that have audio; fewer than `outputs` at the end. */
   readonly validOutputs: number;
+  /** A run beside the stream, of which it keeps nothing. */
+  readonly isLook: boolean;
 }
+
+type CachesPlan = Extract<ChunkPlan, { mode: 'caches' }>;
+
+/** From one look to the next. */
+const lookMs = 60;
 
 export class Chunker {
   readonly #plan: ChunkPlan;
@@ -27,10 +34,16 @@ export class Chunker {
   #madeOutputs = 0;
   #ended = false;
   readonly #padded: Float32Array;
+  /** Looks are wanted between these rows; none unless set. */
+  #lookFrom = Number.POSITIVE_INFINITY;
+  #lookTo = 0;
+  readonly #lookRows: number;
 
-  constructor(plan: ChunkPlan, width: number) {
+  /** `rowMs`: from one row to the next. */
+  constructor(plan: ChunkPlan, width: number, rowMs: number) {
     this.#plan = plan;
     this.#width = width;
+    this.#lookRows = Math.ceil(lookMs / rowMs);
     const window = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
     this.#rows = new Float32Array(2 * window * width);
     this.#padded = new Float32Array(plan.mode === 'caches' ? window * width : 0);
@@ -75,6 +88,42 @@ export class Chunker {
     return this.#ended && this.readyRows === 0;
   }
 
+  /**
+   * Between these rows outputs are wanted before their look-ahead is there, wherever no piece is complete. For plans
+   * with earlyOutputs.
+   */
+  lookBetween(fromRow: number, toRow: number): void {
+    this.#lookFrom = fromRow;
+    this.#lookTo = toRow;
+  }
+
+  /** Rows of a look at what has no whole look-ahead yet; 0 while none is due. */
+  get lookRows(): number {
+    const plan = this.#plan;
+    if (plan.mode !== 'caches' || plan.earlyOutputs === undefined || this.#ended || this.readyRows > 0) return 0;
+    const end = this.#lookEnd(plan);
+    if (end < this.#lookFrom || end > this.#lookTo || end === 0) return 0;
+    return end - this.#at + (plan.dropOutputs - plan.earlyOutputs) * plan.rowsPerOutput;
+  }
+
+  /** What a look needs: all rows so far, the last one again and again for those to come. REQUIRES: lookRows > 0. */
+  takeLook(): Piece {
+    const plan = this.#plan as CachesPlan;
+    const rowCount = this.lookRows;
+    const outputs = rowCount / plan.rowsPerOutput;
+    const skip = Math.min(outputs, Math.max(0, plan.dropOutputs - this.#madeOutputs));
+    const end = this.#lookEnd(plan);
+    const rows = new Float32Array(rowCount * this.#width);
+    this.#fill(rows, this.#copyOut(this.#at, end), end - 1);
+    this.#lookFrom = end + this.#lookRows;
+    const outputsBefore = this.#madeOutputs;
+    return { rows, rowCount, outputs, skip, keep: outputs - skip, outputsBefore, validOutputs: outputs, isLook: true };
+  }
+
+  #lookEnd({ rowsPerOutput }: CachesPlan): number {
+    return this.#end - ((this.#end - this.#at) % rowsPerOutput);
+  }
+
   /** REQUIRES: readyRows > 0. */
   take(): Piece {
     return this.#plan.mode === 'caches' ? this.#takeWindow(this.#plan) : this.#takeWithContext();
@@ -92,14 +141,14 @@ export class Chunker {
     this.#at = stop;
     this.#madeOutputs += keep;
     this.#forget(stop - leftRows);
-    return { rows, rowCount, outputs, skip, keep, outputsBefore, validOutputs: outputs };
+    return { rows, rowCount, outputs, skip, keep, outputsBefore, validOutputs: outputs, isLook: false };
   }
 
-  #takeWindow(plan: Extract<ChunkPlan, { mode: 'caches' }>): Piece {
+  #takeWindow(plan: CachesPlan): Piece {
     const outputs = plan.stepRows / plan.rowsPerOutput;
     const real = Math.min(this.#end, this.#at + plan.windowRows);
     const rows = this.#copyOut(this.#at, real);
-    const missing = plan.windowRows - Math.max(0, real - this.#at);
+    const isWhole = real - this.#at >= plan.windowRows;
     const outputsBefore = this.#madeOutputs;
     // Output i belongs to row group i - dropOutputs: as many are dropped at the start as are owed after the end.
     const total = this.#ended ? this.#totalOutputs : Number.POSITIVE_INFINITY;
@@ -109,13 +158,14 @@ export class Chunker {
     const validOutputs = Math.max(0, Math.min(outputs, heard - outputsBefore));
     this.#at += plan.stepRows;
     this.#madeOutputs += outputs;
-    const padded = missing > 0 ? this.#pad(rows, missing) : rows;
+    const padded = isWhole ? rows : this.#fill(this.#padded, rows, this.#end - 1);
     this.#forget(Math.min(this.#at, this.#end - 1));
-    return { rows: padded, rowCount: plan.windowRows, outputs, skip, keep, outputsBefore, validOutputs };
+    const rowCount = plan.windowRows;
+    return { rows: padded, rowCount, outputs, skip, keep, outputsBefore, validOutputs, isLook: false };
   }
 
   get #totalOutputs(): number {
-    const plan = this.#plan as Extract<ChunkPlan, { mode: 'caches' }>;
+    const plan = this.#plan as CachesPlan;
     if (this.#end === 0) return 0;
     const outputs = Math.floor((this.#end + plan.tailRows) / plan.rowsPerOutput);
     return outputs === 0 ? 0 : outputs + plan.dropOutputs;
@@ -127,15 +177,13 @@ export class Chunker {
     return { from: Math.max(0, this.#at - leftRows), to: Math.min(stop + rightRows, this.#end), stop };
   }
 
-  /** The last row of the audio repeated: closer to silence than zeros, which are loud in a logarithm. */
-  #pad(rows: Float32Array, missing: number): Float32Array {
+  /** The rows, then one row again and again to the end of the room: closer to silence than zeros, which are loud in a logarithm. */
+  #fill(room: Float32Array, rows: Float32Array, lastRow: number): Float32Array {
     const width = this.#width;
-    const last = (this.#end - 1 - this.#base) * width;
-    this.#padded.set(rows);
-    for (let at = this.#padded.length - missing * width; at < this.#padded.length; at += width) {
-      this.#padded.set(this.#rows.subarray(last, last + width), at);
-    }
-    return this.#padded;
+    const last = (lastRow - this.#base) * width;
+    room.set(rows);
+    for (let at = rows.length; at < room.length; at += width) room.set(this.#rows.subarray(last, last + width), at);
+    return room;
   }
 
   #copyOut(from: number, to: number): Float32Array {

@@ -9,6 +9,8 @@ import { parseUnits, type Units } from './units.js';
 export interface CtcListener {
   /** `count` rows of `units.names.length` log probabilities; valid until it returns. */
   logProbabilities(rows: Float32Array, count: number): void;
+  /** What the next rows may become, while their look-ahead is not whole; see AudioStream.lookBetween. */
+  looked?(rows: Float32Array, count: number): void;
   finished(): void;
   failed(fault: unknown): void;
 }
@@ -46,6 +48,7 @@ export class CtcModel {
     const { scoreWidth, graph } = this.stream;
     return this.stream.open({
       scores: (rows, count) => listener.logProbabilities(toLogProbabilities(rows, scoreWidth, graph.values), count),
+      looked: (rows, count) => listener.looked?.(toLogProbabilities(rows, scoreWidth, graph.values), count),
       finished: () => listener.finished(),
       failed: (fault) => listener.failed(fault),
     });

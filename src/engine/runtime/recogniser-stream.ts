@@ -16,8 +16,13 @@ import { Stretches } from './stretches.js';
 export interface RecogniserListener {
   /** The sentence under way, when its text has changed; at most once a chunk of the model. */
   partial(hypothesis: HeardHypothesis): void;
-  /** The search has come so far; after the partial of it. */
-  heard?(toMs: number): void;
+  /**
+   * What the sentence begins with, heard without the whole look-ahead: may be wrong, and is said once, before the first
+   * partial; see RecogniserStream.expect.
+   */
+  early?(hypothesis: HeardHypothesis): void;
+  /** The search has come so far; after the partial of it. `hasText`: of the sentence under way, what was early aside. */
+  heard?(toMs: number, hasText: boolean): void;
   /** A sentence: the best first, never empty. `toMs` is where it was cut. */
   final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
   /** After the last final. */
@@ -28,6 +33,9 @@ export interface RecogniserListener {
 export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly interim: boolean;
 }
+
+/** After its voice began, where a sentence's first text is looked for. Sooner there is no syllable. */
+const early = { fromMs: 150, toMs: 1_500 };
 
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
 
@@ -42,6 +50,9 @@ export class RecogniserStream {
   #cutsMs: number[] = [];
   #sentenceFromMs = 0;
   #said = '';
+  /** What was said is but early. */
+  #isEarly = false;
+  #hasText = false;
   #isEnding = false;
   #isOver = false;
 
@@ -52,6 +63,7 @@ export class RecogniserStream {
     this.#width = model.units.names.length;
     const stretches = new Stretches(model, limits.asr.waitingAudioMs, {
       rows: (rows, count) => this.#take(rows, count),
+      looked: (rows) => this.#look(rows),
       settled: () => this.#settled(),
       failed: (fault) => this.#fail(fault),
     });
@@ -73,6 +85,12 @@ export class RecogniserStream {
   /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
   get behindMs(): number {
     return this.#stretches.waitingMs;
+  }
+
+  /** A voice begins there, in audio that was not pushed yet: its first text is wanted as soon as it can be guessed. */
+  expect(atMs: number): void {
+    if (this.#listener.early === undefined || !this.#interim) return;
+    this.#stretches.lookBetween(atMs + early.fromMs, atMs + early.toMs);
   }
 
   /** At the model's sample rate, in pieces of any length; read before it returns. Nothing after end(). */
@@ -125,13 +143,28 @@ export class RecogniserStream {
       else if (wanted === untilCut && cutMs !== undefined) this.#finalOfCut();
     }
     if (!this.#isOver && this.#interim) this.#sayPartial();
-    if (!this.#isOver) this.#listener.heard?.(this.#stretches.settledMs);
+    if (!this.#isOver) this.#listener.heard?.(this.#stretches.settledMs, this.#hasText);
+  }
+
+  /** Only live audio is looked at: where it comes faster, whole pieces are there. */
+  #look(rows: Float32Array): void {
+    if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
+    const best = this.#decoder.peek(rows)[0] as NativeHypothesis;
+    if (readText(best, this.#reading) === '') return;
+    this.#stretches.stopLooking();
+    this.#said = readText(best, this.#reading);
+    this.#isEarly = true;
+    this.#listener.early?.(readHypothesis(best, this.#reading));
   }
 
   #sayPartial(): void {
     const best = this.#decoder.finish()[0] as NativeHypothesis;
     const text = readText(best, this.#reading);
+    if (text !== '') this.#hasText = true;
+    if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it has not come so far
+    this.#isEarly = false;
     if (text === this.#said) return;
+    if (this.#said === '') this.#stretches.stopLooking();
     this.#said = text;
     this.#listener.partial(readHypothesis(best, this.#reading));
   }
@@ -168,6 +201,8 @@ export class RecogniserStream {
     this.#stretches.forget();
     this.#sentenceFromMs = Math.max(fromMs, toMs);
     this.#said = '';
+    this.#isEarly = false;
+    this.#hasText = false;
     this.#listener.final(heard.length > 0 ? heard : [nothing], fromMs, this.#sentenceFromMs);
   }
 

@@ -63,24 +63,24 @@ export class StreamGraph {
     const plan = this.#plan;
     const rowCount = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
     const outputs = (plan.mode === 'caches' ? plan.stepRows : rowCount) / plan.rowsPerOutput;
-    const piece: Piece = {
-      rows: new Float32Array(rowCount * this.#width),
-      rowCount,
-      outputs: Math.ceil(outputs),
-      skip: 0,
-      keep: Math.ceil(outputs),
-      outputsBefore: 0,
-      validOutputs: Math.ceil(outputs),
-    };
-    await this.run([{ piece, caches: this.newCaches() }]);
+    await this.#runOnce(rowCount, Math.ceil(outputs));
+    const takesLooks = plan.mode === 'caches' && plan.earlyOutputs !== undefined;
+    if (takesLooks) await this.#runOnce(rowCount + plan.rowsPerOutput, Math.ceil(outputs) + 1);
   }
 
-  /** REQUIRES: pieces of one rowCount, and one turn only where canBatch is false. */
+  async #runOnce(rowCount: number, outputs: number): Promise<void> {
+    const rows = new Float32Array(rowCount * this.#width);
+    const counts = { outputs, skip: 0, keep: outputs, outputsBefore: 0, validOutputs: outputs };
+    await this.run([{ piece: { rows, rowCount, ...counts, isLook: false }, caches: this.newCaches() }]);
+  }
+
+  /** REQUIRES: pieces of one rowCount, all of them looks or none, and one turn only where canBatch is false. */
   async run(turns: readonly Turn[]): Promise<Scores[]> {
     const feeds = new Map<string, TensorValue>();
     for (const input of this.#graph.inputs) feeds.set(input.name, this.#feed(input, turns));
-    const results = await this.#ort.run(feeds, this.#wanted);
-    for (const { name, next, type, shape } of this.#caches) {
+    const isLook = turns[0]?.piece.isLook ?? false;
+    const results = await this.#ort.run(feeds, isLook ? [this.#scores.name] : this.#wanted);
+    for (const { name, next, type, shape } of isLook ? [] : this.#caches) {
       const value = results.get(next) as TensorValue;
       const expected = sizeOf(ofOne(shape)) * turns.length;
       if (value.data.length !== expected) {

@@ -43,6 +43,8 @@ export function modelText({ manifest, path }: StoredModel, name: string): string
 export interface StreamListener {
   /** `count` outputs of `scoreWidth` values each; valid until it returns. */
   scores(rows: Float32Array, count: number): void;
+  /** What the next ones may become, while their look-ahead is not whole; only where AudioStream.lookBetween asked. */
+  looked?(rows: Float32Array, count: number): void;
   /** After the last scores of a stream whose audio has ended. */
   finished(): void;
   failed(fault: unknown): void;
@@ -101,7 +103,7 @@ export class StreamModel {
 
   open(listener: StreamListener): AudioStream {
     const { frontEnd, sampleRateHz } = this.manifest;
-    const chunker = new Chunker(this.#plan, rowWidth(frontEnd));
+    const chunker = new Chunker(this.#plan, rowWidth(frontEnd), rowMs(frontEnd, sampleRateHz));
     const audio = openAudioRows(frontEnd, sampleRateHz, this.#cmvn);
     return new AudioStream(this, audio, chunker, listener);
   }
@@ -145,8 +147,19 @@ export class AudioStream {
     this.#model.batcher.remove(this);
   }
 
+  /** Between these times of the stream outputs are wanted before their look-ahead is whole; where the model can. */
+  lookBetween(fromMs: number, toMs: number): void {
+    const { frontEnd, sampleRateHz } = this.#model.manifest;
+    const perRowMs = rowMs(frontEnd, sampleRateHz);
+    this.chunker.lookBetween(Math.ceil(fromMs / perRowMs), Math.floor(toMs / perRowMs));
+  }
+
   scores(rows: Float32Array, count: number): void {
     this.#listener.scores(rows, count);
+  }
+
+  looked(rows: Float32Array, count: number): void {
+    this.#listener.looked?.(rows, count);
   }
 
   finished(): void {

@@ -6,9 +6,17 @@ import type { AudioStream } from './stream-model.js';
 export interface StretchListener {
   /** Outputs of the stretch under way; valid until it returns. */
   rows(rows: Float32Array, count: number): void;
+  /** What its next outputs may become, while their look-ahead is not whole; where lookBetween asked. */
+  looked(rows: Float32Array, count: number): void;
   /** All outputs before the next stretch have come. */
   settled(): void;
   failed(fault: unknown): void;
+}
+
+/** Where outputs are wanted before their look-ahead is whole. */
+interface Look {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 interface Stretch {
@@ -18,6 +26,7 @@ interface Stretch {
   /** Frame of its first output, once the model hears it. */
   firstFrame: number;
   frames: number;
+  look: Look | undefined;
   audio: AudioStream | undefined;
   /** Until the stretches before it are through. */
   waiting: Int16Array[];
@@ -33,6 +42,8 @@ export class Stretches {
   #clock: Stretch[] = [];
   #frames = 0;
   #toMs = 0;
+  /** Of the stretch that the next sample begins. */
+  #nextLook: Look | undefined;
 
   constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener) {
     this.#model = model;
@@ -73,9 +84,11 @@ export class Stretches {
         isWhole: false,
         firstFrame: 0,
         frames: 0,
+        look: this.#nextLook,
         audio: undefined,
         waiting: [],
       };
+      this.#nextLook = undefined;
       this.#open.push(last);
       if (this.#open.length === 1) this.#hear(last);
     }
@@ -94,6 +107,16 @@ export class Stretches {
   skipTo(atMs: number): void {
     this.end();
     this.#toMs = Math.max(this.#toMs, atMs);
+  }
+
+  /** In the stretch that begins with the next sample; one that is under way goes on as it is. */
+  lookBetween(fromMs: number, toMs: number): void {
+    this.#nextLook = { fromMs, toMs };
+  }
+
+  /** The stretch under way is looked at no more. */
+  stopLooking(): void {
+    this.#open[0]?.audio?.lookBetween(Number.POSITIVE_INFINITY, 0);
   }
 
   /** The outputs that the model still owes come now. */
@@ -149,9 +172,12 @@ export class Stretches {
     this.#clock.push(stretch);
     stretch.audio = this.#model.open({
       logProbabilities: (rows, count) => this.#listener.rows(rows, count),
+      looked: (rows, count) => this.#listener.looked(rows, count),
       finished: () => this.#finished(),
       failed: (fault) => this.#listener.failed(fault),
     });
+    const { fromMs, look } = stretch;
+    if (look !== undefined) stretch.audio.lookBetween(look.fromMs - fromMs, look.toMs - fromMs);
     for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);
     if (stretch.isWhole) stretch.audio.end();
   }

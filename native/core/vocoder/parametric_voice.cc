@@ -1,0 +1,194 @@
+#include "core/vocoder/parametric_voice.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "core/vocoder/smooth_path.h"
+#include "core/vocoder/wave_math.h"
+
+namespace tonegate {
+namespace {
+
+constexpr float kFrameMs = 1000.0F * kFrameSamples / kVoiceRateHz;
+// Square of the frames that the path needs to come near a new target: 2 frames for the sound, 4 for the pitch.
+constexpr float kSoundStiffness = 4;
+constexpr float kPitchStiffness = 16;
+constexpr float kBurstStiffness = 0.05F;
+constexpr float kBurstDb = 12;             // a rise of the mean level by so much is a burst
+constexpr float kVoicelessWeight = 1e-3F;  // of the pitch that a voiceless state has
+constexpr float kPhraseSeconds = 2;        // a phrase this long falls by the whole declination
+constexpr float kNextClause = 0.25F;       // of the declination: how much lower each clause begins
+constexpr float kQuestionRise = 4.5F;      // semitones, over the last syllable
+constexpr float kStatementFall = 2;
+constexpr float kExclamationRange = 1.2F;
+constexpr std::array<float, 3> kFlutterHz = {12.7F, 7.1F, 4.7F};
+constexpr float kFlutter = 0.0035F;  // of f0, for each of the three
+
+float MeanDb(const SoundState& state) {
+  float sum = 0;
+  for (const uint8_t level : state.envelope) sum += level;
+  return SoundState::kLowestDb + SoundState::kStepDb * sum / kEnvelopePoints;
+}
+
+bool Within(float value, float low, float high) { return value >= low && value <= high; }
+
+}  // namespace
+
+bool ParametricVoice::UnitsAreSound(std::span<const SpokenUnit> units, float rate) const {
+  if (!Within(rate, 0.25F, 4)) return false;
+  return std::all_of(units.begin(), units.end(), [&](const SpokenUnit& spoken) {
+    return spoken.unit < table_->units().size() && spoken.boundary <= SpokenBoundary::kSentence &&
+           Within(spoken.duration_ms, 0, kMaxUnitMs) && Within(spoken.rate, 0.25F, 4) &&
+           Within(spoken.semitones, -24, 24) && Within(spoken.gain_db, -96, 12);
+  });
+}
+
+float ParametricVoice::Lengthening(std::span<const SpokenUnit> units, size_t at) const {
+  // Of the final factor, by boundary.
+  constexpr std::array<float, 5> kShare = {0, 0, 0.35F, 0.8F, 1};
+  size_t nuclei = 0;
+  SpokenBoundary boundary = SpokenBoundary::kNone;
+  for (size_t i = at; i < units.size() && boundary < SpokenBoundary::kPhrase; ++i) {
+    const UnitKind kind = table_->units()[units[i].unit].kind;
+    if (kind == UnitKind::kPause || (kind == UnitKind::kNucleus && ++nuclei > 1)) break;
+    boundary = units[i].boundary;
+  }
+  const float more = (table_->manner().final_factor - 1) * kShare[static_cast<size_t>(boundary)];
+  return 1 + (table_->units()[units[at].unit].kind == UnitKind::kNucleus ? more : 0.4F * more);
+}
+
+std::vector<ParametricVoice::Span> ParametricVoice::Spread(std::span<const SpokenUnit> units, float rate) const {
+  std::vector<Span> spans;
+  float end_ms = 0;
+  size_t frame = 0;
+  for (size_t i = 0; i < units.size(); ++i) {
+    const SpokenUnit& spoken = units[i];
+    const size_t left = i == 0 ? table_->units().size() : units[i - 1].unit;
+    const size_t right = i + 1 == units.size() ? table_->units().size() : units[i + 1].unit;
+    const UnitSound& sound = table_->Sound(left, spoken.unit, right);
+    float own_ms = 0;
+    for (const SoundState& state : sound.states) own_ms += state.duration_ms;
+    const float factor =
+        spoken.duration_ms > 0 ? spoken.duration_ms / own_ms : Lengthening(units, i) / (rate * spoken.rate);
+    for (const SoundState& state : sound.states) {
+      end_ms += factor * state.duration_ms;
+      const auto end = static_cast<size_t>(end_ms / kFrameMs + 0.5F);
+      if (end > frame) spans.push_back({&state, i, frame, end});
+      frame = std::max(frame, end);
+      if (frame > kMaxFrames) return {};
+    }
+  }
+  return spans;
+}
+
+void ParametricVoice::RenderSound(std::span<const SpokenUnit> units, std::span<const Span> spans,
+                                  std::vector<float>* frames) const {
+  const size_t count = spans.back().end;
+  std::vector<float> stiffness(count, kSoundStiffness);
+  float before_db = 0;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const Span& span = spans[i];
+    const float mean_db = MeanDb(*span.state);
+    const bool is_nucleus = table_->units()[units[span.unit].unit].kind == UnitKind::kNucleus;
+    if (i > 0 && !is_nucleus && mean_db > before_db + kBurstDb) stiffness[span.first] = kBurstStiffness;
+    before_db = mean_db;
+    for (size_t t = span.first; t < span.end; ++t) {
+      float* numbers = frames->data() + t * kFrameFloats + 1;
+      for (size_t k = 0; k < kEnvelopePoints; ++k)
+        numbers[k] = SoundState::kLowestDb + SoundState::kStepDb * span.state->envelope[k] + units[span.unit].gain_db;
+      for (size_t k = 0; k < kNoiseBands; ++k)
+        numbers[kEnvelopePoints + k] = static_cast<float>(span.state->aperiodicity[k]) / 255;
+    }
+  }
+  const std::vector<float> weight(count, 1.0F);
+  // Twice, which rounds the corners of the path.
+  for (int round = 0; round < 2; ++round)
+    SmoothPath(weight, stiffness, kEnvelopePoints + kNoiseBands, kFrameFloats, frames->data() + 1);
+}
+
+void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<const Span> spans, SpokenMood mood,
+                                  std::vector<float>* frames) const {
+  const ParametricTable::Manner& manner = table_->manner();
+  const size_t count = spans.back().end;
+  std::vector<float> semitones(count), weight(count);
+  const std::vector<float> stiffness(count, kPitchStiffness);
+  auto kind = [&](const Span& span) { return table_->units()[units[span.unit].unit].kind; };
+  const float range = manner.pitch_range * (mood == SpokenMood::kExclamation ? kExclamationRange : 1);
+
+  size_t last_nucleus = units.size();
+  for (const Span& span : spans) {
+    if (kind(span) == UnitKind::kNucleus) last_nucleus = span.unit;
+  }
+  float clause = 0;
+  for (size_t i = 0; i < spans.size();) {
+    // From i to j: a phrase, up to a pause or the end of a clause.
+    size_t j = i;
+    bool ends = false;
+    while (j < spans.size() && !ends) {
+      const bool unit_ends = j + 1 == spans.size() || spans[j + 1].unit != spans[j].unit;
+      ends =
+          unit_ends && (kind(spans[j]) == UnitKind::kPause || units[spans[j].unit].boundary >= SpokenBoundary::kClause);
+      ++j;
+    }
+    const size_t first = spans[i].first;
+    const auto length = static_cast<float>(spans[j - 1].end - first);
+    const float fall = manner.declination * std::min(1.0F, length * kFrameMs / 1000 / kPhraseSeconds);
+    bool has_voice = false;
+    for (; i < j; ++i) {
+      const Span& span = spans[i];
+      has_voice = has_voice || kind(span) == UnitKind::kNucleus;
+      const float contour = SoundState::kStepSemitones * span.state->pitch * range + units[span.unit].semitones;
+      const float trust = std::max(kVoicelessWeight, static_cast<float>(span.state->voicing) / 255);
+      for (size_t t = span.first; t < span.end; ++t) {
+        const float done = static_cast<float>(t - first) / length;
+        semitones[t] = contour + fall * (0.5F - done) - kNextClause * manner.declination * std::min(clause, 3.0F);
+        weight[t] = trust;
+      }
+    }
+    if (has_voice) clause += 1;
+  }
+  // The last syllable says what kind of sentence it was.
+  const float last_step = mood == SpokenMood::kQuestion    ? kQuestionRise
+                          : mood == SpokenMood::kStatement ? -kStatementFall
+                                                           : 0;
+  size_t last_first = count, last_end = 0;
+  for (const Span& span : spans) {
+    if (span.unit != last_nucleus) continue;
+    last_first = std::min(last_first, span.first);
+    last_end = span.end;
+  }
+  for (size_t t = last_first; t < last_end; ++t)
+    semitones[t] += last_step * static_cast<float>(t + 1 - last_first) / static_cast<float>(last_end - last_first);
+
+  for (int round = 0; round < 2; ++round) SmoothPath(weight, stiffness, 1, 1, semitones.data());
+  constexpr float kTwoPi = 2 * std::numbers::pi_v<float>;
+  for (const Span& span : spans) {
+    const bool voiced = span.state->voicing >= 128;
+    for (size_t t = span.first; t < span.end; ++t) {
+      float flutter = 1;
+      for (const float hz : kFlutterHz) {
+        const float turns = hz * static_cast<float>(t) * (kFrameMs / 1000);
+        float sine, cosine;
+        FastSinCos(kTwoPi * (turns - static_cast<float>(static_cast<size_t>(turns))), &sine, &cosine);
+        flutter += kFlutter * sine;
+      }
+      const float f0_hz = manner.mean_hz * FastExp(semitones[t] * (std::numbers::ln2_v<float> / 12)) * flutter;
+      (*frames)[t * kFrameFloats] = voiced ? std::clamp(f0_hz, kLowestHz, kHighestHz) : 0;
+    }
+  }
+}
+
+bool ParametricVoice::Render(std::span<const SpokenUnit> units, SpokenMood mood, float rate,
+                             std::vector<float>* frames) const {
+  frames->clear();
+  if (!UnitsAreSound(units, rate)) return false;
+  if (units.empty()) return true;
+  const std::vector<Span> spans = Spread(units, rate);
+  if (spans.empty()) return false;
+  frames->resize(spans.back().end * kFrameFloats);
+  RenderSound(units, spans, frames);
+  RenderPitch(units, spans, mood, frames);
+  return true;
+}
+
+}  // namespace tonegate

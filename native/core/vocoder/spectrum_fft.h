@@ -1,0 +1,48 @@
+// SpectrumFft: a block of 512 real samples to its spectrum and back.
+//
+// How does it work? As core/feature/real_fft.h (a complex Stockham transform of half the size, radix 4, then a split),
+// but with phases, both ways, and one signal at a time: there the power of four signals is wanted, here one response.
+//
+// Thread rule: const after construction and shared; work memory is on the stack.
+#ifndef TONEGATE_CORE_VOCODER_SPECTRUM_FFT_H_
+#define TONEGATE_CORE_VOCODER_SPECTRUM_FFT_H_
+
+#include <array>
+#include <cstddef>
+
+namespace tonegate {
+
+inline constexpr size_t kBlock = 512;  // 32 ms
+inline constexpr size_t kBins = kBlock / 2 + 1;
+
+struct Spectrum {
+  std::array<float, kBins> re;
+  std::array<float, kBins> im;
+};
+
+class SpectrumFft {
+ public:
+  SpectrumFft();
+  // X[k] = sum x[n] exp(-2 pi i k n / 512)
+  void Forward(const std::array<float, kBlock>& samples, Spectrum* out) const;
+  // The inverse of Forward(), scaled by 1 / 512. The imaginary parts of the first and the last bin are not read.
+  void Inverse(const Spectrum& spectrum, std::array<float, kBlock>* out) const;
+
+ private:
+  static constexpr size_t kHalf = kBlock / 2;
+  struct Points {
+    alignas(16) std::array<float, kHalf> re;
+    alignas(16) std::array<float, kHalf> im;
+  };
+  // In place; b is work memory.
+  void Transform(Points* a, Points* b) const;
+
+  std::array<float, kBins> split_re_;  // exp(-2 pi i k / 512)
+  std::array<float, kBins> split_im_;
+  std::array<float, kHalf> turn_re_;  // exp(-2 pi i k / 256)
+  std::array<float, kHalf> turn_im_;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_VOCODER_SPECTRUM_FFT_H_

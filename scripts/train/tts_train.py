@@ -1,0 +1,235 @@
+"""Trains the voices; stops and resumes at any step.
+
+    python tts_train.py CACHE_DIR RUN_DIR [--minutes 40 | --steps 6000]
+
+RUN_DIR/last.pt resumes by itself; RUN_DIR/slim.pt (half precision, averaged weights) is what tts_export.py reads.
+"""
+
+import argparse
+import math
+import pathlib
+import time
+
+import numpy as np
+import optimiser
+import torch
+import torch.nn.functional as F
+import tts_critic
+import tts_data
+import tts_units
+from tqdm import tqdm
+from tts_model import Voice
+
+DECAY = 0.998
+WEIGHTS = {'length': 1.0, 'loud': 0.5, 'tune': 1.0, 'voice': 0.5, 'envelope': 2.0, 'slope': 1.0, 'breath': 2.0}
+
+
+def masked(value, mask):
+    return (value * mask).sum() / mask.expand_as(value).sum().clamp(min=1)
+
+
+def predict(model, batch):
+    """The parts of the network on recorded lengths, loudness and pitch."""
+    manner = model.encoder.manner(batch['speaker'])
+    hidden, lengths, loud = model.encoder(batch['tokens'], manner)
+    spread = torch.gather(hidden, 1, batch['unit'][..., None].expand(-1, -1, hidden.shape[-1])) * batch['valid']
+    level = torch.gather(batch['loud'], 1, batch['unit'])[..., None] * batch['valid']
+    tune = model.frames.tune(spread, batch['places'], batch['valid'], manner)
+    timbre = model.frames.timbre(batch['speaker'])
+    envelope, breath = model.frames.paint(spread, batch['places'], level, batch['tune'], batch['valid'], timbre)
+    return {'lengths': lengths, 'loud': loud, 'tune': tune, 'envelope': envelope, 'breath': breath}
+
+
+def losses(model, batch, out):
+    valid = batch['valid']
+    scale = model.frames.scale
+    unit = (batch['tokens'][..., 0] > 0).float()
+    speech = unit * (batch['tokens'][..., 0] != tts_units.INDEX[tts_units.SILENCE])
+    voiced = batch['tune'][..., 1] * valid[..., 0]
+    tune_weight = voiced + 0.05 * (valid[..., 0] - voiced)
+    error = (out['envelope'] - batch['envelope']) / scale
+    slope = error[:, 1:] - error[:, :-1]
+    return {
+        'length': masked((out['lengths'] - batch['lengths']).square(), speech + 0.05 * (unit - speech)) * 4,
+        'loud': masked((out['loud'] - batch['loud']).abs(), unit),
+        'tune': ((out['tune'][..., 0] - batch['tune'][..., 0]).square() * tune_weight).sum() / tune_weight.sum(),
+        'voice': masked(F.binary_cross_entropy_with_logits(out['tune'][..., 1], batch['tune'][..., 1], reduction='none'),
+                        valid[..., 0]),
+        'envelope': masked(error.abs(), valid),
+        'slope': masked(slope.abs(), valid[:, 1:]),
+        'breath': masked((out['breath'] - batch['breath']).abs(), voiced[..., None]),
+    }  # fmt: skip
+
+
+def critic_step(critic, judge_optimiser, model, batch, out, rng):
+    """One step of the critic; -> what the voice loses before it."""
+    lengths = batch['valid'][..., 0].sum(1).long().tolist()
+    normal = (batch['envelope'] - model.frames.mean) / model.frames.scale
+    false = (out['envelope'] - model.frames.mean) / model.frames.scale
+    count = max(8, sum(lengths) // 110)
+    real, draws = tts_critic.patches(normal, lengths, count, rng)
+    if real is None:
+        return {}
+    false, _ = tts_critic.patches(false, lengths, count, rng, draws)
+    speaker = batch['speaker'][[row for row, _ in draws]]
+    score_real, _ = critic(real, speaker)
+    score_false, _ = critic(false.detach(), speaker)
+    loss = (score_real - 1).square().mean() + score_false.square().mean()
+    judge_optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    judge_optimiser.step()
+    for value in critic.parameters():
+        value.requires_grad_(False)
+    score, seen = critic(false, speaker)
+    with torch.no_grad():
+        _, wanted = critic(real, speaker)
+    match = sum((a - b).abs().mean() for a, b in zip(seen, wanted, strict=True)) / len(seen)
+    for value in critic.parameters():
+        value.requires_grad_(True)
+    return {'fooled': (score - 1).square().mean(), 'match': match, 'critic': loss.detach()}
+
+
+def evaluate(model, corpus):
+    """Errors on clips kept apart, and how much of the recorded variation the predictions keep."""
+    model.eval()
+    found = {}
+    with torch.no_grad():
+        for name, clips in corpus.test.items():
+            batch = corpus.gather(clips[:24])
+            out = predict(model, batch)
+            values = {key: float(value) for key, value in losses(model, batch, out).items()}
+            voiced = (batch['tune'][..., 1] * batch['valid'][..., 0]) > 0
+            values['tune_spread'] = float(out['tune'][..., 0][voiced].std() / batch['tune'][..., 0][voiced].std())
+            decibels = (out['envelope'] - batch['envelope']).abs().mean(-1)[batch['valid'][..., 0] > 0]
+            values['db'] = float(decibels.mean())
+            lines = [x[batch['valid'][..., 0] > 0] for x in (out['envelope'], batch['envelope'])]
+            ripple = [(x[:, 2:] - x[:, :-2]).square().mean() for x in lines]
+            values['ripple'] = float((ripple[0] / ripple[1]).sqrt())
+            found[name] = values
+    model.train()
+    return found
+
+
+def slim(model, average, step):
+    state = {name: value.half() for name, value in model.state_dict().items()}
+    state.update({name: value.half() for name, value in average.items()})
+    state['pitch'] = model.pitch
+    return {'speakers': model.speakers, 'model': state, 'step': step, 'level': model.level}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('cache', type=pathlib.Path)
+    parser.add_argument('run', type=pathlib.Path)
+    parser.add_argument('--steps', type=int, default=8000)
+    parser.add_argument('--minutes', type=float, default=0, help='end the learning-rate schedule after this time')
+    parser.add_argument('--frames', type=int, default=4000, help='10 ms frames in a batch')
+    parser.add_argument('--lr', type=float, default=1.5e-3)
+    parser.add_argument('--warmup', type=int, default=150)
+    parser.add_argument('--critic-from', type=float, default=0.35, help='part of the run after which the critic joins')
+    parser.add_argument('--critic-weight', type=float, default=0.15)
+    parser.add_argument('--only', nargs='*', help='sets; default all that are aligned')
+    parser.add_argument('--init', type=pathlib.Path, help='slim.pt with the same speakers')
+    parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see whether it can learn them by heart')
+    parser.add_argument('--threads', type=int, default=2)
+    parser.add_argument('--evaluate-every', type=int, default=500)
+    parser.add_argument('--seed', type=int, default=3)
+    args = parser.parse_args()
+    args.run.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    sets = tts_data.load(args.cache, args.only)
+    corpus = tts_data.Corpus(sets)
+    if args.limit:
+        corpus.train = {name: clips[: args.limit] for name, clips in corpus.train.items()}
+    model = Voice(corpus.speakers)
+    model.level = torch.from_numpy(corpus.level)
+    mean, scale = corpus.spread()
+    model.frames.mean.copy_(torch.from_numpy(mean))
+    model.frames.scale.copy_(torch.from_numpy(scale))
+    model.pitch.copy_(torch.from_numpy(corpus.pitch))
+    critic = tts_critic.Critic(speakers=len(corpus.speakers))
+    optimisers = optimiser.optimisers(model, args.lr)
+    judge_optimiser = torch.optim.AdamW(critic.parameters(), 4e-4, betas=(0.5, 0.9), weight_decay=0.0)
+    if args.init:
+        model.load_state_dict({k: v.float() for k, v in torch.load(args.init, weights_only=True)['model'].items()})
+    average = {name: value.detach().clone() for name, value in model.named_parameters()}
+    step, spent, last = 0, 0.0, args.run / 'last.pt'
+    if last.exists():
+        stored = torch.load(last, weights_only=True)
+        model.load_state_dict(stored['model'])
+        critic.load_state_dict(stored['critic'])
+        for item, state in zip([*optimisers, judge_optimiser], stored['optimisers'], strict=True):
+            item.load_state_dict(state)
+        average, step, spent = stored['average'], stored['step'], stored['spent']
+
+    def report(text):
+        print(text, flush=True)
+        with open(args.run / 'log.txt', 'a') as log:
+            log.write(text + '\n')
+
+    def save():
+        torch.save({'model': model.state_dict(), 'critic': critic.state_dict(), 'average': average, 'step': step,
+                    'optimisers': [item.state_dict() for item in [*optimisers, judge_optimiser]],
+                    'spent': spent + time.time() - started}, last)  # fmt: skip
+        torch.save(slim(model, average, step), args.run / 'slim.pt')
+
+    report(f'parameters {sum(p.numel() for p in model.parameters())} clips { {k: len(v) for k, v in sets.items()} }')
+    rng = np.random.default_rng([args.seed, step])
+    started, sums, seen = time.time(), {}, 0
+    bar = tqdm(total=args.steps, initial=step, mininterval=20)
+    model.train()
+    progress = 0.0
+    while step < args.steps and progress < 1:
+        minutes = (spent + time.time() - started) / 60
+        progress = minutes / args.minutes if args.minutes else step / args.steps
+        rate = min(1, (step + 1) / args.warmup) * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * min(1, progress))))
+        for item in optimisers:
+            for group in item.param_groups:
+                group['lr'] = args.lr * rate
+        batch = corpus.batch(rng, args.frames)
+        out = predict(model, batch)
+        parts = losses(model, batch, out)
+        total = sum(WEIGHTS[name] * value for name, value in parts.items())
+        if progress >= args.critic_from and args.critic_weight:
+            more = critic_step(critic, judge_optimiser, model, batch, out, rng)
+            if more:
+                ramp = min(1, (progress - args.critic_from) / 0.08)
+                total = total + args.critic_weight * ramp * (more['fooled'] + 2 * more['match'])
+                parts.update(more)
+        for item in optimisers:
+            item.zero_grad(set_to_none=True)
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        for item in optimisers:
+            item.step()
+        step += 1
+        decay = min(DECAY, step / (step + 20))
+        with torch.no_grad():
+            for name, value in model.named_parameters():
+                average[name].lerp_(value, 1 - decay)
+        for name, value in parts.items():
+            sums.setdefault(name, []).append(float(value.detach()))
+        seen += int(batch['valid'].sum())
+        bar.update()
+        if step % 100 == 0:
+            means = ' '.join(f'{name} {np.mean(values):.3f}' for name, values in sums.items())
+            report(f'step {step} {means} hours {seen / 360000:.2f} minutes {minutes:.1f}')
+            sums = {}
+        if step % args.evaluate_every == 0 or step == args.steps:
+            backup = {name: value.detach().clone() for name, value in model.named_parameters()}
+            with torch.no_grad():
+                for name, value in model.named_parameters():
+                    value.copy_(average[name])
+            for name, values in evaluate(model, corpus).items():
+                report(f'  {name}: ' + ' '.join(f'{key} {value:.3f}' for key, value in values.items()))
+            with torch.no_grad():
+                for name, value in model.named_parameters():
+                    value.copy_(backup[name])
+            save()
+    save()
+    report(f'end at step {step}')
+
+
+if __name__ == '__main__':
+    main()

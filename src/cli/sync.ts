@@ -1,0 +1,139 @@
+// `tonegate sync`: the sync process in the foreground, and how it fares.
+import { Command, Option } from 'commander';
+import { type Config, dataDirOf, loadConfig } from '../config/config.js';
+import type { SyncConflict, SyncReport, SyncStatus } from '../protocol/sync-messages.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { neededGateway } from './admin-call.js';
+import type { ExitCode } from './exit.js';
+
+export interface SyncParts {
+  /** Until it is told to end. */
+  run(config: Config): Promise<ExitCode>;
+  /** From the upstream of the settings into NATS, once; then again at every interval when `keepsOn`. */
+  publish(config: Config, keepsOn: boolean): Promise<ExitCode>;
+}
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly logLevel?: string;
+  readonly keepOn?: boolean;
+}
+
+export function syncCommand(parts: SyncParts): Command {
+  const sync = new Command('sync')
+    .description('keep this box in step with its upstream, until SIGTERM or SIGINT')
+    .enablePositionalOptions()
+    .option('--data <dir>', 'data directory')
+    .addOption(logLevel())
+    .action(async (flags: Flags) => {
+      process.exitCode = await parts.run(settingsOf(flags));
+    });
+  const asking = (name: string, description: string) =>
+    sync
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory')
+      .option('--json', 'one line of JSON on standard output');
+  asking('status', 'what is in step, what waits, and what went wrong').action(async (flags: Flags) => {
+    const status = await gatewayOf(flags)<SyncStatus>('GET', '/v10/admin/sync/status');
+    print(flags, status, statusText(status, Date.now()));
+  });
+  asking('now', 'poll the upstream at once').action(async (flags: Flags) => {
+    const wanted = await gatewayOf(flags)<object>('POST', '/v10/admin/sync/now');
+    print(flags, wanted, 'the sync process was asked to poll; see tonegate sync status\n');
+  });
+  asking('conflicts', 'versions that lost against others, the latest first').action(async (flags: Flags) => {
+    const { conflicts } = await gatewayOf(flags)<{ conflicts: SyncConflict[] }>('GET', '/v10/admin/sync/conflicts');
+    print(flags, conflicts, conflicts.map(conflictLine).join('') || 'no conflicts\n');
+  });
+  sync
+    .command('publish')
+    .description('put the state of the upstream into NATS, for boxes with sync.transport nats')
+    .option('--data <dir>', 'data directory')
+    .option('--keep-on', 'again at every sync.intervalS, until SIGTERM or SIGINT')
+    .addOption(logLevel())
+    .action(async (flags: Flags) => {
+      process.exitCode = await parts.publish(settingsOf(flags), flags.keepOn === true);
+    });
+  return sync;
+}
+
+const logLevel = () => new Option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent');
+
+const settingsOf = (flags: Flags): Config =>
+  loadConfig({ dataDir: flags.data, env: process.env, flags: { logLevel: flags.logLevel } }).config;
+
+const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
+
+function print(flags: Flags, value: unknown, text: string): void {
+  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
+}
+
+/** One fact a line; times as they are told apart best: how long ago, how soon. */
+export function statusText({ report, applied, outbox, conflicts, redo }: SyncStatus, nowMs: number): string {
+  const lines: [string, string][] = [];
+  if (report === null) {
+    lines.push(['state', 'no sync process has reported since the gateway started']);
+  } else {
+    lines.push(['upstream', report.upstream], ['state', stateText(report, nowMs)]);
+    lines.push(['last success', report.lastSuccessAtMs === null ? 'none yet' : ago(report.lastSuccessAtMs, nowMs)]);
+    if (report.lastFault !== null) lines.push(['fault', `${report.lastFault} (${report.failuresInARow} in a row)`]);
+  }
+  const atState = applied && `revision ${applied.revision} of ${applied.origin}, ${ago(applied.atMs, nowMs)}`;
+  lines.push(['applied', atState ?? 'nothing yet']);
+  const oldest = outbox.oldestMs === null ? '' : `, the oldest ${ago(outbox.oldestMs, nowMs)}`;
+  lines.push(['outbox', outbox.waiting === 0 ? 'empty' : `${outbox.waiting} waiting${oldest}`]);
+  lines.push(['conflicts', conflicts === 0 ? 'none' : `${conflicts}; see tonegate sync conflicts`]);
+  if (redo > 0) lines.push(['files', `${redo} still to be put in place; tried again by itself`]);
+  return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
+}
+
+function stateText({ state, nextPollAtMs, fetching }: SyncReport, nowMs: number): string {
+  const next = nextPollAtMs === null ? '' : `, next poll in ${seconds(nextPollAtMs - nowMs)}`;
+  switch (state) {
+    case 'off':
+    case 'polling':
+    case 'applying':
+      return state;
+    case 'waiting':
+      return `waiting${next}`;
+    case 'stopped':
+      return `stopped: somebody has to act; then tonegate sync now${next}`;
+    case 'fetching': {
+      if (fetching === null) return state;
+      return `fetching, ${megabytes(fetching.doneBytes)} of ${megabytes(fetching.totalBytes)} MB`;
+    }
+    default:
+      return unreachable(state);
+  }
+}
+
+const ago = (atMs: number, nowMs: number): string => `${seconds(nowMs - atMs)} ago`;
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** `95 s`, `12 min`, `3 h`, `4 days`; a clock that was set shows as 0 s. */
+function seconds(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1_000));
+  if (s < 120) return `${s} s`;
+  if (s < 7_200) return `${Math.round(s / 60)} min`;
+  return s < 172_800 ? `${Math.round(s / 3_600)} h` : `${Math.round(s / 86_400)} days`;
+}
+
+function conflictLine({ atMs, why, lost }: SyncConflict): string {
+  return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${why}\n`;
+}
+
+function thing(item: SyncConflict['lost']): string {
+  switch (item.kind) {
+    case 'resource':
+      return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${item.name}`;
+    case 'model':
+      return `model ${item.id}@${item.version}`;
+    case 'profile':
+    case 'ringTable':
+      return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${item.name}`;
+    default:
+      return unreachable(item);
+  }
+}

@@ -1,0 +1,44 @@
+// A short process beside the gateway that makes the model store follow an upstream: hashing and copying hundreds of
+// megabytes and running graphs would hold up the calls that the gateway serves. It reads one order from standard input
+// and answers with one line: nothing, or what is wrong.
+import { processHolder, realDisk } from '../models/disk.js';
+import { checkWanted, follow, type WantedModels } from '../models/follow.js';
+import { ModelError } from '../models/model-error.js';
+import { ModelStore } from '../models/store.js';
+
+export interface FollowOrder {
+  readonly what: 'check' | 'carryOut';
+  readonly wanted: WantedModels;
+  readonly store: string;
+  readonly shipped: string;
+  readonly content: string;
+}
+
+export interface FollowReport {
+  /** null: done */
+  readonly fault: string | null;
+  /** The model or its files are to blame, not this machine. */
+  readonly isModels: boolean;
+}
+
+const pieces: Buffer[] = [];
+for await (const piece of process.stdin) pieces.push(piece as Buffer);
+const order = JSON.parse(Buffer.concat(pieces).toString('utf8')) as FollowOrder;
+
+const report = (answer: FollowReport) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+try {
+  const { store, shipped, content, wanted } = order;
+  const parts = {
+    store: new ModelStore({ disk: realDisk, directory: store, shipped, holder: processHolder() }),
+    disk: realDisk,
+    directory: content,
+    // The runtime is large, and a model that is here already needs none.
+    check: async (model: Parameters<typeof import('../engine/runtime/load.js').probeModel>[0]) =>
+      (await import('../engine/runtime/load.js')).probeModel(model),
+  };
+  if (order.what === 'check') await checkWanted(parts, wanted);
+  else await follow(parts, wanted);
+  report({ fault: null, isModels: false });
+} catch (fault) {
+  report({ fault: (fault as Error).message, isModels: fault instanceof ModelError && fault.fault === 'bad' });
+}

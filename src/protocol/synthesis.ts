@@ -1,0 +1,105 @@
+// What a synthesis reads aloud: sentences as units of speech. Plain data, made by the text front end (src/tts) in the
+// gateway and spoken by a voice in an engine. All places are UTF-16 offsets in the text of the request.
+
+/** The recogniser's units: what was trained to be heard is what is spoken. */
+export const initials = [
+  ...['b', 'p', 'm', 'f', 'd', 't', 'n', 'l', 'g', 'k', 'h', 'j', 'q', 'x'],
+  ...['zh', 'ch', 'sh', 'r', 'z', 'c', 's'],
+] as const;
+
+/** `ii` is the vowel of zi, ci, si and `iii` that of zhi, chi, shi, ri; `v` is u with two dots. */
+export const finals = [
+  ...['a', 'o', 'e', 'ai', 'ei', 'ao', 'ou', 'an', 'en', 'ang', 'eng', 'er', 'i', 'ii', 'iii', 'ia', 'ie', 'iao'],
+  ...['iu', 'ian', 'in', 'iang', 'ing', 'iong', 'io', 'u', 'ua', 'uo', 'uai', 'ui', 'uan', 'un', 'uang', 'ueng'],
+  ...['ong', 'v', 've', 'van', 'vn'],
+] as const;
+
+/** English vowels; each carries a digit for its stress: 1 main, 2 minor, 0 none. */
+export const vowels = [
+  ...['AA', 'AE', 'AH', 'AO', 'AW', 'AY', 'EH', 'ER', 'EY', 'IH', 'IY', 'OW', 'OY', 'UH', 'UW'],
+] as const;
+
+export const consonants = [
+  ...['B', 'CH', 'D', 'DH', 'F', 'G', 'HH', 'JH', 'K', 'L', 'M', 'N', 'NG', 'P', 'R', 'S', 'SH', 'T', 'TH', 'V', 'W'],
+  ...['Y', 'Z', 'ZH'],
+] as const;
+
+export type Initial = (typeof initials)[number];
+export type Final = (typeof finals)[number];
+/** 5 is the neutral tone. */
+export type Tone = 1 | 2 | 3 | 4 | 5;
+export type Phone = (typeof consonants)[number] | `${(typeof vowels)[number]}${0 | 1 | 2}`;
+
+export type SpokenLanguage = 'cn' | 'en';
+
+/** Specification 2, section 2.6. */
+export type DigitMode = 0 | 1 | 2 | 3;
+
+/** How closely a token is tied to the next; `none` inside a word. */
+export type Boundary = 'none' | 'word' | 'phrase' | 'clause' | 'sentence';
+
+/** What markup asks for, on top of the session's own settings. */
+export interface Prosody {
+  /** Factor of the speaking rate, 0.25-4. */
+  readonly rate: number;
+  /** -24 to 24 */
+  readonly pitchSemitones: number;
+  /** -96 is silence; at most 12 */
+  readonly gainDb: number;
+  /** A voice that the gateway knows; undefined is the session's. */
+  readonly voice: string | undefined;
+}
+
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+  /** After this token. */
+  readonly boundary: Boundary;
+  /** Without it nothing is changed. */
+  readonly prosody?: Prosody;
+}
+
+export interface SyllableToken extends Placed {
+  readonly kind: 'syllable';
+  readonly initial: Initial | '';
+  readonly final: Final;
+  /** As spoken, after tone sandhi. */
+  readonly tone: Tone;
+  /** The final ends in r (花儿). */
+  readonly erhua: boolean;
+}
+
+/** A word, or the name of one letter. */
+export interface EnglishToken extends Placed {
+  readonly kind: 'english';
+  readonly text: string;
+  readonly phones: readonly Phone[];
+  readonly isLetter: boolean;
+}
+
+/** Silence that markup asks for; other pauses follow from the boundaries. */
+export interface PauseToken extends Placed {
+  readonly kind: 'pause';
+  readonly ms: number;
+}
+
+export type SpokenToken = SyllableToken | EnglishToken | PauseToken;
+
+/** `continuing`: cut at a comma or for its length; the voice does not fall as at an end. */
+export type Mood = 'statement' | 'question' | 'exclamation' | 'continuing';
+
+export interface SpokenSentence {
+  readonly start: number;
+  readonly end: number;
+  /** Empty where nothing in it can be spoken. */
+  readonly tokens: readonly SpokenToken[];
+  readonly mood: Mood;
+  /** Characters that were left out: emoji, other scripts. */
+  readonly skipped: number;
+}
+
+/** Specification 2, section 4.5: 100 unsupported markup tag, 101 voice not found. */
+export interface SynthesisWarning {
+  readonly code: 100 | 101;
+  readonly message: string;
+}

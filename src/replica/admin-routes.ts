@@ -1,0 +1,139 @@
+// The face for the gateway's own sync process, and for whoever asks how it goes: on the admin listener.
+import { z } from 'zod';
+import { Answer, jsonBody, type Route, route } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import {
+  OutboxPage,
+  SyncApplied,
+  SyncApply,
+  SyncConflict,
+  SyncReport,
+  SyncSettle,
+  SyncStatus,
+  SyncWanted,
+} from '../protocol/sync-messages.js';
+import type { Replica } from './replica.js';
+import { stateType } from './routes.js';
+
+const number = (most: number) => z.coerce.number().int().min(0).max(most);
+const seq = number(Number.MAX_SAFE_INTEGER).default(0);
+const emptyState = { format: 1, origin: 'elsewhere', revision: 1, items: [] };
+
+export function syncAdminRoutes(replica: Replica): Route[] {
+  return [
+    route({
+      id: 'admin.sync.state',
+      method: 'GET',
+      path: '/v10/admin/sync/state',
+      summary: 'The state of this gateway: what is here need not be fetched',
+      auth: 'admin',
+      reply: z.string().describe('a SyncState'),
+      replyType: stateType,
+      errors: ['TOO_MANY_RESOURCES'],
+      handle: () => {
+        const { etag, text } = replica.stateText('all');
+        return new Answer(text, 200, { etag });
+      },
+    }),
+    route({
+      id: 'admin.sync.apply',
+      method: 'POST',
+      path: '/v10/admin/sync/apply',
+      summary: 'Makes a state current, whole or not at all; its content lies in the data directory',
+      auth: 'admin',
+      body: jsonBody(SyncApply, limits.sync.stateBytes),
+      reply: SyncApplied,
+      errors: ['CONFLICT'],
+      example: { body: { state: emptyState, scope: { sys: false, models: false } } },
+      invalid: { body: { state: { ...emptyState, format: 2 } } },
+      handle: ({ body }) => replica.apply(body),
+    }),
+    route({
+      id: 'admin.sync.outbox',
+      method: 'GET',
+      path: '/v10/admin/sync/outbox',
+      summary: 'What waits to go upstream, the oldest first',
+      auth: 'admin',
+      query: z.object({ limit: number(limits.sync.outboxPage).default(limits.sync.outboxPage) }),
+      reply: OutboxPage,
+      example: { query: { limit: '10' } },
+      invalid: { query: { limit: '-1' } },
+      handle: ({ query }) => replica.outboxPage(query.limit),
+    }),
+    route({
+      id: 'admin.sync.settle',
+      method: 'POST',
+      path: '/v10/admin/sync/outbox/settle',
+      summary: 'What the upstream said of them: they wait no longer',
+      auth: 'admin',
+      body: jsonBody(SyncSettle),
+      reply: z.strictObject({ settled: z.int() }),
+      example: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'kept' }] } },
+      invalid: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'unknown' }] } },
+      handle: ({ body }) => ({ settled: replica.settle(body.verdicts) }),
+    }),
+    route({
+      id: 'admin.sync.conflicts',
+      method: 'GET',
+      path: '/v10/admin/sync/conflicts',
+      summary: 'Versions that lost, the latest first',
+      auth: 'admin',
+      query: z.object({ limit: number(limits.sync.conflicts).default(100) }),
+      reply: z.strictObject({ conflicts: z.array(SyncConflict) }),
+      example: { query: { limit: '10' } },
+      invalid: { query: { limit: 'all' } },
+      handle: ({ query }) => ({ conflicts: replica.conflicts(query.limit) }),
+    }),
+    route({
+      id: 'admin.sync.report',
+      method: 'PUT',
+      path: '/v10/admin/sync/report',
+      summary: 'How the sync process fares; kept until the gateway stops',
+      auth: 'admin',
+      body: jsonBody(SyncReport),
+      reply: z.strictObject({}),
+      example: {
+        body: {
+          ...{ upstream: 'https://upstream.example', state: 'waiting', lastSuccessAtMs: null, nextPollAtMs: null },
+          ...{ failuresInARow: 0, lastFault: null, fetching: null },
+        },
+      },
+      invalid: { body: { state: 'asleep' } },
+      handle: ({ body }) => {
+        replica.report(body);
+        return {};
+      },
+    }),
+    route({
+      id: 'admin.sync.status',
+      method: 'GET',
+      path: '/v10/admin/sync/status',
+      summary: 'What was applied last, what waits, and the last report of the sync process',
+      auth: 'admin',
+      reply: SyncStatus,
+      handle: () => replica.status(),
+    }),
+    route({
+      id: 'admin.sync.now',
+      method: 'POST',
+      path: '/v10/admin/sync/now',
+      summary: 'The sync process is to poll at once',
+      auth: 'admin',
+      reply: SyncWanted,
+      handle: () => replica.wanted.pollNow(),
+    }),
+    route({
+      id: 'admin.sync.wanted',
+      method: 'GET',
+      path: '/v10/admin/sync/wanted',
+      summary: 'Whether a poll is wanted, or something new waits to go upstream; the answer may be held back',
+      auth: 'admin',
+      query: z.object({ after: seq, outboxAfter: seq, holdMs: number(limits.sync.holdMs).default(0) }),
+      reply: SyncWanted,
+      example: { query: { after: '0' } },
+      invalid: { query: { holdMs: '1000000' } },
+      handle: ({ query, signal }) =>
+        replica.wanted.beyond({ now: query.after, outboxSeq: query.outboxAfter }, query.holdMs, signal),
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+// What was made here and has yet to go upstream. A row is written in the transaction of the change itself; it leaves when
+// the upstream has answered for that very version.
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/sync-messages.js';
+import { versionTag } from '../protocol/versions.js';
+import type { Conflicts } from './conflicts.js';
+import type { ReplicaResources } from './ports.js';
+import type { SyncTable } from './table.js';
+
+export interface OutboxParts {
+  readonly table: SyncTable;
+  readonly resources: ReplicaResources;
+  readonly conflicts: Conflicts;
+  /** ms UTC */
+  readonly now: () => number;
+  /** Somebody is to take what waits. */
+  readonly onRow: () => void;
+  readonly rows?: number;
+}
+
+export interface OutboxFacts {
+  readonly waiting: number;
+  readonly oldestMs: number | null;
+  readonly newestSeq: number;
+}
+
+export class Outbox {
+  readonly #parts: OutboxParts;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  get facts(): OutboxFacts {
+    const { waiting, oldest, newest } = this.#parts.table.outboxFacts();
+    return { waiting, oldestMs: oldest, newestSeq: newest ?? 0 };
+  }
+
+  /** Within the transaction of the change, which a full outbox undoes. */
+  add(id: string): void {
+    const { table, rows = limits.sync.outboxRows } = this.#parts;
+    if (!table.hasOutbox(id) && this.facts.waiting >= rows) {
+      const wait = 'wait until the upstream can be reached, or switch sync.outbox off';
+      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are taken; ${wait}`);
+    }
+    this.#put(id);
+  }
+
+  /** Once, when an outbox begins: what is here already goes up as well. */
+  seed(): void {
+    const { table, resources } = this.#parts;
+    if (table.self().outbox_is_seeded === 1) return;
+    table.db.transaction(() => {
+      for (const { category, id } of resources.all()) if (category === 'user') this.#put(id);
+      table.setSeeded(true);
+    })();
+  }
+
+  /** What is made from now on has no row; the next `seed` makes up for it. */
+  neglect(): void {
+    if (this.#parts.table.self().outbox_is_seeded === 1) this.#parts.table.setSeeded(false);
+  }
+
+  page(limit: number): OutboxEntry[] {
+    const { table, resources } = this.#parts;
+    const entries: OutboxEntry[] = [];
+    let bytes = 0;
+    for (let seq = 0; entries.length < limit; ) {
+      const row = table.outboxAfter(seq);
+      if (row === undefined) break;
+      seq = row.seq;
+      const item = resources.find(row.resource_id);
+      if (item === undefined) continue;
+      const content = item.content === null ? undefined : resources.content(item.content.sha256)?.toString('base64');
+      bytes += content?.length ?? 0;
+      if (entries.length > 0 && bytes > limits.sync.outboxPageBytes) break;
+      const { idempotency_key: idempotencyKey } = row;
+      entries.push({ seq, idempotencyKey, item, ...(content !== undefined && { content }) });
+    }
+    return entries;
+  }
+
+  /** A row of a later version of the same resource has another key and stays. */
+  settle(verdicts: readonly OutboxVerdict[]): number {
+    const { table } = this.#parts;
+    return table.db.transaction(() => {
+      let settled = 0;
+      for (const { idempotencyKey, verdict, why } of verdicts) {
+        const row = table.outboxByKey(idempotencyKey);
+        if (row === undefined) continue;
+        if (verdict === 'refused') this.#keepRefused(row.resource_id, why);
+        table.removeOutbox(row.seq);
+        settled++;
+      }
+      return settled;
+    })();
+  }
+
+  #put(id: string): void {
+    const { table, resources, now, onRow } = this.#parts;
+    const item = resources.find(id);
+    if (item === undefined) return;
+    table.putOutbox(keyOf(item), id, now());
+    onRow();
+  }
+
+  #keepRefused(id: string, why = 'no reason given'): void {
+    const { resources, conflicts } = this.#parts;
+    const lost = resources.find(id);
+    if (lost === undefined) return;
+    const bytes = lost.content === null ? undefined : resources.content(lost.content.sha256);
+    conflicts.add({ tag: versionTag(lost), lost, won: null, why: `the upstream refused it: ${why}`, bytes });
+  }
+}
+
+/** Two data directories with one origin, copied one from the other, make different keys of different versions. */
+const keyOf = (item: SyncResource): string => `${item.id}:${versionTag(item)}`;

@@ -1,0 +1,88 @@
+// The upstream's side of an outbox: every entry is judged by the order of versions, once. Its key is remembered in the
+// transaction of the change, so that an entry that comes again (its answer was lost) changes nothing.
+import { decodeBase64 } from '../protocol/base64.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/sync-messages.js';
+import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/versions.js';
+import type { Conflicts } from './conflicts.js';
+import type { ReplicaResources } from './ports.js';
+import { sha256Of } from './staged.js';
+import type { SyncTable } from './table.js';
+
+export interface ReceiveParts {
+  readonly table: SyncTable;
+  readonly resources: ReplicaResources;
+  readonly conflicts: Conflicts;
+  /** ms UTC */
+  readonly now: () => number;
+  /** This store has an upstream of its own. */
+  readonly passOn?: (id: string) => void;
+}
+
+type Judged = Pick<OutboxVerdict, 'verdict' | 'why'>;
+
+/** All of them or, when it throws, none. */
+export function receive(parts: ReceiveParts, entries: readonly OutboxEntry[]): OutboxVerdict[] {
+  const { table, resources, now } = parts;
+  try {
+    return table.db.transaction(() => {
+      const verdicts = entries.map((entry): OutboxVerdict => {
+        const { idempotencyKey } = entry;
+        if (table.hasKey(idempotencyKey)) return { idempotencyKey, verdict: 'repeated' };
+        const judged = judge(parts, entry);
+        if (judged.verdict !== 'refused') table.addKey(idempotencyKey, now());
+        return { idempotencyKey, ...judged };
+      });
+      resources.settle();
+      return verdicts;
+    })();
+  } catch (fault) {
+    resources.forget();
+    throw fault;
+  }
+}
+
+function judge({ resources, conflicts, passOn }: ReceiveParts, { item, content }: OutboxEntry): Judged {
+  const bytes = contentOf(item, content);
+  if (typeof bytes === 'string') return { verdict: 'refused', why: bytes };
+  const before = resources.find(item.id);
+  if (before !== undefined && placeText(before) !== placeText(item)) {
+    return { verdict: 'refused', why: 'its id is that of a resource elsewhere' };
+  }
+  const order = before === undefined ? 1 : compareVersions(item, before);
+  if (before !== undefined && (order === 0 || (order < 0 && isAncestor(item, before)))) return { verdict: 'repeated' };
+  const why = 'a newer version was made apart';
+  if (before !== undefined && order < 0) {
+    if (isConflict(item, before)) conflicts.add({ tag: versionTag(item), lost: item, won: before, why, bytes });
+    return { verdict: 'lost' };
+  }
+  if (before !== undefined && isConflict(before, item)) {
+    const lostBytes = before.content === null ? undefined : resources.content(before.content.sha256);
+    conflicts.add({ tag: versionTag(before), lost: before, won: item, why, bytes: lostBytes });
+  }
+  if (bytes !== undefined && item.content !== null) resources.addContent(item.content.sha256, bytes);
+  resources.put(item);
+  passOn?.(item.id);
+  return { verdict: 'kept' };
+}
+
+/** Undefined: a deletion has none. A text says what is wrong. */
+function contentOf(item: SyncResource, base64: string | undefined): Buffer | string | undefined {
+  if (item.category !== 'user' || item.developer === null) return 'only user resources come from below';
+  if (item.content === null) return base64 === undefined ? undefined : 'a deletion has no content';
+  if (base64 === undefined) return 'its content is missing';
+  let bytes: Buffer;
+  try {
+    bytes = decodeBase64(base64, 'content');
+  } catch (fault) {
+    if (fault instanceof ServiceError) return fault.message;
+    throw fault;
+  }
+  if (bytes.length > limits.resource.contentBytes) return `more than ${limits.resource.contentBytes} bytes`;
+  const isWhole = bytes.length === item.content.bytes && sha256Of(bytes) === item.content.sha256;
+  return isWhole ? bytes : 'its content has another hash';
+}
+
+const placeText = ({ category, cu, type, developer, userId }: SyncResource): string =>
+  JSON.stringify([category, cu, type, developer, userId]);

@@ -1,0 +1,88 @@
+// What an applied state wants of files: written down in the transaction that made the state current, done after it, and
+// done again at every start until it is done.
+import { dirname } from 'node:path';
+import { writeWhole } from '../models/files.js';
+import { limits } from '../protocol/limits.js';
+import type { FilesParts } from './files.js';
+import { ringTable } from './files.js';
+import type { RingTableName, WantedModels } from './ports.js';
+import { type Expected, type Staged, sha256Of } from './staged.js';
+import type { RedoRow, SyncTable } from './table.js';
+
+export interface RedoParts extends FilesParts {
+  readonly table: SyncTable;
+  readonly staged: Staged;
+  readonly onFault: (row: Pick<RedoRow, 'kind' | 'name'>, fault: unknown) => void;
+  readonly onDone: () => void;
+}
+
+export class Redo {
+  readonly #parts: RedoParts;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: RedoParts) {
+    this.#parts = parts;
+  }
+
+  get waiting(): number {
+    return this.#parts.table.redo().length;
+  }
+
+  /** At a start, before anybody reads the tables. */
+  ringTables(): void {
+    for (const row of this.#parts.table.redo())
+      if (row.kind === 'ringTable') this.#attempt(row, () => this.#putTable(row));
+  }
+
+  /** Never two at once. What fails is tried again by the next call. */
+  run(): Promise<void> {
+    this.#running = this.#running.then(async () => {
+      this.ringTables();
+      for (const row of this.#parts.table.redo()) {
+        if (row.kind !== 'models') continue;
+        try {
+          await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
+          this.#done(row);
+        } catch (fault) {
+          this.#failed(row, fault);
+        }
+      }
+    });
+    return this.#running;
+  }
+
+  #attempt(row: RedoRow, work: () => void): void {
+    try {
+      work();
+      this.#done(row);
+    } catch (fault) {
+      this.#failed(row, fault);
+    }
+  }
+
+  #putTable(row: RedoRow): void {
+    const { disk, ring, staged } = this.#parts;
+    const expected = JSON.parse(row.wanted) as Expected;
+    const name = row.name as RingTableName;
+    const path = ring.path(name);
+    const before = ringTable(this.#parts, name);
+    if (before !== undefined && sha256Of(before) === expected.sha256) {
+      disk.syncDirectory(dirname(path)); // a cut may have come between the rename and this
+      return;
+    }
+    const content = staged.read(expected, limits.table.fileBytes, `ring table ${name}`);
+    disk.makeDirectory(dirname(path));
+    writeWhole(disk, path, [content]);
+  }
+
+  #done(row: RedoRow): void {
+    this.#parts.table.doneRedo(row);
+    this.#parts.onDone();
+  }
+
+  /** Without what it needs it can never be done: the state has to come again. */
+  #failed(row: RedoRow, fault: unknown): void {
+    this.#parts.table.forgetApplied();
+    this.#parts.onFault(row, fault);
+  }
+}

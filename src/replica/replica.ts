@@ -1,0 +1,151 @@
+// This store among others: what it shows them, what it takes from them, and what it tells of both.
+import type { Disk } from '../models/disk.js';
+import { limits } from '../protocol/limits.js';
+import type {
+  OutboxEntry,
+  OutboxVerdict,
+  SyncApplied,
+  SyncApply,
+  SyncConflict,
+  SyncReport,
+  SyncStatus,
+} from '../protocol/sync-messages.js';
+import { Applier } from './apply.js';
+import { Conflicts } from './conflicts.js';
+import type { ContentSource } from './files.js';
+import { Outbox } from './outbox.js';
+import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from './ports.js';
+import { receive } from './receive.js';
+import { Redo } from './redo.js';
+import { Staged } from './staged.js';
+import { StateFeed, type StateText, type Users } from './state.js';
+import type { SyncTable } from './table.js';
+import { Wanted } from './wanted.js';
+
+export interface ReplicaParts {
+  readonly table: SyncTable;
+  readonly resources: ReplicaResources;
+  readonly ring: ReplicaRingTables;
+  readonly models: ReplicaModels;
+  readonly disk: Disk;
+  /** DATA/sync/content */
+  readonly contentDirectory: string;
+  /** Changes of user resources wait to go upstream. */
+  readonly hasOutbox: boolean;
+  /** ms UTC */
+  readonly now: () => number;
+  readonly onRedoFault: (row: { readonly kind: string; readonly name: string }, fault: unknown) => void;
+  readonly filesFreshMs?: number;
+}
+
+export class Replica {
+  readonly wanted = new Wanted(() => this.#outbox.facts.newestSeq);
+  readonly #parts: ReplicaParts;
+  readonly #conflicts: Conflicts;
+  readonly #outbox: Outbox;
+  readonly #redo: Redo;
+  readonly #applier: Applier;
+  readonly #state: StateFeed;
+  #report: SyncReport | null = null;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts;
+    const { table, now, disk, contentDirectory } = parts;
+    const staged = new Staged(disk, contentDirectory);
+    this.#conflicts = new Conflicts(table, now);
+    const inner = { ...parts, conflicts: this.#conflicts, staged };
+    this.#outbox = new Outbox({ ...inner, onRow: () => this.wanted.outboxGrew() });
+    this.#state = new StateFeed(parts);
+    this.#redo = new Redo({ ...inner, onFault: parts.onRedoFault, onDone: () => this.#state.filesChanged() });
+    this.#applier = new Applier({ ...inner, redo: this.#redo });
+  }
+
+  /** Before anybody reads ring tables. */
+  start(): void {
+    this.sweep();
+    if (this.#parts.hasOutbox) this.#outbox.seed();
+    else this.#outbox.neglect();
+    this.#redo.ringTables();
+    void this.#redo.run();
+    this.#retry = setInterval(() => void this.#redo.run(), limits.sync.redoRetryMs);
+    this.#retry.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#retry);
+    this.wanted.stop();
+    await this.#redo.run();
+  }
+
+  /** What is no longer of use. */
+  sweep(): void {
+    const { table, resources, now } = this.#parts;
+    table.db.transaction(() => {
+      table.sweepKeys(now() - limits.sync.keyMs, limits.sync.keys);
+      resources.forgetDeletions(limits.sync.tombstones, (id) => table.hasOutbox(id));
+      resources.sweepContent();
+    })();
+  }
+
+  /** Within the transaction that changed a user resource. */
+  changed(id: string): void {
+    if (this.#parts.hasOutbox) this.#outbox.add(id);
+  }
+
+  etag(users: Users): string {
+    return this.#state.etag(users);
+  }
+
+  stateText(users: Users): StateText {
+    return this.#state.text(users);
+  }
+
+  content(sha256: string): ContentSource | undefined {
+    return this.#state.content(sha256);
+  }
+
+  async apply(wanted: SyncApply): Promise<SyncApplied> {
+    const applied = await this.#applier.apply(wanted);
+    this.#state.filesChanged();
+    this.sweep();
+    return applied;
+  }
+
+  receive(entries: readonly OutboxEntry[]): OutboxVerdict[] {
+    const { hasOutbox } = this.#parts;
+    const parts = { ...this.#parts, conflicts: this.#conflicts };
+    return receive(hasOutbox ? { ...parts, passOn: (id) => this.#outbox.add(id) } : parts, entries);
+  }
+
+  outboxPage(limit: number): { waiting: number; entries: OutboxEntry[] } {
+    return { waiting: this.#outbox.facts.waiting, entries: this.#outbox.page(limit) };
+  }
+
+  settle(verdicts: readonly OutboxVerdict[]): number {
+    return this.#outbox.settle(verdicts);
+  }
+
+  conflicts(limit: number): SyncConflict[] {
+    return this.#conflicts.list(limit);
+  }
+
+  report(report: SyncReport): void {
+    this.#report = report;
+  }
+
+  status(): SyncStatus {
+    const { origin, revision, ...self } = this.#parts.table.self();
+    const { waiting, oldestMs } = this.#outbox.facts;
+    const { applied_origin: from, applied_revision: at, applied_at: atMs } = self;
+    return {
+      origin,
+      revision,
+      report: this.#report,
+      applied: from === null ? null : { origin: from, revision: at ?? 0, atMs: atMs ?? 0 },
+      outbox: { waiting, oldestMs },
+      conflicts: this.#conflicts.count,
+      redo: this.#redo.waiting,
+    };
+  }
+}

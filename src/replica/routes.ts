@@ -1,0 +1,106 @@
+// The face that this gateway shows to those below it (*extension*; docs/sync.md). For applications with the sync right.
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { isMatched, partOf } from '../http/conditional.js';
+import { Answer, jsonBody, notModified, type Route, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { OutboxPost, OutboxReply } from '../protocol/sync-messages.js';
+import type { ContentSource } from './files.js';
+import type { Replica } from './replica.js';
+
+export const stateType = 'application/json; charset=utf-8';
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+
+export function syncRoutes(replica: Replica): Route[] {
+  return [
+    route({
+      id: 'sync.state',
+      method: 'GET',
+      path: '/v10/sync/state',
+      summary: 'Everything that a gateway below this one follows; content is named by its SHA-256',
+      auth: 'basic',
+      right: 'sync',
+      query: z.object({ users: z.enum(['all', 'none']).default('all').describe('none: without user resources') }),
+      headers: { 'If-None-Match': 'the ETag of an earlier reply: 304 while nothing has changed' },
+      bareReplies: { 304: 'nothing has changed' },
+      reply: z.string().describe('a SyncState'),
+      replyType: stateType,
+      errors: ['TOO_MANY_RESOURCES'],
+      example: { query: { users: 'none' } },
+      invalid: { query: { users: 'some' } },
+      handle: ({ query, headers }) => {
+        const etag = replica.etag(query.users);
+        if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
+        const state = replica.stateText(query.users);
+        return new Answer(state.text, 200, { etag: state.etag, 'cache-control': 'no-store' });
+      },
+    }),
+    route({
+      id: 'sync.content',
+      method: 'GET',
+      path: '/v10/sync/content/:sha256',
+      summary: 'Content that the current state names',
+      auth: 'basic',
+      right: 'sync',
+      params: z.object({ sha256 }),
+      headers: {
+        Range: 'one range of bytes: 206 with that part',
+        'If-Range': 'the ETag of an earlier part; with another one the whole comes',
+        'If-None-Match': 'the ETag of an earlier reply: 304',
+      },
+      bareReplies: { 206: 'the part that Range names', 304: 'it is that content', 416: 'Range lies beyond its end' },
+      reply: z.string().describe('the bytes'),
+      replyType: 'application/octet-stream',
+      errors: ['RESOURCE_NOT_FOUND'],
+      example: { params: { sha256: '{content}' } },
+      invalid: { params: { sha256: 'none' } },
+      handle: ({ params, headers }) => contentAnswer(replica.content(params.sha256), params.sha256, headers),
+    }),
+    route({
+      id: 'sync.outbox',
+      method: 'POST',
+      path: '/v10/sync/outbox',
+      summary: 'User resources that were made on a gateway below this one; each key counts once',
+      auth: 'basic',
+      right: 'sync',
+      body: jsonBody(OutboxPost, limits.sync.outboxBodyBytes),
+      reply: OutboxReply,
+      example: { body: { entries: [] } },
+      invalid: { body: { entries: [{ seq: 1 }] } },
+      handle: ({ body }) => ({ verdicts: replica.receive(body.entries) }),
+    }),
+  ];
+}
+
+interface ContentHeaders {
+  readonly range?: string | undefined;
+  readonly 'if-range'?: string | string[] | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}
+
+/** Files are read as they are sent: a model does not fit in memory many times over. */
+function contentAnswer(source: ContentSource | undefined, hash: string, headers: ContentHeaders): Answer<string> {
+  if (source === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'the current state has no such content');
+  const etag = `"${hash}"`;
+  if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
+  const bytes = Buffer.isBuffer(source) ? source.length : source.bytes;
+  const ifRange = headers['if-range'] as string | undefined;
+  const part = partOf({ range: headers.range, 'if-range': ifRange }, etag, bytes);
+  if (part === 'unsatisfiable') {
+    return new Answer(undefined as never, 416, { etag, 'content-range': `bytes */${bytes}` });
+  }
+  const whole = { from: 0, to: bytes - 1 };
+  const { from, to } = part === 'whole' ? whole : part;
+  const shown = { etag, 'accept-ranges': 'bytes', 'content-length': String(to - from + 1) };
+  const body = bodyOf(source, from, to) as unknown as string;
+  if (part === 'whole') return new Answer(body, 200, shown);
+  return new Answer(body, 206, { ...shown, 'content-range': `bytes ${from}-${to}/${bytes}` });
+}
+
+function bodyOf(source: ContentSource, from: number, to: number): Buffer | Readable {
+  if (Buffer.isBuffer(source)) return source.subarray(from, to + 1);
+  if (to < from) return Readable.from([]);
+  return createReadStream(source.path, { start: from, end: to });
+}

@@ -1,0 +1,189 @@
+// Resources and profiles as another gateway sees them: versions are put as they are, no limit of the interfaces holds.
+// Every method that writes is called within a transaction; `settle` ends the writing.
+import type { z } from 'zod';
+import { crc64 } from '../protocol/crc64.js';
+import type { ProfileDraft } from '../protocol/profile-messages.js';
+import type { SyncResource } from '../protocol/sync-messages.js';
+import { canonicalJson } from '../protocol/versions.js';
+import { passingName, showNames } from './names.js';
+import type { ReplicaTable, VersionRow } from './replica-table.js';
+import { splitAncestors } from './service.js';
+import type { Place, ProfileRow, ResourceTable } from './table.js';
+
+export interface ResourceReplicaParts {
+  readonly table: ResourceTable;
+  readonly versions: ReplicaTable;
+  /** Makes it where there is none. */
+  readonly developerId: (name: string) => number;
+  /** ms UTC */
+  readonly now: () => number;
+  /** The table of profiles is another one now. */
+  readonly onProfiles: () => void;
+}
+
+export interface ReplicaProfile {
+  readonly name: string;
+  /** a ProfileDraft, its keys in order */
+  readonly text: string;
+  /** '': made here */
+  readonly origin: string;
+}
+
+/** `values` may hold what only a newer version understands. */
+type Draft = Omit<z.output<typeof ProfileDraft>, 'values'> & { readonly values: unknown };
+
+export class ResourceReplica {
+  readonly #parts: ResourceReplicaParts;
+  readonly #touched = new Map<string, Place>();
+  #profilesChanged = false;
+
+  constructor(parts: ResourceReplicaParts) {
+    this.#parts = parts;
+  }
+
+  /** Living and deleted ones. */
+  all(): SyncResource[] {
+    return this.#parts.versions.all().map(versionOf);
+  }
+
+  find(id: string): SyncResource | undefined {
+    const row = this.#parts.versions.one(id);
+    return row && versionOf(row);
+  }
+
+  /** Its content is stored already. */
+  put(item: SyncResource): void {
+    const { versions, developerId } = this.#parts;
+    const { id, category, cu, type, userId, developer, content, ancestors, ...facts } = item;
+    const place = { category, cu, type, userId, developerId: developer === null ? null : developerId(developer) };
+    const values = { id, ...place, ...facts, ancestors: ancestors.join(' ') };
+    this.#touch(id);
+    versions.removeDeleted(id);
+    if (content === null) {
+      versions.removeLiving(id);
+      versions.bury(values);
+      return;
+    }
+    const bytes = versions.content(content.sha256);
+    if (bytes === undefined) throw new Error(`content ${content.sha256} is not stored`);
+    const living = { ...values, sha256: content.sha256, crc64: crc64(bytes) };
+    const before = versions.place(id);
+    const stays = before !== undefined && canonicalJson(before) === canonicalJson(place);
+    if (!stays) {
+      versions.removeLiving(id);
+      versions.addContent(content.sha256, bytes); // it went with its last resource
+    }
+    if (!stays || !versions.change(living)) versions.add({ ...living, passingName: passingName(id) });
+    this.#touch(id);
+  }
+
+  /** Without a trace. */
+  drop(id: string): void {
+    this.#touch(id);
+    this.#parts.versions.removeLiving(id);
+    this.#parts.versions.removeDeleted(id);
+  }
+
+  /** Names that follow from the set, and memories that follow from the tables. */
+  settle(): void {
+    for (const place of this.#touched.values()) showNames(this.#parts.table, place);
+    this.#touched.clear();
+    if (!this.#profilesChanged) return;
+    this.#profilesChanged = false;
+    // Not now: the transaction may still fail, and then memory would hold what the table does not.
+    queueMicrotask(this.#parts.onProfiles);
+  }
+
+  /** After a transaction that failed. */
+  forget(): void {
+    this.#touched.clear();
+    this.#profilesChanged = false;
+  }
+
+  isUsedByProfile(id: string): boolean {
+    return this.#parts.table.profileUsing(id) !== undefined;
+  }
+
+  profiles(): ReplicaProfile[] {
+    return this.#parts.table.profiles().map((row) => ({ name: row.name, text: draftText(row), origin: row.origin }));
+  }
+
+  putProfile(name: string, { values, system }: Draft, origin: string): void {
+    const { table, now } = this.#parts;
+    table.putProfile({
+      name,
+      settings: JSON.stringify(values),
+      vocabularyId: system.vocabId ?? null,
+      sensitiveWordsId: system.senswordId ?? null,
+      whenUserBrings: system.whenUserBrings,
+      now: now(),
+      origin,
+    });
+    this.#profilesChanged = true;
+  }
+
+  dropProfile(name: string): void {
+    this.#parts.table.removeProfile(name);
+    this.#profilesChanged = true;
+  }
+
+  hasContent(sha256: string): boolean {
+    return this.#parts.versions.hasContent(sha256);
+  }
+
+  content(sha256: string): Buffer | undefined {
+    return this.#parts.versions.content(sha256);
+  }
+
+  addContent(sha256: string, bytes: Buffer): void {
+    this.#parts.versions.addContent(sha256, bytes);
+  }
+
+  /** Content that no resource has. */
+  sweepContent(): void {
+    this.#parts.versions.sweepContent();
+  }
+
+  /** The oldest deletions, but not those that have yet to be told. */
+  forgetDeletions(kept: number, isWaiting: (id: string) => boolean): void {
+    for (const id of this.#parts.versions.deletedBeyond(kept)) {
+      if (!isWaiting(id)) this.#parts.versions.removeDeleted(id);
+    }
+  }
+
+  #touch(id: string): void {
+    const place = this.#parts.versions.place(id);
+    if (place !== undefined) this.#touched.set(canonicalJson(place), place);
+  }
+}
+
+function versionOf(row: VersionRow): SyncResource {
+  return {
+    kind: 'resource',
+    id: row.id,
+    category: row.category,
+    cu: row.cu,
+    type: row.type,
+    developer: row.developer,
+    userId: row.user_id,
+    name: row.wanted_name,
+    lang: row.lang,
+    desc: row.description,
+    createdAtMs: row.created_at,
+    ver: row.ver,
+    updatedAtMs: row.updated_at,
+    origin: row.origin,
+    ancestors: splitAncestors(row.ancestors),
+    content: row.sha256 === null ? null : { sha256: row.sha256, bytes: row.bytes },
+  };
+}
+
+const draftText = (row: ProfileRow): string =>
+  canonicalJson({
+    values: JSON.parse(row.settings),
+    system: {
+      whenUserBrings: row.when_user_brings,
+      ...(row.vocabulary_id !== null && { vocabId: row.vocabulary_id }),
+      ...(row.sensitive_words_id !== null && { senswordId: row.sensitive_words_id }),
+    },
+  });

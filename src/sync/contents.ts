@@ -1,0 +1,23 @@
+// The contents that a state names.
+import type { SyncItem, SyncState } from '../protocol/sync-messages.js';
+import { unreachable } from '../protocol/unreachable.js';
+import type { ContentName } from './transport.js';
+
+/** Each once. */
+export function contentsOf({ items }: SyncState): Map<string, ContentName> {
+  return new Map(items.flatMap(namesOf).map((name) => [name.sha256, name]));
+}
+
+function namesOf(item: SyncItem): ContentName[] {
+  switch (item.kind) {
+    case 'resource':
+      return item.content === null ? [] : [item.content];
+    case 'profile':
+    case 'ringTable':
+      return [{ sha256: item.sha256, bytes: item.bytes }];
+    case 'model':
+      return [{ sha256: item.sha256, bytes: item.bytes }, ...item.files];
+    default:
+      return unreachable(item);
+  }
+}

@@ -1,0 +1,52 @@
+// From an upstream into NATS: contents first, then the state that names them. What neither this state nor the one before
+// names goes afterwards; boxes that were slow ask for the new state then.
+import { createHash } from 'node:crypto';
+import type { Disk } from '../../models/disk.js';
+import { SyncState } from '../../protocol/sync-messages.js';
+import { contentsOf } from '../contents.js';
+import { fetchAll } from '../download.js';
+import { read } from '../https-transport.js';
+import type { Staging } from '../staging.js';
+import type { ContentName, Transport } from '../transport.js';
+import type { NatsStore, Pointer } from './store.js';
+
+export interface PublishParts {
+  readonly from: Pick<Transport, 'poll' | 'content'>;
+  readonly to: NatsStore;
+  readonly staging: Staging;
+  readonly disk: Disk;
+}
+
+/** False: NATS has what the upstream has. */
+export async function publish({ from, to, staging, disk }: PublishParts, signal: AbortSignal): Promise<boolean> {
+  const pointer = await to.pointer(signal);
+  const polled = await from.poll(pointer?.now.mark, signal);
+  if (polled === undefined) return false;
+  const text = Buffer.from(JSON.stringify(polled.state));
+  const state = { sha256: createHash('sha256').update(text).digest('hex'), bytes: text.length };
+  const names = [...contentsOf(polled.state).values()];
+  const missing = await to.missing(names, signal);
+  staging.prepare();
+  const toFetch = missing.filter((name) => !staging.has(name));
+  staging.needRoom(toFetch);
+  await fetchAll({ transport: from, staging }, toFetch, signal);
+  for (const name of missing) await to.write(name, disk.read(staging.path(name.sha256)), signal);
+  await to.write(state, [text], signal);
+  const next: Pointer = { format: 1, now: { mark: polled.mark, ...state }, before: pointer?.now ?? null };
+  await to.point(next, signal);
+  for (const { sha256 } of missing) disk.remove(staging.path(sha256));
+  await to.sweep(new Set([...names.map(({ sha256 }) => sha256), ...(await namedBy(to, next, signal))]), signal);
+  return true;
+}
+
+/** Both states, and what the earlier one names. */
+async function namedBy(to: NatsStore, { now, before }: Pointer, signal: AbortSignal): Promise<string[]> {
+  if (before === null) return [now.sha256];
+  return [now.sha256, before.sha256, ...(await contentsIn(to, before, signal).catch(() => []))];
+}
+
+async function contentsIn(to: NatsStore, state: ContentName, signal: AbortSignal): Promise<string[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of to.read(state, 0, signal)) pieces.push(piece);
+  return [...contentsOf(read(SyncState, Buffer.concat(pieces), 'its state')).keys()];
+}

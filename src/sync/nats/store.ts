@@ -1,0 +1,206 @@
+// How a state lies in NATS: a key-value bucket and an object store of one name.
+//
+//   key `state`      {mark, sha256, bytes} of the state that holds, and of the one before
+//   key `c.<sha256>` content up to limits.sync.keyBytes (the state itself is content too)
+//   objects `<sha256>.<n>`  larger content in pieces of limits.sync.pieceBytes, n from 0
+//
+// The key `state` is written last, so that who reads it finds all that it names.
+import { readFileSync } from 'node:fs';
+import { jetstream } from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import { AuthorizationError, connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { z } from 'zod';
+import { limits } from '../../protocol/limits.js';
+import { excerpt, SyncFault } from '../fault.js';
+import type { ContentName } from '../transport.js';
+
+export interface NatsSettings {
+  readonly servers: readonly string[];
+  readonly bucket: string;
+  readonly credentialsFile: string;
+  readonly caFile: string;
+}
+
+const Named = z.object({ mark: z.string(), sha256: z.string(), bytes: z.number() });
+const Pointer = z.object({ format: z.literal(1), now: Named, before: Named.nullable() });
+export type Pointer = z.output<typeof Pointer>;
+
+const stateKey = 'state';
+const contentKey = (sha256: string): string => `c.${sha256}`;
+const pieceName = (sha256: string, index: number): string => `${sha256}.${index}`;
+const pieceCount = (bytes: number): number => Math.ceil(bytes / limits.sync.pieceBytes);
+const isKey = ({ bytes }: ContentName): boolean => bytes <= limits.sync.keyBytes;
+
+export class NatsStore {
+  constructor(
+    readonly connection: NatsConnection,
+    readonly keys: KV,
+    readonly objects: ObjectStore,
+  ) {}
+
+  async pointer(signal: AbortSignal): Promise<Pointer | undefined> {
+    const entry = await guarded(this.keys.get(stateKey), signal);
+    if (entry === null || entry.operation !== 'PUT') return undefined;
+    const outcome = Pointer.safeParse(parsed(entry.string()));
+    if (!outcome.success)
+      throw new SyncFault('lying', 'the state in NATS is in another form: is it of another version?');
+    return outcome.data;
+  }
+
+  async point(pointer: Pointer, signal: AbortSignal): Promise<void> {
+    await guarded(this.keys.put(stateKey, JSON.stringify(pointer)), signal);
+  }
+
+  /** From `offset`; not verified. */
+  async *read(name: ContentName, offset: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    if (isKey(name)) {
+      const entry = await guarded(this.keys.get(contentKey(name.sha256)), signal);
+      if (entry === null || entry.operation !== 'PUT') throw gone(name);
+      yield entry.value.subarray(offset);
+      return;
+    }
+    const { pieceBytes } = limits.sync;
+    const first = Math.floor(offset / pieceBytes);
+    for (let index = first; index < pieceCount(name.bytes); index++) {
+      const piece = await guarded(this.objects.getBlob(pieceName(name.sha256, index)), signal);
+      if (piece === null) throw gone(name);
+      yield index === first ? piece.subarray(offset - first * pieceBytes) : piece;
+    }
+  }
+
+  async write(name: ContentName, content: Iterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    let index = 0;
+    for (const piece of inPieces(content, isKey(name) ? limits.sync.keyBytes : limits.sync.pieceBytes)) {
+      if (isKey(name)) await guarded(this.keys.put(contentKey(name.sha256), piece), signal);
+      else await guarded(this.objects.putBlob({ name: pieceName(name.sha256, index++) }, piece), signal);
+    }
+    if (name.bytes === 0) await guarded(this.keys.put(contentKey(name.sha256), new Uint8Array()), signal);
+  }
+
+  /** Names of contents that are here whole. Pieces are written in order: with the last one all are here. */
+  async missing(names: readonly ContentName[], signal: AbortSignal): Promise<ContentName[]> {
+    const { keys, objects } = await this.#all(signal);
+    return names.filter((name) =>
+      isKey(name)
+        ? !keys.has(contentKey(name.sha256))
+        : !objects.has(pieceName(name.sha256, pieceCount(name.bytes) - 1)),
+    );
+  }
+
+  async sweep(kept: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const { keys, objects } = await this.#all(signal);
+    for (const key of keys) {
+      if (key !== stateKey && !kept.has(key.slice(contentKey('').length))) await guarded(this.keys.purge(key), signal);
+    }
+    for (const name of objects) {
+      if (!kept.has(name.split('.')[0] ?? '')) await guarded(this.objects.delete(name), signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  async #all(signal: AbortSignal) {
+    const keys = new Set<string>();
+    for await (const key of await guarded(this.keys.keys(), signal)) keys.add(key);
+    const objects = (await guarded(this.objects.list(), signal)).filter(({ deleted }) => !deleted);
+    return { keys, objects: new Set(objects.map(({ name }) => name)) };
+  }
+}
+
+/** `make`: the bucket and the object store too, where there are none. */
+export async function openNats(settings: NatsSettings, make: boolean, signal: AbortSignal): Promise<NatsStore> {
+  const { servers, bucket, credentialsFile, caFile } = settings;
+  if (servers.length === 0) throw new SyncFault('refused', 'sync.nats.servers is empty');
+  const connection = await guarded(
+    connect({
+      servers: [...servers],
+      timeout: limits.sync.natsConnectMs,
+      maxReconnectAttempts: 0, // the agent has its own patience
+      ...(credentialsFile === '' ? {} : { authenticator: credsAuthenticator(readFileSync(credentialsFile)) }),
+      ...(caFile === '' ? {} : { tls: { caFile } }),
+    }),
+    signal,
+  );
+  try {
+    const client = jetstream(connection, { timeout: limits.sync.requestMs });
+    const keys = new Kvm(client);
+    const objects = new Objm(client);
+    if (make) {
+      return new NatsStore(
+        connection,
+        await guarded(keys.create(bucket, { history: 1 }), signal),
+        await guarded(objects.create(bucket), signal),
+      );
+    }
+    return new NatsStore(
+      connection,
+      await guarded(keys.open(bucket), signal),
+      await guarded(objects.open(bucket), signal),
+    );
+  } catch (fault) {
+    await connection.close();
+    throw fault;
+  }
+}
+
+/** Ends with the signal, and after a while: the client's own waits have no end when a link goes silent. */
+async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {}); // when the race was lost
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
+  const end = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    timer = setTimeout(() => reject(new SyncFault('away', 'NATS does not answer')), limits.sync.requestMs);
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, end]);
+  } catch (fault) {
+    if (signal.aborted) throw signal.reason;
+    throw faultOf(fault);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function faultOf(fault: unknown): SyncFault {
+  if (fault instanceof SyncFault) return fault;
+  const { message, name } = fault as Error;
+  if (fault instanceof AuthorizationError || name === 'AuthorizationError') {
+    return new SyncFault('refused', 'NATS does not take these credentials; check sync.nats.credentialsFile', {
+      cause: fault,
+    });
+  }
+  return new SyncFault('away', `NATS cannot be used now: ${excerpt(message)}`, { cause: fault });
+}
+
+const gone = ({ sha256 }: ContentName) => new SyncFault('outdated', `NATS no longer has content ${sha256}`);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a size, the last one apart; each its own memory. */
+export function* inPieces(content: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
+  let piece = Buffer.alloc(0);
+  for (const part of content) {
+    for (let rest = Buffer.from(part); rest.length > 0; ) {
+      const room = bytes - piece.length;
+      piece = Buffer.concat([piece, rest.subarray(0, room)]);
+      rest = rest.subarray(room);
+      if (piece.length < bytes) continue;
+      yield piece;
+      piece = Buffer.alloc(0);
+    }
+  }
+  if (piece.length > 0) yield piece;
+}

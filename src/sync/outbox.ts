@@ -1,0 +1,37 @@
+// What was made on the box goes up, in order. A row leaves when the upstream has said what became of it; until then it
+// is sent again, which the upstream knows by its idempotency key.
+import type { OutboxEntry, OutboxVerdict } from '../protocol/sync-messages.js';
+import { SyncFault } from './fault.js';
+import type { LocalGateway } from './local-gateway.js';
+import type { Transport } from './transport.js';
+
+type Send = NonNullable<Transport['send']>;
+
+export async function drainOutbox(
+  gateway: Pick<LocalGateway, 'outbox' | 'settle'>,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const { entries } = await gateway.outbox(signal);
+    if (entries.length === 0) return;
+    const settled = inOrder(entries, await send(entries, signal));
+    await gateway.settle(settled, signal);
+    if (settled.length < entries.length) {
+      const { seq } = entries[settled.length] as OutboxEntry;
+      throw new SyncFault('lying', `the upstream did not say what became of row ${seq} of the outbox`);
+    }
+  }
+}
+
+/** Up to the first one without a verdict. */
+function inOrder(entries: readonly OutboxEntry[], verdicts: readonly OutboxVerdict[]): OutboxVerdict[] {
+  const byKey = new Map(verdicts.map((verdict) => [verdict.idempotencyKey, verdict]));
+  const settled: OutboxVerdict[] = [];
+  for (const { idempotencyKey } of entries) {
+    const verdict = byKey.get(idempotencyKey);
+    if (verdict === undefined) break;
+    settled.push(verdict);
+  }
+  return settled;
+}

@@ -1,0 +1,118 @@
+// Content on its way to the gateway: DATA/sync/content/<sha256>, and <sha256>.part while it comes. A file has its name
+// only when it was synced and its hash was right; the gateway looks once more before it uses it.
+import { join } from 'node:path';
+import type { Disk, DiskFile } from '../models/disk.js';
+import { checkFile } from '../models/files.js';
+import { ModelError } from '../models/model-error.js';
+import { limits } from '../protocol/limits.js';
+import { SyncFault } from './fault.js';
+import type { ContentName } from './transport.js';
+
+const part = '.part';
+
+export class Staging {
+  readonly #disk: Disk;
+  readonly directory: string;
+
+  constructor(disk: Disk, dataDir: string) {
+    this.#disk = disk;
+    this.directory = join(dataDir, 'sync', 'content');
+  }
+
+  prepare(): void {
+    this.#disk.makeDirectory(this.directory);
+  }
+
+  has({ sha256, bytes }: ContentName): boolean {
+    return this.#disk.size(this.path(sha256)) === bytes;
+  }
+
+  /** Of what came so far. */
+  partBytes(sha256: string): number {
+    return this.#disk.size(this.#part(sha256)) ?? 0;
+  }
+
+  /** Content that is all here. */
+  put(name: ContentName, content: Uint8Array): void {
+    const file = this.open(name.sha256, 0);
+    try {
+      file.append(content);
+      file.sync();
+    } finally {
+      file.close();
+    }
+    this.finish(name);
+  }
+
+  /** Goes on at `offset`, which is 0 or where the part ends. */
+  open(sha256: string, offset: number): DiskFile {
+    return offset === 0 ? this.#disk.create(this.#part(sha256)) : this.#disk.extend(this.#part(sha256));
+  }
+
+  /** False: what came is not what its name says; it is gone. The part was synced. */
+  finish({ sha256, bytes }: ContentName): boolean {
+    const from = this.#part(sha256);
+    if (!this.#isGood(from, { sha256, bytes })) {
+      this.#disk.remove(from);
+      return false;
+    }
+    this.#disk.rename(from, this.path(sha256));
+    return true;
+  }
+
+  /** What was finished so far survives a power cut from now on. */
+  settle(): void {
+    this.#disk.syncDirectory(this.directory);
+  }
+
+  discardPart(sha256: string): void {
+    this.#disk.remove(this.#part(sha256));
+  }
+
+  /** The disk is full: what is half here is worth less than room. */
+  discardParts(): void {
+    const parts = this.#disk.list(this.directory).filter((name) => name.endsWith(part));
+    for (const name of parts) this.#disk.remove(join(this.directory, name));
+  }
+
+  /** After the gateway refused something: a file that the disk has spoilt is fetched anew. */
+  discardDamaged(names: readonly ContentName[]): void {
+    for (const name of names) {
+      const file = this.path(name.sha256);
+      if (this.#disk.size(file) !== undefined && !this.#isGood(file, name)) this.#disk.remove(file);
+    }
+  }
+
+  /** `missing` is yet to come; a model lies here and in the store until it is installed. */
+  needRoom(missing: readonly ContentName[]): void {
+    const wanted = missing.reduce((sum, { sha256, bytes }) => sum + 2 * bytes - this.partBytes(sha256), 0);
+    const free = this.#disk.freeBytes(this.directory);
+    if (wanted + limits.sync.freeBytes <= free) return;
+    const [need, have] = [wanted + limits.sync.freeBytes, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);
+    throw new SyncFault('noRoom', `the disk has ${have} free, this update needs ${need}: make room`);
+  }
+
+  /** Files of states that were never applied. What is still wanted stays, whatever the clock says. */
+  sweep(wanted: ReadonlySet<string>, nowMs: number): void {
+    for (const name of this.#disk.list(this.directory)) {
+      const sha256 = name.endsWith(part) ? name.slice(0, -part.length) : name;
+      if (wanted.has(sha256)) continue;
+      const file = join(this.directory, name);
+      const ageMs = nowMs - (this.#disk.modifiedAtMs(file) ?? nowMs);
+      if (ageMs > limits.sync.staleStagedMs) this.#disk.remove(file);
+    }
+  }
+
+  #isGood(file: string, name: ContentName): boolean {
+    try {
+      checkFile(this.#disk, file, { name: name.sha256, ...name });
+      return true;
+    } catch (fault) {
+      if (fault instanceof ModelError) return false;
+      throw fault;
+    }
+  }
+
+  path = (sha256: string): string => join(this.directory, sha256);
+  #part = (sha256: string): string => join(this.directory, `${sha256}${part}`);
+}

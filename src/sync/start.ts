@@ -1,0 +1,109 @@
+// Puts the agent together from the settings, and lets only one of them run on a data directory.
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { type Disk, processHolder, realDisk } from '../models/disk.js';
+import { limits } from '../protocol/limits.js';
+import { Agent } from './agent.js';
+import type { Chance } from './backoff.js';
+import { SyncFault } from './fault.js';
+import { HttpsTransport } from './https-transport.js';
+import { LocalGateway } from './local-gateway.js';
+import { PlainTransport, placeOf } from './plain-transport.js';
+import { readGiven } from './secret-files.js';
+import { Staging } from './staging.js';
+import { realTime, type Time } from './time.js';
+import type { Transport } from './transport.js';
+import { type TransferLimits, UpstreamHttp } from './upstream-http.js';
+
+export interface SyncOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly chance?: Chance;
+  readonly time?: Time;
+  readonly disk?: Disk;
+  readonly transferLimits?: TransferLimits;
+}
+
+/** Another process has the data directory's sync. */
+export class SyncBusy extends Error {
+  override readonly name = 'SyncBusy';
+}
+
+/** Until the signal. Nothing to do without an upstream. */
+export async function runSync(options: SyncOptions): Promise<void> {
+  const { config, log, signal, disk = realDisk } = options;
+  const release = lock(disk, config.dataDir);
+  try {
+    const staging = new Staging(disk, config.dataDir);
+    const gateway = new LocalGateway(config.dataDir);
+    const transport = await transportOf(options, staging, gateway);
+    log.info({ upstream: config.upstream, transport: config.sync.transport }, 'sync runs');
+    const { users, keepLocalSys, acceptOlder } = config.sync;
+    const agent = new Agent({
+      ...{ transport, gateway, staging, log, upstream: config.upstream, sends: config.sync.outbox },
+      ...{ time: options.time ?? realTime, chance: options.chance ?? Math.random },
+      intervalMs: config.sync.intervalS * 1_000,
+      scope: { users, keepLocalSys, acceptOlder },
+    });
+    await agent.run(signal);
+  } finally {
+    release();
+  }
+}
+
+async function transportOf(options: SyncOptions, staging: Staging, gateway: LocalGateway): Promise<Transport> {
+  const { config } = options;
+  const http = upstreamHttp(config, options.transferLimits);
+  const places = config.sync.plain.map((place) => placeOf(place, config.sync.developer));
+  if (places.length > 0) {
+    const here = async (signal: AbortSignal) => (await gateway.state(undefined, signal))?.state ?? never();
+    return new PlainTransport({ http, places, staging, here });
+  }
+  const direct = new HttpsTransport(http, config.sync.users);
+  switch (config.sync.transport) {
+    case 'https':
+      return direct;
+    case 'nats': {
+      const { NatsTransport } = await import('./nats/transport.js'); // its packages are needed nowhere else
+      return new NatsTransport(config.sync.nats, direct);
+    }
+  }
+}
+
+export function upstreamHttp(config: Config, transferLimits: TransferLimits = limits.sync): UpstreamHttp {
+  const { appkey, secretFile, caFile, pinnedKey } = config.sync;
+  return new UpstreamHttp(
+    {
+      url: config.upstream,
+      ...{ appkey, pinnedKey },
+      secrets: () => {
+        if (appkey === '') throw new SyncFault('refused', 'sync.appkey is not set');
+        const secret = readGiven(secretFile, 'sync.secretFile');
+        if (secret === '') throw new SyncFault('refused', 'sync.secretFile is not set, or the file is empty');
+        return { secret, ca: readGiven(caFile, 'sync.caFile') };
+      },
+    },
+    transferLimits,
+  );
+}
+
+function lock(disk: Disk, dataDir: string): () => void {
+  const holder = processHolder();
+  const directory = join(dataDir, 'sync');
+  const file = join(directory, 'lock');
+  disk.makeDirectory(directory);
+  if (!disk.createExclusively(file, holder.name)) {
+    const other = Buffer.concat([...disk.read(file)].map((piece) => Buffer.from(piece))).toString('utf8');
+    const busy = () => new SyncBusy(`the sync process ${other.split(' ')[0]} is at work on ${dataDir}`);
+    if (!holder.hasGone(other)) throw busy();
+    disk.remove(file);
+    if (!disk.createExclusively(file, holder.name)) throw busy();
+  }
+  return () => disk.remove(file);
+}
+
+function never(): never {
+  throw new Error('a state that was asked for without a mark always comes');
+}

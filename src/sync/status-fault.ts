@@ -1,0 +1,39 @@
+// What a status other than 200, 206 and 304 means, in words that say what to do.
+import { readRetryAfter } from './backoff.js';
+import { excerpt, SyncFault } from './fault.js';
+import type { Answered } from './upstream-http.js';
+
+/** `what` was asked for; `body` is what came with the status. */
+export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body: Uint8Array, what: string): SyncFault {
+  const said = messageIn(body);
+  const quoted = said === '' ? '' : `: ${said}`;
+  const refused = (words: string) => new SyncFault('refused', `${words} (${status}${quoted})`);
+  if (status >= 500 || status === 429 || status === 408 || status === 425) {
+    const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date);
+    return new SyncFault('busy', `the upstream cannot answer for ${what} now (${status}${quoted})`, { retryAfterMs });
+  }
+  if (status >= 300 && status < 400) {
+    const target = excerpt(headers.location ?? 'nowhere');
+    return refused(`the upstream sends us to ${target}; redirects are not followed, set \`upstream\` to that address`);
+  }
+  switch (status) {
+    case 401:
+      return refused('the upstream does not know this appkey or its secret; check sync.appkey and sync.secretFile');
+    case 403:
+      return refused('this appkey has no right to sync; at the upstream: tonegate apps add NAME --sync');
+    case 404:
+      return refused(`the upstream has no ${what}; is \`upstream\` right? For a plain resource service set sync.plain`);
+    default:
+      return refused(`the upstream refuses ${what}`);
+  }
+}
+
+/** The `error.message` of a body, if there is one. Anything can come here. */
+function messageIn(body: Uint8Array): string {
+  try {
+    const value = JSON.parse(Buffer.from(body).toString('utf8')) as { error?: { message?: unknown } } | null;
+    return typeof value?.error?.message === 'string' ? excerpt(value.error.message) : '';
+  } catch {
+    return '';
+  }
+}

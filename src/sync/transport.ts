@@ -1,0 +1,31 @@
+// Where states and content come from. Behind it: https to another tonegate, https to a plain resource service, or NATS.
+import type { OutboxEntry, OutboxVerdict, SyncScope, SyncState } from '../protocol/sync-messages.js';
+
+export interface ContentName {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface Polled {
+  readonly state: SyncState;
+  /** Names this state for the next poll. */
+  readonly mark: string;
+  /** What of the box it speaks for. */
+  readonly scope: Partial<SyncScope>;
+}
+
+export interface Pieces {
+  /** Where they begin: where it was asked for, or 0. */
+  readonly offset: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** Every call throws a SyncFault, and ends at once when the signal says so. */
+export interface Transport {
+  /** `undefined`: what `mark` names is still the state. */
+  poll(mark: string | undefined, signal: AbortSignal): Promise<Polled | undefined>;
+  content(name: ContentName, offset: number, signal: AbortSignal): Promise<Pieces>;
+  /** Undefined where nothing goes up. */
+  readonly send?: (entries: readonly OutboxEntry[], signal: AbortSignal) => Promise<OutboxVerdict[]>;
+  close(): Promise<void>;
+}

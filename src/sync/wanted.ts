@@ -1,0 +1,40 @@
+// Waits for a reason to poll before the time: `tonegate sync now`, or something new in the outbox.
+import { limits } from '../protocol/limits.js';
+import type { Chance } from './backoff.js';
+import { SyncFault } from './fault.js';
+import type { LocalGateway } from './local-gateway.js';
+import type { Time } from './time.js';
+
+export interface Watching {
+  readonly gateway: Pick<LocalGateway, 'wanted'>;
+  readonly time: Time;
+  readonly chance: Chance;
+  /** As of the last answer; kept from one wait to the next. */
+  readonly seen: { now: number; outboxSeq: number };
+  readonly mindsOutbox: boolean;
+}
+
+export async function untilWanted(watching: Watching, signal: AbortSignal): Promise<'wanted'> {
+  const { gateway, time, chance, seen, mindsOutbox } = watching;
+  for (;;) {
+    signal.throwIfAborted();
+    const before = { ...seen };
+    try {
+      // Of the outbox nothing is asked when it is not minded: the answer would come at once, again and again.
+      const asked = mindsOutbox ? before : { ...before, outboxSeq: Number.MAX_SAFE_INTEGER };
+      const { now, outboxSeq } = await gateway.wanted(asked, signal);
+      seen.now = now;
+      if (now > before.now) return 'wanted';
+      if (!mindsOutbox) continue;
+      seen.outboxSeq = outboxSeq;
+      if (outboxSeq > before.outboxSeq) {
+        await time.sleep(limits.sync.gatherMs * (0.5 + chance()), signal);
+        return 'wanted';
+      }
+    } catch (fault) {
+      if (!(fault instanceof SyncFault)) throw fault;
+      seen.now = 0; // a gateway that was started again counts from anew
+      await time.sleep(limits.sync.noGatewayMinMs, signal);
+    }
+  }
+}

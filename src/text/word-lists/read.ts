@@ -1,0 +1,29 @@
+// Reading a word list of either kind. A full list whose words nobody has read before takes half a second of the processor
+// for its readings, so that a process that must stay awake reads it in a thread (thread.ts).
+import { type HotwordList, parseHotwords } from './hotwords.js';
+import { parseSensitiveWords, type SensitiveList } from './sensitive.js';
+
+/** What a list is read into, by kind. */
+export interface ReadLists {
+  readonly hotwords: HotwordList;
+  readonly sensitiveWords: SensitiveList;
+}
+
+export type ListKind = keyof ReadLists;
+
+export interface ListReader {
+  read<K extends ListKind>(kind: K, content: Uint8Array, ignoreTone: boolean): Promise<ReadLists[K]>;
+}
+
+const parsers: { readonly [K in ListKind]: (content: Uint8Array, ignoreTone: boolean) => ReadLists[K] } = {
+  hotwords: (content, ignoreTone) => parseHotwords(content, { ignoreTone }),
+  sensitiveWords: (content) => parseSensitiveWords(content),
+};
+
+export const parseList = <K extends ListKind>(kind: K, content: Uint8Array, ignoreTone: boolean): ReadLists[K] =>
+  parsers[kind](content, ignoreTone);
+
+/** For processes that may block. */
+export const readHere: ListReader = {
+  read: async (kind, content, ignoreTone) => parseList(kind, content, ignoreTone),
+};

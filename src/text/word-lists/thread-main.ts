@@ -1,0 +1,32 @@
+// The thread that reads word lists.
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { type ListKind, parseList, type ReadLists } from './read.js';
+
+export interface ListRequest {
+  readonly number: number;
+  readonly kind: ListKind;
+  readonly content: Uint8Array;
+  readonly ignoreTone: boolean;
+}
+
+export interface ListAnswer {
+  readonly number: number;
+  readonly list?: ReadLists[ListKind];
+  readonly fault?: string;
+}
+
+const behindAudio = 5;
+try {
+  setPriority(0, behindAudio); // on Linux of this thread alone: where there is one core, calls go first
+} catch {} // a system that does not let us
+
+parentPort?.on('message', ({ number, kind, content, ignoreTone }: ListRequest) => {
+  const answer = (rest: Omit<ListAnswer, 'number'>) =>
+    parentPort?.postMessage({ number, ...rest } satisfies ListAnswer);
+  try {
+    answer({ list: parseList(kind, content, ignoreTone) });
+  } catch (fault) {
+    answer({ fault: fault instanceof Error ? fault.message : 'unknown' });
+  }
+});

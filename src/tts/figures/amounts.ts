@@ -1,0 +1,144 @@
+// Quantities: money, percent, fractions, ranges, temperatures, units, and sums.
+import { fixedOne } from '../pieces.js';
+import type { Reader } from './reader.js';
+import { before, quantity, type Rule, rule } from './rule.js';
+import { countsThings, currency, currencyAfter, isMeasured, latinUnit, moneyName, rangeOf, unitName } from './units.js';
+
+const alone = '(?<![\\d.A-Za-z])';
+const closed = '(?![\\d]|[.,:]\\d)';
+const signed = `(?<![\\d.A-Za-z)）\\u4e00-\\u9fff])-${quantity}`;
+const large = '(?:[百千]?万亿?|亿|千|百)?';
+
+/** A number before what it counts: 两个, 一个 with its changing tone. */
+function counting(reader: Reader, figures: string): string {
+  const said = reader.cardinal(figures);
+  if (reader.mode === 2) return said;
+  return said === '二' ? '两' : said === fixedOne ? '一' : said;
+}
+
+function counted(reader: Reader, figures: string, text: string, after: number): string {
+  return countsThings(text, after) ? counting(reader, figures) : reader.cardinal(figures);
+}
+
+/** Noughts at the end of an amount of money say nothing. */
+function amount(reader: Reader, figures: string, unit = ''): string {
+  const tidy =
+    reader.mode === 2 ? figures : figures.replace(/\.(\d*?)0+$/, (_, rest: string) => (rest ? `.${rest}` : ''));
+  return counting(reader, tidy) + unit;
+}
+
+function percent(reader: Reader, figures: string, sign: string | undefined): string {
+  return `${sign === '‰' ? '千' : '百'}分之${reader.cardinal(figures)}`;
+}
+
+/** 零下 for degrees, 负 for all else. */
+function degrees(reader: Reader, figures: string): string {
+  return figures.startsWith('-') ? `零下${counting(reader, figures.slice(1))}` : counting(reader, figures);
+}
+
+const operators: Readonly<Record<string, string>> = {
+  ...{
+    '+': '加',
+    '-': '减',
+    '×': '乘',
+    '*': '乘',
+    x: '乘',
+    '÷': '除以',
+    '=': '等于',
+    '≈': '约等于',
+    '>': '大于',
+    '<': '小于',
+  },
+  ...{ '≥': '大于等于', '≤': '小于等于', '≠': '不等于', '±': '正负' },
+};
+
+function sum(found: string, reader: Reader): string {
+  return found
+    .replace(/\s+/g, '')
+    .replace(new RegExp(`${quantity}|[^\\d]`, 'g'), (part) => operators[part] ?? reader.cardinal(part));
+}
+
+export const amountRules: readonly Rule[] = [
+  rule(
+    `(-?)(${currency})(${quantity})(${large})元?`,
+    ([, sign, kind = '', figures = '', unit], reader) =>
+      `${sign === '-' ? '负' : ''}${amount(reader, figures, unit)}${moneyName(kind)}`,
+  ),
+  rule(
+    `${alone}(${quantity})(${currencyAfter})`,
+    ([, figures = '', kind = ''], reader) => `${amount(reader, figures)}${moneyName(kind)}`,
+  ),
+  rule(`${alone}(\\d+\\.\\d+)(?=${large}(?:元|块|美元|欧元))`, ([, figures = ''], reader) => amount(reader, figures)),
+  rule(
+    `(-?)(${quantity})\\s?%?\\s?[-~—～]\\s?(${quantity})\\s?([%‰])`,
+    ([, sign, from = '', to = '', kind], reader, text, at) =>
+      /[\d.A-Za-z]/.test(text[at - 1] ?? '')
+        ? undefined
+        : `${sign === '-' ? '负' : ''}${percent(reader, from, kind)}到${percent(reader, to, kind)}`,
+  ),
+  rule(
+    `${alone}([-+]?)(${quantity})\\s?([%‰])`,
+    ([, sign, figures = '', kind], reader) =>
+      `${sign === '-' ? '负' : sign === '+' ? '正' : ''}${percent(reader, figures, kind)}`,
+  ),
+  rule(
+    `(?<![\\d.A-Za-z])(-?${quantity})\\s?(?:°C|°F|°)?\\s?[~～—-]\\s?(-?${quantity})\\s?(°[CF]|℃|度(?=[，。！？]|$))`,
+    (found, reader) => {
+      const [, from = '', to = '', unit = ''] = found;
+      return `${degrees(reader, from)}到${degrees(reader, to)}${unitName(unit) || unit}`;
+    },
+  ),
+  rule(
+    `(?<![\\d.A-Za-z])(-${quantity})\\s?(°[CF]?|摄氏度|华氏度|度)`,
+    ([, figures = '', unit = ''], reader) => degrees(reader, figures) + (unitName(unit) || unit),
+  ),
+  // 3+5=8, 2×3
+  rule(
+    `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
+    ([found], reader) => sum(found, reader),
+  ),
+  // 2½ and ½
+  rule(
+    `${alone}(\\d+) (\\d{1,3})/(\\d{1,3})(?![\\d/])`,
+    ([, whole = '', upper = '', lower = ''], reader) =>
+      `${reader.cardinal(whole)}又${reader.cardinal(lower)}分之${reader.cardinal(upper)}`,
+  ),
+  rule(`${alone}(\\d{1,4})/(\\d{1,4})(?![\\d/A-Za-z])`, ([, upper = '', lower = ''], reader) =>
+    Number(lower) === 0 ? undefined : `${reader.cardinal(lower)}分之${reader.cardinal(upper)}`,
+  ),
+  rule(
+    `${alone}(\\d{1,4})[:：](\\d{1,4})${closed}`,
+    ([, first = '', second = ''], reader) => `${reader.cardinal(first)}比${reader.cardinal(second)}`,
+  ),
+  rule(
+    `${alone}${rangeOf}(${latinUnit})`,
+    ([, from = '', to = '', unit = ''], reader) =>
+      `${counting(reader, from)}到${counting(reader, to)}${unitName(unit)}`,
+  ),
+  rule(`${alone}${rangeOf}${closed}(?!-)`, ([found, from = '', to = ''], reader, text, at) => {
+    const end = at + found.length;
+    const isCounted = isMeasured(text, end);
+    const isAscending = Number(from.replace(/,/g, '')) < Number(to.replace(/,/g, ''));
+    if (!isCounted && to.length - from.length > 1) return undefined;
+    if (!isAscending || /^0\d/.test(from) || (!isCounted && from.length + to.length > 8)) return undefined;
+    if (isCounted) return `${counted(reader, from, text, end)}到${counted(reader, to, text, end)}`;
+    return `${reader.bare(from)}到${reader.bare(to)}`;
+  }),
+  rule(`${alone}(-?${quantity})(${latinUnit})`, ([, figures = '', unit = ''], reader) => {
+    const isLetter = /^[A-Z]+$/.test(unitName(unit)) && !figures.includes('.');
+    return (isLetter ? reader.cardinal(figures) : counting(reader, figures)) + unitName(unit);
+  }),
+  rule(`${signed}`, ([figures], reader) => `负${reader.cardinal(figures.slice(1))}`),
+  rule(`\\+(${quantity})(?![\\d])`, ([, figures = ''], reader, text, at) =>
+    /[\d\u4e00-\u9fffA-Za-z]/.test(text[at - 1] ?? '') ? undefined : `正${reader.cardinal(figures)}`,
+  ),
+  rule(`(?<=第\\s?)(\\d+)`, ([, figures = ''], reader) => reader.cardinal(figures)),
+  rule(`${alone}No\\.\\s?(\\d+)`, ([, figures = ''], reader) => `第${reader.cardinal(figures)}`),
+  // after 第 or in a row of things 2 stays 二
+  rule(`(?<![\\d.])(${quantity})`, ([found, figures = ''], reader, text, at) => {
+    const end = at + found.length;
+    if (/[A-Za-z]-?$/.test(before(text, at, 2)) || (/^0\d/.test(figures) && reader.mode < 2)) return undefined;
+    if (countsThings(text, end)) return counting(reader, figures);
+    return isMeasured(text, end) ? reader.cardinal(figures) : undefined;
+  }),
+];

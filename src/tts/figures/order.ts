@@ -1,0 +1,40 @@
+// Which rule has the say where: forms of several numbers stand before what they are made of.
+import { chineseAddressRules } from './addresses.js';
+import { amountRules } from './amounts.js';
+import { calendarRules } from './calendar.js';
+import { bareRules, codeRules, isCodeBefore } from './codes.js';
+import { makeReader, type Reader } from './reader.js';
+import type { Reading, Rule } from './rule.js';
+import { telephoneRules } from './telephone.js';
+
+const rules: readonly Rule[] = [
+  ...chineseAddressRules,
+  ...codeRules.slice(0, 3),
+  ...telephoneRules,
+  ...calendarRules,
+  ...codeRules.slice(3),
+  ...amountRules,
+  ...bareRules,
+];
+
+/** Behind 验证码 and its like only what is dictated. */
+const named: readonly Rule[] = [...chineseAddressRules, ...telephoneRules, ...codeRules, ...bareRules];
+
+const starts = /[\dA-Z a-zvV\-+¥$€£₩₹*#\u4e00-\u9fff]/;
+const wordStart = /[A-Za-z\u4e00-\u9fff]/;
+
+/** At a place of folded Chinese text: a number, an address or the like. */
+export function readFigures(text: string, at: number, reader: Reader): Reading | undefined {
+  const character = text.charAt(at);
+  if (!starts.test(character)) return undefined;
+  // words are by far the most: only those that a figure or a sign follows can be more than words
+  if (wordStart.test(character) && !/[\d@./:-]/.test(text.slice(at + 1, at + 48))) return undefined;
+  const asked = /\d/.test(character) && isCodeBefore(text, at) ? named : rules;
+  for (const rule of asked) {
+    const reading = rule(text, at, reader);
+    if (reading && reading.length > 0) return reading;
+  }
+  return undefined;
+}
+
+export { makeReader, type Reader };

@@ -1,0 +1,100 @@
+// The front end of synthesis: text or markup in, sentences of speech units out, one at a time and only when asked for.
+import { ServiceError } from '../protocol/errors.js';
+import type { SpokenSentence, SynthesisWarning } from '../protocol/synthesis.js';
+import { fold } from './fold.js';
+import { readMarkup } from './markup/tags.js';
+import type { Piece } from './pieces.js';
+import { languageOf, makeTextReader, type ReadingParams, type TextReader } from './read-text.js';
+import { foldPart, type Part, partsWithin, shapeOf } from './source.js';
+import { type Cut, cutSentences } from './split.js';
+import { toSentence } from './utterance.js';
+
+export interface SynthesisText extends ReadingParams {
+  readonly text: string;
+  /** useS3ML */
+  readonly isMarkup: boolean;
+}
+
+export interface OpenedText {
+  /** Of the markup; they belong into the START response. */
+  readonly warnings: readonly SynthesisWarning[];
+  /**
+   * Every step does the work of one sentence. A sentence may have no tokens (emoji, other scripts); a text of nothing
+   * else ends with INVALID_ARGUMENT.
+   */
+  readonly sentences: Generator<SpokenSentence, void, undefined>;
+}
+
+/** Markup is parsed at once: INVALID_ARGUMENT where it is broken or too long. */
+export function openText(given: SynthesisText, isVoiceKnown: (name: string) => boolean): OpenedText {
+  const read = makeTextReader(given);
+  if (!given.isMarkup) return { warnings: [], sentences: plainSentences(given, read) };
+  const { parts, warnings } = readMarkup(given.text, given, isVoiceKnown);
+  return { warnings, sentences: markedSentences(given, parts, read) };
+}
+
+function* plainSentences(given: SynthesisText, read: TextReader): Generator<SpokenSentence, void, undefined> {
+  let isSpoken = false;
+  for (const cut of cutSentences(given.text)) {
+    const { start, end, isWhole } = cut;
+    const written = given.text.slice(start, end);
+    const folded = fold(written, start);
+    const pieces = read(folded, languageOf(folded.text, given.language));
+    const sentence = toSentence(pieces, { start, end, isWhole, text: written, skipped: folded.skipped });
+    isSpoken ||= sentence.tokens.length > 0;
+    yield sentence;
+  }
+  if (!isSpoken) throw nothingToSay();
+}
+
+function* markedSentences(
+  given: SynthesisText,
+  parts: readonly Part[],
+  read: TextReader,
+): Generator<SpokenSentence, void, undefined> {
+  const shape = shapeOf(parts);
+  let isSpoken = false;
+  for (const cut of cutSentences(shape)) {
+    const sentence = markedSentence(given, partsWithin(parts, cut.start, cut.end), shape, cut, read);
+    isSpoken ||= sentence.tokens.length > 0;
+    yield sentence;
+  }
+  if (!isSpoken) throw nothingToSay();
+}
+
+function markedSentence(
+  given: SynthesisText,
+  parts: readonly Part[],
+  shape: string,
+  cut: Cut,
+  read: TextReader,
+): SpokenSentence {
+  const text = shape.slice(cut.start, cut.end);
+  const language = languageOf(text, given.language);
+  const pieces: Piece[] = [];
+  let skipped = 0;
+  for (const part of parts) {
+    if (part.kind === 'pieces') {
+      pieces.push(...part.pieces);
+      continue;
+    }
+    const folded = foldPart(part);
+    const own = part.kind === 'substitute' ? languageOf(folded.text, language) : language;
+    pieces.push(...read(folded, own, part.prosody));
+    skipped += folded.skipped;
+  }
+  return toSentence(pieces, { ...extentOf(parts), isWhole: cut.isWhole, text, skipped });
+}
+
+function extentOf(parts: readonly Part[]): { start: number; end: number } {
+  const [first] = parts;
+  const last = parts.at(-1);
+  return {
+    start: first === undefined ? 0 : first.kind === 'text' ? (first.places[0] ?? 0) : first.start,
+    end: last === undefined ? 0 : last.kind === 'text' ? (last.places.at(-1) ?? 0) : last.end,
+  };
+}
+
+function nothingToSay(): ServiceError {
+  return new ServiceError('INVALID_ARGUMENT', 'text: nothing in it can be spoken');
+}

@@ -1,0 +1,29 @@
+// Numbers by chance that are the same for the same seed.
+export interface Chance {
+  /** Both ends may come. */
+  int(least: number, most: number): number;
+  of<T>(values: readonly T[]): T;
+  /** With this probability. */
+  is(probability: number): boolean;
+  bytes(count: number): Buffer;
+}
+
+export function chance(seed: number): Chance {
+  let state = (seed + 1) * 0x9e3779b9;
+  /** splitmix32 */
+  const next = () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = state ^ (state >>> 16);
+    mixed = Math.imul(mixed, 0x21f0aaad);
+    mixed ^= mixed >>> 15;
+    mixed = Math.imul(mixed, 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  };
+  const part = () => next() / 2 ** 32;
+  return {
+    int: (least, most) => least + Math.floor(part() * (most - least + 1)),
+    of: <T>(values: readonly T[]) => values[Math.floor(part() * values.length)] as T,
+    is: (probability) => part() < probability,
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => next() & 0xff)),
+  };
+}
