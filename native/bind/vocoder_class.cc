@@ -65,7 +65,7 @@ Napi::Value VocoderClass::Flush(const Napi::CallbackInfo& info) {
     return info.Env().Undefined();
   }
   ended_ = true;
-  sound_.resize(vocoder_->MaxOutput(2) + effect_->TailSamples());
+  sound_.resize(vocoder_->MaxOutput(1) + effect_->TailSamples());
   const size_t made = vocoder_->Flush(sound_);
   effect_->Push(std::span(sound_).first(made));
   return Rounded(info.Env(), made + effect_->Flush(std::span(sound_).subspan(made)));

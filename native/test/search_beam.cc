@@ -395,6 +395,30 @@ void HotwordCases() {
     const Language language;
     CHECK(words_with(language, {4, 4, 3}, {{0, 3, {4, 4, 3}, {2}, -9}}) == "#0");
   });
+  const auto heard_through = [](HotwordScale scale, float cost) {
+    const Language language;
+    const ContextGraph graph({{0, 5, {4, 4, 3}, {2}, -9}}, scale, {{3, 2, cost}});  // 2 is heard where 3 is meant
+    const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
+    search->SetContext(&graph);
+    return language.TextOf(Run(search.get(), Spell({4, 4, 2}, 5, 0.98))[0]);
+  };
+  Case("a hotword is heard through a unit that is near one of its own", [&] {
+    CHECK(heard_through({.credit_per_unit = 1, .lack_per_unit = 1}, 0.1F) == "#0");
+    CHECK(heard_through({.credit_per_unit = 1, .lack_per_unit = 1}, 90) != "#0");
+  });
+  Case("a hotword much less likely than what was heard is not written; a heavy one may be less likely", [&] {
+    CHECK(heard_through({.credit_per_unit = 10, .lack_per_unit = 0.5F}, 2) != "#0");
+    CHECK(heard_through({.credit_per_unit = 10, .lack_per_unit = 0.5F, .lack_per_weight = 1}, 2) == "#0");
+  });
+  Case("what comes next does not change by a look at it, with hotwords too", [] {
+    const Language language;
+    const ContextGraph graph({{0, 5, {4, 4, 3}, {2}, -9}}, {.credit_per_unit = 1, .lack_per_unit = 0.1F});
+    const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
+    search->SetContext(&graph);
+    std::vector<Hypothesis> peeked;
+    search->Peek(Spell({1, 2, 3}, 5, 0.6), &peeked);
+    CHECK(language.TextOf(Run(search.get(), Spell({4, 4, 3}, 5, 0.98))[0]) == "#0");
+  });
   Case("a negative weight makes a word less likely, and what sounds like it takes its place", [] {
     const Language language;
     const ContextGraph shunned({{1, -5, {4}, {}, 0}}, 0.4F);  // of the model's words: MA

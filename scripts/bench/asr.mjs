@@ -3,10 +3,11 @@
 //   --slice MS             slice length (100)                   --models DIR  in place of the program's models/
 //   --calls 100            screening calls at once: ringback and speech, a keyword ends none of them
 //   --json FILE            --write   into docs/measurements.md
+//   --stages               where the time to the first partial goes, and nothing else
 //
-// First partial: from the arrival at the engine's door of the slice with the first sound of the voice (VOICE_START's
-// time) to the first interim result of the sentence. Final: from the slice in which the pause had lasted vadTail to the
-// final result. Both by the client's clock, so queues and the client's own delay count.
+// First partial: from the first sound of the sentence (by its level, see asr/onset.mjs) to its first interim result. Final:
+// from vadTail after VOICE_END's time to the final result. By the client's clock, as if each sample were heard when it is
+// spoken: queues, waiting for a slice to be full and the client's own delay count.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { toAlaw } from '../eval/audio.mjs';
 import { clipParams, engineCore, programModels, ringParams, startEngine, streamParams, tailMs } from './asr/engine.mjs';
 import { callOf, rateHz, ringingOf, sentencesOf } from './asr/sound.mjs';
+import { stagesOf, stagesTable } from './asr/stages.mjs';
 import { canPin, pin } from './cores.mjs';
 import { usageOf } from './gateway.mjs';
 import { writeBlock } from './page.mjs';
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     calls: { type: 'string', default: '100' },
     models: { type: 'string' },
     json: { type: 'string' },
+    stages: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -36,7 +39,10 @@ const [seconds, sliceMs] = [Number(options.seconds), Number(options.slice)];
 const goal = { streams: 40, realTime: 0.05, rssMiB: 250, readyMs: 2_000, firstMs: 300, finalMs: 250 };
 const pauseMs = 1_200;
 const warmUpMs = 4_000;
+/** A detector that hears a breath before the sentence still means it. */
+const beforeMs = 500;
 const hotwordCount = 1_000;
+const stageSentences = 120;
 
 pin(process.pid, Math.max(0, cpus().length - 2));
 
@@ -99,17 +105,25 @@ async function live(engines, pid, sentences, count) {
   const firsts = [];
   /** @type {number[]} */
   const finals = [];
+  /** @type {number[]} from VOICE_START's time */
+  const firstsOfVoice = [];
   let failures = 0;
   let isMeasuring = false;
   const calls = Array.from({ length: count }, (_, number) => {
-    const audio = toAlaw(callOf(sentences, number * 7, seconds + warmUpMs / 1_000 + 2, pauseMs));
+    const { samples, spoken } = callOf(sentences, number * 7, seconds + warmUpMs / 1_000 + 2, pauseMs);
+    const audio = toAlaw(samples);
     const step = (rateHz * sliceMs) / 1_000;
     /** @type {number[]} */
     const sentMs = [];
     let voiceMs = Number.NaN;
     /** @type {number[]} */
     const endsMs = [];
-    const sentAt = (/** @type {number} */ atMs) => sentMs[Math.ceil(atMs / sliceMs) - 1] ?? Number.NaN;
+    // A slice is sent when its last sample has been spoken.
+    const spokenAt = (/** @type {number} */ atMs) => {
+      const slice = Math.floor(atMs / sliceMs);
+      return (sentMs[slice] ?? Number.NaN) - ((slice + 1) * sliceMs - atMs);
+    };
+    const onsets = spoken.map(({ onsetMs, endMs }) => ({ fromMs: onsetMs - beforeMs, onsetMs, endMs }));
     const session = engines.openSession(streamParams(), (event) => {
       const now = performance.now();
       if (event.type === 'failed') failures++;
@@ -117,11 +131,15 @@ async function live(engines, pid, sentences, count) {
       if (event.type === 'event' && event.event === 'VOICE_END') endsMs.push(event.atMs);
       if (event.type !== 'sentence') return;
       if (!event.sentence.isFinal && !Number.isNaN(voiceMs)) {
-        if (isMeasuring) firsts.push(now - sentAt(voiceMs + 1));
+        // Of a sentence that is split only the first voice begins with it.
+        const own = onsets.findIndex(({ fromMs, endMs }) => voiceMs >= fromMs && voiceMs < endMs);
+        const [onset] = own < 0 ? [] : onsets.splice(0, own + 1).slice(-1);
+        if (isMeasuring) firstsOfVoice.push(now - spokenAt(voiceMs));
+        if (isMeasuring && onset !== undefined) firsts.push(now - spokenAt(onset.onsetMs));
         voiceMs = Number.NaN;
       }
       if (!event.sentence.isFinal) return;
-      const late = now - sentAt((endsMs.shift() ?? Number.NaN) + tailMs);
+      const late = now - spokenAt((endsMs.shift() ?? Number.NaN) + tailMs);
       if (isMeasuring && !Number.isNaN(late)) finals.push(late);
     });
     const send = () => {
@@ -135,12 +153,17 @@ async function live(engines, pid, sentences, count) {
     isMeasuring = true;
   });
   for (const { session } of calls) session.close();
-  return { count, busy, realTime: busy / count, rssMiB, firsts, finals, failures };
+  return { count, busy, realTime: busy / count, rssMiB, firsts, firstsOfVoice, finals, failures };
 }
 
 const directory = options.models ?? programModels;
+if (options.stages) {
+  const found = await stagesOf(sentencesOf(stageSentences).sentences, directory, sliceMs);
+  process.stdout.write(`${stagesTable(found)}\n`);
+  process.exit();
+}
 const { sentences, source } = sentencesOf(24);
-const long = callOf(sentences, 0, 60, 300);
+const { samples: long } = callOf(sentences, 0, 60, 300);
 const starts = [];
 for (let round = 0; round < 3; round++) {
   const { engines, readyMs } = await startEngine(directory);
@@ -221,6 +244,7 @@ function report({ serving, cost, hotCost, runs, screened }) {
     `${percent(run.busy)}`,
     run.realTime.toFixed(4),
     `${ms(percentile(run.firsts, 0.5))} / ${ms(percentile(run.firsts, 0.95))}`,
+    `${ms(percentile(run.firstsOfVoice, 0.5))} / ${ms(percentile(run.firstsOfVoice, 0.95))}`,
     `${ms(percentile(run.finals, 0.5))} / ${ms(percentile(run.finals, 0.95))}`,
     `${run.finals.length}`,
     `${Math.round(run.rssMiB)} MiB`,
@@ -230,7 +254,8 @@ function report({ serving, cost, hotCost, runs, screened }) {
     'live streams',
     'core busy',
     'per stream',
-    'first partial p50 / p95',
+    'first partial after the first sound p50 / p95',
+    '… after VOICE_START',
     'final p50 / p95',
     'sentences',
     'RSS',
@@ -242,7 +267,10 @@ function report({ serving, cost, hotCost, runs, screened }) {
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:asr', text);
   if (options.json) {
-    const plain = runs.map(({ firsts, finals, ...run }) => ({ ...run, firsts: firsts.length, finals: finals.length }));
+    const plain = runs.map(({ firsts, firstsOfVoice, finals, ...run }) => ({
+      ...run,
+      ...{ firsts: firsts.length, firstsOfVoice: firstsOfVoice.length, finals: finals.length },
+    }));
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, rows, runs: plain }, null, 1)}\n`);
   }
 }

@@ -1,16 +1,18 @@
 // npm run bench:resources: the resource service with 10,000 resources in the store, the gateway pinned to one core and the
 // client to another.
-//   --resources N   hotword lists of the developer who is asked (10000)      --seconds S   of each part (10)
+//   --resources N   hotword lists of the developer who is asked (10000)      --seconds S   of each part (5)
 //   --json FILE     --write   put the table into docs/measurements.md
 //
 // Everything goes over keep-alive connections to a real gateway; the store is filled through its own interface. Times count
 // from writing the request to the last byte of the reply, so the client's own delay is part of them.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { canPin, onCore, pin } from './cores.mjs';
-import { startGateway, usageOf } from './gateway.mjs';
+import { openSocket, startGateway, usageOf } from './gateway.mjs';
 import { KeepAlive } from './keep-alive.mjs';
 import { writeBlock } from './page.mjs';
 import { percentile } from './tones/judge.mjs';
@@ -20,7 +22,7 @@ import { machineLine, markdownTable } from './tones/report.mjs';
 const { values: options } = parseArgs({
   options: {
     resources: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '5' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -35,11 +37,12 @@ const random = makeRandom('resources');
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'];
 const given = [...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀兰霞平刚桂英华建国文玲宇浩然子轩梓涵雨欣思远晨曦'];
-/** Names with weights, as a dialer keeps them. @param {number} bytes at most */
-function wordList(bytes) {
+/** Names with weights, as a dialer keeps them. @param {number} bytes at most @param {number} [more] characters each */
+function wordList(bytes, more = 0) {
   let text = '# names\n';
-  for (let left = bytes - text.length; left >= 16; ) {
-    const word = random.pick(surnames) + random.pick(given) + (random.chance(0.7) ? random.pick(given) : '');
+  for (let left = bytes - text.length; left >= 40; ) {
+    let word = random.pick(surnames) + random.pick(given) + (random.chance(0.7) ? random.pick(given) : '');
+    for (let added = 0; added < more; added++) word += random.pick(given);
     const line = `${word} ${random.int(6)}\n`;
     left -= Buffer.byteLength(line);
     text += line;
@@ -91,6 +94,34 @@ async function ask(count, next, status, goesOn) {
   const cpuMs = (1_000 * (usageOf(gateway.pid).cpuS - startCpuS)) / asked;
   return { times, perS: asked / lastedS, cpuMs, reply: /** @type {import('./keep-alive.mjs').Reply} */ (last[0]) };
 }
+/** The longest that the gateway's event loop stood still since it was last asked. */
+async function loopHeldMs() {
+  const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();
+  const timerMs = 10; // the histogram holds the time between two ticks of its own timer
+  return Math.max(0, 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) - timerMs);
+}
+
+/** Live sessions that bring a full list of hotwords. @param {string[]} vocabularies */
+async function startWith(vocabularies) {
+  while ((await fetch(`${gateway.admin}/readyz`)).status !== 200) await sleep(100);
+  const socket = await openSocket(gateway, 'freetalk/cn_8k_common/short_stream');
+  const said = () => once(socket, 'message').then(([data]) => JSON.parse(String(data)));
+  const figures = { answeredMs: /** @type {number[]} */ ([]), heldMs: /** @type {number[]} */ ([]) };
+  for (const vocab of vocabularies) {
+    await loopHeldMs();
+    const startMs = performance.now();
+    socket.send(JSON.stringify({ command: 'START', config: { audioFormat: 'alaw_8k', vocab } }));
+    const { respType, warning } = await said();
+    figures.answeredMs.push(performance.now() - startMs);
+    if (respType !== 'START' || warning !== undefined) throw new Error(`${respType} ${JSON.stringify(warning)}`);
+    figures.heldMs.push(await loopHeldMs());
+    socket.send(JSON.stringify({ command: 'END', cancel: true }));
+    while ((await said()).respType !== 'END');
+  }
+  socket.close();
+  return figures;
+}
+
 const forSeconds = (/** @type {number} */ s) => (/** @type {number} */ _, /** @type {number} */ ms) => ms < s * 1_000;
 const times = (/** @type {number} */ count) => (/** @type {number} */ asked) => asked < count;
 
@@ -143,6 +174,9 @@ try {
     update: await ask(waiting, () => ['PUT', path('userword', `/${random.pick(ids)}`), {}, body('x')], 200, times(500)),
   };
 
+  const unseen = Array.from({ length: 6 }, () => wordList(102_400, 4));
+  const starts = { unseen: await startWith(unseen), known: await startWith(unseen.slice(1)) };
+
   const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
   const row = (/** @type {string} */ name, /** @type {Awaited<ReturnType<typeof ask>>} */ figure) => {
     const p = [0.5, 0.95, 0.99].map((part) => ms(percentile(figure.times, part)));
@@ -156,6 +190,15 @@ try {
     row(`list, a page of ${all.resourceList.length} (one connection)`, figures.whole),
     row('create, each made to last (while filling)', created),
     row('update, each made to last', figures.update),
+  ];
+  const startRow = (/** @type {string} */ name, /** @type {Awaited<ReturnType<typeof startWith>>} */ figure) => [
+    name,
+    figure.answeredMs.map((each) => each.toFixed(0)).join(', '),
+    figure.heldMs.map((each) => each.toFixed(0)).join(', '),
+  ];
+  const startRows = [
+    startRow('that nobody had before', starts.unseen),
+    startRow('the last five of them again', starts.known),
   ];
   const p99 = (/** @type {{ times: number[] }} */ figure) => percentile(figure.times, 0.99);
   const lines = [
@@ -177,11 +220,12 @@ try {
   const text = [
     `${made} resources, ${waiting} keep-alive connections where no other number stands, ${pinned}. ${machineLine()}.`,
     markdownTable(['request', 'p50', 'p95', 'p99', 'per second', 'CPU of the gateway each', 'requests'], rows),
+    markdownTable(['START with 100K of hotwords', 'answered after ms', "gateway's loop held ms"], startRows),
   ].join('\n\n');
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:resources', text);
   if (options.json)
-    writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), rows, lines }, null, 1)}\n`);
+    writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), rows, startRows, lines }, null, 1)}\n`);
   for (const { name, holds } of lines) {
     if (holds) continue;
     process.stderr.write(`must show, fails: ${name}\n`);

@@ -1,4 +1,4 @@
-// npm run bench:speech-core [-- TEXT]: what the recogniser's front end, the search and the sound models cost, and what the search
+// npm run bench:speech-core [-- TEXT]: what the recogniser's front end, the search, the sound models and the vocoder cost, and what the search
 // finds on generated frames for the sentences of TEXT, one a line (without it, a few of its own). No recogniser runs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -51,3 +51,4 @@ run(
   ['core/vad', 'core/tone'],
   [path.join(root, 'models/vad/vad.bin'), path.join(root, 'models/music/music.bin')],
 );
+run('vocoder', ['core/vocoder'], []);

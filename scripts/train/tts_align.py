@@ -1,6 +1,6 @@
 """Which frames each unit of the recordings takes: hidden Markov models of three states, trained on the cache itself.
 
-    python tts_align.py CACHE_DIR [--rounds 4 6 3]
+    python tts_align.py CACHE_DIR [--rounds 4 4 2]
 
 Reads what tts_prepare.py wrote and writes CACHE_DIR/<set>.align.json: id -> [[unit, frames], ...]; `_` is silence. The
 units have no tone here. Rounds: on single syllables and words from an even split; on everything; with the means of
@@ -21,6 +21,7 @@ INDEX = {name: at for at, name in enumerate(NAMES)}
 STATES = 3
 CEPSTRA = 14
 GONE = -1e9
+BATCH = 96
 PRIOR_FRAMES = 150  # weight of the common mean against a speaker's own
 
 
@@ -30,7 +31,8 @@ def features(envelope, pitch, aperiodicity):
     decibels = np.maximum(decibels, np.percentile(decibels.max(1), 95) - 75)
     at = (np.arange(64) + 0.5)[None] * np.pi / 64
     basis = np.cos(at * np.arange(CEPSTRA)[:, None]) * np.sqrt(2 / 64)
-    x = np.concatenate([decibels @ basis.T, (pitch > 0)[:, None] * 1.0, aperiodicity[:, 2:3] / 255.0], 1)
+    voiced = (pitch > 0) & (np.abs(np.log((pitch + 1.0) / np.median(pitch[pitch > 0]) if pitch.any() else 1.0)) < 0.6)
+    x = np.concatenate([decibels @ basis.T, voiced[:, None] * 1.0, aperiodicity[:, 2:3] / 255.0], 1)
     padded = np.pad(x, ((2, 2), (0, 0)), mode='edge')
     slope = (2 * (padded[4:] - padded[:-4]) + padded[3:-1] - padded[1:-3]) / 10
     return np.concatenate([x, slope], 1).astype(np.float32)
@@ -49,7 +51,7 @@ class Item:
                 optional.append(False)
         self.chain, self.optional = [*chain, 0], [*optional, False]
         self.states = np.array([unit * STATES + s for unit in self.chain for s in range(STATES)])
-        self.path = None
+        self.path, self.fits, self.total = None, False, 0.0
 
     def even(self):
         """Silence where it is quiet, the rest by equal parts, finals twice as long."""
@@ -72,12 +74,14 @@ class Item:
 class Gaussians:
     def __init__(self, items):
         size, width = len(NAMES) * STATES, items[0].x.shape[1]
+        states = np.concatenate([item.states[item.path] for item in items])
+        order = np.argsort(states, kind='stable')
+        x = np.concatenate([item.x for item in items])[order]
+        found, first = np.unique(states[order], return_index=True)
         total, square, count = np.zeros((size, width)), np.zeros((size, width)), np.zeros(size)
-        for item in items:
-            states = item.states[item.path]
-            np.add.at(total, states, item.x)
-            np.add.at(square, states, item.x**2)
-            count += np.bincount(states, minlength=size)
+        total[found] = np.add.reduceat(x, first, axis=0)
+        square[found] = np.add.reduceat(x**2, first, axis=0)
+        count[:] = np.bincount(states, minlength=size)
         all_mean = total.sum(0) / count.sum()
         all_variance = square.sum(0) / count.sum() - all_mean**2
         weight = 20.0
@@ -101,49 +105,52 @@ class Gaussians:
         return ((x**2) @ (-0.5 * inverse.T) + x @ (self.mean * inverse).T + constant).astype(np.float32)
 
 
-def align(items, gaussians):
+def align(items, model_of):
     """Viterbi over a batch of chains side by side; the optional silences may be left out."""
-    size, longest = max(len(item.states) for item in items), max(len(item.x) for item in items)
+    size, longest, far = max(len(item.states) for item in items), max(len(item.x) for item in items), STATES + 1
     emit = np.full((longest, len(items), size), GONE, np.float32)
-    leap = np.zeros((len(items), size), bool)
+    leap = np.full((len(items), size), 2 * GONE, np.float32)
     for b, item in enumerate(items):
-        emit[: len(item.x), b, : len(item.states)] = gaussians.scores(item.x)[:, item.states]
-        for at, optional in enumerate(item.optional):
-            leap[b, (at + 1) * STATES] = optional
-    score = np.full((len(items), size), GONE, np.float32)
-    score[:, 0] = emit[0, :, 0]
+        emit[: len(item.x), b, : len(item.states)] = model_of(item.speaker).scores(item.x)[:, item.states]
+        leap[b, [(at + 1) * STATES for at, optional in enumerate(item.optional) if optional]] = 0
+    padded = np.full((len(items), far + size), GONE, np.float32)
+    stay, step, jump = padded[:, far:], padded[:, far - 1 : -1], padded[:, :size]
+    stay[:, 0] = emit[0, :, 0]
     back = np.zeros((longest, len(items), size), np.int8)
-    far = STATES + 1
+    best, other, more = np.empty_like(leap), np.empty_like(leap), np.empty(leap.shape, bool)
+    ends = {}
+    for item in items:
+        ends.setdefault(len(item.x) - 1, []).append(item)
+    number = {id(item): b for b, item in enumerate(items)}
     for t in range(1, longest):
-        one = np.pad(score, ((0, 0), (1, 0)), constant_values=GONE)[:, :-1]
-        jump = np.where(leap, np.pad(score, ((0, 0), (far, 0)), constant_values=GONE)[:, :-far], GONE)
-        best = np.maximum(score, one)
-        back[t] = np.where(jump > best, far, one > score)
-        score = np.maximum(best, jump) + emit[t]
-        for b in np.flatnonzero(np.array([len(item.x) for item in items]) == t + 1):
-            items[b].total = score[b, len(items[b].states) - 1]
+        np.greater(step, stay, out=back[t].view(bool))
+        np.maximum(step, stay, out=best)
+        np.add(jump, leap, out=other)
+        np.greater(other, best, out=more)
+        np.copyto(back[t], far, where=more)
+        np.maximum(best, other, out=best)
+        np.add(best, emit[t], out=stay)
+        for item in ends.get(t, ()):
+            item.total = float(stay[number[id(item)], len(item.states) - 1])
+    paths = np.zeros((longest, len(items)), np.int64)
+    last, columns = np.array([len(item.x) - 1 for item in items]), np.arange(len(items))
+    at = np.array([len(item.states) - 1 for item in items])
+    for t in range(longest - 1, -1, -1):
+        paths[t] = at
+        at = at - np.where(t <= last, back[t, columns, at], 0)
     for b, item in enumerate(items):
-        path = np.empty(len(item.x), np.int64)
-        at = len(item.states) - 1
-        for t in range(len(path) - 1, -1, -1):
-            path[t] = at
-            at -= back[t, b, at]
         item.fits = item.total > GONE / 2
         if item.fits:
-            item.path = path
+            item.path = paths[: len(item.x), b].copy()
 
 
 def every(items, model_of, title):
-    order = sorted(items, key=lambda item: (item.speaker, len(item.x)))
-    batch, done = [], 0.0
-    for at, item in enumerate(tqdm(order, desc=title, mininterval=10)):
-        batch.append(item)
-        if at + 1 == len(order) or len(batch) == 48 or order[at + 1].speaker != item.speaker:
-            align(batch, model_of(item.speaker))
-            done += sum(float(each.total) for each in batch if each.fits)
-            batch = []
-    frames = sum(len(item.x) for item in items if item.fits)
-    print(f'{title}: {done / frames:.3f} nat a frame, {sum(not item.fits for item in items)} do not fit', flush=True)
+    order = sorted(items, key=lambda item: len(item.x))
+    for at in tqdm(range(0, len(order), BATCH), desc=title, mininterval=10):
+        align(order[at : at + BATCH], model_of)
+    fit = [item for item in items if item.fits]
+    total, frames = sum(item.total for item in fit), sum(len(item.x) for item in fit)
+    print(f'{title}: {total / frames:.3f} nat a frame, {len(items) - len(fit)} do not fit', flush=True)
 
 
 def load(cache):
@@ -184,7 +191,7 @@ def spans(item):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--rounds', type=int, nargs=3, default=(4, 6, 3))
+    parser.add_argument('--rounds', type=int, nargs=3, default=(4, 4, 2))
     args = parser.parse_args()
     sets = load(args.cache)
     items = [item for group in sets.values() for item in group if len(item.x) >= len(item.states) + 4]
@@ -203,7 +210,7 @@ def main():
         own = {name: gaussians.moved([item for item in group if item.fits]) for name, group in speakers.items()}
         every(items, own.get, f'by speaker {number + 1}')
     for name, group in sets.items():
-        found = {item.ident: spans(item) for item in group if item.path is not None and getattr(item, 'fits', False)}
+        found = {item.ident: spans(item) for item in group if item.fits}
         (args.cache / f'{name}.align.json').write_text(json.dumps(found))
         print(f'{name}: {len(found)} of {len(group)} aligned')
 

@@ -14,6 +14,7 @@ SHARES = {
     'davin-pinyin-syllables': 0.07,
     'dspspeech20-zh': 0.04,
 }
+OCTAVE = 0.6  # in ln Hz; further from a speaker's mean is an error of the pitch track
 HELD_OUT = 50  # every so many recordings of a set, one is kept for the evaluation
 
 
@@ -52,7 +53,7 @@ def load(cache, names=None):
 def pitch_of(clips):
     """Mean and deviation of ln Hz, without what lies far from the median (octaves)."""
     logs = np.concatenate([np.log(clip.pitch[clip.pitch > 0] / 16.0) for clip in clips])
-    logs = logs[np.abs(logs - np.median(logs)) < 0.7]
+    logs = logs[np.abs(logs - np.median(logs)) < OCTAVE]
     return float(logs.mean()), float(logs.std() + 1e-3)
 
 
@@ -83,7 +84,7 @@ class Corpus:
         mean, scale = self.pitch[number]
         voiced = clip.pitch > 0
         logs = np.log(np.maximum(clip.pitch / 16.0, 1.0))
-        voiced &= np.abs(logs - mean) < 0.9
+        voiced &= np.abs(logs - mean) < OCTAVE
         at = np.flatnonzero(voiced)
         tune = np.interp(np.arange(len(logs)), at, logs[at]) if len(at) else np.full(len(logs), mean)
         unit, places = tts_model.places(clip.frames, clip.tokens[:, 6])

@@ -7,6 +7,7 @@ export interface ServingGateway {
   readonly http: string;
   readonly https: string;
   readonly admin: string;
+  waitingFor(): readonly string[];
   readonly httpPort: number;
   readonly httpsPort: number;
   stop(): Promise<void>;
@@ -58,7 +59,8 @@ async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
   });
   if (signals > 0) return stop(gateway);
   const { http, https, httpPort, httpsPort, admin } = gateway;
-  process.stdout.write(`${JSON.stringify({ ready: true, http, https, httpPort, httpsPort, admin })}\n`);
+  const waitingFor = gateway.waitingFor(); // calls come in from now on; those that need an engine wait for its models
+  process.stdout.write(`${JSON.stringify({ ready: true, waitingFor, http, https, httpPort, httpsPort, admin })}\n`);
 }
 
 async function stop(gateway: ServingGateway): Promise<void> {

@@ -73,6 +73,8 @@ export interface Gateway {
   readonly apps: Apps;
   readonly tokens: Tokens;
   readonly adminCredential: string;
+  /** What /readyz still waits for: the listeners are open before the engines have their models. */
+  waitingFor(): readonly string[];
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;
 }
@@ -218,6 +220,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     apps,
     tokens,
     adminCredential: credential,
+    waitingFor,
     stop: (drainMs = config.drainMs) => {
       stopped ??= stop(drainMs);
       return stopped;

@@ -78,6 +78,11 @@ export interface SearchAddon {
     languages: Float32Array,
     creditPerUnit: number,
     lackPerUnit?: number,
+    lackPerWeight?: number,
+    leastLanguage?: number,
+    /** Pairs: meant, heard. */
+    nearUnits?: Uint16Array,
+    nearCosts?: Float32Array,
   ) => NativeHotwordGraph;
   GreedyDecoder: new (units: number, blank: number) => NativeGreedyDecoder;
   CtcDecoder: new (

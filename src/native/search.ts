@@ -88,14 +88,38 @@ export interface Hotword {
   readings?: Uint16Array[];
 }
 
-/** What a unit of a hotword of weight 1 earns, in nats. */
-export const hotwordCreditPerUnit = 0.4;
+/** A unit that is often heard as another: for hotwords `meant` is at least as likely as `heard`, less `cost` nats. */
+export interface NearUnit {
+  meant: number;
+  heard: number;
+  cost: number;
+}
 
-/**
- * By so many nats a hotword's units may on average be less likely than the likeliest unit of their frames; otherwise it was
- * not said, however heavy it is. Chosen with npm run eval:hotwords (docs/measurements.md).
- */
-export const hotwordLackPerUnit = 0.7;
+/** How hotwords are weighed beside a lexicon. */
+export interface HotwordScale {
+  /** What a unit of a hotword of weight 1 earns, in nats. */
+  creditPerUnit: number;
+  /**
+   * By so many nats for each of its units, and so many more for each step of its weight, a hotword may be less likely than
+   * the likeliest units and blanks in its place; otherwise it was not said.
+   */
+  lackPerUnit: number;
+  lackPerWeight: number;
+  /** A hotword counts as no less likely in the language model. */
+  leastLanguage: number;
+  near: readonly NearUnit[];
+}
+
+export const hotwordDefaults: HotwordScale = {
+  creditPerUnit: 0.4,
+  lackPerUnit: 1e6,
+  lackPerWeight: 0,
+  leastLanguage: -1e6,
+  near: [],
+};
+
+/** Chosen with half of the material of npm run eval:hotwords (docs/measurements.md). */
+export const hotwordBounds = { lackPerUnit: 0.4, lackPerWeight: 0.08, leastLanguage: -12 } as const;
 
 /** What a graph takes: runs in all, and units or words of one. */
 export const hotwordRuns = 100_000;
@@ -109,9 +133,9 @@ export function makeHotwords(
   hotwords: readonly Hotword[],
   lexicon: NativeLexicon,
   language: NativeLanguageModel | null,
-  creditPerUnit = hotwordCreditPerUnit,
-  lackPerUnit?: number,
+  scale: Partial<HotwordScale> = {},
 ): { graph: NativeHotwordGraph; unread: number[] } {
+  const { creditPerUnit, lackPerUnit, lackPerWeight, leastLanguage, near } = { ...hotwordDefaults, ...scale };
   const units: number[] = [];
   const unitEnds: number[] = [];
   const words: number[] = [];
@@ -145,7 +169,11 @@ export function makeHotwords(
     Float32Array.from(weights),
     Float32Array.from(languages),
     creditPerUnit,
-    ...(lackPerUnit === undefined ? [] : [lackPerUnit]),
+    lackPerUnit,
+    lackPerWeight,
+    leastLanguage,
+    Uint16Array.from(near.flatMap(({ meant, heard }) => [meant, heard])),
+    Float32Array.from(near, ({ cost }) => cost),
   );
   return { graph, unread };
 }

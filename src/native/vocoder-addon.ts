@@ -16,13 +16,7 @@ export interface NativeParametricVoice {
   readonly ownUnits: number;
   readonly meanHz: number;
   /** Frames every 5 ms. `numbers`: durationMs (0: the table's), rate, semitones, gainDb of each unit. */
-  render(
-    units: Uint16Array,
-    boundaries: Uint8Array,
-    numbers: Float32Array,
-    mood: number,
-    rate: number,
-  ): Float32Array;
+  render(units: Uint16Array, boundaries: Uint8Array, numbers: Float32Array, mood: number, rate: number): Float32Array;
 }
 
 export interface VocoderAddon {

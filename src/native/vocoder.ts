@@ -101,7 +101,12 @@ export function renderUnits(
   mood: SpokenMood = 'statement',
   rate = 1,
 ): Float32Array {
-  const numbers = units.flatMap((unit) => [unit.durationMs ?? 0, unit.rate ?? 1, unit.semitones ?? 0, unit.gainDb ?? 0]);
+  const numbers = units.flatMap((unit) => [
+    unit.durationMs ?? 0,
+    unit.rate ?? 1,
+    unit.semitones ?? 0,
+    unit.gainDb ?? 0,
+  ]);
   return voice.render(
     Uint16Array.from(units, (unit) => unit.unit),
     Uint8Array.from(units, (unit) => spokenBoundaries.indexOf(unit.boundary ?? 'none')),

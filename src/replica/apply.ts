@@ -199,9 +199,8 @@ export class Applier {
         table.setApplied(state.origin, state.revision, now());
         return { changed, conflicts };
       })();
-    } catch (fault) {
-      resources.forget();
-      throw fault;
+    } finally {
+      resources.finish();
     }
   }
 

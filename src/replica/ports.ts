@@ -11,7 +11,7 @@ export interface ProfileDraftLike {
   };
 }
 
-/** Resources and profiles. All that writes is called within a transaction, which `settle` ends. */
+/** Resources and profiles. All that writes is called within a transaction. */
 export interface ReplicaResources {
   /** Living and deleted ones. */
   all(): SyncResource[];
@@ -20,9 +20,10 @@ export interface ReplicaResources {
   put(item: SyncResource): void;
   /** Without a trace. */
   drop(id: string): void;
+  /** The last of a transaction. */
   settle(): void;
-  /** After a transaction that failed. */
-  forget(): void;
+  /** After the transaction, whether it held or not. */
+  finish(): void;
   isUsedByProfile(id: string): boolean;
   profiles(): { readonly name: string; readonly text: string; readonly origin: string }[];
   putProfile(name: string, draft: ProfileDraftLike, origin: string): void;

@@ -37,9 +37,8 @@ export function receive(parts: ReceiveParts, entries: readonly OutboxEntry[]): O
       resources.settle();
       return verdicts;
     })();
-  } catch (fault) {
-    resources.forget();
-    throw fault;
+  } finally {
+    resources.finish();
   }
 }
 

@@ -36,19 +36,26 @@ export class Redo {
 
   /** Never two at once. What fails is tried again by the next call. */
   run(): Promise<void> {
-    this.#running = this.#running.then(async () => {
-      this.ringTables();
-      for (const row of this.#parts.table.redo()) {
-        if (row.kind !== 'models') continue;
-        try {
-          await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
-          this.#done(row);
-        } catch (fault) {
-          this.#failed(row, fault);
+    this.#running = this.#running
+      .catch(() => {})
+      .then(async () => {
+        this.ringTables();
+        for (const row of this.#parts.table.redo()) {
+          if (row.kind !== 'models') continue;
+          try {
+            await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
+            this.#done(row);
+          } catch (fault) {
+            this.#failed(row, fault);
+          }
         }
-      }
-    });
+      });
     return this.#running;
+  }
+
+  /** What runs has come to its end. */
+  async idle(): Promise<void> {
+    await this.#running.catch(() => {});
   }
 
   #attempt(row: RedoRow, work: () => void): void {
@@ -82,7 +89,7 @@ export class Redo {
 
   /** Without what it needs it can never be done: the state has to come again. */
   #failed(row: RedoRow, fault: unknown): void {
-    this.#parts.table.forgetApplied();
     this.#parts.onFault(row, fault);
+    this.#parts.table.forgetApplied();
   }
 }

@@ -67,15 +67,21 @@ export class Replica {
     if (this.#parts.hasOutbox) this.#outbox.seed();
     else this.#outbox.neglect();
     this.#redo.ringTables();
-    void this.#redo.run();
-    this.#retry = setInterval(() => void this.#redo.run(), limits.sync.redoRetryMs);
+    const retry = () => void this.putInPlace().catch(() => {}); // its fault was told; the next time may be better
+    retry();
+    this.#retry = setInterval(retry, limits.sync.redoRetryMs);
     this.#retry.unref();
+  }
+
+  /** Files that an applied state wants and that are not there yet. */
+  putInPlace(): Promise<void> {
+    return this.#redo.run();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#retry);
     this.wanted.stop();
-    await this.#redo.run();
+    await this.#redo.idle();
   }
 
   /** What is no longer of use. */

@@ -31,7 +31,8 @@ export class Wanted {
   /** When one of the two is beyond what is known, after `holdMs`, or when the asker has gone. */
   async beyond(known: WantedFacts, holdMs: number, signal: AbortSignal): Promise<WantedFacts> {
     const { now, outboxSeq } = this.facts;
-    if (holdMs > 0 && now <= known.now && outboxSeq <= known.outboxSeq && !signal.aborted)
+    // Another number, not a higher one: after a restart the count begins anew.
+    if (holdMs > 0 && now === known.now && outboxSeq <= known.outboxSeq && !signal.aborted)
       await this.#hold(holdMs, signal);
     return this.facts;
   }

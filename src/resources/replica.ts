@@ -1,5 +1,5 @@
 // Resources and profiles as another gateway sees them: versions are put as they are, no limit of the interfaces holds.
-// Every method that writes is called within a transaction; `settle` ends the writing.
+// Every method that writes is called within a transaction; `settle` is the last one there, `finish` comes after it.
 import type { z } from 'zod';
 import { crc64 } from '../protocol/crc64.js';
 import type { ProfileDraft } from '../protocol/profile-messages.js';
@@ -84,20 +84,18 @@ export class ResourceReplica {
     this.#parts.versions.removeDeleted(id);
   }
 
-  /** Names that follow from the set, and memories that follow from the tables. */
+  /** Names that follow from the set. */
   settle(): void {
     for (const place of this.#touched.values()) showNames(this.#parts.table, place);
     this.#touched.clear();
-    if (!this.#profilesChanged) return;
-    this.#profilesChanged = false;
-    // Not now: the transaction may still fail, and then memory would hold what the table does not.
-    queueMicrotask(this.#parts.onProfiles);
   }
 
-  /** After a transaction that failed. */
-  forget(): void {
+  /** After the transaction, whether it held or not: only now do the tables say what memory may hold. */
+  finish(): void {
     this.#touched.clear();
+    if (!this.#profilesChanged) return;
     this.#profilesChanged = false;
+    this.#parts.onProfiles();
   }
 
   isUsedByProfile(id: string): boolean {

@@ -26,8 +26,9 @@ export class HttpsTransport implements Transport {
     if (answered.status !== 200) throw statusFault(answered, answered.body, '/v10/sync/state');
     const state = read(SyncState, answered.body, 'its state');
     const { etag } = answered.headers;
-    if (etag === undefined) throw new SyncFault('lying', 'the upstream sends its state without an ETag');
-    return { state, mark: etag, scope: {} };
+    if (!/^(W\/)?"[^"]*"$/.test(etag ?? ''))
+      throw new SyncFault('lying', 'the upstream sends its state without an ETag');
+    return { state, mark: etag as string, scope: {} };
   }
 
   async content({ sha256, bytes }: ContentName, offset: number, signal: AbortSignal): Promise<Pieces> {

@@ -79,6 +79,8 @@ function plainOf(character: string, before: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0x20 && code < 0x7f) return character;
   if (keptWide.has(character)) return character;
+  // a circle that is written for 〇
+  if (character === '○') return /[一二三四五六七八九十零]$/.test(before) ? '零' : '';
   const written = asWritten[character] ?? greekWord(character);
   if (written !== undefined) return written;
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0);

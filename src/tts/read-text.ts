@@ -24,7 +24,7 @@ const title = /(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|[A-Z])$/;
 export function languageOf(text: string, voice: SpokenLanguage): SpokenLanguage {
   if (han.test(text)) return 'cn';
   if (voice === 'en') return 'en';
-  return (text.match(/(?<!\S)[A-Za-z]*[a-z]{2,}(?=[\s,.!?]|$)/g) ?? []).length >= 3 ? 'en' : 'cn';
+  return (text.match(/(?<!\S)[A-Za-z][a-z']*(?=[\s,.!?]|$)/g) ?? []).length >= 3 ? 'en' : 'cn';
 }
 
 export function makeTextReader(params: Omit<ReadingParams, 'language'>): TextReader {
@@ -60,6 +60,7 @@ function readPieces(
     latinRun.lastIndex = at;
     const run = latinRun.exec(text)?.[0];
     if (han.test(character)) pieces.push({ kind: 'han', character, ...place(character.length) });
+    else if (run?.length === 1 && language === 'cn') pieces.push({ kind: 'letters', text: run, ...place(1) });
     else if (run !== undefined) pieces.push({ kind: 'latin', text: run, ...place(run.length) });
     else pieces.push(...signs(text, at, language, speakPunctuation).map((sign) => ({ ...sign, ...place(1) })));
     at += run?.length ?? character.length;

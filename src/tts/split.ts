@@ -67,10 +67,14 @@ function isInsideNumber(text: string, at: number): boolean {
 /** Not inside a word, a number or a character, if there is another place within reach. */
 function softEnd(text: string, start: number, until: number): number {
   for (let end = until; end > start + limits.tts.sentenceCharacters / 2; end--) {
-    const isJoined = /[A-Za-z0-9@./_%-]{2}|[\ud800-\udbff][\udc00-\udfff]|.[\p{Mn}\p{Cf}]/u.test(
-      text.slice(end - 1, end + 1),
-    );
+    const isJoined =
+      isHigh(text, end - 1) || /[A-Za-z0-9@./_%-]{2}|.[\p{Mn}\p{Cf}]/u.test(text.slice(end - 1, end + 1));
     if (!isJoined) return end;
   }
-  return /[\ud800-\udbff]/.test(text[until - 1] as string) ? until - 1 : until;
+  return isHigh(text, until - 1) ? until - 1 : until;
+}
+
+/** The first half of a pair of surrogates, with its second half behind it. */
+function isHigh(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
 }

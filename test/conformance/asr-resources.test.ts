@@ -105,6 +105,38 @@ describe('a streaming session', () => {
   });
 });
 
+describe('a list too long to be read at once', () => {
+  const long = (line: string) => `${line}\n${`# ${'x'.repeat(200)}\n`.repeat(20)}`;
+  const counted = async (outcome: string): Promise<number> => {
+    const { text } = await gateway.inside('/metrics');
+    const line = new RegExp(`^tonegate_asr_word_lists_total{kind="hotwords",outcome="${outcome}"} (\\d+)$`, 'm');
+    return Number(line.exec(text)?.[1] ?? 0);
+  };
+
+  it('is read once: the next calls have it by what it holds, an update is read anew', async () => {
+    const vocabId = await words.created(fresh(), long('壹 (一)'));
+    const before = [await counted('miss'), await counted('hit')] as const;
+    for (let times = 0; times < 3; times++) expect(await heard({ vocabId })).toEqual(['壹二三', []]);
+    expect([await counted('miss'), await counted('hit')]).toEqual([before[0] + 1, before[1] + 2]);
+    await put(words, vocabId, long('贰 (二)'));
+    expect(await heard({ vocabId })).toEqual(['一贰三', []]);
+    expect(await counted('miss')).toBe(before[0] + 2);
+  });
+
+  it('loses nothing that a streaming client sends before START is answered', async () => {
+    const client = await gateway.connect();
+    client.start({ audioFormat: 'pcm_s16le_8k', vocab: long('叁 (三)') });
+    client.audio(...slicesOf(spoken('2一二三8')));
+    client.end();
+    expect(finalsOf(await client.session()).map(({ result }) => result.text)).toEqual(['一二叁']);
+    await client.close();
+  });
+
+  it('that is illegal is a warning, as a short one is', async () => {
+    expect(await heard({ vocab: long('张三 9') })).toEqual(['一二三', [102]]);
+  });
+});
+
 describe('a profile', () => {
   it('gives defaults, which parameters of the request override', async () => {
     await profile('masked', {

@@ -9,7 +9,7 @@ export interface Chance {
 }
 
 export function chance(seed: number): Chance {
-  let state = (seed + 1) * 0x9e3779b9;
+  let state = Math.imul(seed + 1, 0x85ebca6b) ^ 0x5bd1e995; // no other seed's sequence, moved along
   /** splitmix32 */
   const next = () => {
     state = (state + 0x9e3779b9) | 0;

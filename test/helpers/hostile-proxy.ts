@@ -39,7 +39,12 @@ export type Mischief =
   /** the range is not heard */
   | { readonly do: 'ignoreRange' }
   /** an answer of its own; the request does not get through */
-  | { readonly do: 'answer'; readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | {
+      readonly do: 'answer';
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string;
+    }
   /** the request gets through, the answer does not come back */
   | { readonly do: 'loseAnswer' };
 
@@ -154,7 +159,8 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
       if (wrong?.do === 'slow') await new Promise((next) => setTimeout(next, wrong.pauseMs));
     }
     if (wrong?.do === 'hang') return;
-    if (wrong?.do === 'cut') response.destroy();
+    if (wrong?.do === 'cut')
+      response.socket?.end(() => response.destroy()); // what was written gets through
     else response.end();
   }
 

@@ -31,6 +31,8 @@ export class PowerDisk implements Disk {
   /** Changes of the disk so far; the power goes at the step `cutAt`. */
   steps = 0;
   cutAt = Number.POSITIVE_INFINITY;
+  /** Whatever else loses its power. */
+  onCut: () => void = () => {};
 
   list(directory: string): string[] {
     const prefix = directory.endsWith('/') ? directory : `${directory}/`;
@@ -147,7 +149,9 @@ export class PowerDisk implements Disk {
   }
 
   #step(): void {
-    if (++this.steps >= this.cutAt) throw new PowerCut(`power cut at step ${this.steps}`);
+    if (++this.steps < this.cutAt) return;
+    this.onCut();
+    throw new PowerCut(`power cut at step ${this.steps}`);
   }
 
   #settle(path: string): void {

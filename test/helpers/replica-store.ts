@@ -1,5 +1,6 @@
 // A store with all that a gateway keeps in step, without a gateway: a real database, the real resources, profiles, ring
 // tables and models, on a disk in memory that a test may cut.
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,8 @@ export interface ReplicaStoreOptions {
   readonly hasOutbox?: boolean;
   readonly now?: () => number;
   readonly random: (bytes: number) => Buffer;
+  /** Called before every statement of the database; what it throws is the cut of the power. */
+  readonly onStatement?: () => void;
   /** No power is cut: the database need not wait for the disk. */
   readonly isFast?: boolean;
 }
@@ -43,6 +46,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const { disk, now = Date.now, random } = options;
   const { db } = openStore(options.database);
   if (options.isFast === true) db.pragma('synchronous = OFF');
+  if (options.onStatement !== undefined) watchStatements(db, options.onStatement);
   const table = resourceTable(db);
   const sync = syncTable(db);
   const system = systemTable(db);
@@ -86,6 +90,24 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       closeStore(db);
     },
   };
+}
+
+function watchStatements(db: Store, onStatement: () => void): void {
+  const prepare = db.prepare.bind(db) as (
+    sql: string,
+  ) => Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>;
+  const watched = (sql: string) => {
+    const statement = prepare(sql);
+    for (const name of ['run', 'get', 'all'] as const) {
+      const call = statement[name].bind(statement);
+      statement[name] = (...values) => {
+        onStatement();
+        return call(...values);
+      };
+    }
+    return statement;
+  };
+  db.prepare = watched as unknown as typeof db.prepare;
 }
 
 function dumpOf(db: Store, versions: ResourceReplica, disk: PowerDisk, models: ModelStore): string {
@@ -163,4 +185,18 @@ export function applyShipment(
 ): Promise<SyncApplied> {
   bring(store, shipment);
   return store.replica.apply(SyncApply.parse({ state: shipment.state, scope }));
+}
+
+/** A model as someone brings it, in a folder of its version; its second file is the same in all. */
+export function bringModel(disk: PowerDisk, version: string, weights: string): void {
+  const files = { 'weights.bin': weights, 'units.txt': 'the same in all' };
+  const listed = Object.entries(files).map(([name, text]) => {
+    disk.put(`/brought/${version}/${name}`, Buffer.from(text));
+    return { name, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+  });
+  const manifest = {
+    ...{ format: 1, id: 'ours', version, task: 'vad', family: 'native', kind: 'vad-1', language: '*' },
+    ...{ sampleRateHz: 8_000, serves: ['cn_8k_common'], precision: 'int8', licence: 'Apache-2.0', files: listed },
+  };
+  disk.put(`/brought/${version}/manifest.json`, Buffer.from(JSON.stringify(manifest)));
 }

@@ -70,6 +70,65 @@ export function spellingModel(id: string, kind: 'phones' | 'characters', units: 
   };
 }
 
+/** The rows of look-ahead of the model below, and those that its first results make do with. */
+export const delay = { rows: 4, earlyRows: 1, windowRows: 6 } as const;
+
+/** The same with caches, as the models that ship have them: what it says of a row comes `delay.rows` later. */
+export function delayed(model: SpellingModel): SpellingModel {
+  const { rowSamples, units, draft } = model;
+  const count = units.length;
+  const bias = new Float32Array(count);
+  bias[0] = blankLogit;
+  const integer = (name: string, value: number) => ({ name, shape: [1], data: BigInt64Array.of(BigInt(value)) });
+  const memory = ['n', delay.rows, rowSamples];
+  const graph = onnxFile({
+    inputs: [
+      { name: 'x', type: 'float32', shape: ['n', 't', rowSamples] },
+      { name: 'memory', type: 'float32', shape: memory },
+    ],
+    outputs: [
+      { name: 'scores', type: 'float32', shape: ['n', 't', count] },
+      { name: 'memory_next', type: 'float32', shape: memory },
+    ],
+    nodes: [
+      { op: 'Concat', in: ['memory', 'x'], out: ['all'], ints: { axis: 1 } },
+      { op: 'Slice', in: ['all', 'late', 'far', 'time'], out: ['memory_next'] },
+      { op: 'Slice', in: ['all', 'from', 'late', 'time'], out: ['then'] },
+      { op: 'Slice', in: ['then', 'from', 'to', 'axis'], out: ['units'] },
+      { op: 'Mul', in: ['units', 'gain'], out: ['loud'] },
+      { op: 'Add', in: ['loud', 'bias'], out: ['scores'] },
+    ],
+    constants: [
+      { name: 'gain', shape: [1], data: Float32Array.of(gain) },
+      { name: 'bias', shape: [count], data: bias },
+      ...[integer('from', 0), integer('to', count), integer('axis', 2), integer('time', 1)],
+      ...[integer('late', -delay.rows), integer('far', 1_000_000)],
+    ],
+  });
+  const { rows, earlyRows, windowRows } = delay;
+  const cache = { shape: ['batch', rows, rowSamples], role: 'cache', type: 'float32' };
+  return {
+    ...model,
+    draft: {
+      ...draft,
+      id: 'delayed-speller',
+      streaming: { mode: 'caches', windowRows, dropOutputs: rows, earlyOutputs: earlyRows },
+      graph: {
+        file: 'model.onnx',
+        inputs: [
+          { name: 'x', role: 'rows', type: 'float32', shape: ['batch', 'rows', rowSamples] },
+          { name: 'memory', next: 'memory_next', ...cache },
+        ],
+        outputs: [
+          { name: 'scores', role: 'scores', type: 'float32', shape: ['batch', 'outputs', count], values: 'logits' },
+          { name: 'memory_next', ...cache },
+        ],
+      },
+    },
+    files: { ...model.files, 'model.onnx': graph },
+  };
+}
+
 export const lexicon: NativeLexicon = new addon.Lexicon(shippedFile('lm-zh', 'lexicon.bin'));
 
 /** Hears the phones of the lexicon that ships. */
@@ -101,6 +160,12 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
     }
   }
   return samples;
+}
+
+/** Two runs at once: both are as likely wherever they differ. */
+export function mixed(one: Int16Array, other: Int16Array): Int16Array {
+  const length = Math.max(one.length, other.length);
+  return Int16Array.from({ length }, (_, at) => Math.max(one[at] ?? -32_767, other[at] ?? -32_767));
 }
 
 /** The likeliest reading of a text, spelled. */

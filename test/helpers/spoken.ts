@@ -18,6 +18,7 @@ export function asWritten(text: string, options: Partial<SynthesisText> = {}): s
   const said = pieces.map((piece) => {
     if (piece.kind === 'spoken') return piece.notation.replaceAll(fixedOne, '一');
     if (piece.kind === 'han') return piece.character;
+    if (piece.kind === 'letters') return piece.text.toUpperCase();
     return piece.kind === 'latin' ? ` ${piece.text} ` : piece.kind === 'mark' ? ' ' : '';
   });
   return said

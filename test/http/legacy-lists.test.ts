@@ -1,6 +1,7 @@
 // The legacy hotword and sensitive-word interfaces (specification 1, sections 4.3, 4.4, 7 and 8), and that they and the
 // unified service see the same data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeInterfaces } from '../../src/main/catalogue.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { base64, draft, legacy, ResourceClient } from '../helpers/resource-client.js';
 
@@ -143,6 +144,16 @@ describe('userId of hotword lists', () => {
     for (let count = 0; count < 11; count++) last = (await create('*')).json.created.id;
     expect((await new ResourceClient(gateway, 'user/asr/userword').ask('GET', `/${last}`)).status).toBe(200);
   });
+});
+
+it('the OpenAPI document marks the legacy interfaces as deprecated, and no other', () => {
+  const { paths } = describeInterfaces() as { paths: Record<string, Record<string, { deprecated?: boolean }>> };
+  const deprecated = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).some((operation) => operation.deprecated === true) ? [path] : [],
+  );
+  const operations = ['create', 'delete', 'get', 'list', 'update'];
+  const legacyPaths = ['sensword', 'userword'].flatMap((type) => operations.map((each) => `/v10/asr/${type}/${each}`));
+  expect(deprecated.sort()).toEqual(legacyPaths);
 });
 
 describe('the list of sensitive-word lists', () => {

@@ -1,8 +1,8 @@
 // Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Example, Route } from '../../src/http/route.js';
+import { type Example, type Route, rights } from '../../src/http/route.js';
 import { catalogue } from '../../src/main/catalogue.js';
 import { features } from '../../src/main/features.js';
 import { toneModels } from '../helpers/asr-gateway.js';
@@ -14,10 +14,13 @@ const all = [...routes, ...admin];
 
 let models: string;
 let gateway: TestGateway;
+/** An application that may do what only some may. */
+let trusted: { appkey: string; secret: string };
 beforeAll(async () => {
   models = toneModels();
   gateway = await startTestGateway({ features, settings: { shippedModels: models } });
   await gateway.whenReady();
+  trusted = gateway.apps.add('trusted', 'default', rights);
 });
 afterAll(async () => {
   await gateway.discard();
@@ -30,6 +33,13 @@ async function placeholders(example: Example): Promise<(text: string) => string>
   const { appkey } = gateway.app;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.adminCredential}` };
   const text = JSON.stringify(example);
+  if (text.includes('{content}')) {
+    const content = `${randomUUID()}\n`;
+    const resource = { name: randomUUID(), lang: 'cn', content: Buffer.from(content).toString('base64') };
+    const options = { method: 'POST', headers, body: JSON.stringify({ resource }) };
+    expect((await gateway.inside('/v10/resource/sys/asr/userword', options)).status).toBe(200);
+    made.set('{content}', createHash('sha256').update(content).digest('hex'));
+  }
   for (const [name, path] of [
     ['{userword}', `/v10/resource/user/asr/userword?appkey=${appkey}`],
     ['{sensword}', `/v10/resource/user/asr/sensword?appkey=${appkey}`],
@@ -45,8 +55,13 @@ async function placeholders(example: Example): Promise<(text: string) => string>
   return (value) => made.get(value) ?? value;
 }
 
-async function send(route: Route, example: Example, credentials: boolean): Promise<Exchange> {
-  const { appkey, secret } = gateway.app;
+async function send(
+  route: Route,
+  example: Example,
+  credentials: boolean,
+  app = route.right === undefined ? gateway.app : trusted,
+): Promise<Exchange> {
+  const { appkey, secret } = app;
   const headers: Record<string, string> = { ...example.headers };
   const query = new URLSearchParams(example.query);
   const filled = await placeholders(example);
@@ -87,6 +102,14 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
       expect(json.error.code).toBeTypeOf('number');
       expect(json.error.message).not.toBe('');
       expect(text).not.toMatch(/\bat .*\.[jt]s:\d+/);
+    });
+  }
+
+  if (route.right !== undefined) {
+    it('refuses an application that does not have its right', async () => {
+      const { status, json } = await send(route, route.example ?? {}, true, gateway.app);
+      expect(status).toBe(403);
+      expect(json.error.code).toBe(40300);
     });
   }
 
@@ -137,6 +160,15 @@ describe('the list of routes', () => {
         "admin.resources.get": "admin",
         "admin.resources.list": "admin",
         "admin.resources.remove": "admin",
+        "admin.sync.apply": "admin",
+        "admin.sync.conflicts": "admin",
+        "admin.sync.now": "admin",
+        "admin.sync.outbox": "admin",
+        "admin.sync.report": "admin",
+        "admin.sync.settle": "admin",
+        "admin.sync.state": "admin",
+        "admin.sync.status": "admin",
+        "admin.sync.wanted": "admin",
         "asr.continueStream": "token",
         "asr.shortAudio": "token",
         "asr.shortStream": "token",
@@ -165,6 +197,9 @@ describe('the list of routes', () => {
         "sensword.get": "appkey",
         "sensword.list": "appkey",
         "sensword.update": "appkey",
+        "sync.content": "basic",
+        "sync.outbox": "basic",
+        "sync.state": "basic",
         "userword.create": "appkey",
         "userword.delete": "appkey",
         "userword.get": "appkey",

@@ -13,8 +13,11 @@ import type { RecogniserStream } from '../../src/engine/runtime/recogniser-strea
 import { nextTurn, slices } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
 import {
+  delay,
+  delayed,
   lexicon,
   lexiconModel,
+  mixed,
   phoneSpeller,
   quiet,
   rightRows,
@@ -138,6 +141,19 @@ describe('a stream', () => {
     expect(heard.map(({ score }) => score)).toEqual(heard.map(({ score }) => score).sort((a, b) => b - a));
   });
 
+  it('gives the same first result however many are asked for', async () => {
+    const blurred = mixed(said(sentence), said('您播打得号马十空好请何对后在拨'));
+    const best = (await hear(blurred)).finals[0]?.heard[0];
+    expect(best?.text.length).toBeGreaterThan(5);
+    for (const nBest of [2, 5, 10]) {
+      const heard = (await hear(blurred, 800, recogniser, { nBest })).finals[0]?.heard ?? [];
+      expect(heard[0]).toEqual(best);
+      expect(heard.length).toBeGreaterThan(1);
+      expect(heard.length).toBeLessThanOrEqual(nBest);
+      expect(new Set(heard.map(({ text }) => text)).size).toBe(heard.length);
+    }
+  });
+
   it('that is closed says nothing more', async () => {
     const { stream, partials, finals } = listen(recogniser);
     stream.push(said(sentence));
@@ -151,6 +167,82 @@ describe('a stream', () => {
   it('of two streams at once, each hears its own', async () => {
     const [one, two] = await Promise.all([hear(said('空号')), hear(said('关机'))]);
     expect([one?.texts(), two?.texts()]).toEqual([['空号'], ['关机']]);
+  });
+});
+
+describe('the first text of a voice that is expected', () => {
+  let delayedModel: CtcModel;
+  let late: Recogniser;
+  beforeAll(async () => {
+    const { draft, files } = delayed(phoneSpeller);
+    delayedModel = await loadCtc(modelIn(writeModel(folder, draft, files)));
+    late = Recogniser.open(delayedModel, language);
+  });
+  afterAll(() => delayedModel.release());
+
+  const leadRows = 8;
+  const samples = joined(quiet(phoneSpeller, leadRows), said(sentence), quiet(phoneSpeller, 9));
+  const atMs = leadRows * oneRowMs;
+
+  interface Live {
+    readonly said: { readonly kind: 'early' | 'partial' | 'final'; readonly text: string; readonly atMs: number }[];
+    readonly hasText: boolean[];
+  }
+  /** Row after row, with all the time that the model wants between two of them. */
+  async function live(wants: { readonly early: boolean; readonly interim: boolean }, sliceRows = 1): Promise<Live> {
+    const found: Live = { said: [], hasText: [] };
+    let pushedMs = 0;
+    const tell = (kind: Live['said'][number]['kind'], text: string) => found.said.push({ kind, text, atMs: pushedMs });
+    await new Promise<void>((resolve, reject) => {
+      const stream = late.open(
+        { nBest: 1, interim: wants.interim },
+        {
+          partial: ({ text }) => tell('partial', text),
+          ...(wants.early && { early: ({ text }: HeardHypothesis) => tell('early', text) }),
+          heard: (_toMs, hasText) => found.hasText.push(hasText),
+          final: ([best]) => tell('final', best?.text ?? ''),
+          ended: resolve,
+          failed: reject,
+        },
+      );
+      stream.expect(atMs);
+      void (async () => {
+        for (const slice of slices(samples, sliceRows * rowSamples)) {
+          pushedMs += slice.length / 8;
+          stream.push(slice);
+          await settled();
+        }
+        stream.end();
+      })().catch(reject);
+    });
+    return found;
+  }
+
+  it('comes before its look-ahead is there, once, and before the first partial', async () => {
+    const [early, patient] = [await live({ early: true, interim: true }), await live({ early: false, interim: true })];
+    const [first, ...others] = early.said;
+    expect(first?.kind).toBe('early');
+    expect(others.some(({ kind }) => kind === 'early')).toBe(false);
+    expect(sentence.startsWith(first?.text ?? '-')).toBe(true);
+    expect(first?.atMs).toBeLessThan(patient.said[0]?.atMs ?? 0);
+  });
+
+  it('changes nothing of what follows but what it has said already', async () => {
+    const [early, patient] = [await live({ early: true, interim: true }), await live({ early: false, interim: true })];
+    const texts = ({ said: all }: Live) => all.map(({ kind, text }) => `${kind} ${text}`);
+    const [first, ...others] = texts(early);
+    const known = first?.replace('early ', '') ?? '';
+    expect(others).toEqual(texts(patient).filter((each) => !known.startsWith(each.replace('partial ', ''))));
+    expect(early.hasText).toEqual(patient.hasText);
+    expect(early.said.at(-1)?.text).toBe(sentence);
+  });
+
+  it('is not looked for where audio comes faster than it is spoken, or nobody wants interim results', async () => {
+    const { windowRows } = delay;
+    const fast = await live({ early: true, interim: true }, 10 * windowRows);
+    expect(fast.said.some(({ kind }) => kind === 'early')).toBe(false);
+    const silent = await live({ early: true, interim: false });
+    expect(silent.said.map(({ kind }) => kind)).toEqual(['final']);
   });
 });
 

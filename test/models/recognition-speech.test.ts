@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rareNames } from '../../scripts/eval/hotword-words.mjs';
+import { callsWithoutSpeech } from '../../scripts/eval/other-sounds.mjs';
 import { openClip } from '../../src/engine/pipeline/clip.js';
 import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
 import { recogniseClip } from '../../src/engine/pipeline/recognise-clip.js';
@@ -67,6 +69,8 @@ const params: RecognitionParams = {
   languageModelPath: undefined,
 };
 
+const { mode: _mode, coding: _coding, audioMaxMs: _max, endpoint: _endpoint, interimResults: _, ...clip } = params;
+
 const silence = (ms: number) => new Int16Array(8 * ms);
 const joined = (...pieces: readonly Int16Array[]) => Int16Array.from(pieces.flatMap((piece) => [...piece]));
 const recorded = (name: string) => {
@@ -125,7 +129,6 @@ suite(named('sentences that were read aloud'), () => {
   it.each(sentencesRead)('%s: streaming in sentences and one-shot recognition hear the same', async (name) => {
     const audio = joined(silence(500), recorded(name), silence(700));
     const inSentences = finals(await heard(audio, { mode: 'utterance' })).map(textOf);
-    const { mode: _mode, coding: _coding, audioMaxMs: _max, endpoint: _endpoint, interimResults: _, ...clip } = params;
     const hearings = new HearingPool(anySecond, 1);
     const body = new Uint8Array(audio.buffer);
     const { sentence } = await recogniseClip(
@@ -168,6 +171,25 @@ suite(named('a weighted hotword'), () => {
     expect(words.every(({ categories }) => categories.includes('U'))).toBe(true);
     const plain = finals(await heard(other, { mode: 'short' })).map(textOf);
     expect(finals(await heard(other, { mode: 'short', hotwords })).map(textOf)).toEqual(plain);
+  });
+});
+
+describe('a hundred hotwords of weight 5', () => {
+  it('write nothing into noise, music and tones, of which one-shot recognition hears all', async () => {
+    const hotwords = rareNames('listed', 25).map(({ text }): HotwordRule => {
+      return { kind: 'weighted', text, weight: 5, readings: [] };
+    });
+    const listed = { ...clip, hotwords };
+    const hearings = new HearingPool(anySecond, 1);
+    const texts: string[] = [];
+    for (const { samples } of callsWithoutSpeech(0.5)) {
+      const body = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      const opened = openClip(body, 'pcm_s16le_8k', 60_000);
+      const { sentence } = await recogniseClip(opened, listed, recognition.partsFor(listed, hearings), nextTurn);
+      texts.push(textOf(sentence));
+    }
+    expect(texts).toHaveLength(3);
+    expect(hotwords.filter(({ text }) => texts.some((heard) => heard.includes(text)))).toEqual([]);
   });
 });
 

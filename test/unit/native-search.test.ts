@@ -8,8 +8,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addon } from '../../src/native/index.js';
 import {
   type CtcOptions,
+  type HotwordScale,
   hotwordBase,
-  hotwordLackPerUnit,
+  hotwordBounds,
   hotwordRunLength,
   makeCtcDecoder,
   makeHotwords,
@@ -224,20 +225,37 @@ describe('hotwords', () => {
     expect(textOf(first(decode(posteriors('我们去开踢威吧', 5, 0), {}, graph)), { 0: 'KTV' })).toBe('我们去KTV吧');
   });
 
-  it('are not written over other sounds, however heavy they are', () => {
+  describe('read with z where zh is said and z hardly', () => {
+    const [said, meant] = [units.indexOf('zh'), units.indexOf('z')];
     const rows = posteriors('您好我是张炜', 7, 0);
-    const [said, other] = [units.indexOf('zh'), units.indexOf('z')];
-    const spread = rows.slice();
-    for (let at = 0; at < rows.length; at += units.length) spread[at + other] = (rows[at + said] ?? 0) - 5;
-    const reading = Uint16Array.from(lexicon.readings('张炜')[0] ?? [], (unit) => (unit === said ? other : unit));
-    const heard = (readings: Uint16Array[], lackPerUnit?: number) => {
+    for (let at = 0; at < rows.length; at += units.length) rows[at + meant] = (rows[at + said] ?? 0) - 5;
+    const reading = Uint16Array.from(lexicon.readings('张炜')[0] ?? [], (unit) => (unit === said ? meant : unit));
+    const heard = (readings: Uint16Array[], scale: Partial<HotwordScale> = {}) => {
       const entries = [{ number: 3, text: 'W', weight: 5, readings }];
-      const { graph } = makeHotwords(entries, lexicon, language, 4, lackPerUnit);
-      return textOf(first(decode(spread, {}, graph)), { 3: 'W' });
+      const { graph } = makeHotwords(entries, lexicon, language, { ...scale, creditPerUnit: 4 });
+      return textOf(first(decode(rows, {}, graph)), { 3: 'W' });
     };
-    expect(heard([reading])).toBe('您好我是W');
-    expect(heard([reading], hotwordLackPerUnit)).not.toContain('W');
-    expect(heard(lexicon.readings('张炜'), hotwordLackPerUnit)).toBe('您好我是W');
+
+    it('are not written over other sounds, however heavy they are', () => {
+      expect(heard([reading])).toBe('您好我是W');
+      expect(heard([reading], hotwordBounds)).not.toContain('W');
+      expect(heard(lexicon.readings('张炜'), hotwordBounds)).toBe('您好我是W');
+    });
+
+    it('are heard through a unit that is near one of theirs, at its cost', () => {
+      const near = (cost: number) => ({ ...hotwordBounds, near: [{ meant, heard: said, cost }] });
+      expect(heard([reading], near(0.5))).toBe('您好我是W');
+      expect(heard([reading], near(20))).not.toContain('W');
+    });
+  });
+
+  it('that the language model has never seen cost no more than leastLanguage', () => {
+    const rows = posteriors('您好我是张炜', 7, 0);
+    const score = (leastLanguage: number) => {
+      const entries = [{ number: 3, text: '张炜', weight: 5 }];
+      return first(decode(rows, {}, makeHotwords(entries, lexicon, language, { leastLanguage }).graph)).score;
+    };
+    expect(score(-1)).toBeGreaterThan(score(-1e6) + 1);
   });
 
   it('longer than a graph takes are left out and told, and the others are heard', () => {
@@ -318,7 +336,7 @@ describe('files and arguments that are not sound', () => {
   it('HotwordGraph refuses ends that do not fit and weights above 5', () => {
     const u16 = Uint16Array.of(1, 2);
     const none = new Uint32Array(0);
-    const graph = (ends: number[], weight: number) =>
+    const graph = (ends: number[], weight: number, near: number[] = [], costs: number[] = []) =>
       new addon.HotwordGraph(
         u16,
         Uint32Array.from(ends),
@@ -328,12 +346,20 @@ describe('files and arguments that are not sound', () => {
         Float32Array.from(ends, () => weight),
         Float32Array.from(ends, () => 0),
         0.5,
+        1,
+        0,
+        -10,
+        Uint16Array.from(near),
+        Float32Array.from(costs),
       );
     expect(graph([2], 5).nodes).toBe(3);
     expect(() => graph([3], 5)).toThrow(TypeError);
     expect(() => graph([2, 1], 5)).toThrow(TypeError);
     expect(() => graph([2], 5.1)).toThrow(TypeError);
     expect(() => graph([2], Number.NaN)).toThrow(TypeError);
+    expect(() => graph([2], 5, [1, 2], [0.5])).not.toThrow();
+    expect(() => graph([2], 5, [1, 2, 3], [0.5])).toThrow(TypeError);
+    expect(() => graph([2], 5, [1, 2], [-1])).toThrow(TypeError);
     expect(
       () => new addon.HotwordGraph(u16, none, u16, none, none, new Float32Array(0), new Float32Array(0), 0.5),
     ).toThrow(TypeError);

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { migrate, readMigrations } from '../../src/store/migrate.js';
 import { Apps } from '../../src/system/apps.js';
+import { newSecret } from '../../src/system/secret.js';
 import { systemTable } from '../../src/system/table.js';
 import { Tokens } from '../../src/system/tokens.js';
 
@@ -109,4 +110,9 @@ describe('applications', () => {
     expect(apps.neverHadOne).toBe(false);
     expect(apps.count).toBe(0);
   });
+});
+
+it('a secret never begins with a dash, which a command line would take for an option', () => {
+  const random = () => Buffer.alloc(32, 0xf8); // BASE64 of the URL kind begins with a dash
+  expect(newSecret(random)).toMatch(/^_[\w-]{42}$/);
 });

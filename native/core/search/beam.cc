@@ -63,18 +63,21 @@ BeamSearch::BeamSearch(const BeamOptions& options, Knowledge knowledge)
   order_.reserve(kCandidates);
   heads_.reserve(2 * options.beam);
   picked_.reserve(options.units);
+  near_.resize(options.units);
   Reset();
 }
 
 void BeamSearch::SetContext(const ContextGraph* context, const ContextGraph* words) {
   context_ = context;
   word_context_ = words;
+  beside_ = context != nullptr && knowledge_.lexicon != nullptr;
   Reset();
 }
 
 void BeamSearch::Reset() {
   history_.Clear();
   segment_frame_ = 0;
+  free_ = 0;
   Token start;
   start.nonblank = kLogZero;
   if (knowledge_.language != nullptr) start.state = knowledge_.language->Begin();
@@ -108,6 +111,17 @@ void BeamSearch::PickUnits(std::span<const float> frame) {
   likeliest_ = picked_.empty() ? 0 : frame[picked_.front()];
 }
 
+// What the units count for in hotwords, and what the likeliest of all ways goes on with.
+void BeamSearch::Blur(std::span<const float> frame) {
+  for (uint32_t unit = 0; unit < options_.units; ++unit) near_[unit] = FrameScore(frame, static_cast<uint16_t>(unit));
+  for (const NearUnit& near : context_->near()) {
+    if (near.meant >= options_.units || near.heard >= options_.units) continue;
+    near_[near.meant] = std::max(near_[near.meant], FrameScore(frame, near.heard) - near.cost);
+  }
+  free_here_ = std::max(FrameScore(frame, options_.blank) - options_.blank_penalty, likeliest_);
+  least_ = *std::max_element(frame.begin(), frame.end()) - options_.unit_nats;
+}
+
 size_t BeamSearch::Push(std::span<const float> log_probs) {
   size_t taken = 0;
   for (; log_probs.size() >= options_.units; log_probs = log_probs.subspan(options_.units), ++taken) {
@@ -115,9 +129,11 @@ size_t BeamSearch::Push(std::span<const float> log_probs) {
     const auto frame = log_probs.first(options_.units);
     if (frame[options_.blank] > kSureBlank) {
       for (Token& token : beam_) Stay(token, frame, &token);
+      free_ += FrameScore(frame, options_.blank);
     } else {
       const bool speech = frame[options_.blank] < Ln(std::max(options_.non_speech, 1e-30F));
       PickUnits(frame);
+      if (beside_) Blur(frame);
       threshold_ = kLogZero;
       for (const Token& token : beam_) {
         Token stays;
@@ -133,8 +149,10 @@ size_t BeamSearch::Push(std::span<const float> log_probs) {
           if (before + score + rest + kSlack < threshold_) continue;
           Extend(i, unit, before + score, score, speech);
         }
+        if (beside_) ExtendHotwords(i, speech);
       }
       Select();
+      free_ += free_here_;
     }
     ++frame_;
     ++segment_frame_;
@@ -151,7 +169,10 @@ void BeamSearch::Stay(const Token& from, std::span<const float> frame, Token* to
   // A sure blank changes no hypothesis' rank; the penalty must not do it either.
   to->blank = all + blank - (frame[options_.blank] > kSureBlank ? 0 : options_.blank_penalty);
   if (from.last.unit != kNoUnit) {
-    const float repeat = FrameScore(frame, from.last.unit);
+    const bool is_whole = from.word != kNoWord && from.word >= kHotwordBase;
+    const bool blurs =
+        beside_ && frame[options_.blank] <= kSureBlank && (is_whole || from.context_node != ContextGraph::kRoot);
+    const float repeat = blurs ? near_[from.last.unit] : FrameScore(frame, from.last.unit);
     to->nonblank = std::max(from.nonblank + repeat, kLogZero);
     if (repeat > blank) {
       to->last.end_frame = frame_ + 1;
@@ -174,7 +195,33 @@ void BeamSearch::Extend(size_t from, uint16_t unit, float acoustic, float score,
   if (knowledge_.lexicon == nullptr) return ExtendUnit(parent, seed, speech);
   const bool in_context = parent.context_node != ContextGraph::kRoot;
   if (!in_context) EnterLexicon(parent, seed, speech);
-  if (context_ != nullptr && (in_context || parent.lexicon_node == Lexicon::kRoot)) EnterContext(parent, seed, speech);
+}
+
+// One unit further into the hotwords that begin after this hypothesis or that it is in.
+void BeamSearch::ExtendHotwords(size_t from, bool speech) {
+  const Token& parent = beam_[from];
+  const ContextGraph::Node& at = context_->node(parent.context_node);
+  const bool in_context = parent.context_node != ContextGraph::kRoot;
+  if (!in_context && parent.lexicon_node != Lexicon::kRoot) return;
+  const float all = LogAdd(parent.blank, parent.nonblank);
+  const float rest = parent.language + parent.credit + parent.pending + kSlack;
+  for (uint32_t child = at.first_child; child < at.first_child + at.children; ++child) {
+    const uint16_t unit = context_->node(child).unit;
+    if (unit >= options_.units) continue;  // the graph was made for another recogniser
+    const float before = unit == parent.last.unit ? parent.blank : all;
+    const float score = near_[unit];
+    if (score < least_ || before + score + rest < threshold_) continue;
+    Token seed = parent;
+    seed.parent = static_cast<int32_t>(from);
+    seed.word = kNoWord;
+    seed.last = {unit, frame_, frame_ + 1, score};
+    seed.identity = Mix(parent.identity, unit + 1);
+    seed.blank = kLogZero;
+    seed.nonblank = before + score;
+    seed.language += options_.unit_bonus;
+    if (!in_context) seed.start = all - free_;
+    EnterContext(parent, seed, child, speech);
+  }
 }
 
 // One unit further down the lexicon's tree.
@@ -215,13 +262,10 @@ void BeamSearch::EnterLexicon(const Token& from, const Token& seed, bool speech)
 }
 
 // One unit further into a hotword that stands beside the lexicon.
-void BeamSearch::EnterContext(const Token& from, const Token& seed, bool speech) {
-  const uint32_t node = context_->Child(from.context_node, seed.last.unit);
-  if (node == ContextGraph::kNone) return;
+void BeamSearch::EnterContext(const Token& from, const Token& seed, uint32_t node, bool speech) {
   const ContextGraph::Node& at = context_->node(node);
   Token token = seed;
   StepContext(from, node, speech, &token);
-  token.lack += likeliest_ - seed.last.confidence;
   const float language = seed.language - from.look_ahead;
   if (at.children > 0) {
     Token under_way = token;
@@ -231,9 +275,11 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, bool speech)
     Offer(&under_way);
   }
   if (at.phrase == ContextGraph::kNoPhrase) return;
-  if (token.lack > context_->lack_per_unit() * static_cast<float>(at.depth)) return;
+  const float lack = seed.start - (seed.nonblank - free_ - free_here_);
   const HotwordPhrase& phrase = context_->phrase(at.phrase);
-  token.lack = 0;
+  const HotwordScale& scale = context_->scale();
+  const float most = scale.lack_per_unit + scale.lack_per_weight * phrase.weight;
+  if (lack > most * static_cast<float>(at.depth)) return;
   token.word = kHotwordBase + phrase.number;
   token.word_context_node = ContextGraph::kRoot;
   token.identity = Mix(seed.identity, uint64_t{token.word} << 32 | 1);
@@ -241,11 +287,11 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, bool speech)
   token.pending = 0;
   token.look_ahead = 0;
   token.language = language + options_.word_bonus * static_cast<float>(std::max<size_t>(1, phrase.words.size()));
+  float known = 0;
   for (const uint32_t word : phrase.words) {
-    if (knowledge_.language != nullptr) {
-      token.language += weight_ * knowledge_.language->Score(token.state, word, &token.state);
-    }
+    if (knowledge_.language != nullptr) known += knowledge_.language->Score(token.state, word, &token.state);
   }
+  token.language += weight_ * std::max(known, scale.least_language);
   Offer(&token);
 }
 
@@ -447,6 +493,7 @@ void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>*
   const std::vector<Token> beam = beam_;
   const uint32_t frame = frame_;
   const uint32_t segment_frame = segment_frame_;
+  const float free = free_;
   const size_t used = history_.used();
   const size_t room = history_.room() / options_.beam;
   Push(log_probs.first(std::min(log_probs.size(), room * options_.units)));
@@ -454,6 +501,7 @@ void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>*
   beam_ = beam;
   frame_ = frame;
   segment_frame_ = segment_frame;
+  free_ = free;
   history_.Forget(used);
 }
 

@@ -5,7 +5,10 @@
 // all its alignments, ending in blank or not (prefix beam search). With a lexicon, units walk down its tree and become
 // words at its nodes; a word pays the language model when it ends, and the look-ahead of its node until then. Without
 // one, every unit stands for itself, with a language model over units if there is one.
-// Hotwords: see ContextGraph. Frames in which blank is nearly sure are not speech: no credit is earned in them.
+// Hotwords: see ContextGraph. Frames in which blank is nearly sure are not speech: no credit is earned in them. Beside
+// a lexicon, units that are near those of a hotword count for them, at a cost; and a hotword whose way is much less
+// likely than the likeliest of all ways through the same frames was not said, whatever its weight.
+//
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
 //
@@ -105,18 +108,20 @@ class BeamSearch {
     float look_ahead = 0;
     float credit = 0;   // of whole hotwords
     float pending = 0;  // of a hotword under way
-    float lack = 0;     // by which its units were less likely than the likeliest of their frames
+    float start = 0;    // of that hotword: by how much the hypothesis was likelier than the likeliest of all ways
     float total = 0;
   };
 
   BeamSearch(const BeamOptions& options, Knowledge knowledge);
 
   void PickUnits(std::span<const float> frame);
+  void Blur(std::span<const float> frame);
   float FrameScore(std::span<const float> frame, uint16_t unit) const;
   void Stay(const Token& from, std::span<const float> frame, Token* to) const;
   void Extend(size_t from, uint16_t unit, float acoustic, float score, bool speech);
   void EnterLexicon(const Token& from, const Token& seed, bool speech);
-  void EnterContext(const Token& from, const Token& seed, bool speech);
+  void ExtendHotwords(size_t from, bool speech);
+  void EnterContext(const Token& from, const Token& seed, uint32_t node, bool speech);
   void ExtendUnit(const Token& from, Token seed, bool speech);
   void StepContext(const Token& from, uint32_t node, bool speech, Token* to) const;
   void Offer(Token* token);
@@ -146,6 +151,11 @@ class BeamSearch {
   std::vector<uint32_t*> heads_;
   float likeliest_ = 0;  // unit of the frame, blank aside
   float threshold_ = 0;
+  bool beside_ = false;      // there are hotwords beside the lexicon
+  std::vector<float> near_;  // what each unit counts for in them
+  float least_ = 0;          // less likely units are not tried there
+  float free_ = 0;           // log probability of the likeliest unit or blank of every frame so far
+  float free_here_ = 0;
 };
 
 }  // namespace tonegate

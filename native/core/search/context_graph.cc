@@ -5,19 +5,21 @@
 
 namespace tonegate {
 
-ContextGraph::ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit, float lack_per_unit)
-    : lack_per_unit_(lack_per_unit), phrases_(std::move(phrases)) {
+ContextGraph::ContextGraph(std::vector<HotwordPhrase> phrases, HotwordScale scale, std::vector<NearUnit> near)
+    : scale_(scale), near_(std::move(near)), phrases_(std::move(phrases)) {
+  for (HotwordPhrase& phrase : phrases_) phrase.language = std::max(phrase.language, scale.least_language);
   std::erase_if(phrases_, [](const HotwordPhrase& phrase) { return phrase.units.empty(); });
   std::stable_sort(phrases_.begin(), phrases_.end(), [](const HotwordPhrase& a, const HotwordPhrase& b) {
     return a.units != b.units ? a.units < b.units : a.weight > b.weight;
   });
   auto same = [](const HotwordPhrase& a, const HotwordPhrase& b) { return a.units == b.units; };
   phrases_.erase(std::unique(phrases_.begin(), phrases_.end(), same), phrases_.end());
-  Build(credit_per_unit);
+  Build();
   FindWaysBack();
 }
 
-void ContextGraph::Build(float credit_per_unit) {
+void ContextGraph::Build() {
+  const float credit_per_unit = scale_.credit_per_unit;
   // Phrases below a node are a run of the sorted list.
   struct Span {
     size_t begin, end;

@@ -11,8 +11,9 @@
 #ifndef TONEGATE_CORE_SEARCH_CONTEXT_GRAPH_H_
 #define TONEGATE_CORE_SEARCH_CONTEXT_GRAPH_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace tonegate {
@@ -25,12 +26,29 @@ struct HotwordPhrase {
   float language = 0;           // its likelihood without anything before it, at most 0
 };
 
+// A unit that is often heard as another: for hotwords `meant` is at least as likely as `heard`, less `cost`.
+struct NearUnit {
+  uint16_t meant = 0;
+  uint16_t heard = 0;
+  float cost = 0;  // natural logarithm, above 0
+};
+
+// How a search that knows a lexicon weighs hotwords.
+struct HotwordScale {
+  float credit_per_unit = 0.4F;  // natural logarithms that one unit of a phrase of weight 1 earns
+  // By so many natural logarithms for each of its units, and so many more for each step of its weight, a phrase may be
+  // less likely than what was heard in its place, the likeliest unit or blank of every frame; otherwise it was not
+  // said.
+  float lack_per_unit = 1e6F;
+  float lack_per_weight = 0;
+  float least_language = -1e6F;  // a phrase's likelihood in the language model counts as no less
+};
+
 class ContextGraph {
  public:
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kNone = 0xFFFFFFFF;
   static constexpr uint32_t kNoPhrase = 0xFFFFFFFF;
-  static constexpr float kAnyLack = 1e6F;
 
   struct Node {
     uint16_t unit = 0;
@@ -44,13 +62,14 @@ class ContextGraph {
     float look_ahead = 0;         // best share of `language` so far
   };
 
-  // `credit_per_unit`: natural logarithms that one unit of a phrase of weight 1 earns. Phrases without units are left
-  // out. Of phrases with the same units the heaviest stays. `lack_per_unit`: by so many natural logarithms a phrase's
-  // units may on average be less likely than the likeliest units of their frames; otherwise it was not said.
-  ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit, float lack_per_unit = kAnyLack);
+  // Phrases without units are left out. Of phrases with the same units the heaviest stays.
+  ContextGraph(std::vector<HotwordPhrase> phrases, HotwordScale scale, std::vector<NearUnit> near = {});
+  ContextGraph(std::vector<HotwordPhrase> phrases, float credit_per_unit)
+      : ContextGraph(std::move(phrases), HotwordScale{.credit_per_unit = credit_per_unit}) {}
 
   const Node& node(uint32_t at) const { return nodes_[at]; }
-  float lack_per_unit() const { return lack_per_unit_; }
+  const HotwordScale& scale() const { return scale_; }
+  const std::vector<NearUnit>& near() const { return near_; }
   size_t nodes() const { return nodes_.size(); }
   const HotwordPhrase& phrase(uint32_t at) const { return phrases_[at]; }
   uint32_t Child(uint32_t at, uint16_t unit) const;
@@ -58,10 +77,11 @@ class ContextGraph {
   uint32_t Next(uint32_t at, uint16_t unit) const;
 
  private:
-  void Build(float credit_per_unit);
+  void Build();
   void FindWaysBack();
 
-  float lack_per_unit_;
+  HotwordScale scale_;
+  std::vector<NearUnit> near_;
   std::vector<HotwordPhrase> phrases_;  // sorted by units
   std::vector<Node> nodes_;             // breadth first
 };

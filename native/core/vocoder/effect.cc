@@ -120,7 +120,7 @@ float Effect::Step(float sample) {
       // A quarter of a period early: the walk begins beside the listener.
       const float away = 0.5F + 0.5F * Swing(kWalkSamples, kWalkSamples - kWalkSamples / 4);
       dull_ += (1 - 0.75F * away) * (sample - dull_);
-      return (1 - 0.75F * away) * dull_ + 0.3F * away * Room(sample);
+      return (1 - 0.75F * away) * dull_ + 0.3F * away * Room(dull_);
     }
     case EffectKind::kRobot: {
       const float sum = sample + kTubeGain * lines_[0].Oldest();

@@ -13,9 +13,10 @@ using rules::Consonant;
 using rules::Formants;
 using rules::Tone;
 
-constexpr float kVowelDb = -28;  // density at the first formant: a voice of about -24 dB full scale
+constexpr float kVowelDb = -6;  // density at the first formant: a voice of about -24 dB full scale
+constexpr float kHissDb = -5;   // on top of the table's noises, which are as strong as single formants
 constexpr float kPauseDb = -100;
-constexpr float kBreathDb = -72;  // what a closed mouth still lets out
+constexpr float kBreathDb = -70;  // what a closed mouth still lets out
 constexpr float kMeanHz = 125;
 
 using Levels = std::array<float, kEnvelopePoints>;
@@ -61,7 +62,7 @@ Levels NoiseLevels(const Consonant& consonant) {
   Levels levels;
   for (size_t i = 0; i < kEnvelopePoints; ++i) {
     const auto off = (static_cast<float>(HzOf(i)) - consonant.peak_hz) / consonant.width_hz;
-    levels[i] = std::max(kVowelDb + consonant.noise_db - 18 * off * off, kBreathDb);
+    levels[i] = std::max(kVowelDb + kHissDb + consonant.noise_db - 18 * off * off, kBreathDb);
   }
   return levels;
 }

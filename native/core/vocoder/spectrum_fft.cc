@@ -7,8 +7,8 @@
 namespace tonegate {
 
 SpectrumFft::SpectrumFft() {
-  for (size_t k = 0; k < kBins; ++k) {
-    const double angle = -2 * std::numbers::pi * static_cast<double>(k) / kBlock;
+  for (size_t k = 0; k < kResponseBins; ++k) {
+    const double angle = -2 * std::numbers::pi * static_cast<double>(k) / kResponseSamples;
     split_re_[k] = static_cast<float>(std::cos(angle));
     split_im_[k] = static_cast<float>(std::sin(angle));
   }
@@ -58,7 +58,7 @@ void SpectrumFft::Transform(Points* a, Points* b) const {
   }
 }
 
-void SpectrumFft::Forward(const std::array<float, kBlock>& samples, Spectrum* out) const {
+void SpectrumFft::Forward(const std::array<float, kResponseSamples>& samples, ResponseSpectrum* out) const {
   Points a, b;
   for (size_t i = 0; i < kHalf; ++i) {
     a.re[i] = samples[2 * i];
@@ -78,10 +78,10 @@ void SpectrumFft::Forward(const std::array<float, kBlock>& samples, Spectrum* ou
   }
 }
 
-void SpectrumFft::Inverse(const Spectrum& spectrum, std::array<float, kBlock>* out) const {
+void SpectrumFft::Inverse(const ResponseSpectrum& spectrum, std::array<float, kResponseSamples>* out) const {
   // The inverse is the forward transform with the parts exchanged on both sides.
   Points a, b;
-  constexpr float kScale = 1.0F / kBlock;
+  constexpr float kScale = 1.0F / kResponseSamples;
   a.im[0] = (spectrum.re[0] + spectrum.re[kHalf]) * kScale;
   a.re[0] = (spectrum.re[0] - spectrum.re[kHalf]) * kScale;
   for (size_t k = 1; k < kHalf; ++k) {

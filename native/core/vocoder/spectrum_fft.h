@@ -12,24 +12,24 @@
 
 namespace tonegate {
 
-inline constexpr size_t kBlock = 512;  // 32 ms
-inline constexpr size_t kBins = kBlock / 2 + 1;
+inline constexpr size_t kResponseSamples = 512;  // 32 ms
+inline constexpr size_t kResponseBins = kResponseSamples / 2 + 1;
 
-struct Spectrum {
-  std::array<float, kBins> re;
-  std::array<float, kBins> im;
+struct ResponseSpectrum {
+  std::array<float, kResponseBins> re;
+  std::array<float, kResponseBins> im;
 };
 
 class SpectrumFft {
  public:
   SpectrumFft();
   // X[k] = sum x[n] exp(-2 pi i k n / 512)
-  void Forward(const std::array<float, kBlock>& samples, Spectrum* out) const;
+  void Forward(const std::array<float, kResponseSamples>& samples, ResponseSpectrum* out) const;
   // The inverse of Forward(), scaled by 1 / 512. The imaginary parts of the first and the last bin are not read.
-  void Inverse(const Spectrum& spectrum, std::array<float, kBlock>* out) const;
+  void Inverse(const ResponseSpectrum& spectrum, std::array<float, kResponseSamples>* out) const;
 
  private:
-  static constexpr size_t kHalf = kBlock / 2;
+  static constexpr size_t kHalf = kResponseSamples / 2;
   struct Points {
     alignas(16) std::array<float, kHalf> re;
     alignas(16) std::array<float, kHalf> im;
@@ -37,8 +37,8 @@ class SpectrumFft {
   // In place; b is work memory.
   void Transform(Points* a, Points* b) const;
 
-  std::array<float, kBins> split_re_;  // exp(-2 pi i k / 512)
-  std::array<float, kBins> split_im_;
+  std::array<float, kResponseBins> split_re_;  // exp(-2 pi i k / 512)
+  std::array<float, kResponseBins> split_im_;
   std::array<float, kHalf> turn_re_;  // exp(-2 pi i k / 256)
   std::array<float, kHalf> turn_im_;
 };

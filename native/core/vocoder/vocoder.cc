@@ -9,12 +9,12 @@ namespace tonegate {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-constexpr float kBinRadians = 2 * kPi / kBlock;  // per sample of delay
+constexpr float kBinRadians = 2 * kPi / kResponseSamples;  // per sample of delay
 
 // The phase that delays frequency f by spread * (f / 8 kHz)^(1/2): the integral of 2 pi times the delay. Low harmonics
 // stay together, which keeps the attack of a pulse; the high ones trail.
 float SpreadPhase(size_t bin, float spread_ms) {
-  const float part = static_cast<float>(bin) / (kBins - 1);
+  const float part = static_cast<float>(bin) / (kResponseBins - 1);
   const float turns_at_top = spread_ms * 8 * 2.0F / 3;
   return -2 * kPi * turns_at_top * part * std::sqrt(part);
 }
@@ -30,10 +30,10 @@ Vocoder::Vocoder(const VocoderOptions& options)
       fft_(std::make_unique<SpectrumFft>()),
       filter_(*fft_, options.formant_factor, options.sharpness),
       around_(std::make_unique<std::array<Prepared, 2>>()) {
-  for (size_t k = 0; k < kBins; ++k) {
+  for (size_t k = 0; k < kResponseBins; ++k) {
     spread_phase_[k] = SpreadPhase(k, options.spread_ms);
     edge_gain_[k] = k == 0 ? 0 : k == 1 ? 0.5F : 1;
-    const float hz = static_cast<float>(k * kVoiceRateHz) / kBlock;
+    const float hz = static_cast<float>(k * kVoiceRateHz) / kResponseSamples;
     size_t band = 0;
     auto centre = [](size_t at) { return (kNoiseEdgesHz[at] + kNoiseEdgesHz[at + 1]) / 2; };
     while (band < kNoiseBands - 2 && hz >= centre(band + 1)) ++band;
@@ -52,7 +52,6 @@ void Vocoder::Reset() {
   given_ = 0;
   has_frame_ = false;
   phase_ = 0;
-  breath_.fill(1);
   ring_.fill(0);
 }
 
@@ -103,35 +102,27 @@ size_t Vocoder::Step(const VoiceFrame& frame, float* out) {
   after.frame = frame;
   filter_.Make(frame.envelope_db, &after.log_filter);
   ++steps_;
+  SoundNoise();
   if (steps_ == 1) return 0;
   SoundPulses();
-  SoundNoise();
-  return steps_ == 2 ? 0 : Take(out);
+  return Take(out);
 }
 
 void Vocoder::SoundPulses() {
   const float first_hz = (*around_)[0].frame.f0_hz;
   const float second_hz = (*around_)[1].frame.f0_hz;
-  std::copy(breath_.begin() + kFrameSamples, breath_.end(), breath_.begin());
-  float* breath = breath_.data() + kFrameSamples;
   if (first_hz == 0 && second_hz == 0) {
     phase_ = 0.5F;
-    std::fill_n(breath, kFrameSamples, 1.0F);
     return;
   }
   const float from_hz = first_hz > 0 ? first_hz : second_hz;
   const float to_hz = second_hz > 0 ? second_hz : first_hz;
   const float first_weight = first_hz > 0 ? 1 : 0;
   const float last_weight = second_hz > 0 ? 1 : 0;
-  const float swing = options_.breath_swing;
-  const float even = 1 / std::sqrt(1 + swing * swing / 2);
   for (size_t n = 0; n < kFrameSamples; ++n) {
     const float share = static_cast<float>(n) / kFrameSamples;
     const float step = (from_hz + share * (to_hz - from_hz)) / kVoiceRateHz;
     const float weight = first_weight + share * (last_weight - first_weight);
-    float sine, cosine;
-    FastSinCos(2 * kPi * phase_, &sine, &cosine);
-    breath[n] = 1 + weight * (even * (1 + swing * cosine) - 1);
     phase_ += step;
     if (phase_ < 1) continue;
     phase_ -= 1;
@@ -152,8 +143,8 @@ void Vocoder::SoundPulse(float place, float period_samples, float weight) {
   std::array<float, kNoiseBands> tone;
   for (size_t i = 0; i < kNoiseBands; ++i) tone[i] = 1 - (noise_before[i] + share * (noise_after[i] - noise_before[i]));
   const float strength = weight * std::sqrt(period_samples);
-  Spectrum spectrum;
-  for (size_t k = 0; k < kBins; ++k) {
+  ResponseSpectrum spectrum;
+  for (size_t k = 0; k < kResponseBins; ++k) {
     const float low_tone = tone[band_[k]];
     const float tone_share = low_tone + band_share_[k] * (tone[band_[k] + 1] - low_tone);
     const float log_before = before.log_filter.re[k], phase_before = before.log_filter.im[k];
@@ -165,23 +156,23 @@ void Vocoder::SoundPulse(float place, float period_samples, float weight) {
     spectrum.re[k] = amplitude * cosine;
     spectrum.im[k] = amplitude * sine;
   }
-  std::array<float, kBlock> response;
+  std::array<float, kResponseSamples> response;
   fft_->Inverse(spectrum, &response);
   Add(response, 0, (steps_ - 2) * kFrameSamples + whole);
 }
 
 void Vocoder::SoundNoise() {
-  const Prepared& frame = (*around_)[0];
-  const uint64_t at = steps_ - 2;  // the frame's number
+  const Prepared& frame = (*around_)[1];
+  const uint64_t at = steps_ - 1;  // the frame's number
   const size_t skipped = at == 0 ? kFrameSamples : 0;
   const uint64_t from_sample = at * kFrameSamples + skipped - kFrameSamples;
-  std::array<float, kBlock> block{};
+  std::array<float, kResponseSamples> block{};
   for (size_t i = skipped; i < window_.size(); ++i)
-    block[i] = window_[i] * breath_[i] * NoiseAt(options_.seed, from_sample + i - skipped);
-  Spectrum spectrum;
+    block[i] = window_[i] * NoiseAt(options_.seed, from_sample + i - skipped);
+  ResponseSpectrum spectrum;
   fft_->Forward(block, &spectrum);
   const std::array<float, kNoiseBands>& noise = frame.frame.aperiodicity;
-  for (size_t k = 0; k < kBins; ++k) {
+  for (size_t k = 0; k < kResponseBins; ++k) {
     const float low_noise = noise[band_[k]];
     const float noise_share = low_noise + band_share_[k] * (noise[band_[k] + 1] - low_noise);
     const float amplitude = edge_gain_[k] * FastExp(frame.log_filter.re[k]) * std::sqrt(noise_share);
@@ -191,13 +182,13 @@ void Vocoder::SoundNoise() {
     spectrum.re[k] = amplitude * (re * cosine - im * sine);
     spectrum.im[k] = amplitude * (re * sine + im * cosine);
   }
-  std::array<float, kBlock> response;
+  std::array<float, kResponseSamples> response;
   fft_->Inverse(spectrum, &response);
   Add(response, skipped, from_sample);
 }
 
-void Vocoder::Add(const std::array<float, kBlock>& response, size_t first, uint64_t from_sample) {
-  for (size_t i = first; i < kBlock; ++i) ring_[(from_sample + i - first) % kRing] += response[i];
+void Vocoder::Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample) {
+  for (size_t i = first; i < kResponseSamples; ++i) ring_[(from_sample + i - first) % kRing] += response[i];
 }
 
 size_t Vocoder::Take(float* out) {

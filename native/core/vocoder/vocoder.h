@@ -6,8 +6,7 @@
 // How does it work? After WORLD (Morise, Yokomori, Ozawa 2016). Each pulse has a place between two samples, and the
 // response there of the two frames around it, mixed: a spectrum, one inverse transform, added to what sounds already.
 // The phases of a pulse are spread a little (low frequencies first), which takes the buzz out of a voice. Noise is cut
-// into windows of two frames that add up to 1, filtered one by one; inside a period it is strongest at the pulse, as
-// the breath of a real voice is.
+// into windows of two frames that add up to 1, filtered one by one.
 //
 // Thread rule: one object per stream, for one thread. The constructor allocates; Push, Flush and Reset never do.
 #ifndef TONEGATE_CORE_VOCODER_VOCODER_H_
@@ -23,15 +22,14 @@
 namespace tonegate {
 
 struct VocoderOptions {
-  int frame_ms = 5;           // 5, or 10: then a frame is put between each two
-  float pitch_factor = 1;     // 0.25 to 4, of f0
-  float formant_factor = 1;   // 0.5 to 2
-  float monotone_hz = 0;      // where voiced, this instead of f0 (kLowestHz to kHighestHz); 0: f0
-  float gain = 1;             // 0 to 8, of the amplitude
-  float sharpness = 0;        // 0 to 1; voice_filter.h
-  float breath_swing = 0.5F;  // 0 to 1: how far noise follows the pulses
-  float spread_ms = 1.5F;     // 0 to 4: how much later 8 kHz comes than the lowest frequencies
-  uint64_t seed = 1;          // of the noise
+  int frame_ms = 5;          // 5, or 10: then a frame is put between each two
+  float pitch_factor = 1;    // 0.25 to 4, of f0
+  float formant_factor = 1;  // 0.5 to 2
+  float monotone_hz = 0;     // where voiced, this instead of f0 (kLowestHz to kHighestHz); 0: f0
+  float gain = 1;            // 0 to 8, of the amplitude
+  float sharpness = 0;       // 0 to 1; voice_filter.h
+  float spread_ms = 1.5F;    // 0 to 4: how much later 8 kHz comes than the lowest frequencies
+  uint64_t seed = 1;         // of the noise
 };
 
 class Vocoder {
@@ -45,10 +43,10 @@ class Vocoder {
   // Samples that Push() gives at most for so many frames.
   size_t MaxOutput(size_t frames) const { return frames * SamplesPerFrame(); }
   // frames: kFrameFloats numbers each. Returns the samples written to out, as -1 .. 1 (more where the voice is louder
-  // than full scale). A frame's own 5 ms are complete two frames later. REQUIRES: out.size() >= MaxOutput(frames).
+  // than full scale). The 5 ms after a frame are complete with the next one. REQUIRES: out.size() >= MaxOutput(frames).
   size_t Push(std::span<const float> frames, std::span<float> out);
   // The rest, as if the last frame stayed: all output together is SamplesPerFrame() for each frame.
-  // REQUIRES: out.size() >= MaxOutput(2).
+  // REQUIRES: out.size() >= MaxOutput(1).
   size_t Flush(std::span<float> out);
   // Back to sample 0.
   void Reset();
@@ -56,39 +54,38 @@ class Vocoder {
   size_t SamplesPerFrame() const { return kFrameSamples * (options_.frame_ms == 10 ? 2 : 1); }
 
  private:
-  static constexpr size_t kRing = 2 * kBlock;
+  static constexpr size_t kRing = 2 * kResponseSamples;
   struct Prepared {
     VoiceFrame frame;
-    Spectrum log_filter;
+    ResponseSpectrum log_filter;
   };
 
   VoiceFrame Cleaned(std::span<const float> numbers) const;
-  // The next frame of 5 ms; returns 0 or kFrameSamples.
+  // The next frame of 5 ms; returns the samples given.
   size_t Step(const VoiceFrame& frame, float* out);
   void SoundPulses();
   void SoundPulse(float place, float period_samples, float weight);
   void SoundNoise();
   // response[first] sounds at from_sample.
-  void Add(const std::array<float, kBlock>& response, size_t first, uint64_t from_sample);
+  void Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample);
   size_t Take(float* out);
 
   VocoderOptions options_;
   std::unique_ptr<SpectrumFft> fft_;
   VoiceFilter filter_;
-  std::array<float, kBins> spread_phase_;        // of each pulse
-  std::array<float, kBins> edge_gain_;           // nothing at 0 Hz
-  std::array<size_t, kBins> band_;               // of the aperiodicity, below the bin
-  std::array<float, kBins> band_share_;          // of the next band
-  std::array<float, 2 * kFrameSamples> window_;  // Hann
+  std::array<float, kResponseBins> spread_phase_;  // of each pulse
+  std::array<float, kResponseBins> edge_gain_;     // nothing at 0 Hz
+  std::array<size_t, kResponseBins> band_;         // of the aperiodicity, below the bin
+  std::array<float, kResponseBins> band_share_;    // of the next band
+  std::array<float, 2 * kFrameSamples> window_;    // Hann
 
   std::unique_ptr<std::array<Prepared, 2>> around_;  // the frames before and after the present 5 ms
   uint64_t steps_ = 0;                               // frames of 5 ms heard
   uint64_t given_ = 0;                               // samples
   bool has_frame_ = false;
-  VoiceFrame last_;                                // as pushed, of frame_ms
-  float phase_ = 0;                                // of the larynx, 0 to 1
-  std::array<float, 2 * kFrameSamples> breath_{};  // how strong noise is: the last 5 ms, then these
-  std::array<float, kRing> ring_{};                // sound that is not given yet, by its sample's number
+  VoiceFrame last_;                  // as pushed, of frame_ms
+  float phase_ = 0;                  // of the larynx, 0 to 1
+  std::array<float, kRing> ring_{};  // sound that is not given yet, by its sample's number
 };
 
 }  // namespace tonegate

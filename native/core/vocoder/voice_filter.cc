@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/exp_log.h"
 #include "core/vocoder/wave_math.h"
 
 namespace tonegate {
@@ -29,7 +30,7 @@ void Sharpen(float sharpness, Envelope* db) {
     const float trend = (sums[i + reach + 1] - sums[i - reach]) / static_cast<float>(2 * reach + 1);
     (*db)[i] += sharpness * ((*db)[i] - trend);
   }
-  const float change_db = 10 * std::log10(before / PowerOf(*db));
+  const float change_db = Ln(before / PowerOf(*db)) / (2 * kNepersPerDb);
   for (float& level : *db) level += change_db;
 }
 
@@ -37,28 +38,28 @@ void Sharpen(float sharpness, Envelope* db) {
 
 VoiceFilter::VoiceFilter(const SpectrumFft& fft, float formant_factor, float sharpness)
     : fft_(&fft), sharpness_(sharpness) {
-  for (size_t k = 0; k < kBins; ++k) {
-    const double hz = std::min(8000.0, static_cast<double>(k) * kVoiceRateHz / kBlock / formant_factor);
+  for (size_t k = 0; k < kResponseBins; ++k) {
+    const double hz = std::min(8000.0, static_cast<double>(k) * kVoiceRateHz / kResponseSamples / formant_factor);
     const double place = EnvelopePlace(hz);
     point_[k] = std::min(static_cast<size_t>(place), kEnvelopePoints - 2);
     share_[k] = static_cast<float>(place - static_cast<double>(point_[k]));
   }
 }
 
-void VoiceFilter::Make(const Envelope& envelope_db, Spectrum* log_spectrum) const {
+void VoiceFilter::Make(const Envelope& envelope_db, ResponseSpectrum* log_spectrum) const {
   Envelope db;
   for (size_t i = 0; i < kEnvelopePoints; ++i) db[i] = std::clamp(envelope_db[i], kFloorDb, kCeilingDb);
   if (sharpness_ > 0) Sharpen(sharpness_, &db);
-  Spectrum levels;
-  for (size_t k = 0; k < kBins; ++k) {
+  ResponseSpectrum levels;
+  for (size_t k = 0; k < kResponseBins; ++k) {
     const float low = db[point_[k]];
     levels.re[k] = kNepersPerDb * (low + share_[k] * (db[point_[k] + 1] - low));
     levels.im[k] = 0;
   }
-  std::array<float, kBlock> cepstrum;
+  std::array<float, kResponseSamples> cepstrum;
   fft_->Inverse(levels, &cepstrum);
-  for (size_t n = 1; n < kBlock / 2; ++n) cepstrum[n] *= 2;
-  for (size_t n = kBlock / 2 + 1; n < kBlock; ++n) cepstrum[n] = 0;
+  for (size_t n = 1; n < kResponseSamples / 2; ++n) cepstrum[n] *= 2;
+  for (size_t n = kResponseSamples / 2 + 1; n < kResponseSamples; ++n) cepstrum[n] = 0;
   fft_->Forward(cepstrum, log_spectrum);
 }
 

@@ -23,13 +23,13 @@ class VoiceFilter {
   VoiceFilter(const SpectrumFft& fft, float formant_factor, float sharpness);
 
   // log_spectrum: re is ln |H|, im the phase in radians.
-  void Make(const std::array<float, kEnvelopePoints>& envelope_db, Spectrum* log_spectrum) const;
+  void Make(const std::array<float, kEnvelopePoints>& envelope_db, ResponseSpectrum* log_spectrum) const;
 
  private:
   const SpectrumFft* fft_;
   float sharpness_;
-  std::array<size_t, kBins> point_;  // of the envelope, below the bin
-  std::array<float, kBins> share_;   // of the next point
+  std::array<size_t, kResponseBins> point_;  // of the envelope, below the bin
+  std::array<float, kResponseBins> share_;   // of the next point
 };
 
 }  // namespace tonegate

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeFile } from '../../eval/audio.mjs';
 import { readFolder } from '../../eval/corpus.mjs';
+import { edgesOf } from './onset.mjs';
 
 export const rateHz = 8_000;
 const reference = fileURLToPath(new URL('../../../../shared/data/aishell-sample', import.meta.url));
@@ -16,7 +17,7 @@ const pinyin = [
   'dui4 bu5 qi3, wo3 mei2 you3 ting1 qing1 chu5',
 ];
 
-/** @typedef {{ samples: Int16Array, name: string }} Sound one call's audio, at 8 kHz */
+/** @typedef {{ sentence: Int16Array, at: number }} Placed from its sample `at` on */
 
 /** @param {number} count @returns {{ sentences: Int16Array[], source: string }} */
 export function sentencesOf(count) {
@@ -49,7 +50,7 @@ export function ringingOf(sentences, first, seconds) {
   for (const [at] of ringback.entries()) {
     if (at % (5 * rateHz) < rateHz) ringback[at] = Math.round(6_000 * Math.sin((2 * Math.PI * 450 * at) / rateHz));
   }
-  const spoken = callOf(sentences, first, 5, 400);
+  const { samples: spoken } = callOf(sentences, first, 5, 400);
   const whole = new Int16Array(seconds * rateHz);
   for (let at = (first * rateHz) % ringback.length, from = 0; from < whole.length; ) {
     const part = at < ringback.length ? ringback.subarray(at) : spoken;
@@ -63,20 +64,31 @@ export function ringingOf(sentences, first, seconds) {
 /** Sentences in a row from the `first` on, with pauses, for at least `seconds`.
  * @param {readonly Int16Array[]} sentences @param {number} first @param {number} seconds @param {number} pauseMs */
 export function callOf(sentences, first, seconds, pauseMs) {
-  /** @type {Int16Array[]} */
-  const parts = [];
+  if (sentences.length === 0) throw new Error('no sentences');
+  const pause = (pauseMs * rateHz) / 1_000;
+  /** @type {Placed[]} */
+  const placed = [];
   let length = 0;
-  for (let at = first; length < seconds * rateHz; at++) {
-    const sentence = sentences[at % sentences.length];
-    if (sentence === undefined) throw new Error('no sentences');
-    parts.push(sentence, new Int16Array((pauseMs * rateHz) / 1_000));
-    length += sentence.length + (pauseMs * rateHz) / 1_000;
+  for (let number = first; length < seconds * rateHz; number++) {
+    const sentence = /** @type {Int16Array} */ (sentences[number % sentences.length]);
+    placed.push({ sentence, at: length });
+    length += sentence.length + pause;
   }
-  const whole = new Int16Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return soundOf(placed, length);
 }
+
+/** Silence with sentences in it, and where they are heard. @param {readonly Placed[]} placed @param {number} length */
+export function soundOf(placed, length) {
+  const samples = new Int16Array(length);
+  const spoken = placed.map(({ sentence, at }) => {
+    samples.set(sentence.subarray(0, length - at), at);
+    const atMs = (1_000 * at) / rateHz;
+    const { onsetMs, endMs } = edges.get(sentence) ?? edgesOf(sentence, rateHz);
+    edges.set(sentence, { onsetMs, endMs });
+    return { onsetMs: atMs + onsetMs, endMs: atMs + endMs };
+  });
+  return { samples, spoken };
+}
+
+/** @type {WeakMap<Int16Array, import('./onset.mjs').Edges>} */
+const edges = new WeakMap();

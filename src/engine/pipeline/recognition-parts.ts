@@ -1,13 +1,14 @@
 // What a recognition needs of the engine's models, put together for one call. A property without a recogniser is refused
 // here; without models for marks, voice or gender a recognition does without them.
 import { addon } from '../../native/index.js';
-import { hotwordLackPerUnit } from '../../native/search.js';
+import { hotwordBounds } from '../../native/search.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { HotwordRule, RecognitionParams } from '../../protocol/recognition.js';
 import { genderOfSpeech } from '../runtime/gender.js';
 import type { CompiledHotwords, HotwordEntry } from '../runtime/hotwords.js';
 import type { ModelSet } from '../runtime/model-set.js';
+import { nearCosts, nearUnits } from '../runtime/near-units.js';
 import type { Recogniser } from '../runtime/recogniser.js';
 import type { HearingPool } from './hearing.js';
 import type { RecognitionParts } from './recognition.js';
@@ -64,7 +65,7 @@ class CompiledLists {
     const key = JSON.stringify(weighted);
     const kept = this.#kept.get(recogniser) ?? new Map<string, CompiledHotwords>();
     this.#kept.set(recogniser, kept);
-    const compiled = kept.get(key) ?? recogniser.compileHotwords(weighted.map(entryOf), hotwordLackPerUnit);
+    const compiled = kept.get(key) ?? hotwordsOf(recogniser, weighted);
     kept.delete(key);
     kept.set(key, compiled); // the newest stands last
     if (kept.size > limits.asr.keptHotwordLists) kept.delete([...kept.keys()][0] as string);
@@ -72,7 +73,15 @@ class CompiledLists {
   }
 }
 
-function entryOf({ text, weight, readings }: Extract<HotwordRule, { kind: 'weighted' }>): HotwordEntry {
+type Weighted = Extract<HotwordRule, { kind: 'weighted' }>;
+
+/** The weighted rules of a client's lists, as the search takes them. */
+export function hotwordsOf(recogniser: Recogniser, rules: readonly Weighted[]): CompiledHotwords {
+  const near = nearUnits(recogniser.model.units.names, nearCosts);
+  return recogniser.compileHotwords(rules.map(entryOf), { ...hotwordBounds, near });
+}
+
+function entryOf({ text, weight, readings }: Weighted): HotwordEntry {
   // A word is lowered as the lexicon reads it (specification 1, 2.4).
   const runs = weight < 0 ? [] : readings.map(phonesOfReading).filter((run) => run !== undefined);
   return { text, weight: searchWeight(weight), ...(runs.length > 0 && { readings: runs }) };

@@ -4,7 +4,8 @@
 //                               └── speech? ── endpoint ── events
 //
 // The recogniser hears the sentences only: what lies between is skipped. Short sessions have no endpoint, all of their
-// audio is one sentence. Audio only goes right; what is said comes back through `say`.
+// audio is one sentence; speech is looked for only where there are hotwords. Audio only goes right; what is said comes
+// back through `say`.
 import { limits } from '../../protocol/limits.js';
 import type {
   RecognitionEnd,
@@ -24,6 +25,7 @@ import { RecentAudio } from './recent-audio.js';
 import type { SentenceText } from './sentence-text.js';
 import { type SentenceAudio, Sentences } from './sentences.js';
 import type { OpenSpeech, SpeechEar } from './speech-ear.js';
+import { SpokenHotwords } from './spoken-hotwords.js';
 import { type HearGender, Voice } from './voice.js';
 
 export interface RecognitionParts {
@@ -55,7 +57,10 @@ export class RecognitionSession {
   readonly #sentences: Sentences;
   /** Undefined in short sessions, which have no endpoints. */
   readonly #endpoint: Endpoint | undefined;
+  /** Undefined where nobody asks whether there was speech. */
   readonly #ear: SpeechEar | undefined;
+  /** Only in short sessions: others have no sentence without speech. */
+  readonly #spokenHotwords: SpokenHotwords | undefined;
   readonly #loudness: Loudness | undefined;
   readonly #voice: Voice | undefined;
   /** The endpoint has looked up to here. */
@@ -93,16 +98,20 @@ export class RecognitionSession {
           early: (hypothesis: HeardHypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
         }),
         heard: (toMs, hasText) => this.#sentences.heard(toMs, hasText),
-        final: (hypotheses, _fromMs, toMs) => this.#sentences.final(hypotheses, toMs),
+        final: (hypotheses, _fromMs, toMs) => this.#sentences.final(this.#spoken(hypotheses), toMs),
         ended: () => void this.#wind(),
         failed: (fault) => this.#fail(fault),
       },
     );
     const { mode } = params;
-    if (mode === 'short' || mode === 'clip') return;
-    this.#endpoint = new Endpoint({ ...params.endpoint, mode });
+    if (mode !== 'short' && mode !== 'clip') this.#endpoint = new Endpoint({ ...params.endpoint, mode });
+    else if (hotwords.graph !== null) this.#spokenHotwords = new SpokenHotwords();
+    else return;
     this.#ear = openSpeech({
-      probabilities: (values) => this.#follow(values),
+      probabilities: (values) => {
+        this.#spokenHotwords?.push(values);
+        this.#follow(values);
+      },
       ended: () => this.#lastWords(),
       failed: (fault) => this.#fail(fault),
     });
@@ -165,7 +174,6 @@ export class RecognitionSession {
         this.#beginAt(0);
       }
       this.#give(this.#audio.endMs);
-      return;
     }
     this.#ear?.push(upTo(this.#hearing.narrowSamples, restMs, 8_000));
   }
@@ -208,6 +216,11 @@ export class RecognitionSession {
       default:
         unreachable(said);
     }
+  }
+
+  #spoken(hypotheses: readonly HeardHypothesis[]): readonly HeardHypothesis[] {
+    const hotwords = this.#spokenHotwords;
+    return hotwords === undefined ? hypotheses : hypotheses.map((hypothesis) => hotwords.in(hypothesis));
   }
 
   #beginAt(startMs: number): void {

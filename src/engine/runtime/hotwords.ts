@@ -1,6 +1,12 @@
 // Hotwords as the search wants them: runs of units with a weight. Made once for a list and shared by its streams.
 import { addon } from '../../native/index.js';
-import { hotwordCreditPerUnit, hotwordRunLength, hotwordRuns, makeHotwords } from '../../native/search.js';
+import {
+  type HotwordScale,
+  hotwordDefaults,
+  hotwordRunLength,
+  hotwordRuns,
+  makeHotwords,
+} from '../../native/search.js';
 import type { NativeHotwordGraph } from '../../native/search-addon.js';
 import type { Language } from './language.js';
 import type { Units } from './units.js';
@@ -25,7 +31,7 @@ export function compileHotwords(
   entries: readonly HotwordEntry[],
   units: Units,
   language: Language | undefined,
-  lackPerUnit?: number,
+  scale: Partial<HotwordScale> = {},
 ): CompiledHotwords {
   const text = (hotword: number): string => entries[hotword]?.text ?? '';
   if (entries.length === 0) return { graph: null, unread: [], text };
@@ -43,7 +49,7 @@ export function compileHotwords(
     };
   });
   if (language !== undefined) {
-    const made = makeHotwords(hotwords, language.lexicon, language.language, hotwordCreditPerUnit, lackPerUnit);
+    const made = makeHotwords(hotwords, language.lexicon, language.language, scale);
     return { graph: made.graph, unread: [...made.unread], text };
   }
   return { graph: overUnits(hotwords), unread: [...unread], text };
@@ -74,6 +80,6 @@ function overUnits(hotwords: readonly ReadHotword[]): NativeHotwordGraph {
     Uint32Array.from(runs, ({ number }) => number),
     Float32Array.from(runs, ({ weight }) => weight),
     new Float32Array(runs.length),
-    hotwordCreditPerUnit,
+    hotwordDefaults.creditPerUnit,
   );
 }

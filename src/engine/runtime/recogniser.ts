@@ -2,8 +2,9 @@
 // calls and never changes; a RecogniserStream is one call.
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
-import { makeCtcDecoder, noWord } from '../../native/search.js';
+import { type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../native/search.js';
 import type { NativeCtcDecoder } from '../../native/search-addon.js';
+import { BestAndOthers, textKey } from './alternatives.js';
 import type { CtcModel } from './ctc.js';
 import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
@@ -53,9 +54,9 @@ export class Recogniser {
     return this.model.stream.outputMs;
   }
 
-  /** Worth keeping for several streams with the same list. `lackPerUnit`: see hotwordLackPerUnit; any without. */
-  compileHotwords(hotwords: readonly HotwordEntry[], lackPerUnit?: number): CompiledHotwords {
-    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, lackPerUnit);
+  /** Worth keeping for several streams with the same list. */
+  compileHotwords(hotwords: readonly HotwordEntry[], scale: Partial<HotwordScale> = {}): CompiledHotwords {
+    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, scale);
   }
 
   open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
@@ -65,15 +66,20 @@ export class Recogniser {
   #decoder({ nBest, hotwords, languageWeight }: RecognitionOptions): NativeCtcDecoder {
     const { units } = this.model;
     const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
-    const decoder = makeCtcDecoder({
+    const options = {
       units: units.names.length,
       blank: units.blank,
-      nBest,
       lexicon: this.#hasLexicon ? (this.language as Language).lexicon : null,
       language: usesLanguage ? (this.language as Language).language : null,
       wordOfUnit: this.#wordOfUnit,
       ...(languageWeight !== undefined && { languageWeight }),
-    });
+    };
+    const only = makeCtcDecoder({ ...options, nBest: 1 });
+    const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
+    const decoder =
+      nBest === 1
+        ? only
+        : new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
     if (hotwords !== undefined) decoder.setHotwords(hotwords.graph);
     return decoder;
   }

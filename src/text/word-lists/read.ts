@@ -1,5 +1,5 @@
-// Reading a word list of either kind. A full list whose words nobody has read before takes half a second of the processor
-// for its readings, so that a process that must stay awake reads it in a thread (thread.ts).
+// Reading a word list of either kind. A full list whose words nobody has read before takes some tenths of a second of
+// the processor for its readings, so that a process that must stay awake reads it in a thread (thread.ts).
 import { type HotwordList, parseHotwords } from './hotwords.js';
 import { parseSensitiveWords, type SensitiveList } from './sensitive.js';
 

@@ -1,5 +1,4 @@
 // The thread that reads word lists.
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ListKind, parseList, type ReadLists } from './read.js';
 
@@ -15,11 +14,6 @@ export interface ListAnswer {
   readonly list?: ReadLists[ListKind];
   readonly fault?: string;
 }
-
-const behindAudio = 5;
-try {
-  setPriority(0, behindAudio); // on Linux of this thread alone: where there is one core, calls go first
-} catch {} // a system that does not let us
 
 parentPort?.on('message', ({ number, kind, content, ignoreTone }: ListRequest) => {
   const answer = (rest: Omit<ListAnswer, 'number'>) =>

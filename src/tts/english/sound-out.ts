@@ -29,6 +29,8 @@ const vowelNames: ReadonlySet<string> = new Set(vowels);
 /** `word` is of small letters and apostrophes. At least one phone for a word with a letter. */
 export function soundOut(word: string): readonly Phone[] {
   const plain = word.replace(/[^a-z]/g, '');
+  const hissed = /^(.*[aeiouy].*(?:x|z|ch|sh|ss))es$/.exec(plain)?.[1];
+  if (hissed !== undefined) return withS(soundOut(hissed));
   const stem = plain.slice(0, -1);
   if (/[^suio]s$/.test(plain) && /[aeiouy]/.test(stem)) return withS(soundOut(stem));
   const past = /^(.*[aeiouy].*)ed$/.exec(plain);

@@ -37,7 +37,7 @@ a(?=C(?:e|es|er|ed|ers|ing|le)$)=EY
 a(?=Cie?s?$)=EY
 (?<=V.*)ate$=EY T
 a(?=[cgpt]ion)=EY
-a(?=Ciou)=EY
+a(?=Ci?ous)=EY
 (?<=^)a(?=C{1,2}[rl]?ou|g[ar]|b[ou]|l[oi]|w|cr|part|noth)=AH
 a(?=th(?:e|$))=AE
 a$=AH

@@ -93,4 +93,22 @@ with=W IH1 DH; woman=W UH1 M AH0 N; women=W IH1 M AH0 N; won=W AH1 N; won't=W OW
 world=W ER1 L D; would=W UH1 D; write=R AY1 T; wrong=R AO1 NG; xiaomi=SH AW1 M IY2; year=Y IH1 R; yen=Y EH1 N
 yes=Y EH1 S; yesterday=Y EH1 S T ER0 D EY2; yet=Y EH1 T; you=Y UW1; you'll=Y UW1 L; you're=Y UH1 R; you've=Y UW1 V
 young=Y AH1 NG; your=Y UH1 R; youtube=Y UW1 T UW2 B; yuan=Y UW0 AA1 N; zero=Z IH1 R OW0; zoom=Z UW1 M
+restaurant=R EH1 S T ER0 AA2 N T; mountain=M AW1 N T AH0 N; engineer=EH2 N JH AH0 N IH1 R; keyboard=K IY1 B AO2 R D
+notebook=N OW1 T B UH2 K; government=G AH1 V ER0 N M AH0 N T; international=IH2 N T ER0 N AE1 SH AH0 N AH0 L
+national=N AE1 SH AH0 N AH0 L; chocolate=CH AA1 K L AH0 T; photograph=F OW1 T AH0 G R AE2 F
+vegetable=V EH1 JH T AH0 B AH0 L; understand=AH2 N D ER0 S T AE1 N D; temperature=T EH1 M P R AH0 CH ER0
+opportunity=AA2 P ER0 T UW1 N AH0 T IY0; library=L AY1 B R EH2 R IY0; battery=B AE1 T ER0 IY0; github=G IH1 T HH AH2 B
+nvidia=EH0 N V IH1 D IY0 AH0; intel=IH1 N T EH2 L; mercedes=M ER0 S EY1 D IY0 Z; walmart=W AO1 L M AA2 R T
+costco=K AO1 S T K OW0; airbnb=EH1 R B IY2 EH0 N B IY2; starbucks=S T AA1 R B AH2 K S
+mcdonald=M AH0 K D AA1 N AH0 L D; photoshop=F OW1 T OW0 SH AA2 P; banana=B AH0 N AE1 N AH0
+communication=K AH0 M Y UW2 N AH0 K EY1 SH AH0 N; environment=IH0 N V AY1 R AH0 N M AH0 N T
+experience=IH0 K S P IH1 R IY0 AH0 N S; science=S AY1 AH0 N S; president=P R EH1 Z AH0 D AH0 N T
+recommend=R EH2 K AH0 M EH1 N D; interesting=IH1 N T R AH0 S T IH0 NG; necessary=N EH1 S AH0 S EH2 R IY0
+toyota=T OY0 OW1 T AH0; docker=D AA1 K ER0; spotify=S P AA1 T AH0 F AY2; television=T EH1 L AH0 V IH2 ZH AH0 N
+key=K IY1; application=AE2 P L AH0 K EY1 SH AH0 N; education=EH2 JH AH0 K EY1 SH AH0 N; travel=T R AE1 V AH0 L
+hotel=HH OW0 T EH1 L; airport=EH1 R P AO2 R T; flight=F L AY1 T; train=T R EY1 N; insurance=IH0 N SH UH1 R AH0 N S
+security=S IH0 K Y UH1 R AH0 T IY0; verify=V EH1 R AH0 F AY2; verification=V EH2 R AH0 F AH0 K EY1 SH AH0 N
+mastercard=M AE1 S T ER0 K AA2 R D; paypal=P EY1 P AE2 L; chatgpt=CH AE1 T JH IY2 P IY2 T IY2
+deepseek=D IY1 P S IY2 K; alipay=AE1 L IY0 P EY2; baidu=B AY1 D UW2; alibaba=AA2 L IY0 B AA1 B AA0
+tencent=T EH1 N S EH2 N T; taobao=T AW1 B AW2; iot=AY2 OW2 T IY1
 `;

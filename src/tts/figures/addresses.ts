@@ -39,7 +39,7 @@ function say(address: string, digits: (figures: string) => string, names: Readon
   return address.replace(/[A-Za-z]+|\d+|./gu, (part) => {
     if (/^[A-Za-z]/.test(part)) {
       const word = part.toLowerCase();
-      const isShort = word.length < 4 && lookUp(word) === undefined;
+      const isShort = word.length === 1 || (word.length < 4 && lookUp(word) === undefined);
       return isShort || spelled.test(word) || !/[aeiouy]/.test(word) ? word.toUpperCase() : ` ${word} `;
     }
     return /^\d/.test(part) ? digits(part) : (names[part] ?? '');

@@ -85,7 +85,9 @@ export const amountRules: readonly Rule[] = [
     `(?<![\\d.A-Za-z])(-?${quantity})\\s?(?:°C|°F|°)?\\s?[~～—-]\\s?(-?${quantity})\\s?(°[CF]|℃|度(?=[，。！？]|$))`,
     (found, reader) => {
       const [, from = '', to = '', unit = ''] = found;
-      return `${degrees(reader, from)}到${degrees(reader, to)}${unitName(unit) || unit}`;
+      // -5~3: without 零上 both would be heard as below nought
+      const above = from.startsWith('-') && !to.startsWith('-') ? '零上' : '';
+      return `${degrees(reader, from)}到${above}${degrees(reader, to)}${unitName(unit) || unit}`;
     },
   ),
   rule(
@@ -97,6 +99,14 @@ export const amountRules: readonly Rule[] = [
     `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
     ([found], reader) => sum(found, reader),
   ),
+  rule(`${alone}(\\d+)\\^(\\d{1,2})(?!\\d)`, ([, base = '', power = ''], reader) => {
+    const name = power === '2' ? '平方' : power === '3' ? '立方' : `${reader.cardinal(power)}次方`;
+    return `${reader.cardinal(base)}的${name}`;
+  }),
+  // 5月1日-5月3日, 周一~周五, 10元/人
+  rule('(?<=[日号月年点时分度元级层楼室])\\s?[-~—～]\\s?(?=\\d)', () => '到'),
+  rule('(?<=周[一二三四五六日])[-~—～](?=周)', () => '到'),
+  rule('(?<=[元块次分个米度克吨升时天月年])/(?=[人次个天月年斤公千平件台位份小吨度分米升])', () => '每'),
   // 2½ and ½
   rule(
     `${alone}(\\d+) (\\d{1,3})/(\\d{1,3})(?![\\d/])`,
@@ -133,7 +143,7 @@ export const amountRules: readonly Rule[] = [
     /[\d\u4e00-\u9fffA-Za-z]/.test(text[at - 1] ?? '') ? undefined : `正${reader.cardinal(figures)}`,
   ),
   rule(`(?<=第\\s?)(\\d+)`, ([, figures = ''], reader) => reader.cardinal(figures)),
-  rule(`${alone}No\\.\\s?(\\d+)`, ([, figures = ''], reader) => `第${reader.cardinal(figures)}`),
+  rule(`${alone}N[oO]\\.?\\s?(\\d+)`, ([, figures = ''], reader) => `第${reader.cardinal(figures)}`),
   // after 第 or in a row of things 2 stays 二
   rule(`(?<![\\d.])(${quantity})`, ([found, figures = ''], reader, text, at) => {
     const end = at + found.length;

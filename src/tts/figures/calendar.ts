@@ -54,8 +54,9 @@ export const calendarRules: readonly Rule[] = [
     Number(years) >= 1900 && Number(years) < 2100 ? `${reader.digits(years)}年${plain(reader, months)}月` : undefined,
   ),
   // 2024-2026年, and the same with 年 twice
-  rule(`${alone}${year}年?\\s*([-~—～至到])\\s*${year}(?=年)`, ([, from = '', mark = '', to = ''], reader) =>
-    `${reader.digits(from)}${until(mark)}${reader.digits(to)}`,
+  rule(
+    `${alone}${year}年?\\s*([-~—～至到])\\s*${year}(?=年)`,
+    ([, from = '', mark = '', to = ''], reader) => `${reader.digits(from)}${until(mark)}${reader.digits(to)}`,
   ),
   rule(`${alone}${year}(?=\\s*年(?!级))`, ([, years = ''], reader) =>
     /^[1-9]000$/.test(years) && years !== '2000' && years !== '1000' ? undefined : reader.digits(years),

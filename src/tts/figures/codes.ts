@@ -34,7 +34,7 @@ function mixed(text: string, reader: Reader): string {
 }
 
 export function isCodeBefore(text: string, at: number): boolean {
-  const said = before(text, at, 12);
+  const said = before(text, at, 12).replace(/[：:]$/, '');
   return codeWord.test(said) || named.test(said);
 }
 
@@ -75,6 +75,12 @@ export const codeRules: readonly Rule[] = [
         : carrier.replace(/\d/, (digit) => reader.code(digit)) + reader.code(figures),
   ),
   rule(`${alone}(480|720|1080|1440|2160)(?=[Pp](?![A-Za-z]))`, ([, lines = ''], reader) => reader.digits(lines)),
+  rule('(?<![A-Za-z\\d])([A-Z])2([A-Z])(?![A-Za-z\\d])', ([, from, to]) => `${from} to ${to}`),
+  rule(`${alone}(\\d{1,2})·(\\d{1,2})(?![\\d·])`, ([, month = '', day = ''], reader) => reader.digits(month + day)),
+  rule('(?<=波音|空客)(\\d{3})(?!\\d)', ([, type = ''], reader) => reader.digits(type)),
+  rule(`${alone}(\\d{3})(?=事件|大促|购物节|高校|工程)`, ([, name = ''], reader) => reader.digits(name)),
+  rule('(?<=单元|号楼|[栋幢座])(\\d{3,4})(?!\\d)', ([, room = ''], reader) => reader.code(room)),
+  rule(`${alone}(\\d+)#(?=楼|栋|线|门|机)`, ([, figures = ''], reader) => `${reader.cardinal(figures)}号`),
   // letters and figures in turns, with figures inside: A1B2C3
   rule(
     '(?<![A-Za-z\\d])(?=[A-Z\\d-]*\\d[A-Z-]+\\d)(?=[A-Z\\d-]*[A-Z])([A-Z\\d]+(?:-[A-Z\\d]+)*)(?![A-Za-z\\d])',

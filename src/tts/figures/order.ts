@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
 /** Behind 验证码 and its like only what is dictated. */
 const named: readonly Rule[] = [...chineseAddressRules, ...telephoneRules, ...codeRules, ...bareRules];
 
-const starts = /[\dA-Z a-zvV\-+¥$€£₩₹*#\u4e00-\u9fff]/;
+const starts = /[\dA-Za-z\-+~—～/¥$€£₩₹*#\u4e00-\u9fff]/;
 const wordStart = /[A-Za-z\u4e00-\u9fff]/;
 
 /** At a place of folded Chinese text: a number, an address or the like. */

@@ -12,6 +12,7 @@ const unitNames: Readonly<Record<string, string>> = {
     'm^3': '立方米',
   },
   ...{ 'cm^3': '立方厘米', 'mm^2': '平方毫米', 'mg/L': '毫克每升', 'mmol/L': '毫摩尔每升', 'kg/m^3': '千克每立方米' },
+  ...{ KM: '公里', KG: '公斤', CM: '厘米', MM: '毫米', ML: '毫升' },
   ...{ 'mm/s': '毫米每秒', 'g/L': '克每升', 'm^3/h': '立方米每小时' },
   ...{
     km: '公里',
@@ -37,7 +38,7 @@ const unitNames: Readonly<Record<string, string>> = {
     kWh: '千瓦时',
     kwh: '千瓦时',
   },
-  ...{ kW: '千瓦', kw: '千瓦', MW: '兆瓦', W: '瓦', w: '瓦', V: '伏', kV: '千伏', A: '安', mA: '毫安', mAh: '毫安时' },
+  ...{ kW: '千瓦', kw: '千瓦', MW: '兆瓦', W: '瓦', w: '万', V: '伏', kV: '千伏', A: '安', mA: '毫安', mAh: '毫安时' },
   ...{ Hz: '赫兹', kHz: '千赫兹', KHz: '千赫兹', MHz: '兆赫兹', GHz: '吉赫兹', dB: '分贝', h: '小时', min: '分钟' },
   ...{
     s: '秒',
@@ -70,7 +71,7 @@ const escaped = Object.keys(unitNames)
   .map((unit) => unit.replace(/[/^.]/g, '\\$&'));
 
 /** With the space that may stand before it. */
-export const latinUnit = `\\s?(?:${escaped.join('|')})(?![A-Za-z/^])`;
+export const latinUnit = `\\s?(?:${escaped.join('|')})(?![A-Za-z/^]|[座区栋口级类股版])`;
 
 export function unitName(written: string): string {
   return unitNames[written.trim()] ?? '';

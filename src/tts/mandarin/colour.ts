@@ -15,11 +15,16 @@ const neutralWords = new Set(neutral.split(/\s+/).filter((word) => word !== ''))
 /** Here the same characters mean something else. */
 const otherwise = /^(?:地方[政法性税戏台志官保经]|东西[南北方向部]|困难|部分[为是])/;
 
+/** 看过, 去过: done before; but 走过来, 吃过量 keep their tone. */
+const experienced = /^[看吃去来做听说见玩学用买打走问试想读写穿坐住]过$/;
+const crossing = /[来去程节年期敏大高多于分人剩量]/;
+
 /** Places in the text whose syllable is neutral. */
 export function neutralPlaces(characters: readonly string[]): number[] {
   const places: number[] = [];
   for (let at = 0; at + 1 < characters.length; at++) {
     const two = `${characters[at]}${characters[at + 1]}`;
+    if (experienced.test(two) && !crossing.test(characters[at + 2] ?? '')) places.push(at + 1);
     if (neutralWords.has(two) && !otherwise.test(characters.slice(at, at + 4).join(''))) places.push(at + 1);
   }
   return places;

@@ -22,7 +22,7 @@ export function groupWords(characters: readonly string[]): Group[] {
   let singles: Word[] = [];
   const settle = (next?: Word): void => {
     // 是 and 为 belong to what is counted less than to what stands before them
-    const isNumber = next !== undefined && isNumeric(characters[next.start] ?? '');
+    const isNumber = next !== undefined && groups.length > 0 && isNumeric(characters[next.start] ?? '');
     const leans = next !== undefined && !isNumber && singles.length % 2 === 1 ? singles.pop() : undefined;
     const last = groups.at(-1);
     if (isNumber && singles.length === 1 && last && last.end - last.start < 4) {
@@ -35,10 +35,9 @@ export function groupWords(characters: readonly string[]): Group[] {
   for (const word of words) {
     const isSingle = word.end - word.start === 1;
     if (!isSingle) settle(word);
-    else if (isClitic(characters[word.start] ?? '') && (singles.length > 0 || groups.length > 0)) {
+    else if (isClitic(characters[word.start] ?? '')) {
       settle();
-      const last = groups.pop() as Group;
-      groups.push(toGroup([...last.words, word]));
+      groups.push(toGroup([...(groups.pop()?.words ?? []), word]));
     } else singles.push(word);
   }
   settle();
