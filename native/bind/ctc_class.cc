@@ -39,12 +39,13 @@ Napi::Array NewHypotheses(Napi::Env env, const std::vector<Hypothesis>& all) {
 }  // namespace
 
 Napi::Function CtcClass::Define(Napi::Env env) {
-  return DefineClass(env, kName,
-                     {InstanceMethod<&CtcClass::SetHotwords>("setHotwords"), InstanceMethod<&CtcClass::Push>("push"),
-                      InstanceMethod<&CtcClass::Best>("best"), InstanceMethod<&CtcClass::Finish>("finish"),
-                      InstanceMethod<&CtcClass::Peek>("peek"), InstanceMethod<&CtcClass::Reset>("reset"),
-                      InstanceMethod<&CtcClass::Restart>("restart"), InstanceAccessor<&CtcClass::Frames>("frames"),
-                      InstanceAccessor<&CtcClass::TrailingFrames>("trailingFrames")});
+  return DefineClass(
+      env, kName,
+      {InstanceMethod<&CtcClass::SetHotwords>("setHotwords"), InstanceMethod<&CtcClass::SetCorpus>("setCorpus"),
+       InstanceMethod<&CtcClass::Push>("push"), InstanceMethod<&CtcClass::Best>("best"),
+       InstanceMethod<&CtcClass::Finish>("finish"), InstanceMethod<&CtcClass::Peek>("peek"),
+       InstanceMethod<&CtcClass::Reset>("reset"), InstanceMethod<&CtcClass::Restart>("restart"),
+       InstanceAccessor<&CtcClass::Frames>("frames"), InstanceAccessor<&CtcClass::TrailingFrames>("trailingFrames")});
 }
 
 CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
@@ -105,6 +106,21 @@ Napi::Value CtcClass::SetHotwords(const Napi::CallbackInfo& info) {
     search_->SetContext(graph->units(has_lexicon_), has_lexicon_ ? graph->words() : nullptr);
   }
   Keep(info[0], &hotwords_);
+  return info.Env().Undefined();
+}
+
+Napi::Value CtcClass::SetCorpus(const Napi::CallbackInfo& info) {
+  LanguageClass* corpus = nullptr;
+  double share = 0;
+  if (!TakeOptional(info, 0, "corpus", &corpus) || !TakeNumber(info, 1, "share", 0, 1, &share)) {
+    return info.Env().Undefined();
+  }
+  const NgramModel* model = corpus != nullptr ? &corpus->model() : nullptr;
+  if (search_->SetCorpus(model, static_cast<float>(share)) != Status::kOk) {
+    Refuse(info.Env(), "a corpus goes with a language model of the same vocabulary and a share between 0 and 1");
+    return info.Env().Undefined();
+  }
+  Keep(info[0], &corpus_);
   return info.Env().Undefined();
 }
 

@@ -15,6 +15,7 @@ class CtcClass : public Tagged<CtcClass> {
   static Napi::Function Define(Napi::Env env);
   explicit CtcClass(const Napi::CallbackInfo& info);
   Napi::Value SetHotwords(const Napi::CallbackInfo& info);
+  Napi::Value SetCorpus(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Best(const Napi::CallbackInfo& info);
   Napi::Value Finish(const Napi::CallbackInfo& info);
@@ -31,7 +32,7 @@ class CtcClass : public Tagged<CtcClass> {
   uint32_t units_ = 0;
   bool has_lexicon_ = false;
   // Kept alive as long as the search reads them.
-  Napi::ObjectReference lexicon_, language_, hotwords_;
+  Napi::ObjectReference lexicon_, language_, hotwords_, corpus_;
   std::unique_ptr<BeamSearch> search_;
   Hypothesis partial_;
 };

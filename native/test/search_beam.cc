@@ -343,6 +343,35 @@ void WordCases() {
     }
     CHECK(hear(1.5F, silence).score == hear(0, silence).score);
   });
+  Case("a second language model is mixed in by its share, and changes nothing when it is the same", [] {
+    const Language language;
+    const File file = NgramFile(2, {{{0}, -99},
+                                    {{1}, -1},
+                                    {{2}, -9},
+                                    {{3}, -9, -0.3F},
+                                    {{4}, -9},
+                                    {{5}, -9},
+                                    {{6}, -9},
+                                    {{7}, -0.1F},
+                                    {{3, 7}, -0.4F}});
+    NgramModel corpus;
+    Message why;
+    CHECK(NgramModel::Parse(file, &corpus, &why));
+    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
+    const auto spelt = Spell({1, 2}, 5);
+    const Hypothesis plain = Run(search.get(), spelt)[0];
+    CHECK(language.TextOf(plain) == "MA");
+    CHECK(search->SetCorpus(&corpus, 0.5F) == Status::kOk);
+    CHECK(language.TextOf(Run(search.get(), spelt)[0]) == "ma");  // of the sounds MA and ma the corpus knows this
+    CHECK(search->SetCorpus(&language.model, 0.5F) == Status::kOk);
+    CHECK(std::abs(Run(search.get(), spelt)[0].score - plain.score) < 1e-3);
+    CHECK(search->SetCorpus(nullptr) == Status::kOk);
+    CHECK(Run(search.get(), spelt)[0].score == plain.score);
+    for (const float share : {0.0F, 1.0F, -1.0F, std::nanf("")}) {
+      CHECK(search->SetCorpus(&corpus, share) == Status::kUnsupported);
+    }
+    CHECK(Make(Plain(5))->SetCorpus(&corpus, 0.5F) == Status::kUnsupported);
+  });
   Case("a frame that fits no word costs no more than the floor", [] {
     const Language language;
     const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});

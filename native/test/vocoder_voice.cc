@@ -159,7 +159,7 @@ int main() {
     const Floats frames = Rendered(Rules(), {UnitOf(Rules(), "a1"), UnitOf(Rules(), "i1")});
     for (size_t t = 1; t < CountOf(frames); ++t) {
       for (size_t k = 0; k < kEnvelopePoints; ++k)
-        CHECK(std::abs(LevelAt(frames, t, k) - LevelAt(frames, t - 1, k)) < 6);
+        CHECK(std::abs(LevelAt(frames, t, k) - LevelAt(frames, t - 1, k)) < 8);
     }
   });
 

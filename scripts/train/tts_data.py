@@ -18,12 +18,36 @@ OCTAVE = 0.6  # in ln Hz; further from a speaker's mean is an error of the pitch
 HELD_OUT = 50  # every so many recordings of a set, one is kept for the evaluation
 
 
+SONORANT = {tts_units.INDEX[name] for name in (*tts_units.units.FINALS, 'm', 'n', 'l', 'r')}
+NEAR_DB = 16  # of the loudest frame of a final: voiced, whatever the pitch track missed there
+
+
+def voice_of(tokens, pitch, envelope, breath):
+    """Which frames are voiced, and their breath: finals are, but for their quiet edges and creaky holes in the track."""
+    voiced, breath, at = pitch > 0, breath.astype(np.float32) / 255.0, 0
+    level = envelope.astype(np.float32).mean(1) * 0.5
+    for token in tokens:
+        part = slice(at, at + token.frames)
+        at += token.frames
+        own = np.flatnonzero(voiced[part])
+        if tts_units.INDEX[token.unit] not in SONORANT or len(own) < 3:
+            continue
+        missed = np.flatnonzero(~voiced[part] & (level[part] > level[part].max() - NEAR_DB))
+        for band in breath[part].T:
+            band[missed] = np.interp(missed, own, band[own])
+        voiced[part][missed] = True
+    return voiced, breath
+
+
 class Clip:
     def __init__(self, speaker, tokens, pitch, envelope, breath, text, ident):
         self.speaker, self.text, self.ident = speaker, text, ident
         self.frames = torch.tensor([token.frames for token in tokens])
         self.tokens = torch.tensor(tts_units.columns(tokens))
-        self.pitch, self.envelope, self.breath = pitch, envelope, breath
+        near = np.median(np.log(pitch[pitch > 0])) if pitch.any() else 0.0
+        pitch = np.where((pitch > 0) & (np.abs(np.log(pitch + 1e-3) - near) < OCTAVE), pitch, 0)
+        self.pitch, self.envelope = pitch, envelope
+        self.voiced, self.breath = voice_of(tokens, pitch, envelope, breath)
         self.length = int(self.frames.sum())
         edges = np.concatenate([[0], np.cumsum(self.frames.numpy())])[:-1]
         self.level = np.add.reduceat(envelope.astype(np.float32).mean(1) * 0.5, edges) / self.frames.numpy()
@@ -82,10 +106,8 @@ class Corpus:
         """-> the tensors of one clip."""
         number = self.number[clip.speaker]
         mean, scale = self.pitch[number]
-        voiced = clip.pitch > 0
         logs = np.log(np.maximum(clip.pitch / 16.0, 1.0))
-        voiced &= np.abs(logs - mean) < OCTAVE
-        at = np.flatnonzero(voiced)
+        at = np.flatnonzero((clip.pitch > 0) & (np.abs(logs - mean) < OCTAVE))
         tune = np.interp(np.arange(len(logs)), at, logs[at]) if len(at) else np.full(len(logs), mean)
         unit, places = tts_model.places(clip.frames, clip.tokens[:, 6])
         return {
@@ -94,9 +116,9 @@ class Corpus:
             'loud': torch.from_numpy(((clip.level - self.level[number][0]) / self.level[number][1]).astype(np.float32)),
             'unit': unit,
             'places': places,
-            'tune': torch.from_numpy(np.stack([(tune - mean) / scale, voiced], -1).astype(np.float32)),
+            'tune': torch.from_numpy(np.stack([(tune - mean) / scale, clip.voiced], -1).astype(np.float32)),
             'envelope': torch.from_numpy(clip.decibels()),
-            'breath': torch.from_numpy(clip.breath.astype(np.float32) / 255.0),
+            'breath': torch.from_numpy(clip.breath),
             'valid': torch.ones(clip.length, 1),
         }
 

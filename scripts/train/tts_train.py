@@ -8,6 +8,8 @@ RUN_DIR/last.pt resumes by itself; RUN_DIR/slim.pt (half precision, averaged wei
 import argparse
 import math
 import pathlib
+import signal
+import sys
 import time
 
 import numpy as np
@@ -154,6 +156,7 @@ def main():
     if args.init:
         model.load_state_dict({k: v.float() for k, v in torch.load(args.init, weights_only=True)['model'].items()})
     average = {name: value.detach().clone() for name, value in model.named_parameters()}
+    started = time.time()
     step, spent, last = 0, 0.0, args.run / 'last.pt'
     if last.exists():
         stored = torch.load(last, weights_only=True)
@@ -175,8 +178,9 @@ def main():
         torch.save(slim(model, average, step), args.run / 'slim.pt')
 
     report(f'parameters {sum(p.numel() for p in model.parameters())} clips { {k: len(v) for k, v in sets.items()} }')
+    signal.signal(signal.SIGTERM, lambda *_: (save(), sys.exit(143)))
     rng = np.random.default_rng([args.seed, step])
-    started, sums, seen = time.time(), {}, 0
+    sums, seen = {}, 0
     bar = tqdm(total=args.steps, initial=step, mininterval=20)
     model.train()
     progress = 0.0

@@ -23,7 +23,6 @@ interface Flags {
 export function syncCommand(parts: SyncParts): Command {
   const sync = new Command('sync')
     .description('keep this box in step with its upstream, until SIGTERM or SIGINT')
-    .enablePositionalOptions()
     .option('--data <dir>', 'data directory')
     .addOption(logLevel())
     .action(async (flags: Flags) => {

@@ -23,6 +23,7 @@ const program = new Command('tonegate')
   .description('the speech brain of an outbound-dialer gateway')
   .version(version)
   .exitOverride()
+  .enablePositionalOptions() // --data of `sync status` is not that of `sync`
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 

@@ -46,6 +46,8 @@ export interface NativeGreedyDecoder {
 export interface NativeCtcDecoder {
   /** Begins a new segment. */
   setHotwords(hotwords: NativeHotwordGraph | null): void;
+  /** Begins a new segment. Mixes a model of the same words in, by a share (above 0, below 1) of the probability. */
+  setCorpus(corpus: NativeLanguageModel | null, share: number): void;
   /** Whole frames. Answers the frames taken: fewer than given once a segment has 6600. */
   push(logProbs: Float32Array): number;
   best(): Hypothesis;

@@ -88,6 +88,9 @@ export interface Hotword {
   readings?: Uint16Array[];
 }
 
+/** Of a small-corpus model in the probability of a word. With 0.4 unrelated text does harm (docs/measurements.md). */
+export const corpusShare = 0.2;
+
 /** A unit that is often heard as another: for hotwords `meant` is at least as likely as `heard`, less `cost` nats. */
 export interface NearUnit {
   meant: number;

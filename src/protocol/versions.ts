@@ -14,7 +14,7 @@ export function compareVersions(a: VersionFacts, b: VersionFacts): number {
     a.updatedAtMs - b.updatedAtMs ||
     compareText(shaOf(a), shaOf(b)) ||
     compareText(a.origin, b.origin) ||
-    compareText(canonicalJson(a), canonicalJson(b)) // two stores with one origin: a data directory that was copied
+    compareText(a.ancestors.join(), b.ancestors.join()) // two stores with one origin: a data directory that was copied
   );
 }
 

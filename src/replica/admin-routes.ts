@@ -1,6 +1,6 @@
 // The face for the gateway's own sync process, and for whoever asks how it goes: on the admin listener.
 import { z } from 'zod';
-import { Answer, jsonBody, type Route, route } from '../http/route.js';
+import { jsonBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import {
   OutboxPage,
@@ -9,11 +9,12 @@ import {
   SyncConflict,
   SyncReport,
   SyncSettle,
+  SyncState,
   SyncStatus,
   SyncWanted,
 } from '../protocol/sync-messages.js';
 import type { Replica } from './replica.js';
-import { stateType } from './routes.js';
+import { stateAnswer } from './routes.js';
 
 const number = (most: number) => z.coerce.number().int().min(0).max(most);
 const seq = number(Number.MAX_SAFE_INTEGER).default(0);
@@ -27,13 +28,9 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/state',
       summary: 'The state of this gateway: what is here need not be fetched',
       auth: 'admin',
-      reply: z.string().describe('a SyncState'),
-      replyType: stateType,
+      reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
-      handle: () => {
-        const { etag, text } = replica.stateText('all');
-        return new Answer(text, 200, { etag });
-      },
+      handle: () => stateAnswer(replica.stateText('all')),
     }),
     route({
       id: 'admin.sync.apply',

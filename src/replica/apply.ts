@@ -18,7 +18,7 @@ import type {
 import { versionTag } from '../protocol/versions.js';
 import type { Conflicts } from './conflicts.js';
 import { type FilesParts, ringTable } from './files.js';
-import { planMerge } from './merge.js';
+import { type MergePlan, planMerge } from './merge.js';
 import { type ModelPlan, planModels } from './model-plan.js';
 import type { ProfileDraftLike, ReplicaResources, RingTableName } from './ports.js';
 import type { Redo } from './redo.js';
@@ -58,6 +58,9 @@ interface TableChange {
 
 /** What was looked at before the transaction. */
 interface Prepared {
+  readonly merge: MergePlan;
+  /** Of this store when that was planned. */
+  readonly revision: number;
   readonly profiles: readonly ProfileChange[];
   readonly tables: readonly TableChange[];
   readonly models: ModelPlan | undefined;
@@ -99,8 +102,9 @@ export class Applier {
   }
 
   async #prepare(state: SyncState, scope: SyncScope): Promise<Prepared> {
-    const { put } = this.#plan(state, scope);
-    for (const [index, item] of put.entries()) {
+    const { revision } = this.#parts.table.self();
+    const merge = this.#plan(state, scope);
+    for (const [index, item] of merge.put.entries()) {
       if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve)); // calls are being served
       this.#store(item);
     }
@@ -109,7 +113,7 @@ export class Applier {
     const { table, models } = this.#parts;
     const modelPlan = scope.models ? planModels(state, models.list(), table) : undefined;
     if (modelPlan !== undefined && modelPlan.changed > 0) await this.#checkModels(modelPlan);
-    return { profiles, tables, models: modelPlan };
+    return { merge, revision, profiles, tables, models: modelPlan };
   }
 
   /** Content that no resource has yet does no harm, and is swept away if none ever has. */
@@ -162,7 +166,7 @@ export class Applier {
     return changes;
   }
 
-  #plan(state: SyncState, scope: SyncScope) {
+  #plan(state: SyncState, scope: SyncScope): MergePlan {
     const { table, resources, now } = this.#parts;
     const local = new Map(resources.all().map((item) => [item.id, item]));
     return planMerge({ local, state, scope, self: table.self().origin, now: now() });
@@ -172,8 +176,9 @@ export class Applier {
     const { table, resources, now } = this.#parts;
     try {
       return table.db.transaction(() => {
-        // Once more: clients may have written since.
-        const { put, drop, losses } = this.#plan(state, scope);
+        // Clients may have written since.
+        const isAsPlanned = table.self().revision === prepared.revision;
+        const { put, drop, losses } = isAsPlanned ? prepared.merge : this.#plan(state, scope);
         let changed = put.length + prepared.profiles.length + prepared.tables.length + (prepared.models?.changed ?? 0);
         let conflicts = 0;
         for (const { lost, won, why } of losses) {

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { isMatched, partOf } from '../http/conditional.js';
-import { Answer, jsonBody, notModified, type Route, route } from '../http/route.js';
+import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { OutboxPost, OutboxReply } from '../protocol/sync-messages.js';
+import { OutboxPost, OutboxReply, SyncState } from '../protocol/sync-messages.js';
 import type { ContentSource } from './files.js';
 import type { Replica } from './replica.js';
+import type { StateText } from './state.js';
 
-export const stateType = 'application/json; charset=utf-8';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 
 export function syncRoutes(replica: Replica): Route[] {
@@ -25,26 +25,24 @@ export function syncRoutes(replica: Replica): Route[] {
       query: z.object({ users: z.enum(['all', 'none']).default('all').describe('none: without user resources') }),
       headers: { 'If-None-Match': 'the ETag of an earlier reply: 304 while nothing has changed' },
       bareReplies: { 304: 'nothing has changed' },
-      reply: z.string().describe('a SyncState'),
-      replyType: stateType,
+      reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
       example: { query: { users: 'none' } },
       invalid: { query: { users: 'some' } },
       handle: ({ query, headers }) => {
         const etag = replica.etag(query.users);
         if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
-        const state = replica.stateText(query.users);
-        return new Answer(state.text, 200, { etag: state.etag, 'cache-control': 'no-store' });
+        return stateAnswer(replica.stateText(query.users));
       },
     }),
     route({
       id: 'sync.content',
       method: 'GET',
-      path: '/v10/sync/content/:sha256',
+      path: '/v10/sync/content/:hash',
       summary: 'Content that the current state names',
       auth: 'basic',
       right: 'sync',
-      params: z.object({ sha256 }),
+      params: z.object({ hash: sha256 }),
       headers: {
         Range: 'one range of bytes: 206 with that part',
         'If-Range': 'the ETag of an earlier part; with another one the whole comes',
@@ -54,9 +52,9 @@ export function syncRoutes(replica: Replica): Route[] {
       reply: z.string().describe('the bytes'),
       replyType: 'application/octet-stream',
       errors: ['RESOURCE_NOT_FOUND'],
-      example: { params: { sha256: '{content}' } },
-      invalid: { params: { sha256: 'none' } },
-      handle: ({ params, headers }) => contentAnswer(replica.content(params.sha256), params.sha256, headers),
+      example: { params: { hash: '{content}' } },
+      invalid: { params: { hash: 'none' } },
+      handle: ({ params, headers }) => contentAnswer(replica.content(params.hash), params.hash, headers),
     }),
     route({
       id: 'sync.outbox',
@@ -73,6 +71,10 @@ export function syncRoutes(replica: Replica): Route[] {
     }),
   ];
 }
+
+/** The text is kept for the next one who asks. */
+export const stateAnswer = ({ etag, text }: StateText): Answer<SyncState> =>
+  new Answer(new JsonText(text) as unknown as SyncState, 200, { etag });
 
 interface ContentHeaders {
   readonly range?: string | undefined;

@@ -34,7 +34,7 @@ export function showNames(table: ResourceTable, place: Place): void {
   const shown = shownNames(rows.map(claimOf));
   const changed = rows.filter(({ id, name }) => shown.get(id) !== name);
   // Names are unique at every moment, and two may change places.
-  for (const { id } of changed) table.rename(id, passingName(id));
+  for (const { id, name } of changed) if (name !== passingName(id)) table.rename(id, passingName(id));
   for (const { id, wanted_name } of changed) table.rename(id, shown.get(id) ?? wanted_name);
 }
 

@@ -48,7 +48,7 @@ export function replicaTable(db: Store) {
   const add = db.prepare(
     'INSERT INTO resource (id, category, cu, type, developer_id, user_id, name, wanted_name, lang, description, ver, crc64, ' +
       'created_at, updated_at, origin, ancestors, sha256) VALUES (:id, :category, :cu, :type, :developerId, :userId, ' +
-      ':passingName, :name, :lang, :desc, :ver, :crc64, :createdAtMs, :updatedAtMs, :origin, :ancestors, :sha256)',
+      ':shownName, :name, :lang, :desc, :ver, :crc64, :createdAtMs, :updatedAtMs, :origin, :ancestors, :sha256)',
   );
   const bury = db.prepare(
     'INSERT INTO tombstone (id, cu, type, developer_id, user_id, wanted_name, lang, description, ver, created_at, ' +

@@ -73,7 +73,10 @@ export class ResourceReplica {
       versions.removeLiving(id);
       versions.addContent(content.sha256, bytes); // it went with its last resource
     }
-    if (!stays || !versions.change(living)) versions.add({ ...living, passingName: passingName(id) });
+    if (!stays || !versions.change(living)) {
+      const isTaken = this.#parts.table.hasName(place, item.name);
+      versions.add({ ...living, shownName: isTaken ? passingName(id) : item.name });
+    }
     this.#touch(id);
   }
 

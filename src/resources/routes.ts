@@ -1,6 +1,7 @@
 // The unified resource service (specification 1, section 4.2): for applications by their appkey, and its sys category
 // with the admin credential on the admin listener.
 import { z } from 'zod';
+import { isMatched } from '../http/conditional.js';
 import { Answer, type Identity, jsonBody, notModified, type Route, route } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -19,7 +20,7 @@ import type { ListReader } from '../text/word-lists/read.js';
 import { contentOf, diagnosticsOf } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import type { Place, Resources } from './service.js';
-import { downloaded, entityTag, isMatched, listing } from './views.js';
+import { downloaded, entityTag, listing } from './views.js';
 
 interface Face {
   readonly id: string;

@@ -22,7 +22,3 @@ export const downloaded = (row: ResourceRow, content: Buffer) => ({
 });
 
 export const entityTag = ({ ver, crc64 }: ResourceRow): string => `"${ver}-${crc64}"`;
-
-/** If-None-Match: one tag or several, also weak ones, or `*` (RFC 9110, 13.1.2). */
-export const isMatched = (header: string | undefined, tag: string): boolean =>
-  header?.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag) ?? false;

@@ -63,11 +63,14 @@ export class UpstreamHttp {
   }
 
   async ask(ask: Ask): Promise<Answered> {
-    try {
-      return await this.#once(ask);
-    } catch (fault) {
-      if (!(fault instanceof ClosedMeanwhile)) throw fault;
-      return this.#once(ask); // every request here may be repeated
+    // Every request here may be repeated, and as many kept connections as there are may all be dead.
+    for (let left = this.#limits.downloads; ; left--) {
+      try {
+        return await this.#once(ask);
+      } catch (fault) {
+        if (!(fault instanceof ClosedMeanwhile)) throw fault;
+        if (left === 0) throw new SyncFault('away', `${this.name} closes every connection`);
+      }
     }
   }
 

@@ -2,7 +2,7 @@
 // whoever is to use it trusts its certificate.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -117,46 +117,31 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
   }
 
   async function pass(answer: IncomingMessage, response: ServerResponse, wrong: Mischief | undefined, path: string) {
-    const whole: Buffer[] = [];
-    for await (const chunk of answer) whole.push(chunk);
-    let body = Buffer.concat(whole);
     const headers = { ...answer.headers };
-    let limit = Number.POSITIVE_INFINITY;
-    switch (wrong?.do) {
-      case 'loseAnswer':
-        response.destroy();
-        return;
-      case 'flip':
-        if (body.length > 0) body[wrong.atByte] = (body[wrong.atByte] as number) ^ 1;
-        break;
-      case 'shorten':
-        body = body.subarray(0, wrong.toBytes);
-        headers['content-length'] = String(body.length);
-        break;
-      case 'lengthen':
-        body = Buffer.concat([body, Buffer.alloc(wrong.byBytes)]);
-        delete headers['content-length']; // chunked: what it says cannot be checked beforehand
-        break;
-      case 'headers':
-        Object.assign(headers, wrong.headers);
-        break;
-      case 'cut':
-      case 'hang':
-        limit = wrong.afterBytes;
-        break;
-      default:
-        break;
+    if (wrong?.do === 'loseAnswer') {
+      answer.resume();
+      response.destroy();
+      return;
     }
+    let body: Iterable<Buffer> | AsyncIterable<Buffer> = answer;
+    if (wrong?.do === 'flip' || wrong?.do === 'shorten' || wrong?.do === 'lengthen') {
+      body = [changed(Buffer.concat(await answer.toArray()), wrong, headers)];
+    }
+    if (wrong?.do === 'headers') Object.assign(headers, wrong.headers);
+    const limit = wrong?.do === 'cut' || wrong?.do === 'hang' ? wrong.afterBytes : Number.POSITIVE_INFINITY;
     const count = { path, bytes: 0 };
     sent.push(count);
     response.writeHead(answer.statusCode ?? 502, headers);
     response.flushHeaders();
-    const step = wrong?.do === 'slow' ? wrong.bytes : 64 * 1024;
-    for (let at = 0; at < Math.min(body.length, limit) && !response.destroyed; at += step) {
-      const piece = body.subarray(at, Math.min(at + step, limit, body.length));
-      count.bytes += piece.length;
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-      if (wrong?.do === 'slow') await new Promise((next) => setTimeout(next, wrong.pauseMs));
+    for await (const chunk of body) {
+      const step = wrong?.do === 'slow' ? wrong.bytes : chunk.length;
+      for (let at = 0; at < chunk.length && count.bytes < limit && !response.destroyed; at += step) {
+        const piece = chunk.subarray(at, Math.min(at + step, at + limit - count.bytes));
+        count.bytes += piece.length;
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        if (wrong?.do === 'slow') await new Promise((next) => setTimeout(next, wrong.pauseMs));
+      }
+      if (count.bytes >= limit || response.destroyed) break;
     }
     if (wrong?.do === 'hang') return;
     if (wrong?.do === 'cut')
@@ -188,4 +173,23 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The headers tell the same lie, or none that can be checked beforehand. */
+function changed(
+  body: Buffer,
+  wrong: Extract<Mischief, { do: 'flip' | 'shorten' | 'lengthen' }>,
+  headers: IncomingHttpHeaders,
+): Buffer {
+  switch (wrong.do) {
+    case 'flip':
+      if (wrong.atByte < body.length) body[wrong.atByte] = (body[wrong.atByte] as number) ^ 1;
+      return body;
+    case 'shorten':
+      headers['content-length'] = String(Math.min(body.length, wrong.toBytes));
+      return body.subarray(0, wrong.toBytes);
+    case 'lengthen':
+      delete headers['content-length']; // chunked
+      return Buffer.concat([body, Buffer.alloc(wrong.byBytes)]);
+  }
 }

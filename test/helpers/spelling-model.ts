@@ -162,12 +162,6 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
   return samples;
 }
 
-/** Two runs at once: both are as likely wherever they differ. */
-export function mixed(one: Int16Array, other: Int16Array): Int16Array {
-  const length = Math.max(one.length, other.length);
-  return Int16Array.from({ length }, (_, at) => Math.max(one[at] ?? -32_767, other[at] ?? -32_767));
-}
-
 /** The likeliest reading of a text, spelled. */
 export const said = (text: string, model: SpellingModel = phoneSpeller): Int16Array =>
   spelled(model, lexicon.readings(text)[0] ?? []);

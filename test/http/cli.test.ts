@@ -45,7 +45,15 @@ const tonegate = (...args: string[]): Promise<Outcome> =>
 
 interface Served {
   readonly child: ChildProcess;
-  readonly ready: { ready: boolean; http: string; https: string; httpPort: number; httpsPort: number; admin: string };
+  readonly ready: {
+    ready: boolean;
+    waitingFor: string[];
+    http: string;
+    https: string;
+    httpPort: number;
+    httpsPort: number;
+    admin: string;
+  };
   readonly stderr: () => string;
   readonly stdout: () => string;
 }
@@ -82,6 +90,7 @@ describe('tonegate serve', () => {
     const first = await serve();
     const { ready } = first;
     expect(ready.ready).toBe(true);
+    expect([[], ['engine']]).toContainEqual(ready.waitingFor);
     expect(ready.http).toBe(`http://127.0.0.1:${ready.httpPort}`);
     expect(ready.https).toBe(`https://127.0.0.1:${ready.httpsPort}`);
     const demo = demoOf(first.stderr());

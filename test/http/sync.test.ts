@@ -142,6 +142,26 @@ describe('an apply', () => {
     }
   });
 
+  it('installs and activates a model, in a process of its own', async () => {
+    const files = [{ name: 'weights.bin', bytes: 7, sha256: hash('weights') }];
+    writeFileSync(join(contentFolder(), hash('weights')), 'weights');
+    const manifest = {
+      ...{ format: 1, id: 'ours', version: '1.0.0', task: 'vad', family: 'native', kind: 'vad-1', language: '*' },
+      ...{ sampleRateHz: 8_000, serves: ['cn_8k_common'], precision: 'int8', licence: 'Apache-2.0', files },
+    };
+    const facts = { kind: 'model', id: 'ours', version: '1.0.0', slots: ['vad cn_8k_common'] };
+    const listed = files.map(({ sha256, bytes }) => ({ sha256, bytes }));
+    const wanted = brought(10, [{ ...facts, files: listed }, JSON.stringify(manifest)]);
+    const scope = { sys: false, ringTables: false };
+    const { status, json, text } = await own('POST', 'apply', { ...wanted, scope });
+    expect([status, json.redo], text).toEqual([200, 0]);
+    expect((await stateNow()).items).toContainEqual(expect.objectContaining({ ...facts, files: listed }));
+    const active = JSON.parse(readFileSync(join(gateway.dataDir, 'models', 'active.json'), 'utf8'));
+    expect(active.slots).toEqual({ 'vad cn_8k_common': { id: 'ours', version: '1.0.0' } });
+    expect((await below(`content/${hash('weights')}`)).text).toBe('weights');
+    expect(existsSync(join(contentFolder(), hash('weights')))).toBe(false);
+  });
+
   it('keeps a sys resource that was made here among the conflicts', async () => {
     const [conflict] = (await own('GET', 'conflicts')).json.conflicts.filter(
       ({ lost }: { lost: SyncItem }) => lost.kind === 'resource' && lost.type === 'template',

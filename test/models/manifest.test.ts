@@ -141,6 +141,10 @@ describe('the plan of a stream', () => {
     );
     expect(plan({ mode: 'caches', windowRows: 4, stepRows: 5, rowsPerOutput: 1 })).toMatch(/at most windowRows/);
     expect(plan({ mode: 'caches', windowRows: 5, rowsPerOutput: 2 })).toMatch(/multiple of rowsPerOutput/);
+    const early = { mode: 'caches', windowRows: 4, rowsPerOutput: 1, dropOutputs: 2, earlyOutputs: 2 };
+    expect(plan(early)).toMatch(/earlyOutputs must be less than dropOutputs/);
+    expect(plan({ ...early, earlyOutputs: 1 })).toMatchObject({ earlyOutputs: 1 });
+    expect(plan({ ...early, earlyOutputs: 1, stepRows: 3 })).toMatch(/windows that do not overlap/);
   });
 
   it('comes from the metadata of a zipformer, a NeMo and a WeNet model', () => {

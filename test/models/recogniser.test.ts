@@ -17,7 +17,6 @@ import {
   delayed,
   lexicon,
   lexiconModel,
-  mixed,
   phoneSpeller,
   quiet,
   rightRows,
@@ -139,19 +138,6 @@ describe('a stream', () => {
     expect(heard.length).toBeLessThanOrEqual(5);
     expect(new Set(heard.map(({ text }) => text)).size).toBe(heard.length);
     expect(heard.map(({ score }) => score)).toEqual(heard.map(({ score }) => score).sort((a, b) => b - a));
-  });
-
-  it('gives the same first result however many are asked for', async () => {
-    const blurred = mixed(said(sentence), said('您播打得号马十空好请何对后在拨'));
-    const best = (await hear(blurred)).finals[0]?.heard[0];
-    expect(best?.text.length).toBeGreaterThan(5);
-    for (const nBest of [2, 5, 10]) {
-      const heard = (await hear(blurred, 800, recogniser, { nBest })).finals[0]?.heard ?? [];
-      expect(heard[0]).toEqual(best);
-      expect(heard.length).toBeGreaterThan(1);
-      expect(heard.length).toBeLessThanOrEqual(nBest);
-      expect(new Set(heard.map(({ text }) => text)).size).toBe(heard.length);
-    }
   });
 
   it('that is closed says nothing more', async () => {

@@ -71,6 +71,37 @@ describe('a graph with caches', () => {
     });
   });
 
+  it('looked at early says what it would if the last row went on, and goes on as if nobody had looked', async () => {
+    const streaming = { mode: 'caches', windowRows: 5, dropOutputs: 2, earlyOutputs: 1 };
+    const early = { ...tinyCaches, draft: { ...tinyCaches.draft, id: 'tiny-early', streaming } };
+    await withModel(early, async (model) => {
+      const samples = audio(20);
+      const [looks, scores]: [number[][], number[]] = [[], []];
+      await new Promise<void>((resolve, reject) => {
+        const stream = model.open({
+          logProbabilities: (rows) => scores.push(...rows),
+          looked: (rows) => looks.push([...rows]),
+          finished: resolve,
+          failed: reject,
+        });
+        stream.lookBetween(0, 1_000);
+        void (async () => {
+          stream.push(samples.subarray(0, 8 * width));
+          for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
+          stream.push(samples.subarray(8 * width));
+          stream.end();
+        })().catch(reject);
+      });
+      const going = asRows(samples).subarray(0, 9 * width);
+      going.copyWithin(8 * width, 7 * width, 8 * width);
+      // A window of 5 rows has given rows 0 to 2; of the 8 rows so far all but the last have a row of look-ahead.
+      const expected = scoresByHand(going, 0, 1, 9).slice(3 * unitCount, 7 * unitCount);
+      expect(looks).toHaveLength(1);
+      expectScores(Float32Array.from(looks[0] ?? []), expected);
+      expectScores(Float32Array.from(scores), scoresByHand(asRows(samples), 0, 1, 20));
+    });
+  });
+
   it('gives no scores for no audio', async () => {
     await withModel(tinyCaches, async (model) => {
       expect(await logProbabilities(model, new Int16Array(0), width)).toHaveLength(0);

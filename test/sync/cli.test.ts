@@ -102,14 +102,14 @@ describe('tonegate sync', () => {
 
 describe('sync status in words', () => {
   const nowMs = 1_000_000_000;
-  const report = {
-    ...{ upstream: 'https://up.example', state: 'waiting', lastSuccessAtMs: nowMs - 61_000 },
+  const report: NonNullable<SyncStatus['report']> = {
+    ...{ upstream: 'https://up.example', state: 'waiting' as const, lastSuccessAtMs: nowMs - 61_000 },
     ...{ nextPollAtMs: nowMs + 90_000, failuresInARow: 0, lastFault: null, fetching: null },
-  } as const;
-  const status = {
+  };
+  const status: SyncStatus = {
     ...{ origin: 'a', revision: 3, report, applied: null, outbox: { waiting: 0, oldestMs: null } },
     ...{ conflicts: 0, redo: 0 },
-  } as const;
+  };
   const lines = (one: SyncStatus) => statusText(one, nowMs).trimEnd().split('\n');
 
   it('says what there is', () => {

@@ -22,10 +22,10 @@ const keyOf = textKey((word) => lexicon.text(word), hotwordBase);
 const search = (nBest: number) => makeCtcDecoder({ units: units.length, nBest, lexicon, language });
 const several = (nBest: number) => new BestAndOthers(search(1), search(nBest), nBest, keyOf);
 
-/** Runs of units that half of the frames are not sure of. */
-const heardBadly = Array.from({ length: 12 }, (_, seed) => {
+/** Runs of units most frames of which are not sure. */
+const heardBadly = Array.from({ length: 30 }, (_, seed) => {
   const run = lexicon.readings(sentences[seed % sentences.length] ?? '')[0] ?? [];
-  return posteriorsOf(run, { units, alike, random: randomOf(seed), mistakes: 0.4, doubt: 0.4 });
+  return posteriorsOf(run, { units, alike, random: randomOf(seed), mistakes: 0.7, doubt: 1.5 });
 });
 const results = (decoder: NativeCtcDecoder, frames: Float32Array): Hypothesis[] => {
   decoder.restart();

@@ -74,6 +74,27 @@ void BeamSearch::SetContext(const ContextGraph* context, const ContextGraph* wor
   Reset();
 }
 
+Status BeamSearch::SetCorpus(const NgramModel* corpus, float share) {
+  if (corpus != nullptr) {
+    const NgramModel* language = knowledge_.language;
+    const bool sound = language != nullptr && corpus->vocabulary_hash() == language->vocabulary_hash() &&
+                       corpus->words() == language->words() && share > 0 && share < 1;
+    if (!sound) return Status::kUnsupported;
+    corpus_share_ = Ln(share);
+    general_share_ = Ln(1 - share);
+  }
+  corpus_ = corpus;
+  Reset();
+  return Status::kOk;
+}
+
+float BeamSearch::LanguageScore(uint32_t word, Token* token) const {
+  const float general = knowledge_.language->Score(token->state, word, &token->state);
+  if (corpus_ == nullptr) return general;
+  return LogAdd(general + general_share_,
+                corpus_->Score(token->corpus_state, word, &token->corpus_state) + corpus_share_);
+}
+
 void BeamSearch::Reset() {
   history_.Clear();
   segment_frame_ = 0;
@@ -81,6 +102,7 @@ void BeamSearch::Reset() {
   Token start;
   start.nonblank = kLogZero;
   if (knowledge_.language != nullptr) start.state = knowledge_.language->Begin();
+  if (corpus_ != nullptr) start.corpus_state = corpus_->Begin();
   start.last.start_frame = start.last.end_frame = frame_;
   beam_.assign(1, start);
 }
@@ -249,8 +271,7 @@ void BeamSearch::EnterLexicon(const Token& from, const Token& seed, bool speech)
     token.look_ahead = 0;
     token.language = language + lexicon.EntryScore(entry) + options_.word_bonus;
     if (knowledge_.language != nullptr) {
-      token.language +=
-          weight_ * knowledge_.language->Score(from.state, token.word + NgramModel::kFirstWord, &token.state);
+      token.language += weight_ * LanguageScore(token.word + NgramModel::kFirstWord, &token);
     }
     if (word_context_ != nullptr) {
       token.word_context_node =
@@ -289,7 +310,7 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, uint32_t nod
   token.language = language + options_.word_bonus * static_cast<float>(std::max<size_t>(1, phrase.words.size()));
   float known = 0;
   for (const uint32_t word : phrase.words) {
-    if (knowledge_.language != nullptr) known += knowledge_.language->Score(token.state, word, &token.state);
+    if (knowledge_.language != nullptr) known += LanguageScore(word, &token);
   }
   token.language += weight_ * std::max(known, scale.least_language);
   Offer(&token);
@@ -298,7 +319,7 @@ void BeamSearch::EnterContext(const Token& from, const Token& seed, uint32_t nod
 void BeamSearch::ExtendUnit(const Token& from, Token seed, bool speech) {
   if (!knowledge_.word_of_unit.empty() && knowledge_.word_of_unit[seed.last.unit] != kNoWord) {
     const uint32_t word = knowledge_.word_of_unit[seed.last.unit];
-    seed.language += options_.word_bonus + weight_ * knowledge_.language->Score(from.state, word, &seed.state);
+    seed.language += options_.word_bonus + weight_ * LanguageScore(word, &seed);
   }
   if (context_ != nullptr) StepContext(from, context_->Next(from.context_node, seed.last.unit), speech, &seed);
   Offer(&seed);
@@ -335,6 +356,9 @@ void BeamSearch::Offer(Token* token) {
     token->key = Mix(Mix(0, token->last.unit), token->lexicon_node);
     token->key = Mix(Mix(token->key, token->context_node), token->word_context_node);
     for (const uint32_t node : token->state.node) token->key = Mix(token->key, node);
+    if (corpus_ != nullptr) {
+      for (const uint32_t node : token->corpus_state.node) token->key = Mix(token->key, node);
+    }
   }
   size_t slot = token->key >> 20 & (kSlots - 1);
   while (slots_[slot] != kFree && candidates_[slots_[slot]].key != token->key) slot = (slot + 1) & (kSlots - 1);
@@ -460,10 +484,8 @@ void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
     for (const Token& token : beam_) {
       if (!anywhere && !IsAtBoundary(token)) continue;
       float score = token.total - token.pending - token.look_ahead;
-      NgramModel::State after;
-      if (knowledge_.language != nullptr) {
-        score += weight_ * knowledge_.language->Score(token.state, NgramModel::kEnd, &after);
-      }
+      Token ended = token;
+      if (knowledge_.language != nullptr) score += weight_ * LanguageScore(NgramModel::kEnd, &ended);
       ends.emplace_back(score, &token);
     }
     if (!ends.empty()) break;

@@ -66,6 +66,11 @@ class BeamSearch {
   // model's words, for hotwords of negative weight, which the lexicon's own words must not make up.
   void SetContext(const ContextGraph* context, const ContextGraph* words = nullptr);
 
+  // A second language model over the same words, mixed with the first by `share` of 0 to 1 of the probability; null for
+  // none. It must outlive the search. Begins a new segment. kUnsupported: there is no first, another vocabulary, or no
+  // sound share; nothing changes then.
+  Status SetCorpus(const NgramModel* corpus, float share = 0);
+
   // Whole frames. Returns the frames taken: fewer than given once the segment has kMaxSegmentFrames.
   // REQUIRES: log_probs.size() is a multiple of units.
   size_t Push(std::span<const float> log_probs);
@@ -97,6 +102,7 @@ class BeamSearch {
     uint32_t context_node = ContextGraph::kRoot;
     uint32_t word_context_node = ContextGraph::kRoot;
     NgramModel::State state;
+    NgramModel::State corpus_state;
     uint32_t history = History::kEmpty;  // without the last unit
     bool needed = false;                 // while room is made in the history
     int32_t parent = -1;                 // in beam_, whose last unit has to be put into the history first
@@ -129,6 +135,8 @@ class BeamSearch {
   void LeaveRoomBesideHotwords(const Better& better);
   void Select();
   size_t CollectHistory(size_t kept);
+  // Natural logarithm; moves the token's states on.
+  float LanguageScore(uint32_t word, Token* token) const;
   bool IsAtBoundary(const Token& token) const;
   void Read(const Token& token, float score, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
@@ -138,6 +146,9 @@ class BeamSearch {
   const ContextGraph* context_ = nullptr;
   const ContextGraph* word_context_ = nullptr;
   float weight_;  // of the language model; 0 without one
+  const NgramModel* corpus_ = nullptr;
+  float corpus_share_ = 0;  // natural logarithms
+  float general_share_ = 0;
   bool joins_;
   uint32_t frame_ = 0;
   uint32_t segment_frame_ = 0;

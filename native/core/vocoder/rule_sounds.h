@@ -42,12 +42,12 @@ struct Path {
 };
 
 inline constexpr std::array<Path, 39> kFinals = {{
-    {"a", "a"},      {"o", "uo"},    {"e", "e"},      {"ai", "ai"},   {"ei", "Fi"},    {"ao", "Au"},    {"ou", "ou"},
-    {"an", "an"},    {"en", "xn"},   {"ang", "AN"},   {"eng", "eN"},  {"er", "ar"},    {"i", "i"},      {"ii", "z"},
-    {"iii", "j"},    {"ia", "ia"},   {"ie", "iF"},    {"iao", "iAu"}, {"iu", "iou"},   {"ian", "iEn"},  {"in", "in"},
-    {"iang", "iAN"}, {"ing", "ieN"}, {"iong", "vuN"}, {"io", "io"},   {"u", "u"},      {"ua", "ua"},    {"uo", "uo"},
-    {"uai", "uai"},  {"ui", "uFi"},  {"uan", "uan"},  {"un", "uxn"},  {"uang", "uAN"}, {"ueng", "ueN"}, {"ong", "uN"},
-    {"v", "v"},      {"ve", "vF"},   {"van", "vEn"},  {"vn", "vn"},
+    {"a", "a"},      {"o", "uo"},   {"e", "e"},      {"ai", "ai"},   {"ei", "Fi"},    {"ao", "Au"},    {"ou", "ou"},
+    {"an", "an"},    {"en", "xn"},  {"ang", "AN"},   {"eng", "eN"},  {"er", "ar"},    {"i", "i"},      {"ii", "z"},
+    {"iii", "j"},    {"ia", "ia"},  {"ie", "iF"},    {"iao", "iAu"}, {"iu", "iou"},   {"ian", "iEn"},  {"in", "in"},
+    {"iang", "iAN"}, {"ing", "iN"}, {"iong", "vuN"}, {"io", "io"},   {"u", "u"},      {"ua", "ua"},    {"uo", "uo"},
+    {"uai", "uai"},  {"ui", "uFi"}, {"uan", "uan"},  {"un", "uxn"},  {"uang", "uAN"}, {"ueng", "ueN"}, {"ong", "uN"},
+    {"v", "v"},      {"ve", "vF"},  {"van", "vEn"},  {"vn", "vn"},
 }};
 
 inline constexpr std::array<Path, 15> kEnglishVowels = {{

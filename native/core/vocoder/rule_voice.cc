@@ -107,7 +107,7 @@ SoundState StateOf(const Levels& levels, uint8_t duration_ms, float semitones, b
 Formants Along(std::string_view targets, float place) {
   if (targets.size() == 1) return TargetOf(targets[0]);
   // A target holds on for a while: ends count for more than the way between.
-  const float at = std::clamp((place * 1.3F - 0.15F), 0.0F, 1.0F) * static_cast<float>(targets.size() - 1);
+  const float at = std::clamp((place * 1.1F - 0.05F), 0.0F, 1.0F) * static_cast<float>(targets.size() - 1);
   const size_t from = std::min(static_cast<size_t>(at), targets.size() - 2);
   const Formants one = TargetOf(targets[from]), other = TargetOf(targets[from + 1]);
   if (other.nasal) return at - static_cast<float>(from) > 0.6F ? other : one;

@@ -9,6 +9,7 @@ namespace tonegate {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kEdgeHz = 62.5F;                           // below, a voice fades to nothing at 0 Hz
 constexpr float kBinRadians = 2 * kPi / kResponseSamples;  // per sample of delay
 
 // The phase that delays frequency f by spread * (f / 8 kHz)^(1/2): the integral of 2 pi times the delay. Low harmonics
@@ -32,8 +33,8 @@ Vocoder::Vocoder(const VocoderOptions& options)
       around_(std::make_unique<std::array<Prepared, 2>>()) {
   for (size_t k = 0; k < kResponseBins; ++k) {
     spread_phase_[k] = SpreadPhase(k, options.spread_ms);
-    edge_gain_[k] = k == 0 ? 0 : k == 1 ? 0.5F : 1;
     const float hz = static_cast<float>(k * kVoiceRateHz) / kResponseSamples;
+    edge_gain_[k] = std::min(hz / kEdgeHz, 1.0F);
     size_t band = 0;
     auto centre = [](size_t at) { return (kNoiseEdgesHz[at] + kNoiseEdgesHz[at + 1]) / 2; };
     while (band < kNoiseBands - 2 && hz >= centre(band + 1)) ++band;

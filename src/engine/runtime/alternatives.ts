@@ -2,7 +2,12 @@
 // that differ, and its best may be a worse one. So two searches hear the same: the first result is that of the search for
 // one, whatever the number asked for, and the others come from the second.
 import { wordStride } from '../../native/search.js';
-import type { Hypothesis, NativeCtcDecoder, NativeHotwordGraph } from '../../native/search-addon.js';
+import type {
+  Hypothesis,
+  NativeCtcDecoder,
+  NativeHotwordGraph,
+  NativeLanguageModel,
+} from '../../native/search-addon.js';
 
 /** Equal for hypotheses that read the same. */
 export type TextKey = (hypothesis: Hypothesis) => string;
@@ -32,6 +37,11 @@ export class BestAndOthers implements NativeCtcDecoder {
   setHotwords(hotwords: NativeHotwordGraph | null): void {
     this.#best.setHotwords(hotwords);
     this.#others.setHotwords(hotwords);
+  }
+
+  setCorpus(corpus: NativeLanguageModel | null, share: number): void {
+    this.#best.setCorpus(corpus, share);
+    this.#others.setCorpus(corpus, share);
   }
 
   push(logProbs: Float32Array): number {

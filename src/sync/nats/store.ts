@@ -5,7 +5,6 @@
 //   objects `<sha256>.<n>`  larger content in pieces of limits.sync.pieceBytes, n from 0
 //
 // The key `state` is written last, so that who reads it finds all that it names.
-import { readFileSync } from 'node:fs';
 import { jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
@@ -13,6 +12,7 @@ import { AuthorizationError, connect, credsAuthenticator, type NatsConnection } 
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 import { excerpt, SyncFault } from '../fault.js';
+import { readGiven } from '../secret-files.js';
 import type { ContentName } from '../transport.js';
 
 export interface NatsSettings {
@@ -114,13 +114,15 @@ export class NatsStore {
 export async function openNats(settings: NatsSettings, make: boolean, signal: AbortSignal): Promise<NatsStore> {
   const { servers, bucket, credentialsFile, caFile } = settings;
   if (servers.length === 0) throw new SyncFault('refused', 'sync.nats.servers is empty');
+  const credentials = readGiven(credentialsFile, 'sync.nats.credentialsFile');
+  const ca = readGiven(caFile, 'sync.nats.caFile');
   const connection = await guarded(
     connect({
       servers: [...servers],
       timeout: limits.sync.natsConnectMs,
       maxReconnectAttempts: 0, // the agent has its own patience
-      ...(credentialsFile === '' ? {} : { authenticator: credsAuthenticator(readFileSync(credentialsFile)) }),
-      ...(caFile === '' ? {} : { tls: { caFile } }),
+      ...(credentials === '' ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+      ...(ca === '' ? {} : { tls: { ca } }),
     }),
     signal,
   );
