@@ -1,5 +1,6 @@
 // Forward-only migrations, numbered by `user_version`. Each runs in its own transaction together with its number, so a
 // power cut leaves the schema before it or after it, never between.
+import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
@@ -30,6 +31,7 @@ export function migrate(db: Database.Database, migrations: readonly Migration[])
   const pending = migrations.filter((migration) => migration.version > from);
   if (pending.length === 0) return { applied: [] };
   const copy = from > 0 && !db.memory ? copyBefore(db, from) : undefined;
+  db.function('sha256_hex', { deterministic: true, directOnly: true }, sha256Hex); // SQLite has none of its own
   for (const { version, sql } of pending) {
     db.transaction(() => {
       db.exec(sql);
@@ -39,6 +41,11 @@ export function migrate(db: Database.Database, migrations: readonly Migration[])
   const applied = pending.map((migration) => migration.name);
   return copy === undefined ? { applied } : { copy, applied };
 }
+
+const sha256Hex = (bytes: unknown): string =>
+  createHash('sha256')
+    .update(bytes as Buffer)
+    .digest('hex');
 
 /** So that a rollback to the older software finds the schema it knows. */
 function copyBefore(db: Database.Database, version: number): string {

@@ -1,5 +1,4 @@
 // The database: one file, one connection, one process. Everything that makes a write last is set here.
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -42,12 +41,6 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
     db.pragma('synchronous = FULL'); // better-sqlite3 commits at NORMAL in WAL unless told
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
-    // For migrations: SQLite has no SHA-256 of its own.
-    db.function('sha256_hex', { deterministic: true, directOnly: true }, (bytes) =>
-      createHash('sha256')
-        .update(bytes as Buffer)
-        .digest('hex'),
-    );
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
     db.pragma(`application_id = ${applicationId}`); // first: what a cut leaves half migrated must still be known as ours

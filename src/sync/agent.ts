@@ -14,7 +14,7 @@ import { drainOutbox } from './outbox.js';
 import type { Staging } from './staging.js';
 import type { Time } from './time.js';
 import type { Polled, Transport } from './transport.js';
-import { untilWanted } from './wanted.js';
+import { type Seen, untilWanted } from './wanted.js';
 
 export interface AgentParts {
   readonly transport: Transport;
@@ -32,7 +32,7 @@ export interface AgentParts {
 
 export class Agent {
   readonly #parts: AgentParts;
-  readonly #seen = { now: 0, outboxSeq: 0 };
+  readonly #seen: Seen = { now: 0, outboxSeq: undefined };
   #state: AgentState;
   #lastSuccessAtMs: number | null = null;
   /** of what was applied last, and its contents: the gateway may still be putting files in place */

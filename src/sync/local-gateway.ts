@@ -65,10 +65,10 @@ export class LocalGateway {
     await this.#ask({ method: 'PUT', path: '/report', json: report }, signal);
   }
 
-  /** Answers when one of the two has grown beyond what is given, else after a while. */
-  async wanted({ now, outboxSeq }: Wanted, signal: AbortSignal): Promise<Wanted> {
-    const path = `/wanted?after=${now}&outboxAfter=${outboxSeq}&holdMs=${limits.sync.holdMs}`;
-    const answerMs = limits.sync.holdMs + limits.sync.requestMs;
+  /** Answers when one of the two has grown beyond what is given, else after `holdMs`. */
+  async wanted({ now, outboxSeq }: Wanted, holdMs: number, signal: AbortSignal): Promise<Wanted> {
+    const path = `/wanted?after=${now}&outboxAfter=${outboxSeq}&holdMs=${holdMs}`;
+    const answerMs = holdMs + limits.sync.requestMs;
     return read(SyncWanted, await this.#ask({ method: 'GET', path, answerMs }, signal));
   }
 

@@ -5,12 +5,18 @@ import { SyncFault } from './fault.js';
 import type { LocalGateway } from './local-gateway.js';
 import type { Time } from './time.js';
 
+export interface Seen {
+  now: number;
+  /** Undefined at the start: what waited before is no reason for a whole fleet to come at once after a power cut. */
+  outboxSeq: number | undefined;
+}
+
 export interface Watching {
   readonly gateway: Pick<LocalGateway, 'wanted'>;
   readonly time: Time;
   readonly chance: Chance;
   /** As of the last answer; kept from one wait to the next. */
-  readonly seen: { now: number; outboxSeq: number };
+  readonly seen: Seen;
   readonly mindsOutbox: boolean;
 }
 
@@ -18,11 +24,12 @@ export async function untilWanted(watching: Watching, signal: AbortSignal): Prom
   const { gateway, time, chance, seen, mindsOutbox } = watching;
   for (;;) {
     signal.throwIfAborted();
-    const before = { ...seen };
     try {
+      seen.outboxSeq ??= (await gateway.wanted({ now: 0, outboxSeq: 0 }, 0, signal)).outboxSeq;
+      const before = { now: seen.now, outboxSeq: seen.outboxSeq };
       // Of the outbox nothing is asked when it is not minded: the answer would come at once, again and again.
       const asked = mindsOutbox ? before : { ...before, outboxSeq: Number.MAX_SAFE_INTEGER };
-      const { now, outboxSeq } = await gateway.wanted(asked, signal);
+      const { now, outboxSeq } = await gateway.wanted(asked, limits.sync.holdMs, signal);
       seen.now = now;
       if (now > before.now) return 'wanted';
       if (!mindsOutbox) continue;

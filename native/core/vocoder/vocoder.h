@@ -2,7 +2,7 @@
 //
 // What does it do? A larynx and a mouth: pulses at the fundamental frequency and noise, both through the filter of the
 // frame's envelope, mixed by its aperiodicity. Any slicing of the frames gives the same samples bit for bit, on every
-// machine: the noise is a function of the sample's number, and no C library takes part in the arithmetic.
+// machine: the noise is a function of the sample's number, and exponential and sine of a sample are wave_math.h's.
 // How does it work? After WORLD (Morise, Yokomori, Ozawa 2016). Each pulse has a place between two samples, and the
 // response there of the two frames around it, mixed: a spectrum, one inverse transform, added to what sounds already.
 // The phases of a pulse are spread a little (low frequencies first), which takes the buzz out of a voice. Noise is cut
