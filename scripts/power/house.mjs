@@ -15,14 +15,21 @@ import { fileURLToPath } from 'node:url';
 const gatewayFile = fileURLToPath(new URL('gateway.mjs', import.meta.url));
 const syncFile = fileURLToPath(new URL('../../dist/main/sync.js', import.meta.url));
 
-/** A port that was free a moment ago: a gateway that is started again must be found where it was. */
+/** A gateway that is started again must be found where it was. Below the ports that the system gives to connections, one
+ * of which might have it by then. */
 export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ]).catch(() => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** @type {Set<ChildProcess>} */
