@@ -23,6 +23,14 @@ export interface StoredList {
   readonly userId: string | undefined;
 }
 
+/** Sample text of a developer and what has become of it. */
+export interface StoredLanguageModel {
+  /** Of the text as it is, or as it was before its last change; undefined: none is there. */
+  readonly path: string | undefined;
+  /** What the caller should know. */
+  readonly warning: string | undefined;
+}
+
 /** Words that the profile brings besides those of the request (specification 2, 2.3, resource rule 5). */
 export interface SystemWords {
   readonly vocabulary?: ListContent;
@@ -43,8 +51,8 @@ export interface ResourceLookup {
   vocabulary(developerId: number, id: string): StoredList | undefined;
   /** userId plays no part: the lists are shared. */
   sensitiveWords(developerId: number, id: string): ListContent | undefined;
-  /** The file of the compiled model. */
-  languageModel(developerId: number, id: string): string | undefined;
+  /** userId plays no part. */
+  languageModel(developerId: number, id: string): StoredLanguageModel | undefined;
   profile(developerId: number, name: string): Profile | undefined;
 }
 

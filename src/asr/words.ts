@@ -192,10 +192,10 @@ function resolveLanguageModel(
   warn: Warn,
 ): string | undefined {
   if (olmId === '') return system.languageModelPath;
-  const path = lookup.languageModel(developerId, olmId);
-  // The recogniser does not interpolate yet: whoever asks for it has to know.
-  warn('olmId', `${shown(olmId)}: ${path === undefined ? 'no such small-corpus model' : 'no effect in this version'}`);
-  return path ?? system.languageModelPath;
+  const found = lookup.languageModel(developerId, olmId);
+  const warning = found === undefined ? 'no such small-corpus model' : found.warning;
+  if (warning !== undefined) warn('olmId', `${shown(olmId)}: ${warning}`);
+  return found?.path ?? system.languageModelPath;
 }
 
 /** Rule 5. System lists were checked when they were stored; one that cannot be read now is as if it were not there. */

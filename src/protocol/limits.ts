@@ -103,6 +103,8 @@ export const limits = {
     hotwordBytes: 4 * MiB,
     /** compiled, in an engine, for each recogniser */
     keptHotwordLists: 16,
+    /** small-corpus models that an engine keeps mapped */
+    keptCorpora: 32,
     idBytes: 256,
   },
   tts: {
@@ -202,6 +204,24 @@ export const limits = {
     diagnostics: 1_000,
     profiles: 1_000,
     profileNameBytes: 128,
+  },
+  /** Sample text made into small-corpus models, one after the other in a process of its own. */
+  olm: {
+    /** 1 MiB takes 1 to 8 s on a free core of x64 and has 2 MB when compiled */
+    compileMs: 180_000,
+    /** of JavaScript objects; 1 MiB of text needs 200 MB in all */
+    heapMiB: 384,
+    niceness: 15,
+    /** how often changed resources are looked for */
+    pollMs: 1_000,
+    /** after a failure that may have been the machine's */
+    retryMs: 600_000,
+    /** a file that no resource needs any more: an engine may be about to open it */
+    unusedMs: 60_000,
+    /** left free on the disk */
+    freeBytes: 64 * MiB,
+    /** of the compiling process's answer */
+    answerBytes: 4 * KiB,
   },
   sync: {
     originBytes: 64,

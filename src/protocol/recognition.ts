@@ -60,7 +60,7 @@ export interface RecognitionParams {
   readonly hotwords: readonly HotwordRule[];
   readonly text: TextParams;
   readonly analysis: AnalysisParams | undefined;
-  /** A compiled language model's file (an `olm` resource), to be interpolated while decoding; not used yet. */
+  /** A compiled language model's file (an `olm` resource), interpolated while decoding. It never changes once it is there. */
   readonly languageModelPath: string | undefined;
 }
 

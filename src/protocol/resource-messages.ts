@@ -55,9 +55,17 @@ const crc = z
   .describe('CRC-64/XZ of the content');
 
 export const ListedFields = { id: z.string(), ver, name: z.string(), lang: z.string(), desc: z.string().optional() };
+/** *Extension:* only of asr/olm, whose text is compiled after it was stored. */
+const StateFields = {
+  state: z.enum(['COMPILING', 'READY', 'FAILED']).optional().describe('extension, asr/olm only: of the latest version'),
+  stateReason: z.string().optional().describe('extension: why it is FAILED'),
+};
+export const State = z.object(StateFields);
+export type State = z.output<typeof State>;
+
 export const Stored = z.strictObject({ id: z.string(), crc64: crc, ver });
-export const Listed = z.strictObject(ListedFields);
-export const Downloaded = z.strictObject({ ...ListedFields, crc64: crc, path: z.string(), content });
+export const Listed = z.strictObject({ ...ListedFields, ...StateFields });
+export const Downloaded = z.strictObject({ ...ListedFields, ...StateFields, crc64: crc, path: z.string(), content });
 
 /** *Extension*, with `check=true`: what the grammar says of a word list, line by line. */
 export const Diagnostics = z

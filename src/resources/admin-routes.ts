@@ -35,9 +35,10 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       invalid: { query: { offset: '-1' } },
       handle: ({ query }) => {
         const { totalCount, rows } = resources.listAll(query.offset, query.limit);
-        const owned = rows.map(({ category, cu, type, developer, user_id: userId, ...row }) => ({
-          ...listed({ category, cu, type, user_id: userId, ...row }),
-          ...{ category, cu, type, developer, userId },
+        const owned = rows.map((row) => ({
+          ...listed(row),
+          ...resources.stateOf(row),
+          ...{ category: row.category, cu: row.cu, type: row.type, developer: row.developer, userId: row.user_id },
         }));
         return { totalCount, resources: owned };
       },
@@ -53,7 +54,10 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       errors: ['RESOURCE_NOT_FOUND'],
       example: { params: { resId: '{userword}' } },
       invalid: { params: { resId: 'none' }, status: 404 },
-      handle: ({ params }) => ({ resource: downloaded(rowOf(params.resId), resources.content(params.resId)) }),
+      handle: ({ params }) => {
+        const row = rowOf(params.resId);
+        return { resource: { ...downloaded(row, resources.content(row.id)), ...resources.stateOf(row) } };
+      },
     }),
     route({
       id: 'admin.resources.remove',

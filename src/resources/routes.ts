@@ -173,7 +173,8 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
         if (isMatched(call.headers['if-none-match'], headers.etag)) return notModified(headers);
         const content = resources.content(row.id);
         const extra = await diagnosed(place, call.query.check, () => content);
-        return new Answer({ resource: downloaded(row, content), ...extra }, 200, headers);
+        const resource = { ...downloaded(row, content), ...resources.stateOf(row) };
+        return new Answer({ resource, ...extra }, 200, headers);
       },
     }),
     route({

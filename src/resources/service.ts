@@ -4,11 +4,13 @@ import { createHash } from 'node:crypto';
 import { crc64 } from '../protocol/crc64.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import type { State } from '../protocol/resource-messages.js';
 import { ancestorsAfter } from '../protocol/versions.js';
 import { contentOf, refuseFaults } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import { showNames } from './names.js';
 import type { Place, ResourceRow, ResourceTable } from './table.js';
+import { listed } from './views.js';
 
 export type { Place, ResourceRow } from './table.js';
 
@@ -21,6 +23,8 @@ export interface ResourcesOptions {
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;
+  /** Of sample text (asr/olm), which is compiled after it was stored. */
+  readonly stateOfText?: (row: ResourceRow) => State;
 }
 
 export interface Draft {
@@ -91,7 +95,15 @@ export class Resources {
     const { table } = this.#options;
     const totalCount = table.count(place);
     if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `no ${place.type} resources here`);
-    return { totalCount, json: table.page(place, offset, limit) };
+    if (!isText(place)) return { totalCount, json: table.page(place, offset, limit) };
+    // The state is not in the database; there are few of these.
+    const rows = table.pageRows(place, offset, limit);
+    return { totalCount, json: JSON.stringify(rows.map((row) => ({ ...listed(row), ...this.stateOf(row) }))) };
+  }
+
+  /** Empty for what has none. */
+  stateOf(row: ResourceRow): State {
+    return isText(row) ? (this.#options.stateOfText?.(row) ?? {}) : {};
   }
 
   row(place: Place, id: string): ResourceRow {
@@ -157,6 +169,8 @@ export class Resources {
     }
   }
 }
+
+const isText = ({ cu, type }: Pick<Place, 'cu' | 'type'>): boolean => cu === 'asr' && type === 'olm';
 
 const isIn = (row: ResourceRow, place: Place): boolean =>
   row.category === place.category &&

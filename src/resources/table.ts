@@ -119,6 +119,13 @@ export function resourceTable(db: Store) {
         `WHERE ${inPlace} ORDER BY seq LIMIT :limit OFFSET :offset)`,
     )
     .pluck();
+  const pageRows = db.prepare<Named<{ offset: number; limit: number }>, ResourceRow>(
+    `SELECT ${columns} FROM resource WHERE ${inPlace} ORDER BY seq LIMIT :limit OFFSET :offset`,
+  );
+  const ofType = db.prepare<[string, string], Pick<ResourceRow, 'id' | 'sha256'>>(
+    'SELECT id, sha256 FROM resource WHERE cu = ? AND type = ? ORDER BY updated_at, id',
+  );
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
   const countAll = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM resource');
   const pageOfAll = db.prepare<[number, number], ResourceRow & { developer: string | null }>(
     `SELECT ${columns.replace(/\w+/g, 'resource.$&')}, developer.name AS developer FROM resource ` +
@@ -168,6 +175,11 @@ export function resourceTable(db: Store) {
     hasName: (place: Place, name: string) => named.get({ ...place, name }) !== undefined,
     /** A JSON array of what `views.listed` shows. */
     page: (place: Place, offset: number, limit: number) => page.get({ ...place, offset, limit }) ?? '[]',
+    pageRows: (place: Place, offset: number, limit: number) => pageRows.all({ ...place, offset, limit }),
+    /** Whoever owns them; what changed first comes first. */
+    ofType: (cu: string, type: string) => ofType.all(cu, type),
+    /** Grows with every row of any table that was written. */
+    changes: () => changes.get() ?? 0,
     countAll: () => countAll.get()?.count ?? 0,
     pageOfAll: (offset: number, limit: number) => pageOfAll.all(limit, offset),
 

@@ -12,22 +12,27 @@ import { nearCosts, nearUnits } from '../runtime/near-units.js';
 import type { Recogniser } from '../runtime/recogniser.js';
 import type { HearingPool } from './hearing.js';
 import type { RecognitionParts } from './recognition.js';
+import { MappedCorpora } from './mapped-corpora.js';
 import { SentenceText } from './sentence-text.js';
 import { openSpeechFor } from './speech-ear.js';
 import { phonesOf } from './syllables.js';
 import type { HearGender } from './voice.js';
 
-type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords'>;
+type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords' | 'languageModelPath'>;
 
 export class RecognitionModels {
   readonly #models: ModelSet;
   readonly #lists: CompiledLists = new CompiledLists();
 
-  constructor(models: ModelSet) {
+  readonly #corpora: MappedCorpora;
+
+  /** `fault`: a small-corpus model that cannot be used; the call goes on without. */
+  constructor(models: ModelSet, fault: (fault: unknown) => void) {
     this.#models = models;
+    this.#corpora = new MappedCorpora(fault);
   }
 
-  partsFor({ property, text, hotwords }: Wanted, hearings: HearingPool): RecognitionParts {
+  partsFor({ property, text, hotwords, languageModelPath }: Wanted, hearings: HearingPool): RecognitionParts {
     const recogniser = this.#models.recogniser(property);
     if (recogniser === undefined) {
       throw new ServiceError('PROPERTY_NOT_FOUND', `property ${property}: no recogniser serves it`);
@@ -37,6 +42,7 @@ export class RecognitionModels {
     return {
       recogniser,
       hotwords: this.#lists.of(recogniser, hotwords),
+      corpus: languageModelPath === undefined ? undefined : this.#corpora.of(recogniser, languageModelPath),
       text: new SentenceText(text, hotwords, punctuate),
       openSpeech: openSpeechFor(this.#models, property),
       hearings,

@@ -6,6 +6,7 @@
 // The recogniser hears the sentences only: what lies between is skipped. Short sessions have no endpoint, all of their
 // audio is one sentence; speech is looked for only where there are hotwords. Audio only goes right; what is said comes
 // back through `say`.
+import type { NativeLanguageModel } from '../../native/search-addon.js';
 import { limits } from '../../protocol/limits.js';
 import type {
   RecognitionEnd,
@@ -31,6 +32,7 @@ import { type HearGender, Voice } from './voice.js';
 export interface RecognitionParts {
   readonly recogniser: Recogniser;
   readonly hotwords: CompiledHotwords;
+  readonly corpus: NativeLanguageModel | undefined;
   readonly text: SentenceText;
   readonly openSpeech: OpenSpeech;
   readonly hearings: HearingPool;
@@ -72,7 +74,7 @@ export class RecognitionSession {
   #isOver = false;
 
   constructor(params: RecognitionParams, parts: RecognitionParts, say: RecognitionSay) {
-    const { recogniser, hotwords, text, openSpeech, hearings, gender } = parts;
+    const { recogniser, hotwords, corpus, text, openSpeech, hearings, gender } = parts;
     this.#params = params;
     this.#parts = parts;
     this.#say = say;
@@ -91,7 +93,12 @@ export class RecognitionSession {
       failed: (fault) => this.#fail(fault),
     });
     this.#stream = recogniser.open(
-      { nBest: params.nBest, hotwords, interim: params.interimResults || params.mode !== 'short' },
+      {
+        nBest: params.nBest,
+        hotwords,
+        ...(corpus && { corpus }),
+        interim: params.interimResults || params.mode !== 'short',
+      },
       {
         partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
         ...(params.interimResults && {

@@ -2,8 +2,8 @@
 // calls and never changes; a RecogniserStream is one call.
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
-import { type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../native/search.js';
-import type { NativeCtcDecoder } from '../../native/search-addon.js';
+import { corpusShare, type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../native/search.js';
+import type { NativeCtcDecoder, NativeLanguageModel } from '../../native/search-addon.js';
 import { BestAndOthers, textKey } from './alternatives.js';
 import type { CtcModel } from './ctc.js';
 import type { CompiledHotwords } from './hotwords.js';
@@ -17,6 +17,8 @@ export interface RecognitionOptions {
   /** 1-10 */
   readonly nBest: number;
   readonly hotwords?: CompiledHotwords;
+  /** A small-corpus model that `takes` it. */
+  readonly corpus?: NativeLanguageModel;
   /** 0 switches the language model off; the tuned weight unless given. */
   readonly languageWeight?: number;
   /** Without it no partial is said. */
@@ -59,11 +61,21 @@ export class Recogniser {
     return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, scale);
   }
 
+  /** Whether a small-corpus model is one of the same words. */
+  takes(corpus: NativeLanguageModel): boolean {
+    try {
+      this.#decoder({ nBest: 1, corpus });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
     return new RecogniserStream(this.model, this.#decoder(options), this.#parts(options), listener);
   }
 
-  #decoder({ nBest, hotwords, languageWeight }: RecognitionOptions): NativeCtcDecoder {
+  #decoder({ nBest, hotwords, corpus, languageWeight }: RecognitionOptions): NativeCtcDecoder {
     const { units } = this.model;
     const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
     const options = {
@@ -81,6 +93,7 @@ export class Recogniser {
         ? only
         : new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
     if (hotwords !== undefined) decoder.setHotwords(hotwords.graph);
+    if (corpus !== undefined) decoder.setCorpus(corpus, corpusShare);
     return decoder;
   }
 
