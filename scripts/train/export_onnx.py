@@ -13,6 +13,7 @@ import evaluate
 import numpy as np
 import onnx
 import onnxruntime
+import reproducible
 import spectrum
 import torch
 import units
@@ -148,6 +149,8 @@ def main():
         onnx.checker.check_model(str(whole))
         check(model, whole)
         quantise(whole, args.out / 'model.int8.onnx', PRECISE[args.rate])
+        if not PRECISE[args.rate]:
+            onnx.save(reproducible.rewrite(onnx.load(str(args.out / 'model.int8.onnx'))), str(args.out / 'model.int8.onnx'))
     onnxruntime.InferenceSession(str(args.out / 'model.int8.onnx'), providers=['CPUExecutionProvider'])
     (args.out / 'units.txt').write_text('\n'.join(units.UNITS) + '\n')
     files = []

@@ -42,12 +42,15 @@ export class OrtGraph {
   /** `bytes`: those of the file. `shown` names it in messages. */
   static async load(path: string, bytes: Buffer, shown: string): Promise<OrtGraph> {
     const ort = await loadRuntime();
+    const isDynamicallyQuantised = bytes.includes(dynamicOperator);
     let session: InferenceSession;
     try {
       session = await ort.InferenceSession.create(path, {
         intraOpNumThreads: 1,
         interOpNumThreads: 1,
         executionMode: 'sequential',
+        // Products that are fused with their scales round differently on different processors.
+        graphOptimizationLevel: isDynamicallyQuantised ? 'basic' : 'all',
         logSeverityLevel: errorsOnly,
         extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
       });
@@ -59,7 +62,7 @@ export class OrtGraph {
       inputs: session.inputMetadata.map(tensorFacts),
       outputs: session.outputMetadata.map(tensorFacts),
       metadata: onnxMetadata(bytes),
-      isDynamicallyQuantised: bytes.includes(dynamicOperator),
+      isDynamicallyQuantised,
     };
     return new OrtGraph(ort, session, facts);
   }
