@@ -22,6 +22,7 @@ import tts_speak  # noqa: E402
 import units  # noqa: E402
 
 SENTENCES = HERE / 'tts_sentences.txt'
+VOICES = ['S0150', 'S0252', 'yuetan:S0150', 'chenwang:S0150', 'davin:S0252']
 WORDS_PER_MINUTE, PITCH = 165, 50
 
 
@@ -41,7 +42,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('weights', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
-    parser.add_argument('--voices', nargs='*', default=['S0150', 'S0252', 'yuetan:S0150', 'chenwang:S0150', 'davin:S0252'])
+    parser.add_argument('--voices', nargs='*', default=VOICES)
     parser.add_argument('--limit', type=int, default=200)
     parser.add_argument('--vocoder', default='')
     parser.add_argument('--no-espeak', action='store_true')
@@ -52,9 +53,9 @@ def main():
         espeak(args.out / 'espeak-ng', texts)
     for voice in args.voices:
         folder = args.out / voice.replace(':', '-as-')
-        command = [sys.executable, str(HERE.parent / 'train/tts_speak.py'), str(args.weights), str(folder), '--text',
-                   str(SENTENCES), '--voice', voice, '--limit', str(args.limit), '--vocoder', args.vocoder, *more]  # fmt: skip
-        subprocess.run(command, check=True)
+        command = [sys.executable, str(HERE.parent / 'train/tts_speak.py'), str(args.weights), str(folder)]
+        options = ['--text', str(SENTENCES), '--voice', voice, '--limit', str(args.limit), '--vocoder', args.vocoder]
+        subprocess.run([*command, *options, *more], check=True)
 
 
 if __name__ == '__main__':

@@ -2,8 +2,8 @@
 
     python tts_quality.py MODELS_DIR FOLDER... [--limit 200]
 
-MODELS_DIR: DNSMOS's sig_bak_ovr.onnx and model_v8.onnx. Written from the published description: 9.01 s of sound (shorter
-ones repeat), for P.808 a log-mel spectrum of 120 bins; the raw scores go through the published polynomials.
+MODELS_DIR: DNSMOS's sig_bak_ovr.onnx and model_v8.onnx. From the published description: 9.01 s of sound (shorter ones
+repeat), for P.808 a log-mel spectrum of 120 bins; the raw scores go through the published polynomials.
 """
 
 import argparse
@@ -15,7 +15,11 @@ import soundfile
 
 RATE, SAMPLES = 16000, 144160
 SIZE, HOP, BINS, FRAMES = 321, 160, 120, 900
-CURVES = ((-0.08397278, 1.22083953, 0.0052439), (-0.13166888, 1.60915514, -0.39604546), (-0.06766283, 1.11546468, 0.04602535))
+CURVES = (
+    (-0.08397278, 1.22083953, 0.0052439),
+    (-0.13166888, 1.60915514, -0.39604546),
+    (-0.06766283, 1.11546468, 0.04602535),
+)
 COLUMNS = ('SIG', 'BAK', 'OVRL', 'P.808')
 BEND_HZ, BEND_MEL, STEP = 1000.0, 15.0, np.log(6.4) / 27  # Slaney's mel scale: even up to 1 kHz, then logarithmic
 
@@ -76,7 +80,8 @@ def main():
         paths = sorted(folder.glob('*.wav'))
         paths = paths[:: max(1, len(paths) // args.limit)]
         scores = np.array([judge(path) for path in paths])
-        print(f'| {folder.name} | {len(paths)} | ' + ' | '.join(f'{value:.2f}' for value in scores.mean(0)) + ' |', flush=True)
+        means = ' | '.join(f'{value:.2f}' for value in scores.mean(0))
+        print(f'| {folder.name} | {len(paths)} | {means} |', flush=True)
 
 
 if __name__ == '__main__':

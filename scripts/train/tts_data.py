@@ -23,7 +23,7 @@ NEAR_DB = 16  # of the loudest frame of a final: voiced, whatever the pitch trac
 
 
 def voice_of(tokens, pitch, envelope, breath):
-    """Which frames are voiced, and their breath: finals are, but for their quiet edges and creaky holes in the track."""
+    """Which frames are voiced, and their breath: finals are, but for their quiet edges and holes in the track."""
     voiced, breath, at = pitch > 0, breath.astype(np.float32) / 255.0, 0
     level = envelope.astype(np.float32).mean(1) * 0.5
     for token in tokens:
@@ -124,9 +124,8 @@ class Corpus:
 
     def gather(self, clips):
         samples = [self.sample(clip) for clip in clips]
-        out = {
-            name: torch.nn.utils.rnn.pad_sequence([each[name] for each in samples], batch_first=True) for name in samples[0]
-        }
+        padded = torch.nn.utils.rnn.pad_sequence
+        out = {name: padded([each[name] for each in samples], batch_first=True) for name in samples[0]}
         out['speaker'] = torch.tensor([self.number[clip.speaker] for clip in clips])
         return out
 

@@ -64,8 +64,8 @@ def export(model, folder):
     outputs = ['envelope', 'aperiodicity', 'tune', *(f'{name}_next' for name in CACHES)]
     inputs = (torch.randn(1, CHUNK, width), torch.ones(1, CHUNK, 1), torch.randn(1, manner), torch.randn(1, timbre))
     torch.onnx.export(
-        FramesGraph(model).eval(), (*inputs, *model.frames.caches()), str(frames), input_names=names, output_names=outputs,
-        opset_version=17, dynamo=False,
+        FramesGraph(model).eval(), (*inputs, *model.frames.caches()), str(frames), input_names=names,
+        output_names=outputs, opset_version=17, dynamo=False,
         dynamic_axes={name: {1: 'chunk'} for name in ('frames', 'valid', 'envelope', 'aperiodicity', 'tune')},
     )  # fmt: skip
     return encoder, frames
@@ -99,8 +99,9 @@ class Streamed:
         caches = [cache.numpy() for cache in self.model.frames.caches()]
         parts = []
         for at in range(0, length + late, chunk):
-            feeds = {'frames': padded[:, at : at + chunk], 'valid': valid[:, at : at + chunk], 'manner': manner,
-                     'timbre': timbre, **{f'{name}_cache': cache for name, cache in zip(CACHES, caches, strict=True)}}  # fmt: skip
+            feeds = {'frames': padded[:, at : at + chunk], 'valid': valid[:, at : at + chunk]}
+            feeds |= {'manner': manner, 'timbre': timbre}
+            feeds |= {f'{name}_cache': cache for name, cache in zip(CACHES, caches, strict=True)}
             envelope, breath, tune, *caches = self.session.run(None, feeds)
             parts.append(np.concatenate([envelope, breath, tune], 2))
         return np.concatenate(parts, 1)[:, late : late + length]

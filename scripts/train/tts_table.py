@@ -1,4 +1,4 @@
-"""The aligned recordings of one speaker -> a voice without a network: mean sounds of five states (docs/model-formats.md).
+"""Aligned recordings of one speaker -> a voice without a network: mean sounds of five states (docs/model-formats.md).
 
     python tts_table.py CACHE_DIR voice.bin [--speaker S0150]
 
@@ -43,7 +43,9 @@ class Sum:
         length = len(envelope)
         part = np.minimum((np.arange(length) + 0.5) * PART / length, PART - 1e-6).astype(int)
         for state in range(PART):
-            own = part == state if (part == state).any() else np.arange(length) == min(length - 1, state * length // PART)
+            own = part == state
+            if not own.any():
+                own = np.arange(length) == min(length - 1, state * length // PART)
             self.envelope[state] += envelope[own].mean(0)
             self.breath[state] += breath[own].mean(0)
             self.voiced[state] += voiced[own].mean()

@@ -8,8 +8,10 @@ RUN_DIR/last.pt resumes by itself; RUN_DIR/slim.pt (half precision, averaged wei
 import argparse
 import math
 import pathlib
+import queue
 import signal
 import sys
+import threading
 import time
 
 import numpy as np
@@ -51,16 +53,16 @@ def losses(model, batch, out):
     tune_weight = voiced + 0.05 * (valid[..., 0] - voiced)
     error = (out['envelope'] - batch['envelope']) / scale
     slope = error[:, 1:] - error[:, :-1]
+    voice = F.binary_cross_entropy_with_logits(out['tune'][..., 1], batch['tune'][..., 1], reduction='none')
     return {
         'length': masked((out['lengths'] - batch['lengths']).square(), speech + 0.05 * (unit - speech)) * 4,
         'loud': masked((out['loud'] - batch['loud']).abs(), unit),
         'tune': ((out['tune'][..., 0] - batch['tune'][..., 0]).square() * tune_weight).sum() / tune_weight.sum(),
-        'voice': masked(F.binary_cross_entropy_with_logits(out['tune'][..., 1], batch['tune'][..., 1], reduction='none'),
-                        valid[..., 0]),
+        'voice': masked(voice, valid[..., 0]),
         'envelope': masked(error.abs(), valid),
         'slope': masked(slope.abs(), valid[:, 1:]),
         'breath': masked((out['breath'] - batch['breath']).abs(), voiced[..., None]),
-    }  # fmt: skip
+    }
 
 
 def critic_step(critic, judge_optimiser, model, batch, out, rng):
@@ -89,6 +91,19 @@ def critic_step(critic, judge_optimiser, model, batch, out, rng):
     for value in critic.parameters():
         value.requires_grad_(True)
     return {'fooled': (score - 1).square().mean(), 'match': match, 'critic': loss.detach()}
+
+
+def loaded(corpus, rng, frames):
+    """Batches, made beside the training."""
+    waiting = queue.Queue(4)
+
+    def fill():
+        while True:
+            waiting.put(corpus.batch(rng, frames))
+
+    threading.Thread(target=fill, daemon=True).start()
+    while True:
+        yield waiting.get()
 
 
 def evaluate(model, corpus):
@@ -132,7 +147,7 @@ def main():
     parser.add_argument('--critic-weight', type=float, default=0.15)
     parser.add_argument('--only', nargs='*', help='sets; default all that are aligned')
     parser.add_argument('--init', type=pathlib.Path, help='slim.pt with the same speakers')
-    parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see whether it can learn them by heart')
+    parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see what it learns by heart')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--evaluate-every', type=int, default=500)
     parser.add_argument('--seed', type=int, default=3)
@@ -180,6 +195,7 @@ def main():
     report(f'parameters {sum(p.numel() for p in model.parameters())} clips { {k: len(v) for k, v in sets.items()} }')
     signal.signal(signal.SIGTERM, lambda *_: (save(), sys.exit(143)))
     rng = np.random.default_rng([args.seed, step])
+    batches = loaded(corpus, np.random.default_rng([args.seed, step, 1]), args.frames)
     sums, seen = {}, 0
     bar = tqdm(total=args.steps, initial=step, mininterval=20)
     model.train()
@@ -191,7 +207,7 @@ def main():
         for item in optimisers:
             for group in item.param_groups:
                 group['lr'] = args.lr * rate
-        batch = corpus.batch(rng, args.frames)
+        batch = next(batches)
         out = predict(model, batch)
         parts = losses(model, batch, out)
         total = sum(WEIGHTS[name] * value for name, value in parts.items())

@@ -14,7 +14,7 @@ COLUMNS = ('unit', 'tone', 'word', 'before', 'after', 'length', 'syllable')
 
 
 class Token:
-    """One unit: `word` 1 starts a word, 2 ends one, 3 both, 0 inside; `syllable` numbers the syllables of the sentence."""
+    """One unit: `word` 1 starts a word, 2 ends one, 3 both, 0 inside; `syllable` counts through the sentence."""
 
     def __init__(self, unit, tone=0, word=0, syllable=-1, frames=0):
         self.unit, self.tone, self.word, self.syllable, self.frames = unit, tone, word, syllable, frames

@@ -29,6 +29,8 @@ interface ListedResource {
   readonly type: string;
   readonly developer: string | null;
   readonly userId: string;
+  /** Of sample text. */
+  readonly state?: string;
 }
 
 interface Flags {
@@ -82,9 +84,10 @@ async function list(flags: Flags): Promise<void> {
     'GET',
     `/admin/resources?${query}`,
   );
-  const lines = page.resources.map(({ id, ver, name, category, cu, type, developer, userId }) => {
+  const lines = page.resources.map(({ id, ver, name, category, cu, type, developer, userId, state }) => {
     const owner = category === 'sys' ? 'sys' : `${developer}/${userId === '' ? '*' : userId}`;
-    return `${id}  v${ver}  ${cu}/${type}  ${owner}  ${name}\n`;
+    const suffix = state === undefined ? '' : `  ${state}`;
+    return `${id}  v${ver}  ${cu}/${type}  ${owner}  ${name}${suffix}\n`;
   });
   print(flags, page, lines.join(''));
 }

@@ -69,6 +69,9 @@ function print(flags: Flags, value: unknown, text: string): void {
   process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
 }
 
+/** A report says when it will be replaced. */
+const overdueMs = 60_000;
+
 /** One fact a line; times as they are told apart best: how long ago, how soon. */
 export function statusText({ report, applied, outbox, conflicts, redo }: SyncStatus, nowMs: number): string {
   const lines: [string, string][] = [];
@@ -89,6 +92,8 @@ export function statusText({ report, applied, outbox, conflicts, redo }: SyncSta
 }
 
 function stateText({ state, nextPollAtMs, fetching }: SyncReport, nowMs: number): string {
+  const lateMs = nextPollAtMs === null ? 0 : nowMs - nextPollAtMs;
+  if (lateMs > overdueMs) return `no word for ${seconds(lateMs)}; does the sync process run?`;
   const next = nextPollAtMs === null ? '' : `, next poll in ${seconds(nextPollAtMs - nowMs)}`;
   switch (state) {
     case 'off':
@@ -120,18 +125,21 @@ function seconds(ms: number): string {
 }
 
 function conflictLine({ atMs, why, lost }: SyncConflict): string {
-  return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${why}\n`;
+  return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${shown(why)}\n`;
 }
+
+/** Names come from elsewhere, and a terminal obeys some characters. */
+const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
 function thing(item: SyncConflict['lost']): string {
   switch (item.kind) {
     case 'resource':
-      return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${item.name}`;
+      return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${shown(item.name)}`;
     case 'model':
       return `model ${item.id}@${item.version}`;
     case 'profile':
     case 'ringTable':
-      return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${item.name}`;
+      return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${shown(item.name)}`;
     default:
       return unreachable(item);
   }

@@ -124,7 +124,8 @@ export const ConfigSchema = z.strictObject({
     .describe('Least severe log lines that are written (JSON lines on stderr).'),
   upstream: z
     .string()
-    .regex(/^(https:\/\/[^/?#\s]+(\/[^?#\s]*)?)?$/, 'must be like https://host:port')
+    .regex(/^(https:\/\/[^/?#\s@]+(\/[^?#\s]*)?)?$/, { error: 'must be like https://host:port', abort: true })
+    .refine((text) => text === '' || URL.canParse(text), 'must be like https://host:port')
     .default('')
     .describe('Address of the upstream /v10 service that this gateway keeps in step with. Empty: none.'),
   sync: z

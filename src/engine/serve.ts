@@ -44,7 +44,7 @@ interface EngineSession {
 
 export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const sessions = new Map<number, EngineSession>();
-  const recognition = new RecognitionModels(parts.models);
+  const recognition = new RecognitionModels(parts.models, parts.fault);
   const clipHearings = new HearingPool(anySecond, parts.hearings.keptPerCoding);
   /** Slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();

@@ -38,6 +38,7 @@ import type { ListReader } from '../text/word-lists/read.js';
 import { ListThread } from '../text/word-lists/thread.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import type { Feature } from './feature.js';
+import { startOlm } from './olm-start.js';
 import { startReplica } from './replication.js';
 import { storedResources } from './stored-resources.js';
 import { version } from './version.js';
@@ -111,10 +112,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const sync = syncTable(db);
   const resourceParts = { table: resourceTable(db), now, random: randomBytes };
   let replica: Replica | undefined;
+  const texts = startOlm(config, log, resourceParts.table);
+  undo.push(() => texts.stop());
   const resources = new Resources({
     ...resourceParts,
     origin: sync.self().origin,
     onChange: (id) => replica?.changed(id),
+    stateOfText: (row) => texts.olm.stateOf(row),
   });
   const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
   const profiles = new Profiles({ ...resourceParts, onUnreadable });
@@ -127,7 +131,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => replica?.stop());
   const lists = new ListThread();
   undo.push(() => lists.close());
-  const context = { config, log, metrics, lookup: storedResources(resources, profiles), lists };
+  const context = { config, log, metrics, lookup: storedResources(resources, profiles, texts.olm), lists };
   const features: Feature[] = [];
   for (const make of options.features) {
     const feature = await make(context);

@@ -3,8 +3,9 @@
 import type { ListContent, ResourceLookup } from '../asr/resources.js';
 import type { Profiles } from '../resources/profiles.js';
 import type { ResourceRow, Resources } from '../resources/service.js';
+import type { OlmModels } from './olm.js';
 
-export function storedResources(resources: Resources, profiles: Profiles): ResourceLookup {
+export function storedResources(resources: Resources, profiles: Profiles, texts: OlmModels): ResourceLookup {
   const rowOf = (developerId: number, id: string, type: string) => {
     const row = resources.find(id);
     return row?.developer_id === developerId && row.cu === 'asr' && row.type === type ? row : undefined;
@@ -21,7 +22,10 @@ export function storedResources(resources: Resources, profiles: Profiles): Resou
       return { content, userId: row.user_id === '' ? undefined : row.user_id };
     },
     sensitiveWords: (developerId, id) => contentOf(rowOf(developerId, id, 'sensword')),
-    languageModel: () => undefined, // sample text is stored, but not compiled yet
+    languageModel(developerId, id) {
+      const row = rowOf(developerId, id, 'olm');
+      return row && texts.modelOf(row);
+    },
     profile(_developerId, name) {
       const profile = profiles.find(name);
       if (profile === undefined) return undefined;

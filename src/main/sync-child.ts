@@ -26,10 +26,10 @@ export function startSyncChild(config: Config, log: Logger): SyncChild {
     child.once('close', (code, signal) => {
       child = undefined;
       onGone();
-      if (stopping || code === 0) return;
+      if (stopping) return;
       deaths = performance.now() - startedAtMs > limits.engine.stableMs ? 0 : deaths + 1;
       const waitMs = Math.min(limits.engine.restartMaxMs, limits.engine.restartMinMs * 2 ** deaths);
-      log.error({ code, signal, waitMs }, 'the sync process died and is started again');
+      log.error({ code, signal, waitMs }, 'the sync process ended and is started again');
       restart = setTimeout(start, waitMs);
     });
   };

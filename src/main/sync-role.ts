@@ -23,8 +23,11 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
     log.info('sync ended');
     return exitCodes.fine;
   } catch (fault) {
-    if (!(fault instanceof SyncBusy)) throw fault;
-    log.error(`sync: ${fault.message}`);
+    const { code, syscall, path } = fault as NodeJS.ErrnoException;
+    const isOfDisk = code !== undefined && syscall !== undefined;
+    if (!isOfDisk && !(fault instanceof SyncBusy)) throw fault;
+    const ofDisk = `the disk of this box fails (${code} at ${syscall}${path === undefined ? '' : ` of ${path}`})`;
+    log.error(`sync: ${isOfDisk ? ofDisk : (fault as SyncBusy).message}`);
     return exitCodes.service;
   } finally {
     for (const signal of signals) process.off(signal, end);

@@ -81,8 +81,8 @@ export const realDisk: Disk = {
   createExclusively: (file, content) => {
     // A link appears with its content; a file that is opened and then written would be seen empty in between.
     const draft = `${file}.${process.pid}.part`;
-    writeFileSync(draft, content, { mode: 0o600 });
     try {
+      writeFileSync(draft, content, { mode: 0o600 });
       linkSync(draft, file);
       return true;
     } catch (fault) {

@@ -208,7 +208,7 @@ export const limits = {
   /** Sample text made into small-corpus models, one after the other in a process of its own. */
   olm: {
     /** 1 MiB takes 1 to 8 s on a free core of x64 and has 2 MB when compiled */
-    compileMs: 180_000,
+    compileMs: 300_000,
     /** of JavaScript objects; 1 MiB of text needs 200 MB in all */
     heapMiB: 384,
     niceness: 15,
@@ -235,6 +235,8 @@ export const limits = {
     outboxBodyBytes: 8 * MiB,
     /** versions that a version remembers it was made from */
     ancestors: 16,
+    /** of what an upstream takes from below, so that it can still grow; a box takes twice as much from above */
+    verFromBelow: 2 ** 51,
     /** of a plain upstream */
     places: 1_000,
     /** deleted user resources that are remembered; beyond it the oldest are forgotten */

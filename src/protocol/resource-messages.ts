@@ -5,7 +5,11 @@ import { limits } from './limits.js';
 const { resource } = limits;
 
 const bytes = (most: number) =>
-  z.string().refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` });
+  z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` })
+    // The database would store a lone surrogate as something else.
+    .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
 const line = (most: number) => bytes(most).regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
 
 const name = line(resource.nameBytes).min(1).describe('unique among the shared resources, or among those of its user');

@@ -18,6 +18,7 @@ import type {
 import { versionTag } from '../protocol/versions.js';
 import type { Conflicts } from './conflicts.js';
 import { type FilesParts, ringTable } from './files.js';
+import { itemFault } from './item-fault.js';
 import { type MergePlan, planMerge } from './merge.js';
 import { type ModelPlan, planModels } from './model-plan.js';
 import type { ProfileDraftLike, ReplicaResources, RingTableName } from './ports.js';
@@ -105,6 +106,8 @@ export class Applier {
     const { revision } = this.#parts.table.self();
     const merge = this.#plan(state, scope);
     for (const [index, item] of merge.put.entries()) {
+      const fault = itemFault(item, 2 * limits.sync.verFromBelow);
+      if (fault !== undefined) throw new ServiceError('INVALID_ARGUMENT', `resource ${item.id}: ${fault}`);
       if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve)); // calls are being served
       this.#store(item);
     }
@@ -179,7 +182,8 @@ export class Applier {
         // Clients may have written since.
         const isAsPlanned = table.self().revision === prepared.revision;
         const { put, drop, losses } = isAsPlanned ? prepared.merge : this.#plan(state, scope);
-        let changed = put.length + prepared.profiles.length + prepared.tables.length + (prepared.models?.changed ?? 0);
+        const coming = isAsPlanned || !scope.sys ? prepared.profiles : this.#profileChanges(state);
+        let changed = put.length + coming.length + prepared.tables.length + (prepared.models?.changed ?? 0);
         let conflicts = 0;
         for (const { lost, won, why } of losses) {
           const bytes = lost.content === null ? undefined : this.#contentOf(lost);
@@ -190,7 +194,7 @@ export class Applier {
           resources.put(item);
           if (item.category === 'user') table.removeOutboxOf(item.id); // what waited is no longer the latest
         }
-        const profiles = scope.sys ? this.#putProfiles(state, scope, prepared) : { dropped: 0, conflicts: 0 };
+        const profiles = scope.sys ? this.#putProfiles(state, scope, coming) : { dropped: 0, conflicts: 0 };
         changed += profiles.dropped;
         conflicts += profiles.conflicts;
         for (const id of drop) {
@@ -209,7 +213,7 @@ export class Applier {
     }
   }
 
-  #putProfiles(state: SyncState, { keepLocalSys }: SyncScope, { profiles }: Prepared) {
+  #putProfiles(state: SyncState, { keepLocalSys }: SyncScope, profiles: readonly ProfileChange[]) {
     const { table, resources } = this.#parts;
     const own = table.self().origin;
     const listed = new Map(state.items.filter(isProfile).map((item) => [item.name, item]));

@@ -6,6 +6,7 @@ import { limits } from '../protocol/limits.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/sync-messages.js';
 import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/versions.js';
 import type { Conflicts } from './conflicts.js';
+import { itemFault } from './item-fault.js';
 import type { ReplicaResources } from './ports.js';
 import { sha256Of } from './staged.js';
 import type { SyncTable } from './table.js';
@@ -22,16 +23,17 @@ export interface ReceiveParts {
 
 type Judged = Pick<OutboxVerdict, 'verdict' | 'why'>;
 
-/** All of them or, when it throws, none. */
-export function receive(parts: ReceiveParts, entries: readonly OutboxEntry[]): OutboxVerdict[] {
+/** All of them or, when it throws, none. `sender` is an appkey: a key of one is nothing to another. */
+export function receive(parts: ReceiveParts, sender: string, entries: readonly OutboxEntry[]): OutboxVerdict[] {
   const { table, resources, now } = parts;
   try {
     return table.db.transaction(() => {
       const verdicts = entries.map((entry): OutboxVerdict => {
         const { idempotencyKey } = entry;
-        if (table.hasKey(idempotencyKey)) return { idempotencyKey, verdict: 'repeated' };
+        const key = `${sender} ${idempotencyKey}`;
+        if (table.hasKey(key)) return { idempotencyKey, verdict: 'repeated' };
         const judged = judge(parts, entry);
-        if (judged.verdict !== 'refused') table.addKey(idempotencyKey, now());
+        if (judged.verdict !== 'refused') table.addKey(key, now());
         return { idempotencyKey, ...judged };
       });
       resources.settle();
@@ -43,6 +45,8 @@ export function receive(parts: ReceiveParts, entries: readonly OutboxEntry[]): O
 }
 
 function judge({ resources, conflicts, passOn }: ReceiveParts, { item, content }: OutboxEntry): Judged {
+  const fault = itemFault(item, limits.sync.verFromBelow);
+  if (fault !== undefined) return { verdict: 'refused', why: fault };
   const bytes = contentOf(item, content);
   if (typeof bytes === 'string') return { verdict: 'refused', why: bytes };
   const before = resources.find(item.id);

@@ -118,10 +118,10 @@ export class Replica {
     return applied;
   }
 
-  receive(entries: readonly OutboxEntry[]): OutboxVerdict[] {
+  receive(sender: string, entries: readonly OutboxEntry[]): OutboxVerdict[] {
     const { hasOutbox } = this.#parts;
     const parts = { ...this.#parts, conflicts: this.#conflicts };
-    return receive(hasOutbox ? { ...parts, passOn: (id) => this.#outbox.add(id) } : parts, entries);
+    return receive(hasOutbox ? { ...parts, passOn: (id) => this.#outbox.add(id) } : parts, sender, entries);
   }
 
   outboxPage(limit: number): { waiting: number; entries: OutboxEntry[] } {

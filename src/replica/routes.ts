@@ -67,7 +67,7 @@ export function syncRoutes(replica: Replica): Route[] {
       reply: OutboxReply,
       example: { body: { entries: [] } },
       invalid: { body: { entries: [{ seq: 1 }] } },
-      handle: ({ body }) => ({ verdicts: replica.receive(body.entries) }),
+      handle: ({ body, identity }) => ({ verdicts: replica.receive(identity.appkey, body.entries) }),
     }),
   ];
 }

@@ -10,7 +10,7 @@ import { contentOf, refuseFaults } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import { showNames } from './names.js';
 import type { Place, ResourceRow, ResourceTable } from './table.js';
-import { listed } from './views.js';
+import { type Listing, listed } from './views.js';
 
 export type { Place, ResourceRow } from './table.js';
 
@@ -44,12 +44,6 @@ export interface StoredVersion {
 export interface Page<Row = ResourceRow> {
   readonly totalCount: number;
   readonly rows: readonly Row[];
-}
-
-/** Of one place: the page as the text of a JSON array. */
-export interface Listing {
-  readonly totalCount: number;
-  readonly json: string;
 }
 
 export class Resources {

@@ -1,6 +1,12 @@
 // A stored resource as the interfaces show it.
 import { JsonText } from '../http/route.js';
-import type { Listing, ResourceRow } from './service.js';
+import type { ResourceRow } from './table.js';
+
+/** Of one place: the page as the text of a JSON array. */
+export interface Listing {
+  readonly totalCount: number;
+  readonly json: string;
+}
 
 export const listed = ({ id, ver, name, lang, description }: ResourceRow) => ({
   id,

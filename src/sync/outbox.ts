@@ -1,7 +1,7 @@
 // What was made on the box goes up, in order. A row leaves when the upstream has said what became of it; until then it
 // is sent again, which the upstream knows by its idempotency key.
 import type { OutboxEntry, OutboxVerdict } from '../protocol/sync-messages.js';
-import { SyncFault } from './fault.js';
+import { excerpt, SyncFault } from './fault.js';
 import type { LocalGateway } from './local-gateway.js';
 import type { Transport } from './transport.js';
 
@@ -31,7 +31,8 @@ function inOrder(entries: readonly OutboxEntry[], verdicts: readonly OutboxVerdi
   for (const { idempotencyKey } of entries) {
     const verdict = byKey.get(idempotencyKey);
     if (verdict === undefined) break;
-    settled.push(verdict);
+    const { why, ...rest } = verdict;
+    settled.push(why === undefined ? rest : { ...rest, why: excerpt(why) }); // it is stored and shown
   }
   return settled;
 }

@@ -82,7 +82,10 @@ export function upstreamHttp(config: Config, transferLimits: TransferLimits = li
         if (appkey === '') throw new SyncFault('refused', 'sync.appkey is not set');
         const secret = readGiven(secretFile, 'sync.secretFile');
         if (secret === '') throw new SyncFault('refused', 'sync.secretFile is not set, or the file is empty');
-        return { secret, ca: readGiven(caFile, 'sync.caFile') };
+        const ca = readGiven(caFile, 'sync.caFile');
+        if (caFile !== '' && !ca.includes('-----BEGIN CERTIFICATE-----'))
+          throw new SyncFault('refused', `sync.caFile: ${caFile} holds no certificate in PEM`);
+        return { secret, ca };
       },
     },
     transferLimits,

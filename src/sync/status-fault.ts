@@ -12,6 +12,7 @@ export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body:
     const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date);
     return new SyncFault('busy', `the upstream cannot answer for ${what} now (${status}${quoted})`, { retryAfterMs });
   }
+  if (status === 304) return new SyncFault('lying', `the upstream says 304 for ${what}, unasked`);
   if (status >= 300 && status < 400) {
     const target = excerpt(headers.location ?? 'nowhere');
     return refused(`the upstream sends us to ${target}; redirects are not followed, set \`upstream\` to that address`);

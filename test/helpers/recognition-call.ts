@@ -90,6 +90,7 @@ export class ToneCalls {
     return {
       recogniser: this.recogniser,
       hotwords: this.recogniser.compileHotwords([]),
+      corpus: undefined,
       text: new SentenceText(params.text, params.hotwords, undefined),
       openSpeech: levelSpeech,
       hearings: this.#hearings,

@@ -36,6 +36,8 @@ export interface ReplicaStoreOptions {
   readonly random: (bytes: number) => Buffer;
   /** Called before every statement of the database; what it throws is the cut of the power. */
   readonly onStatement?: () => void;
+  /** Called while a model that is to come is tried. */
+  readonly onGraph?: () => Promise<void>;
   /** No power is cut: the database need not wait for the disk. */
   readonly isFast?: boolean;
 }
@@ -57,7 +59,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
     onProfiles: () => profiles.reload(),
   });
   const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
-  const followed = { store: models, disk, directory: contentDirectory, check: noGraph };
+  const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
   const redoFaults: unknown[] = [];
   const replica = new Replica({
     ...{ table: sync, resources: versions, ring: ringTables(paths), disk, contentDirectory, now, filesFreshMs: 0 },

@@ -40,6 +40,8 @@ describe('create', () => {
       ['name', 7],
       ['name', 'x'.repeat(257)],
       ['name', 'a\nb'],
+      ['name', 'a\ud800'],
+      ['desc', '\udc00'],
       ['lang', undefined],
       ['lang', ''],
       ['desc', 1],

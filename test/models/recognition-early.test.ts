@@ -59,6 +59,7 @@ async function live(recogniser: Recogniser, params: RecognitionParams): Promise<
       {
         recogniser,
         hotwords: recogniser.compileHotwords([]),
+        corpus: undefined,
         text: new SentenceText(params.text, [], undefined),
         openSpeech: loudIsSpeech,
         hearings: new HearingPool(anySecond, 1),

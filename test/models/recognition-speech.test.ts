@@ -37,7 +37,9 @@ beforeAll(async () => {
   const shipped = fileURLToPath(new URL('../../models', import.meta.url));
   const store = new ModelStore({ disk: realDisk, directory: join(folder, 'store'), shipped, holder: processHolder() });
   models = await openModels(store);
-  recognition = new RecognitionModels(models);
+  recognition = new RecognitionModels(models, (fault) => {
+    throw fault;
+  });
 });
 afterAll(async () => {
   await models.release();

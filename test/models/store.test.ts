@@ -1,5 +1,14 @@
 // The model store on a real disk. What a power cut leaves: test/power/model-store.test.ts.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -200,5 +209,14 @@ describe('two commands at once', () => {
     writeFileSync(join(folder, 'models/lock'), '1 boot-of-last-week');
     await store.install(bring('ours', '1.0.0'), probeModel);
     expect(existsSync(join(folder, 'models/lock'))).toBe(false);
+  });
+});
+
+describe('a lock on a full disk', () => {
+  it('leaves nothing behind', () => {
+    const draft = join(folder, `lock.${process.pid}.part`);
+    symlinkSync('/dev/full', draft); // every write to it fails as on a full disk
+    expect(() => realDisk.createExclusively(join(folder, 'lock'), 'text')).toThrow('ENOSPC');
+    expect(realDisk.list(folder).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 });

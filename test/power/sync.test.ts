@@ -243,12 +243,14 @@ describe('an outbox', () => {
         await made.close();
         const cut = (name: string) => (name === side ? { disk, cutAtStatement: statement } : { disk });
         const [upstream, box] = [open('upstream', cut('upstream')), open('box', cut('box'))];
-        isDone = await untilCut(() => box.replica.settle(upstream.replica.receive(box.replica.outboxPage(10).entries)));
+        isDone = await untilCut(() =>
+          box.replica.settle(upstream.replica.receive('box', box.replica.outboxPage(10).entries)),
+        );
         for (const { db } of [upstream, box]) if (db.open) db.close();
         const [later, again] = [open('upstream', { disk }), open('box', { disk })];
         const { entries } = again.replica.outboxPage(10);
         if (isDone) expect(entries).toEqual([]);
-        again.replica.settle(later.replica.receive(entries));
+        again.replica.settle(later.replica.receive('box', entries));
         expect(again.replica.outboxPage(10)).toEqual({ waiting: 0, entries: [] });
         expect(userLists(later).map((item) => item.id)).toEqual([id]);
         expect(later.replica.conflicts(10)).toEqual([]);

@@ -150,14 +150,14 @@ class Link {
     const { entries } = this.box.store.replica.outboxPage(limit);
     if (entries.length === 0) return 0;
     this.#sent.push(entries);
-    const verdicts = this.upstream.store.replica.receive(entries);
+    const verdicts = this.upstream.store.replica.receive('box', entries);
     if (!losesAnswer) this.box.store.replica.settle(verdicts);
     return entries.length;
   }
 
   /** Something that was sent long ago arrives once more. */
   repeat(): void {
-    if (this.#sent.length > 0) this.upstream.store.replica.receive(this.pick.of(this.#sent));
+    if (this.#sent.length > 0) this.upstream.store.replica.receive('box', this.pick.of(this.#sent));
   }
 
   async bring(shipment: Shipment, acceptOlder = false): Promise<void> {

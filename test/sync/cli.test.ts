@@ -1,7 +1,7 @@
 // `tonegate sync` and the sync process as a user runs them: the built program.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,6 +85,15 @@ describe('tonegate sync', () => {
     expect([code, stderr]).toEqual([exitCodes.service, expect.stringMatching(/sync process \d+ is at work/)]);
   });
 
+  it('serve starts a sync process that was told to end again', { timeout: timeoutMs }, async () => {
+    const pid = () => (existsSync(lock) ? readFileSync(lock, 'utf8').split(' ')[0] : undefined);
+    const lock = join(data, 'sync', 'lock');
+    const before = pid();
+    process.kill(Number(before), 'SIGTERM');
+    while (pid() === before || pid() === undefined) await statusNow();
+    expect(log).toContain('the sync process ended and is started again');
+  });
+
   it('no secret is in the log, and the sync process ends with the gateway', { timeout: timeoutMs }, async () => {
     const child = box as ChildProcess;
     child.kill('SIGTERM');
@@ -92,6 +101,17 @@ describe('tonegate sync', () => {
     expect(log).toContain('sync applied a state');
     expect(log).toContain('sync ended');
     expect(log).not.toContain(readFileSync(join(data, 'upstream.secret'), 'utf8'));
+  });
+
+  it('a disk that fails is told in words, not by a stack: exit 4', { timeout: timeoutMs }, async () => {
+    rmSync(join(data, 'sync'), { recursive: true });
+    writeFileSync(join(data, 'sync'), ''); // where a folder has to be
+    const { code, stderr } = await sync();
+    expect([code, stderr]).toEqual([
+      exitCodes.service,
+      expect.stringMatching(/the disk of this box fails \(E\w+ at mkdir/),
+    ]);
+    expect(stderr).not.toContain('    at ');
   });
 
   it('publish without NATS servers says so: exit 4', { timeout: timeoutMs }, async () => {
@@ -132,6 +152,10 @@ describe('sync status in words', () => {
     [
       'state         fetching, 1.5 of 30.0 MB',
       { report: { ...report, state: 'fetching', fetching: { doneBytes: 1_500_000, totalBytes: 30_000_000 } } },
+    ],
+    [
+      'state         no word for 3 min; does the sync process run?',
+      { report: { ...report, nextPollAtMs: nowMs - 180_000 } },
     ],
     ['fault         it broke (4 in a row)', { report: { ...report, lastFault: 'it broke', failuresInARow: 4 } }],
     ['applied       revision 7 of up, 3 h ago', { applied: { origin: 'up', revision: 7, atMs: nowMs - 10_800_000 } }],

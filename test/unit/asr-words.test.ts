@@ -7,6 +7,7 @@ import {
   noResources,
   type Profile,
   type ResourceLookup,
+  type StoredLanguageModel,
   type StoredList,
 } from '../../src/asr/resources.js';
 import { resolveWords, WordListFault, type WordListReaders } from '../../src/asr/words.js';
@@ -60,10 +61,15 @@ const profiles: Record<string, Profile> = {
     },
   },
 };
+const languageModels: Record<string, StoredLanguageModel> = {
+  m1: { path: '/models/m1.lm', warning: undefined },
+  compiling: { path: undefined, warning: 'not compiled yet' },
+  failed: { path: '/models/before.lm', warning: 'could not be compiled: the disk is full' },
+};
 const lookup: ResourceLookup = {
   vocabulary: (developer, id) => (developer === developerId ? vocabularies[id] : undefined),
   sensitiveWords: (developer, id) => (developer === developerId ? { w1: list('坏'), wbad: list('!') }[id] : undefined),
-  languageModel: (developer, id) => (developer === developerId && id === 'm1' ? '/models/m1.lm' : undefined),
+  languageModel: (developer, id) => (developer === developerId ? languageModels[id] : undefined),
   profile: (developer, name) => (developer === developerId ? profiles[name] : undefined),
 };
 
@@ -98,8 +104,14 @@ describe('resource rule 1', () => {
       texts: ['甲'],
       sensitiveWords: ['坏'],
       languageModelPath: '/models/m1.lm',
-      codes: [106], // of small-corpus models, which have no effect yet
+      codes: [],
     });
+  });
+
+  it('warns of a small-corpus model that is not compiled, and uses the one of the text before it', () => {
+    expect(resolve({ olmId: 'compiling' })).toMatchObject({ languageModelPath: undefined, codes: [106] });
+    expect(resolve({ olmId: 'compiling' }).warnings[0]?.message).toBe('olmId: "compiling": not compiled yet');
+    expect(resolve({ olmId: 'failed' })).toMatchObject({ languageModelPath: '/models/before.lm', codes: [106] });
   });
 
   it('knows nothing of another developer', () => {

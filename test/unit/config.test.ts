@@ -79,6 +79,9 @@ describe('a mistake in the configuration', () => {
     ['{"httpPort": 65536}', 'httpPort: must be at most 65535'],
     ['{"httpPort": "8080"}', 'httpPort: must be a number'],
     ['{"serviceUrl": "speech.example"}', 'serviceUrl: must be like https://host:port, without a path'],
+    ['{"upstream": "http://up.example"}', 'upstream: must be like https://host:port'],
+    ['{"upstream": "https://up.example:84430"}', 'upstream: must be like https://host:port'],
+    ['{"upstream": "https://me:secret@up.example"}', 'upstream: must be like https://host:port'],
     ['{"httpPort": 1,}', 'malformed JSON at position 15 (line 1, column 16)'],
     ['[]', 'must hold one JSON object'],
   ])('in the file is named: %s', (text, message) => {

@@ -1,4 +1,5 @@
 // The parts of the replica one by one: the outbox's bound, the conflicts' bound, the migration of a store that is in use.
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partOf } from '../../src/http/conditional.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { SyncResource } from '../../src/protocol/sync-messages.js';
+import { SyncApply, type SyncResource } from '../../src/protocol/sync-messages.js';
 import { Conflicts } from '../../src/replica/conflicts.js';
 import { Outbox } from '../../src/replica/outbox.js';
 import { syncTable } from '../../src/replica/table.js';
@@ -16,7 +17,14 @@ import { closeStore, openStore, type Store } from '../../src/store/open.js';
 import { systemTable } from '../../src/system/table.js';
 import { chance } from '../helpers/chance.js';
 import { PowerDisk } from '../helpers/power-disk.js';
-import { applyShipment, openReplicaStore, type ReplicaStore, shipmentOf } from '../helpers/replica-store.js';
+import {
+  applyShipment,
+  bringModel,
+  noGraph,
+  openReplicaStore,
+  type ReplicaStore,
+  shipmentOf,
+} from '../helpers/replica-store.js';
 
 const migrations = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 
@@ -113,6 +121,85 @@ describe('the outbox', () => {
   });
 });
 
+describe('what comes from below', () => {
+  const sent = (more: Partial<SyncResource>, idempotencyKey = more.id ?? 'key') => {
+    const content = { sha256: createHash('sha256').update('a').digest('hex'), bytes: 1 };
+    return { seq: 1, idempotencyKey, item: list({ ...more, content }), content: 'YQ==' };
+  };
+  const open = () =>
+    openReplicaStore({ database: join(directory, 'test.db'), disk: new PowerDisk(), random: chance(1).bytes });
+
+  it('is refused where this store could not keep it or count on, and the rest of the post is taken', async () => {
+    const upstream = open();
+    const beyond = Number.MAX_SAFE_INTEGER;
+    const posted = [
+      sent({ id: 'v', ver: beyond }),
+      sent({ id: 'w', name: '\u0001v' }),
+      sent({ id: 'x', name: 'a\ud800' }),
+      sent({ id: 'y', userId: '\udc00' }),
+      sent({ id: 'z' }),
+    ];
+    const verdicts = upstream.replica.receive('box', posted).map(({ verdict, why }) => `${verdict} ${why}`);
+    expect(verdicts).toEqual([
+      `refused ver: ${beyond} is beyond ${limits.sync.verFromBelow}`,
+      'refused name: begins with a control character',
+      'refused name: has half of a character',
+      'refused userId: has half of a character',
+      'kept undefined',
+    ]);
+    await upstream.close();
+  });
+
+  it('has keys of its sender: the same key of another one is another', async () => {
+    const upstream = open();
+    const verdict = (sender: string, id: string) =>
+      upstream.replica.receive(sender, [sent({ id, name: id }, 'one key')])[0]?.verdict;
+    expect(verdict('box', 'a')).toBe('kept');
+    expect(verdict('box', 'b')).toBe('repeated');
+    expect(verdict('other', 'c')).toBe('kept');
+    await upstream.close();
+  });
+});
+
+describe('a state from above', () => {
+  it('that this store could not pass on is refused whole, naming the resource', async () => {
+    const box = openReplicaStore({ database: join(directory, 'b.db'), disk: new PowerDisk(), random: chance(1).bytes });
+    for (const wrong of [{ ver: Number.MAX_SAFE_INTEGER }, { name: '\u0001a' }, { desc: '\ud800' }]) {
+      const state = { format: 1 as const, origin: 'up', revision: 1, items: [list({ ...wrong, content: null })] };
+      await expect(box.replica.apply(SyncApply.parse({ state }))).rejects.toThrow(
+        `resource a1: ${Object.keys(wrong)[0]}: `,
+      );
+    }
+    expect(box.replica.status().applied).toBeNull();
+    await box.close();
+  });
+});
+
+describe('a profile that is changed while a model of the state is tried', () => {
+  it('makes the box refuse the state, so that it comes again with the profile', async () => {
+    const random = chance(5).bytes;
+    const disk = new PowerDisk();
+    const upstream = openReplicaStore({ database: join(directory, 'up.db'), disk, random });
+    let changes = 1;
+    const onGraph = async () => {
+      if (changes-- > 0) box.profiles.put('outbound', { values: { nbest: 2 }, system });
+    };
+    const box = openReplicaStore({ database: join(directory, 'b.db'), disk: new PowerDisk(), random, onGraph });
+    const system = { whenUserBrings: 'merge' as const };
+    upstream.profiles.put('outbound', { values: { nbest: 3 }, system });
+    await applyShipment(box, shipmentOf(upstream));
+    bringModel(disk, '1.0.0', 'weights');
+    await upstream.models.install('/brought/1.0.0', noGraph);
+    const shipment = shipmentOf(upstream);
+    await expect(applyShipment(box, shipment)).rejects.toThrow('profile "outbound": content');
+    await applyShipment(box, shipment);
+    const [{ text } = { text: 'none' }] = upstream.versions.profiles();
+    expect(box.versions.profiles()).toMatchObject([{ name: 'outbound', text }]);
+    await upstream.close();
+    await box.close();
+  });
+});
+
 describe('conflicts', () => {
   it('are bounded: the oldest go first; the same loser is kept once', () => {
     db = openStore(join(directory, 'test.db')).db;
@@ -136,7 +223,7 @@ describe('a name that two gateways gave', () => {
     const draft = { name: 'names', lang: 'cn', desc: '', content: '' };
     const elder = upstream.resources.create(upstream.place('default'), draft, 'resource');
     const younger = box.resources.create(box.place('default'), draft, 'resource');
-    box.replica.settle(upstream.replica.receive(box.replica.outboxPage(10).entries));
+    box.replica.settle(upstream.replica.receive('box', box.replica.outboxPage(10).entries));
     await applyShipment(box, shipmentOf(upstream));
     for (const { resources } of [upstream, box]) {
       expect(resources.find(elder.id)?.name).toBe('names');

@@ -1,6 +1,6 @@
 // What `sa` asks about a sentence besides its text (specification 2, 2.3 and 2.4). docs/recognition.md says how each is
-// measured. Emotion needs a model that is not there: none is ever detected.
-import type { Analysis, AnalysisParams } from '../../protocol/recognition.js';
+// measured.
+import type { Analysis, AnalysisParams, Emotion } from '../../protocol/recognition.js';
 
 const frameMs = 10;
 /** Mean square of a sine at full scale. */
@@ -81,6 +81,7 @@ export interface Measured {
   readonly spoken: SpokenStretch;
   readonly volume: { average: number; maximum: number } | undefined;
   readonly gender: Analysis['gender'] | undefined;
+  readonly emotion: Emotion | undefined;
 }
 
 const thousandths = (value: number): number => Math.round(value * 1_000) / 1_000;
@@ -94,7 +95,12 @@ export function analysisOf(params: AnalysisParams | undefined, measured: Measure
     params.gender && measured.gender
       ? { ...measured.gender, confidence: thousandths(measured.gender.confidence) }
       : undefined;
+  const emotion =
+    params.emotion && measured.emotion
+      ? { ...measured.emotion, confidence: thousandths(measured.emotion.confidence) }
+      : undefined;
   return {
+    ...(emotion && { emotions: [emotion] }),
     ...(gender && { gender }),
     ...(speed !== undefined && { speed }),
     ...(volume && { averageVolume: volume.average, maximumVolume: volume.maximum }),

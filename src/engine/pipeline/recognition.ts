@@ -28,6 +28,7 @@ import { type SentenceAudio, Sentences } from './sentences.js';
 import type { OpenSpeech, SpeechEar } from './speech-ear.js';
 import { SpokenHotwords } from './spoken-hotwords.js';
 import { type HearGender, Voice } from './voice.js';
+import { EffortMeter } from './voice-effort.js';
 
 export interface RecognitionParts {
   readonly recogniser: Recogniser;
@@ -65,6 +66,7 @@ export class RecognitionSession {
   readonly #spokenHotwords: SpokenHotwords | undefined;
   readonly #loudness: Loudness | undefined;
   readonly #voice: Voice | undefined;
+  readonly #effort: EffortMeter | undefined;
   /** The endpoint has looked up to here. */
   #clockMs = 0;
   /** Audio before it went to the recogniser, or was skipped. */
@@ -82,6 +84,7 @@ export class RecognitionSession {
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
     if (params.analysis?.volume) this.#loudness = new Loudness(recogniser.sampleRateHz);
     if (params.analysis?.gender && gender) this.#voice = new Voice(gender, recogniser.sampleRateHz);
+    if (params.analysis?.emotion) this.#effort = new EffortMeter(recogniser.sampleRateHz);
     this.#sentences = new Sentences({
       settings: params,
       text,
@@ -247,7 +250,11 @@ export class RecognitionSession {
 
   #measured(endMs: number): SentenceAudio {
     const startMs = this.#sentences.newestFromMs;
-    return { volume: this.#loudness?.between(startMs, endMs), gender: this.#voice?.take() };
+    return {
+      volume: this.#loudness?.between(startMs, endMs),
+      gender: this.#voice?.take(),
+      effort: this.#effort?.take(),
+    };
   }
 
   /** The recogniser gets what it has not had, up to there. */
@@ -255,6 +262,7 @@ export class RecognitionSession {
     if (toMs <= this.#givenMs) return;
     const samples = this.#audio.between(this.#givenMs, toMs);
     this.#voice?.push(samples);
+    this.#effort?.push(samples);
     this.#stream.push(samples);
     this.#givenMs = toMs;
     this.#audio.forget(toMs);

@@ -1,16 +1,19 @@
 // The sentences of a session, from the first sound to the final result: which one the recogniser speaks of, what it has
 // heard of each, and who waits for whom. Finals leave in order; each may wait for what is said next.
-import type { AnalysisParams, Candidate, RecognitionParams, Sentence } from '../../protocol/recognition.js';
+import type { Candidate, RecognitionParams, Sentence } from '../../protocol/recognition.js';
 import { splitUnits } from '../../text/heard.js';
 import { noParagraph, type OpenParagraph, startsParagraph, withSentence } from '../../text/paragraph.js';
 import type { HeardHypothesis } from '../runtime/hypotheses.js';
 import { analysisOf, type Measured, type SpokenStretch } from './analysis.js';
+import { RaisedVoice } from './raised-voice.js';
 import type { SentenceText } from './sentence-text.js';
+import type { VoiceEffort } from './voice-effort.js';
 
 /** What is measured of a sentence's audio while it is still there. */
 export interface SentenceAudio {
   readonly volume: Measured['volume'];
   readonly gender: Promise<Measured['gender']> | undefined;
+  readonly effort: VoiceEffort | undefined;
 }
 
 export interface SentenceSettings
@@ -66,6 +69,7 @@ export class Sentences {
   readonly #waiting: Finished[] = [];
   /** Where sentences begin and end is known up to here. */
   #clockMs = 0;
+  readonly #raisedVoice = new RaisedVoice();
   #paragraph: OpenParagraph = noParagraph;
   #work: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -115,12 +119,12 @@ export class Sentences {
       endMs,
       isFinal: false,
       candidates: [text.interim(whole)],
-      analysis: this.#analysis(
-        analysis,
-        whole,
-        first.audio ? first.audio.volume : this.#parts.volume(first.startMs, endMs),
-        undefined,
-      ),
+      analysis: analysisOf(analysis, {
+        spoken: spoken(whole),
+        volume: first.audio ? first.audio.volume : this.#parts.volume(first.startMs, endMs),
+        gender: undefined,
+        emotion: undefined,
+      }),
     });
   }
 
@@ -204,7 +208,12 @@ export class Sentences {
         const gender = isEmpty ? undefined : await sentence.audio?.gender; // silence has none
         if (this.#isOver) return;
         const { startMs, endMs, heard, audio } = sentence;
-        const analysis = this.#analysis(this.#parts.settings.analysis, heard[0] ?? nothing, audio?.volume, gender);
+        const analysis = analysisOf(this.#parts.settings.analysis, {
+          spoken: spoken(heard[0] ?? nothing),
+          volume: audio?.volume,
+          gender,
+          emotion: isEmpty ? undefined : this.#emotion(startMs, endMs, audio?.effort),
+        });
         this.#parts.say({ startMs, endMs, isFinal: true, candidates, analysis });
       })
       .catch((fault: unknown) => {
@@ -220,13 +229,9 @@ export class Sentences {
     return text.candidates(heard.slice(0, settings.nBest), following, isNew);
   }
 
-  #analysis(
-    params: AnalysisParams | undefined,
-    heard: HeardHypothesis,
-    volume: Measured['volume'],
-    gender: Measured['gender'],
-  ): Sentence['analysis'] {
-    return analysisOf(params, { spoken: spoken(heard), volume, gender });
+  #emotion(startMs: number, endMs: number, effort: VoiceEffort | undefined): Measured['emotion'] {
+    const confidence = effort && this.#raisedVoice.judge(effort);
+    return confidence === undefined ? undefined : { startMs, endMs, confidence, emotion: 'ANGRY' };
   }
 }
 

@@ -6,6 +6,9 @@
 // Source: T. Bell, J. Cleary, I. Witten, Text compression, 1990, method C, interpolated.
 import type { NativeLexicon } from '../../native/search-addon.js';
 
+/** Part of the name of a compiled file: with every change of what a text becomes, another. */
+export const compilerVersion = 1;
+
 const begin = 0;
 const end = 1;
 const unknown = 2;
