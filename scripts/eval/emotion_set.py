@@ -14,11 +14,13 @@ import sys
 
 import numpy as np
 import pyworld
+import soxr
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'train'))
 import vad_sources
 
 RATE = 8000
+WORLD_RATE = 16000  # WORLD finds no aperiodicity at 8 kHz
 # Pitch, level in dB, dB an octave above 1 kHz, tempo.
 STRENGTHS = [
     (1.0, 0, 0, 1.0),
@@ -36,15 +38,17 @@ SESSIONS = 30
 
 def raised(wave):
     """Yields the wave in all strengths."""
-    wave = wave.astype(np.float64)
-    pitch, times = pyworld.dio(wave, RATE, 65, 500, frame_period=5)
-    pitch = pyworld.stonemask(wave, pitch, times, RATE)
-    envelope = pyworld.cheaptrick(wave, pitch, times, RATE)
-    breath = pyworld.d4c(wave, pitch, times, RATE, fft_size=(envelope.shape[1] - 1) * 2)
-    hz = np.arange(envelope.shape[1]) * RATE / 2 / (envelope.shape[1] - 1)
+    wide = soxr.resample(wave, RATE, WORLD_RATE).astype(np.float64)
+    pitch, times = pyworld.dio(wide, WORLD_RATE, 65, 500, frame_period=5)
+    pitch = pyworld.stonemask(wide, pitch, times, WORLD_RATE)
+    envelope = pyworld.cheaptrick(wide, pitch, times, WORLD_RATE)
+    breath = pyworld.d4c(wide, pitch, times, WORLD_RATE)
+    hz = np.linspace(0, WORLD_RATE / 2, envelope.shape[1])
     octaves = np.log2(np.maximum(hz, 1000) / 1000)
     for pitch_ratio, level, tilt, tempo in STRENGTHS:
-        made = pyworld.synthesize(pitch * pitch_ratio, envelope * 10 ** (tilt * octaves / 10), breath, RATE, 5 / tempo)
+        tilted = envelope * 10 ** (tilt * octaves / 10)
+        made = pyworld.synthesize(pitch * pitch_ratio, tilted, breath, WORLD_RATE, 5 / tempo)
+        made = soxr.resample(made, WORLD_RATE, RATE)
         power = np.sqrt((wave**2).mean() / max((made**2).mean(), 1e-12))
         yield made * power * 10 ** (level / 20)
 

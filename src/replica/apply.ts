@@ -2,6 +2,7 @@
 // sees; then one transaction changes resources and profiles, remembers the revision, and writes down what files have to
 // follow; then they follow (redo.ts).
 import { z } from 'zod';
+import { idForm, versionForm } from '../models/manifest.js';
 import { ServiceError } from '../protocol/errors.js';
 import { describeIssues } from '../protocol/issues.js';
 import { parseJsonBytes } from '../protocol/json.js';
@@ -114,6 +115,7 @@ export class Applier {
     const profiles = scope.sys ? this.#profileChanges(state) : [];
     const tables = scope.ringTables ? this.#tableChanges(state) : [];
     const { table, models } = this.#parts;
+    if (scope.models) refuseModelNames(state);
     const modelPlan = scope.models ? planModels(state, models.list(), table) : undefined;
     if (modelPlan !== undefined && modelPlan.changed > 0) await this.#checkModels(modelPlan);
     return { merge, revision, profiles, tables, models: modelPlan };
@@ -306,6 +308,14 @@ export class Applier {
       staged.remove(item.sha256);
       if (item.kind === 'model') for (const file of item.files) staged.remove(file.sha256);
     }
+  }
+}
+
+/** They become names of files. */
+function refuseModelNames({ items }: SyncState): void {
+  for (const item of items) {
+    if (item.kind !== 'model' || (idForm.test(item.id) && versionForm.test(item.version))) continue;
+    throw new ServiceError('INVALID_ARGUMENT', `model ${JSON.stringify(`${item.id}@${item.version}`)}: not a name`);
   }
 }
 
