@@ -35,6 +35,29 @@ describe('analysis', () => {
     expect(found).not.toHaveProperty('emotions');
   });
 
+  it('says ANGRY once of a sentence with a raised voice, after three ordinary ones, where emotion is asked for', async () => {
+    // A buzz under the tones is the pitch; the recogniser does not hear multiples of 100 Hz under 600.
+    const said = (pitchHz: number, buzz: number, gain: number) => {
+      const text = spoken('四五四五四五四五9');
+      return text.map((sample, at) =>
+        sample === 0 ? 0 : Math.round(gain * sample + buzz * Math.sin((2 * Math.PI * pitchHz * at) / 8_000)),
+      );
+    };
+    const plain = said(100, 5_000, 1);
+    const audio = Int16Array.from([plain, plain, plain, said(200, 8_000, 2)].flatMap((each) => [...each]));
+    const none = { emotion: false, gender: false, speed: false, volume: false };
+    const angry = await heard(audio, { analysis: { ...none, emotion: true } });
+    expect(sentences(angry.said).map(({ candidates }) => candidates[0]?.text)).toEqual(
+      Array(4).fill('四五四五四五四五'),
+    );
+    const [last, ...before] = sentences(angry.said).toReversed();
+    for (const { analysis } of before) expect(analysis).toEqual({});
+    const { startMs, endMs } = last ?? {};
+    expect(last?.analysis?.emotions).toMatchObject([{ emotion: 'ANGRY', startMs, endMs }]);
+    const unasked = await heard(audio, { analysis: none });
+    expect(sentences(unasked.said).map(({ analysis }) => analysis)).toEqual(Array(4).fill({}));
+  });
+
   it('hears the voice of each sentence alone', async () => {
     const lengths: number[] = [];
     const gender = async (samples: Int16Array) => {

@@ -64,22 +64,27 @@ describe('speed', () => {
 describe('analysis', () => {
   const volume = { average: 40, maximum: 60 };
   const gender = { gender: 'MALE', confidence: 0.8 } as const;
+  const emotion = { startMs: 100, endMs: 900, confidence: 0.61234, emotion: 'ANGRY' } as const;
 
   it('is absent when it was not asked for, and empty when nothing is to be output', () => {
-    expect(analysisOf(undefined, { spoken, volume, gender })).toBeUndefined();
+    expect(analysisOf(undefined, { spoken, volume, gender, emotion })).toBeUndefined();
     const none = { emotion: false, gender: false, speed: false, volume: false };
-    expect(analysisOf(none, { spoken, volume, gender })).toEqual({});
-    expect(analysisOf({ ...none, emotion: true }, { spoken, volume, gender })).toEqual({});
+    expect(analysisOf(none, { spoken, volume, gender, emotion })).toEqual({});
+    const nothing = { spoken, volume, gender, emotion: undefined };
+    expect(analysisOf({ ...none, emotion: true }, nothing)).toEqual({});
   });
 
   it('holds what was asked for', () => {
-    const found = analysisOf(all, { spoken, volume, gender });
-    expect(found).toEqual({ gender, speed: 300, averageVolume: 40, maximumVolume: 60 });
-    expect(analysisOf({ ...all, speed: false, volume: false }, { spoken, volume, gender })).toEqual({ gender });
+    const found = analysisOf(all, { spoken, volume, gender, emotion });
+    const emotions = [{ ...emotion, confidence: 0.612 }];
+    expect(found).toEqual({ emotions, gender, speed: 300, averageVolume: 40, maximumVolume: 60 });
+    expect(
+      analysisOf({ ...all, emotion: false, speed: false, volume: false }, { spoken, volume, gender, emotion }),
+    ).toEqual({ gender });
   });
 
   it('leaves out what no model said', () => {
-    expect(analysisOf(all, { spoken, volume, gender: undefined })).not.toHaveProperty('gender');
+    expect(analysisOf(all, { spoken, volume, gender: undefined, emotion: undefined })).not.toHaveProperty('gender');
   });
 });
 
