@@ -103,3 +103,25 @@ export interface SynthesisWarning {
   readonly code: 100 | 101;
   readonly message: string;
 }
+
+/** Specification 2, section 2.6: `config.format`. */
+export const spokenFormats = ['pcm', 'alaw', 'ulaw', 'svc_speex', 'svc_opus'] as const;
+export type SpokenFormat = (typeof spokenFormats)[number];
+export const spokenRatesHz = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
+export type SpokenRateHz = (typeof spokenRatesHz)[number];
+
+/** What an engine has to know to speak; the ranges of 2.6 are checked before. */
+export interface SynthesisParams {
+  readonly kind: 'tts';
+  /** The voice: a property of section 2.1, lower case. */
+  readonly property: string;
+  readonly format: SpokenFormat;
+  readonly sampleRateHz: SpokenRateHz;
+  readonly pitch: number;
+  readonly volume: number;
+  readonly speed: number;
+  /** 0-5 */
+  readonly soundEffect: number;
+  /** Of text and everything that changes its sound but the format; the same key is the same audio before coding. */
+  readonly cacheKey: string;
+}
