@@ -27,7 +27,7 @@ export const mayImport = {
   'engine/messages': ['protocol'],
   'engine/serve': ['protocol', 'engine/messages', 'engine/pipeline', 'engine/runtime'],
   'engine/pipeline': ['native', 'models', 'protocol', 'text', 'engine/messages', 'engine/runtime'],
-  'engine/runtime': ['native', 'models', 'protocol', 'engine/messages'],
+  'engine/runtime': ['native', 'models', 'protocol', 'text', 'engine/messages'],
   ...Object.fromEntries(features.map((feature) => [feature, underFeatures])),
   sync: ['protocol', 'config', 'ops', 'models'],
   cli: ['protocol', 'config', 'ops', 'native', 'ring', 'models', ...engineClient],

@@ -1,6 +1,6 @@
 """Builds the language model: text -> words -> Kneser-Ney n-grams -> lm.bin, and the vocabulary for build_lexicon.py.
 
-    pip install numpy==2.4.6 opencc-python-reimplemented==0.1.7
+    pip install numpy==2.4.6 opencc-python-reimplemented==0.1.7 jieba==0.42.1
     python build_lm.py DATA_DIR/text OUT_DIR SCRATCH_DIR [--exclude TRANS_TSV] [--order 3]
 
 DATA_DIR/text is described in its own README. --exclude leaves sentences of a test set out. Two minutes on one core.
@@ -12,6 +12,7 @@ import random
 import re
 
 import binary
+import jieba
 import lm_text
 import manifest
 import ngrams
@@ -28,6 +29,8 @@ NEWS_SHARE = 0.35  # of the probability, from a model of the read sentences alon
 NEWS_ORDER = 3
 LEAST_COUNT = 3
 FLOOR = 0.3  # count that a known word has at least
+GENERAL_COUNT = 300  # in jieba's list of word counts, from which on a word is known although the text never has it
+GENERAL_SHARE = 0.3  # of the unigrams, from that list: our texts are few and of few kinds
 
 
 def dictionary(folder):
@@ -39,6 +42,13 @@ def dictionary(folder):
             if match:
                 words.add(match[1])
     return words
+
+
+def general_words():
+    """Word -> count in a large mixed text: the list that the package jieba brings."""
+    text = (pathlib.Path(jieba.__file__).parent / 'dict.txt').read_text(encoding='utf-8')
+    rows = (line.split(' ') for line in text.splitlines())
+    return {row[0]: int(row[1]) for row in rows if re.fullmatch(f'[\u4e00-\u9fff]{{1,{segment.LONGEST}}}', row[0])}
 
 
 def perplexity(model, encode, texts):
@@ -67,8 +77,15 @@ def main():
     held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
     train = [run for runs in parts.values() for run in runs]
 
-    cost = segment.learn(train, dictionary(arguments.data), least_count=LEAST_COUNT)
+    general = general_words()
+    known = {word for word, count in general.items() if count >= GENERAL_COUNT and len(word) > 1}
+    cost = segment.learn(train, dictionary(arguments.data) | known, least_count=LEAST_COUNT)
+    unseen = known - cost.keys()
+    rarest = max(cost.values())
+    cost.update(dict.fromkeys(sorted(unseen), rarest))
     words = sorted(cost)
+    shares = np.array([0.0] * SPECIALS + [general.get(word, 0.0) for word in words])
+    prior = (shares / shares.sum(), GENERAL_SHARE)
     number = {word: at + SPECIALS for at, word in enumerate(words)}
 
     def encode(texts):
@@ -78,7 +95,7 @@ def main():
         return np.array(stream, np.int64)
 
     def count(texts, order):
-        model = ngrams.Model(encode(texts), order, len(words) + SPECIALS, 0, 1, FLOOR)
+        model = ngrams.Model(encode(texts), order, len(words) + SPECIALS, 0, 1, FLOOR, prior)
         model.prune({})
         return model
 

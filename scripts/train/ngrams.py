@@ -35,8 +35,11 @@ def find(keys, wanted):
 class Model:
     """keys[k], log probability logp[k] and log back-off weight logb[k] for k = 1 .. order; natural logarithms."""
 
-    def __init__(self, stream, order, words, begin, end, weight=None):
-        """stream: sentences of word numbers, each between `begin` and `end`; `weight` floors every word's count."""
+    def __init__(self, stream, order, words, begin, end, weight=None, prior=None):
+        """stream: sentences of word numbers, each between `begin` and `end`; `weight` floors every word's count.
+
+        prior: (shares of all words, their part): mixed into the unigrams, on which all longer runs rest.
+        """
         self.order, self.words, self.begin = order, words, begin
         keys, counts = {}, {}
         for k in range(order, 0, -1):
@@ -57,7 +60,7 @@ class Model:
                 count = np.where(there & ~starts, many[at], count)
                 keys[k], counts[k] = raw_keys, count
         self.keys, self.counts = keys, counts
-        self._estimate(weight)
+        self._estimate(weight, prior)
 
     @classmethod
     def mixture(cls, base, other, share):
@@ -86,7 +89,7 @@ class Model:
             out[missing] = weight + self.log_probability(tail(keys[missing], k), k - 1)
         return out
 
-    def _estimate(self, floor):
+    def _estimate(self, floor, prior):
         unigram = np.full(self.words, 0.0)
         unigram[self.keys[1].astype(np.int64)] = self.counts[1]
         unigram[self.begin] = 0
@@ -96,6 +99,9 @@ class Model:
         discounted = unigram - np.where(unigram >= 1, 0.5, 0.0)
         left = (unigram.sum() - discounted.sum()) / unigram.sum()
         probability = discounted / unigram.sum() + left / (self.words - 1)
+        if prior is not None:
+            shares, part = prior
+            probability = (1 - part) * probability + part * shares
         probability[self.begin] = 1e-30
         self.keys[1] = np.arange(self.words, dtype=np.uint64)
         self.p = {1: probability}

@@ -21,6 +21,7 @@ INDEX = {name: at for at, name in enumerate(NAMES)}
 STATES = 3
 CEPSTRA = 14
 GONE = -1e9
+TIMED = 'espeak-'  # sets of tts_generate.py: the synthesiser told when each unit began
 BATCH = 96
 PRIOR_FRAMES = 150  # weight of the common mean against a speaker's own
 
@@ -156,6 +157,8 @@ def every(items, model_of, title):
 def load(cache):
     sets = {}
     for path in sorted(cache.glob('*.npz')):
+        if path.stem.startswith(TIMED):
+            continue
         with np.load(path) as stored:
             envelope, pitch, breath = (stored[name] for name in ('envelope', 'pitch', 'aperiodicity'))
         rows = json.loads(path.with_suffix('.json').read_text())

@@ -1,6 +1,9 @@
 """Trains the voices; stops and resumes at any step.
 
-    python tts_train.py CACHE_DIR RUN_DIR [--minutes 40 | --steps 6000]
+    python tts_train.py CACHE_DIR RUN_DIR [--minutes 40 | --steps 6000] [--texts DATA_DIR]
+
+With --texts the voices also say sentences that nobody has read, and the recogniser's loss on them (tts_hear.py) teaches
+the envelope to be understood.
 
 RUN_DIR/last.pt resumes by itself; RUN_DIR/slim.pt (half precision, averaged weights) is what tts_export.py reads.
 """
@@ -20,6 +23,8 @@ import torch
 import torch.nn.functional as F
 import tts_critic
 import tts_data
+import tts_hear
+import tts_texts
 import tts_units
 from tqdm import tqdm
 from tts_model import Voice
@@ -65,7 +70,47 @@ def losses(model, batch, out):
     }
 
 
-def critic_step(critic, judge_optimiser, model, batch, out, rng):
+def free_patches(model, free, rng):
+    """Patches of free speech by one speaker alone, for the critic, who knows speakers."""
+    if free is None:
+        return None, None
+    envelope, lengths, timbre = free
+    alone = [row for row in range(len(lengths)) if timbre[row].max() > 0.999]
+    if not alone:
+        return None, None
+    normal = (envelope[alone] - model.frames.mean) / model.frames.scale
+    out, draws = tts_critic.patches(normal, [lengths[row] for row in alone], 16, rng)
+    if out is None:
+        return None, None
+    return out, timbre[alone].argmax(1)[[row for row, _ in draws]]
+
+
+def listen_step(model, listener, batch, rng, noise):
+    """-> what the recogniser loses on free speech, its envelope, and lengths; formants, pitch and line are drawn."""
+    envelope, pitch, breath, _, lengths = tts_texts.say(model, batch, swing=float(rng.uniform(0.9, 1.25)))
+    rate = int(rng.choice(list(listener.banks)))
+    pitch = pitch * float(np.exp(rng.uniform(-0.2, 0.2)))
+    power = listener.power(envelope, pitch, breath, warp=round(float(rng.uniform(0.9, 1.1)), 2), rng=noise)
+    floor = 10 ** (rng.uniform(3.0, 6.5)) * (np.arange(256) + 8.0)[None, None] ** -rng.uniform(0, 1)
+    power = power * 10 ** rng.uniform(-1.2, 0.3) + torch.from_numpy(floor.astype(np.float32))
+    return tts_hear.loss(listener.hear(power, rate), lengths, batch['labels']), envelope, lengths
+
+
+def heard(model, listener, texts):
+    """Toneless syllable errors of the held-out texts, said by each voice, as the listener hears them."""
+    out = []
+    with torch.no_grad():
+        for voice in tts_texts.VOICES:
+            rng = np.random.default_rng(7)
+            batch = texts.gather([one for text in texts.held_out if (one := texts.one(rng, text))], rng, voice)
+            envelope, pitch, breath, _, lengths = tts_texts.say(model, batch)
+            power = listener.power(envelope, pitch, breath, rng=torch.Generator().manual_seed(1))
+            wrong, total = tts_hear.errors(listener.hear(power, 16000), lengths, batch['labels'])
+            out.append(f'{voice} {100 * wrong / total:.1f} %')
+    return ', '.join(out)
+
+
+def critic_step(critic, judge_optimiser, model, batch, out, rng, free=None):
     """One step of the critic; -> what the voice loses before it."""
     lengths = batch['valid'][..., 0].sum(1).long().tolist()
     normal = (batch['envelope'] - model.frames.mean) / model.frames.scale
@@ -79,6 +124,9 @@ def critic_step(critic, judge_optimiser, model, batch, out, rng):
     score_real, _ = critic(real, speaker)
     score_false, _ = critic(false.detach(), speaker)
     loss = (score_real - 1).square().mean() + score_false.square().mean()
+    said, said_by = free_patches(model, free, rng)
+    if said is not None:
+        loss = loss + critic(said.detach(), said_by)[0].square().mean()
     judge_optimiser.zero_grad(set_to_none=True)
     loss.backward()
     judge_optimiser.step()
@@ -87,19 +135,22 @@ def critic_step(critic, judge_optimiser, model, batch, out, rng):
     score, seen = critic(false, speaker)
     with torch.no_grad():
         _, wanted = critic(real, speaker)
+    fooled = (score - 1).square().mean()
+    if said is not None:
+        fooled = fooled + (critic(said, said_by)[0] - 1).square().mean()
     match = sum((a - b).abs().mean() for a, b in zip(seen, wanted, strict=True)) / len(seen)
     for value in critic.parameters():
         value.requires_grad_(True)
-    return {'fooled': (score - 1).square().mean(), 'match': match, 'critic': loss.detach()}
+    return {'fooled': fooled, 'match': match, 'critic': loss.detach()}
 
 
-def loaded(corpus, rng, frames):
-    """Batches, made beside the training."""
+def loaded(make):
+    """What `make` makes, beside the training."""
     waiting = queue.Queue(4)
 
     def fill():
         while True:
-            waiting.put(corpus.batch(rng, frames))
+            waiting.put(make())
 
     threading.Thread(target=fill, daemon=True).start()
     while True:
@@ -134,6 +185,20 @@ def slim(model, average, step):
     return {'speakers': model.speakers, 'model': state, 'step': step, 'level': model.level}
 
 
+def start_from(model, stored):
+    """Weights of an earlier run, which may have had other speakers."""
+    known = {name: at for at, name in enumerate(stored['speakers'])}
+    own = model.state_dict()
+    for name, value in stored['model'].items():
+        if name == 'pitch':
+            continue
+        if name in ('encoder.manner.weight', 'frames.timbre.weight'):
+            middle = value.float().mean(0)
+            rows = [value[known[who]].float() if who in known else middle for who in model.speakers]
+            value = torch.stack(rows)
+        own[name].copy_(value.float())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('cache', type=pathlib.Path)
@@ -146,13 +211,17 @@ def main():
     parser.add_argument('--critic-from', type=float, default=0.35, help='part of the run after which the critic joins')
     parser.add_argument('--critic-weight', type=float, default=0.15)
     parser.add_argument('--only', nargs='*', help='sets; default all that are aligned')
-    parser.add_argument('--init', type=pathlib.Path, help='slim.pt with the same speakers')
+    parser.add_argument('--init', type=pathlib.Path, help='slim.pt; its speakers keep what is known of them')
+    parser.add_argument('--texts', type=pathlib.Path, help='the directory of recordings: its texts are said freely')
+    parser.add_argument('--units', type=int, default=200, help='of free speech in a step')
+    parser.add_argument('--listen-weight', type=float, default=0.4)
     parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see what it learns by heart')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--evaluate-every', type=int, default=500)
     parser.add_argument('--seed', type=int, default=3)
     args = parser.parse_args()
     args.run.mkdir(parents=True, exist_ok=True)
+    torch.set_flush_denormal(True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     sets = tts_data.load(args.cache, args.only)
@@ -169,7 +238,7 @@ def main():
     optimisers = optimiser.optimisers(model, args.lr)
     judge_optimiser = torch.optim.AdamW(critic.parameters(), 4e-4, betas=(0.5, 0.9), weight_decay=0.0)
     if args.init:
-        model.load_state_dict({k: v.float() for k, v in torch.load(args.init, weights_only=True)['model'].items()})
+        start_from(model, torch.load(args.init, weights_only=True))
     average = {name: value.detach().clone() for name, value in model.named_parameters()}
     started = time.time()
     step, spent, last = 0, 0.0, args.run / 'last.pt'
@@ -195,7 +264,14 @@ def main():
     report(f'parameters {sum(p.numel() for p in model.parameters())} clips { {k: len(v) for k, v in sets.items()} }')
     signal.signal(signal.SIGTERM, lambda *_: (save(), sys.exit(143)))
     rng = np.random.default_rng([args.seed, step])
-    batches = loaded(corpus, np.random.default_rng([args.seed, step, 1]), args.frames)
+    recorded = np.random.default_rng([args.seed, step, 1])
+    batches = loaded(lambda: corpus.batch(recorded, args.frames))
+    if args.texts:
+        texts = tts_texts.Texts(args.texts, corpus.speakers)
+        drawn = np.random.default_rng([args.seed, step, 2])
+        free = loaded(lambda: texts.batch(drawn, args.units))
+        listener = tts_hear.Listener()
+        noise = torch.Generator().manual_seed(args.seed + step)
     sums, seen = {}, 0
     bar = tqdm(total=args.steps, initial=step, mininterval=20)
     model.train()
@@ -211,8 +287,14 @@ def main():
         out = predict(model, batch)
         parts = losses(model, batch, out)
         total = sum(WEIGHTS[name] * value for name, value in parts.items())
+        said = None
+        if args.texts:
+            text = next(free)
+            parts['listen'], spoken, lengths = listen_step(model, listener, text, rng, noise)
+            total = total + args.listen_weight * parts['listen']
+            said = (spoken, lengths, text['timbre'])
         if progress >= args.critic_from and args.critic_weight:
-            more = critic_step(critic, judge_optimiser, model, batch, out, rng)
+            more = critic_step(critic, judge_optimiser, model, batch, out, rng, said)
             if more:
                 ramp = min(1, (progress - args.critic_from) / 0.08)
                 total = total + args.critic_weight * ramp * (more['fooled'] + 2 * more['match'])
@@ -241,6 +323,10 @@ def main():
             with torch.no_grad():
                 for name, value in model.named_parameters():
                     value.copy_(average[name])
+            if args.texts:
+                model.eval()
+                report('  heard: ' + heard(model, listener, texts))
+                model.train()
             for name, values in evaluate(model, corpus).items():
                 report(f'  {name}: ' + ' '.join(f'{key} {value:.3f}' for key, value in values.items()))
             with torch.no_grad():

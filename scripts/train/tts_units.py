@@ -8,6 +8,7 @@ VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split()
 NAMES = ['', SILENCE, *units.INITIALS, *units.FINALS, *CONSONANTS, *VOWELS]  # '' fills batches
 INDEX = {name: at for at, name in enumerate(NAMES)}
 TONES = 9  # 0 none, 1-5 tones, 6-8 stress 0, 1, 2 of an English syllable
+UNSTRESSED = 6
 FAR = 8  # places in a phrase from here on are alike
 MIN_PAUSE = 6  # frames of 10 ms; a shorter silence inside of a phrase is the closure of a stop
 COLUMNS = ('unit', 'tone', 'word', 'before', 'after', 'length', 'syllable')
@@ -20,14 +21,23 @@ class Token:
         self.unit, self.tone, self.word, self.syllable, self.frames = unit, tone, word, syllable, frames
 
 
+def parts(syllable):
+    """`zhong1` -> (['zh', 'ong'], 1); of English, `S T AA1 R` -> (['S', 'T', 'AA', 'R'], 7)."""
+    if syllable[0].islower():
+        return [unit.rstrip('12345') for unit in units.split(syllable)], int(syllable[-1])
+    phones = syllable.split(' ')
+    stress = next((int(phone[-1]) for phone in phones if phone[-1].isdigit()), 0)
+    return [phone.rstrip('012') for phone in phones], UNSTRESSED + stress
+
+
 def of_syllables(syllables, starts):
     """Syllables as spoken -> tokens, silence around them not included."""
     out = []
     for at, syllable in enumerate(syllables):
         ends = at + 1 == len(syllables) or starts[at + 1]
         word = (1 if starts[at] else 0) + (2 if ends else 0)
-        for unit in units.split(syllable):
-            out.append(Token(unit.rstrip('12345'), int(syllable[-1]), word, at))
+        names, tone = parts(syllable)
+        out += [Token(name, tone, word, at) for name in names]
     return out
 
 

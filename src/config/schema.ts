@@ -115,6 +115,13 @@ export const ConfigSchema = z.strictObject({
       ignoreTone: z.boolean().default(false).describe('Phoneme replacement of hotword lists ignores tones.'),
     })
     .prefault({}),
+  tts: z
+    .strictObject({
+      nextRequestMs: ms(1_000, 3_600_000)
+        .default(limits.synthesis.nextRequestMs)
+        .describe('Wait for the next GET_AUDIO of a synthesis session before ERROR.'),
+    })
+    .prefault({}),
   drainMs: ms(0, 600_000)
     .default(limits.engine.drainMs)
     .describe('How long a stop waits for calls that are still running.'),

@@ -6,10 +6,14 @@ import { type AudioCoding, claimedMs } from '../protocol/audio.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { RingTables, TextEvent } from '../protocol/ring.js';
+import type { SynthesisParams } from '../protocol/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { Capability, ClipParams, ClipResults, ModelsReport, SessionParams, SessionSaid } from './messages.js';
 import type { EngineProcess, ProcessState, SessionEar, SessionMessage } from './process.js';
 import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
+import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
+
+export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
 
 /** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
 export type SessionEvent<K extends Capability> =
@@ -43,6 +47,8 @@ export interface EngineStatus {
 export interface Engines {
   /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
   openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
+  /** Throws as openSession does. `ended` and `failed` are the last events. */
+  openSynthesis(params: SynthesisParams, onEvent: (event: SynthesisEvent) => void): SynthesisStream;
   /** A whole body at once. */
   hear<P extends ClipParams>(params: P, bytes: Uint8Array): Promise<ClipResults[P['kind']]>;
   /** For sessions opened from now on, in every engine. */
@@ -99,12 +105,16 @@ export function startEngines(options: EngineOptions): Engines {
     return best;
   };
 
+  const roomForSession = (): EngineProcess => {
+    const process = leastLoaded();
+    if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
+    return process;
+  };
+
   return {
-    openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) => {
-      const process = leastLoaded();
-      if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
-      return new LiveSession<P>(++lastNumber, process, params, queue, onEvent);
-    },
+    openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) =>
+      new LiveSession<P>(++lastNumber, roomForSession(), params, queue, onEvent),
+    openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession(), params, onEvent),
     hear: <P extends ClipParams>(params: P, bytes: Uint8Array) =>
       new Promise<ClipResults[P['kind']]>((resolve, reject) => {
         const process = leastLoaded();
@@ -237,6 +247,8 @@ class LiveSession<P extends SessionParams> implements EngineSession, SessionEar 
         this.#over = message.said.type === 'ended';
         this.onEvent(message.said as SessionSaid[P['kind']]);
         return;
+      case 'slice':
+        return; // no session that hears is given audio
       case 'failed':
         this.#over = true;
         this.onEvent({ type: 'failed', error: new ServiceError(message.refusal.code, message.refusal.message) });

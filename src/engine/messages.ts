@@ -4,6 +4,7 @@ import type { AudioCoding, OneShotFormat } from '../protocol/audio.js';
 import type { ErrorName } from '../protocol/errors.js';
 import type { RecognitionEnd, RecognitionParams, RecognitionSaid, Sentence } from '../protocol/recognition.js';
 import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
+import type { SpokenSentence, SynthesisParams } from '../protocol/synthesis.js';
 
 export interface RingSessionParams {
   readonly kind: 'ring';
@@ -55,6 +56,9 @@ export interface SessionSaid {
   readonly asr: RecognitionSaid | { readonly type: 'ended'; readonly cause: RecognitionEnd };
 }
 
+/** `next`: the engine wants a sentence. Audio crosses as slices, one for each pull. `ended` is the last. */
+export type SynthesisSaid = { readonly type: 'next' } | { readonly type: 'ended' };
+
 export interface Refusal {
   readonly code: ErrorName;
   readonly message: string;
@@ -62,11 +66,15 @@ export interface Refusal {
 
 export type ToEngine =
   | { readonly type: 'tables'; readonly tables: RingTables }
-  | { readonly type: 'open'; readonly session: number; readonly params: SessionParams }
+  | { readonly type: 'open'; readonly session: number; readonly params: SessionParams | SynthesisParams }
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   /** prompt text from outside the engine; tests use it until the recogniser says it */
   | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
   | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }
+  /** the answer to `next`; undefined: the text is over */
+  | { readonly type: 'say'; readonly session: number; readonly sentence: SpokenSentence | undefined }
+  /** a slice of so many ms is wanted */
+  | { readonly type: 'pull'; readonly session: number; readonly ms: number }
   /** the client has gone: forget the session, say nothing */
   | { readonly type: 'close'; readonly session: number }
   | { readonly type: 'clip'; readonly call: number; readonly params: ClipParams; readonly bytes: Uint8Array }
@@ -101,7 +109,9 @@ export type FromEngine =
   | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number }
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
-  | { readonly type: 'said'; readonly session: number; readonly said: SessionSaid[Capability] }
+  | { readonly type: 'said'; readonly session: number; readonly said: SessionSaid[Capability] | SynthesisSaid }
+  /** of a synthesis: the oldest pull is answered */
+  | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }
   | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResults[Capability] }
   | { readonly type: 'clip-failed'; readonly call: number; readonly refusal: Refusal };

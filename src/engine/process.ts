@@ -8,7 +8,7 @@ import type { Capability, ClipResults, FromEngine, ModelsReport, Refusal, ToEngi
 /** `waiting` until its start delay is over, `draining` when it takes nothing new. */
 export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone';
 
-export type SessionMessage = Extract<FromEngine, { type: 'said' | 'failed' }>;
+export type SessionMessage = Extract<FromEngine, { type: 'said' | 'slice' | 'failed' }>;
 
 /** What a session or a call wants to hear from its engine. */
 export interface SessionEar {
@@ -119,7 +119,7 @@ export class EngineProcess {
     child.on('error', () => this.#gone()); // could not be started
     child.on('close', () => this.#gone()); // after the last frame was read
     const pipe = child.stdio[enginePipe] as Duplex;
-    const reader = new FrameReader<FromEngine>((message) => this.#take(message as FromEngine));
+    const reader = new FrameReader<FromEngine>((message) => this.#take(message));
     pipe.on('data', (chunk: Buffer) => {
       if (!this.#broken) this.#read(reader, chunk);
     });
@@ -173,9 +173,10 @@ export class EngineProcess {
         }
         return;
       case 'said':
+      case 'slice':
       case 'failed': {
         const ear = this.sessions.get(message.session);
-        const isLast = message.type === 'failed' || message.said.type === 'ended';
+        const isLast = message.type === 'failed' || (message.type === 'said' && message.said.type === 'ended');
         if (isLast) this.sessions.delete(message.session);
         ear?.heard(message);
         return;

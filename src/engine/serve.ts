@@ -1,6 +1,7 @@
 // The engine's side of the conversation: sessions and clips by number, one message in, some messages out.
 import { asServiceError } from '../protocol/errors.js';
 import type { RingTables } from '../protocol/ring.js';
+import type { SynthesisParams } from '../protocol/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type {
   ClipParams,
@@ -18,6 +19,7 @@ import { recogniseClip } from './pipeline/recognise-clip.js';
 import { RecognitionSession } from './pipeline/recognition.js';
 import { RecognitionModels } from './pipeline/recognition-parts.js';
 import { type Judge, ScreeningSession } from './pipeline/session.js';
+import { Speaking } from './pipeline/speaking.js';
 import type { ModelSet } from './runtime/model-set.js';
 
 export interface EngineParts {
@@ -48,13 +50,14 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const clipHearings = new HearingPool(anySecond, parts.hearings.keptPerCoding);
   /** Slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();
+  const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
   let tables = parts.tables;
   let clips = 0;
   let stopping = false;
   let taken: Map<number, number> | undefined;
 
   const exitWhenDone = () => {
-    if (stopping && sessions.size === 0 && clips === 0) parts.exit();
+    if (stopping && sessions.size === 0 && speaking.size === 0 && clips === 0) parts.exit();
   };
 
   const refusal = (fault: unknown): Refusal => {
@@ -127,6 +130,16 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, screening, say));
   };
 
+  const speak = (session: number, params: SynthesisParams) =>
+    speaking.open(session, params, {
+      next: () => parts.send({ type: 'said', session, said: { type: 'next' } }),
+      slice: (bytes) => parts.send({ type: 'slice', session, bytes }),
+      ended: () => {
+        parts.send({ type: 'said', session, said: { type: 'ended' } });
+        exitWhenDone();
+      },
+    });
+
   /** A fault ends its session and no other. */
   const guarded = (session: number, work: () => void) => {
     try {
@@ -179,7 +192,17 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         tables = message.tables;
         return;
       case 'open':
-        guarded(message.session, () => open(message.session, message.params));
+        guarded(message.session, () => {
+          const { session, params } = message;
+          if (params.kind === 'tts') speak(session, params);
+          else open(session, params);
+        });
+        return;
+      case 'say':
+        speaking.say(message.session, message.sentence);
+        return;
+      case 'pull':
+        speaking.pull(message.session, message.ms);
         return;
       case 'slice':
         guarded(message.session, () => sessions.get(message.session)?.push(message.bytes));
@@ -197,6 +220,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'close':
         sessions.get(message.session)?.release();
         sessions.delete(message.session);
+        speaking.close(message.session);
         exitWhenDone();
         return;
       case 'clip':

@@ -68,7 +68,6 @@ const errorSchema = schemaOf(
 
 function operation(route: Route): Json {
   const status = '200';
-  const type = route.replyType ?? 'application/json';
   return {
     operationId: route.id,
     tags: [route.id.split('.', 1)[0]],
@@ -78,13 +77,27 @@ function operation(route: Route): Json {
     parameters: [...parameters(route), ...headerParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example) }),
     responses: {
-      [status]: { description: 'success', content: { [type]: { schema: schemaOf(route.reply, 'output') } } },
+      [status]: { description: 'success', ...replyHeaders(route), content: replyContent(route) },
       ...Object.fromEntries(
         Object.entries(route.bareReplies ?? {}).map(([bare, description]) => [bare, { description }]),
       ),
       ...failures(errorsOf(route)),
     },
   };
+}
+
+function replyContent({ reply, replyType = 'application/json' }: Pick<Route, 'reply' | 'replyType'>): Json {
+  if (typeof replyType === 'string') return { [replyType]: { schema: schemaOf(reply, 'output') } };
+  return Object.fromEntries(replyType.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+}
+
+function replyHeaders({ replyHeaders: headers }: Pick<Route, 'replyHeaders'>): Json {
+  if (headers === undefined) return {};
+  const rows = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { headers: Object.fromEntries(rows) };
 }
 
 function handshake(socket: SocketRoute): Json {

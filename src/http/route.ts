@@ -119,8 +119,10 @@ interface RouteFacts {
   readonly bareReplies?: Readonly<Record<number, string>>;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
-  /** Not JSON: the reply's media type. */
-  readonly replyType?: string;
+  /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
+  readonly replyType?: string | readonly string[];
+  /** Headers of the reply, name and meaning, for OpenAPI. */
+  readonly replyHeaders?: Readonly<Record<string, string>>;
 }
 
 export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.ZodType, B, R extends z.ZodType>

@@ -1,5 +1,6 @@
 // Routes in, a server out. The only file that knows the web framework. The way of a request, step by step with the
 // status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
+import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -157,8 +158,9 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
       const answer = await route.handle(callOf(route, request, options));
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
-      if (value === undefined) return reply.send();
-      if (route.replyType !== undefined) return reply.type(route.replyType).send(value);
+      // a stream is read as fast as the client takes it, and destroyed when the client goes
+      if (value === undefined || value instanceof Readable) return reply.send(value);
+      if (typeof route.replyType === 'string') return reply.type(route.replyType).send(value);
       const text = value instanceof JsonText ? value.text : JSON.stringify(value);
       if (options.checkReplies === true && status < 300) checkReply(route, JSON.parse(text));
       return reply.type('application/json; charset=utf-8').send(text);

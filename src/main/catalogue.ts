@@ -15,6 +15,8 @@ import { adminRoutes } from '../system/admin-routes.js';
 import { operationConf } from '../system/conf.js';
 import { healthRoutes } from '../system/health-routes.js';
 import { systemRoutes } from '../system/routes.js';
+import { synthesisRoutes } from '../tts/routes.js';
+import { synthesisStreamRoute } from '../tts/stream.js';
 import { version } from './version.js';
 
 /** Stands for what a handler works with. Building a route only keeps it; using it is a mistake. */
@@ -52,10 +54,12 @@ export function catalogue(): Catalogue {
       ...syncRoutes(absent),
       ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
       ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
+      ...synthesisRoutes({ engines: absent, voices: absent }),
     ],
     sockets: [
       ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent }),
       ...asrStreamRoutes({ ...asr, audioMaxMs: absent, log: absent }),
+      synthesisStreamRoute({ engines: absent, voices: absent, nextRequestMs: config.tts.nextRequestMs, log: absent }),
     ],
     admin: [
       ...adminRoutes(absent),

@@ -13,9 +13,11 @@ export function startSpeechEngines({ config, log, metrics }: FeatureContext): En
     metrics.engineRestarts.reset();
     metrics.engineRestarts.inc(engines.restarts);
     metrics.engineBytes.reset();
+    metrics.engineSessions.reset();
     metrics.models.reset();
-    for (const [index, { rssBytes, models }] of engines.status().entries()) {
+    for (const [index, { rssBytes, models, sessions }] of engines.status().entries()) {
       metrics.engineBytes.set({ process: index }, rssBytes);
+      metrics.engineSessions.set({ process: index }, sessions);
       for (const { task, name, properties } of models.serving) {
         for (const property of properties) metrics.models.set({ task, property, model: name }, 1);
       }

@@ -1,13 +1,18 @@
-// Everything that needs engines, over one set of them: ring screening and recognition.
+// Everything that needs engines, over one set of them: ring screening, recognition and synthesis.
 import { startSpeechEngines } from './engines.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
 import { recognitionFeature } from './recognition.js';
 import { screeningFeature } from './screening.js';
+import { synthesisFeature } from './synthesis.js';
 
 export function speechFeature(context: FeatureContext): Feature {
   const engines = startSpeechEngines(context);
-  const parts = [screeningFeature(context, engines), recognitionFeature(context, engines)];
+  const parts = [
+    screeningFeature(context, engines),
+    recognitionFeature(context, engines),
+    synthesisFeature(context, engines),
+  ];
   let isReady = false;
   engines.ready().then(
     () => {

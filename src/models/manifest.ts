@@ -8,6 +8,7 @@ import { FrontEnd } from './front-end.js';
 import { Graph, graphComplaints } from './graph.js';
 import { ModelError } from './model-error.js';
 import { Streaming } from './streaming.js';
+import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
 
 export const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
@@ -83,12 +84,9 @@ const Classifier = z.strictObject({
 });
 
 /** `cn_8k_common`; a part may be `*`. */
-const Serves = z
-  .string()
-  .regex(
-    /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/,
-    'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *',
-  );
+const speechForm = /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/;
+const speechFormRule = 'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *';
+const Serves = z.string().refine((text) => speechForm.test(text) || voiceForm.test(text), speechFormRule);
 
 const about = {
   format: z.literal(1).describe('Of this manifest.'),
@@ -108,7 +106,9 @@ const about = {
     .array(Serves)
     .min(1)
     .max(64)
-    .describe('Properties it can serve, like cn_8k_common; each part may be *. Activation decides which model does.'),
+    .describe(
+      'Properties it can serve, like cn_8k_common; each part may be *. Of voices all their names. Activation decides which model does.',
+    ),
   files: z.array(ModelFile).min(1).max(limits.model.files),
   precision: z.enum(['fp32', 'fp16', 'int8', 'mixed']),
   threads: z.literal(1).default(1).describe('An engine runs a graph on one thread.'),
@@ -152,6 +152,7 @@ export const ManifestSchema = z
       frontEnd: FrontEnd,
       classifier: Classifier,
     }),
+    z.strictObject({ ...about, ...voices }),
     z.strictObject({
       ...about,
       task: z.enum(tasks),
@@ -169,7 +170,9 @@ export type CtcManifest = Extract<Manifest, { family: 'ctc' }>;
 export type VadManifest = Extract<Manifest, { family: 'vad' }>;
 export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
 export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
-export type GraphManifest = Exclude<Manifest, { family: 'native' }>;
+export type VoicesManifest = Extract<Manifest, { family: 'voices' }>;
+/** Of one graph, whose tensors the manifest describes. */
+export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' }>;
 export type ModelFileEntry = Manifest['files'][number];
 
 /** What one key alone cannot say. */
@@ -177,9 +180,17 @@ function* complaints(manifest: Manifest): Generator<string> {
   const names = manifest.files.map((file) => file.name);
   if (new Set(names).size !== names.length) yield 'files: each name may stand there once';
   if (names.includes('manifest.json')) yield 'files: manifest.json does not list itself';
+  if (manifest.family !== 'voices') {
+    const at = manifest.serves.findIndex((each) => !speechForm.test(each));
+    if (at >= 0) yield `serves[${at}]: ${speechFormRule}`;
+  }
   if (manifest.family === 'native') return;
   for (const [key, name] of namedFiles(manifest)) {
     if (!names.includes(name)) yield `${key}: ${name} is not among files`;
+  }
+  if (manifest.family === 'voices') {
+    yield* voicesComplaints(manifest);
+    return;
   }
   yield* graphComplaints(manifest.graph, manifest.family);
   if (manifest.family === 'punctuation') return;
@@ -200,7 +211,11 @@ function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.outp
   }
 }
 
-function* namedFiles(manifest: GraphManifest): Generator<[string, string]> {
+function* namedFiles(manifest: GraphManifest | VoicesManifest): Generator<[string, string]> {
+  if (manifest.family === 'voices') {
+    yield* voiceFiles(manifest);
+    return;
+  }
   yield ['graph.file', manifest.graph.file];
   if (manifest.family === 'punctuation') {
     yield ['punctuation.units', manifest.punctuation.units];

@@ -49,6 +49,18 @@ export function createMetrics() {
       labelNames: ['mode'],
       registers,
     }),
+    speeches: new Counter({
+      name: 'tonegate_tts_speeches_total',
+      help: 'Texts spoken, by how it ended; CLOSED: the client left or was refused',
+      labelNames: ['mode', 'end'],
+      registers,
+    }),
+    speechSeconds: new Counter({
+      name: 'tonegate_tts_audio_seconds_total',
+      help: 'Synthetic audio given to clients',
+      labelNames: ['mode'],
+      registers,
+    }),
     wordLists: new Counter({
       name: 'tonegate_asr_word_lists_total',
       help: 'Word lists that calls asked for: hit, a compiled one was kept; miss, it was read',
@@ -74,6 +86,12 @@ export function createMetrics() {
     engineBytes: new Gauge({
       name: 'tonegate_engine_resident_bytes',
       help: 'Memory of the engine processes, those that drain among them',
+      labelNames: ['process'],
+      registers,
+    }),
+    engineSessions: new Gauge({
+      name: 'tonegate_engine_sessions',
+      help: 'Sessions that the engine processes hold',
       labelNames: ['process'],
       registers,
     }),

@@ -37,7 +37,7 @@ export const errorTable = {
     code: 40004,
     http: 400,
     ws: 'error',
-    meaning: 'the property is not {lang}_{samplerate}_{domain}',
+    meaning: 'the property is not {lang}_{samplerate}_{domain}, that of a voice not {lang}_{voicename}_{domain}',
   },
   UNDECODABLE_AUDIO: {
     code: 40005,
@@ -75,6 +75,7 @@ export const errorTable = {
   REQUEST_TIMEOUT: { code: 40800, http: 408, ws: 'fatal', meaning: 'the request did not arrive in time' },
   NEXT_SLICE_TIMEOUT: { code: 40801, http: 408, ws: 'fatal', meaning: 'no audio in time after START or after a slice' },
   IDLE_TIMEOUT: { code: 40802, http: 408, ws: 'fatal', meaning: 'the connection had no session for too long' },
+  AUDIO_REQUEST_TIMEOUT: { code: 40803, http: 408, ws: 'error', meaning: 'no GET_AUDIO for too long in a session' },
   CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'already exists, or in use' },
   TOO_MANY_RESOURCES: { code: 40901, http: 409, ws: 'error', meaning: 'no more resources of this type may be made' },
   PRECONDITION_FAILED: { code: 41200, http: 412, ws: 'error', meaning: 'a condition of the request does not hold' },
@@ -94,6 +95,12 @@ export const errorTable = {
     http: 429,
     ws: 'fatal',
     meaning: 'too many errors within a minute on one connection',
+  },
+  TOO_MANY_REQUESTED: {
+    code: 42901,
+    http: 429,
+    ws: 'error',
+    meaning: 'more GET_AUDIO wait for their audio than may',
   },
   HEADERS_TOO_LARGE: { code: 43100, http: 431, ws: 'fatal', meaning: 'the request headers are over their limit' },
 

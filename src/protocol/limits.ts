@@ -62,6 +62,8 @@ export const limits = {
     /** outbound: soft drops interim results, hard ends the connection */
     softBufferedBytes: 256 * KiB,
     hardBufferedBytes: 1 * MiB,
+    /** audio that a client has not read: with more, none is made for it. 10 s of 48 kHz PCM fit between it and the hard limit */
+    unreadAudioBytes: 64 * KiB,
     stalledMs: 30_000,
     /** from the close frame to the end of a peer that does not answer it */
     closeMs: 5_000,
@@ -121,6 +123,41 @@ export const limits = {
     wordLetters: 40,
     pauseMs: 10_000,
   },
+  /** Ranges are those of specification 2, sections 2.6, 4.5 and 8. */
+  synthesis: {
+    pitch: { min: -500, max: 500, default: 0 },
+    volume: { min: 0, max: 100, default: 50 },
+    speed: { min: -500, max: 500, default: 0 },
+    soundEffect: { min: 0, max: 5, default: 0 },
+    timeSliceMs: { min: 100, max: 10_000 },
+    /** GET_AUDIOs that wait for their audio, per session */
+    waitingRequests: 128,
+    /** in a session, without a GET_AUDIO */
+    nextRequestMs: 120_000,
+    /** of plain text over HTTP */
+    shortTextCharacters: 500,
+    /** JSON around it and extraInfo, each character of them escaped */
+    shortTextBodyBytes: 64 * KiB,
+    /** audio that a reply over HTTP asks an engine for at once */
+    shortTextSliceMs: 200,
+    /** named in a header of that reply */
+    headerWarnings: 8,
+    engine: {
+      /** made ahead of what was pulled; not below the longest time slice */
+      aheadMs: 10_000,
+      /** of one pull: specification 2, section 8 */
+      pullMs: 10_000,
+      /** that no slice has answered */
+      waitingPulls: 128,
+      /** of a sentence: the front end cuts at 60 characters, none of which is read as so many */
+      tokens: 4_000,
+      /** PCM of whole syntheses, the one that was last wanted longest ago goes first */
+      cacheBytes: 32 * MiB,
+      cacheEntries: 256,
+      /** a longer one is not kept */
+      cacheEntryBytes: 4 * MiB,
+    },
+  },
   app: { nameBytes: 64, count: 10_000 },
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
@@ -153,6 +190,9 @@ export const limits = {
     manifestBytes: 1 * MiB,
     files: 64,
     slots: 64,
+    /** of one model of voices */
+    voices: 64,
+    speakers: 256,
     fileBytes: 1024 * MiB,
     /** of a file that is text: units, marks, normalisation */
     textBytes: 16 * MiB,

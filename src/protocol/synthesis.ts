@@ -110,6 +110,15 @@ export type SpokenFormat = (typeof spokenFormats)[number];
 export const spokenRatesHz = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
 export type SpokenRateHz = (typeof spokenRatesHz)[number];
 
+/** The rates that a format takes: Speex has three modes, Opus the rates of its decoder. */
+export const spokenRatesOf: Readonly<Record<SpokenFormat, readonly SpokenRateHz[]>> = {
+  pcm: spokenRatesHz,
+  alaw: spokenRatesHz,
+  ulaw: spokenRatesHz,
+  svc_speex: [8_000, 16_000, 32_000],
+  svc_opus: [8_000, 16_000, 48_000],
+};
+
 /** What an engine has to know to speak; the ranges of 2.6 are checked before. */
 export interface SynthesisParams {
   readonly kind: 'tts';

@@ -5,15 +5,17 @@ import { limits } from '../protocol/limits.js';
 import type { OperationConf } from './routes.js';
 
 export function operationConf(
-  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'token'>,
+  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'tts' | 'token'>,
 ): z.output<typeof OperationConf> {
-  const { stream, ring, asr, token } = config;
+  const { stream, ring, asr, tts, token } = config;
+  const { timeSliceMs, waitingRequests, shortTextCharacters } = limits.synthesis;
   return {
     slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
     timeouts: {
       nextSliceMs: stream.nextSliceMs,
       idleMs: stream.idleMs,
       strayAudioMs: stream.strayAudioMs,
+      nextAudioRequestMs: tts.nextRequestMs,
       requestMs: limits.http.requestTimeoutMs,
     },
     maxima: {
@@ -23,6 +25,10 @@ export function operationConf(
       asrOneShotMs: asr.oneShotMs,
       asrShortStreamMs: asr.shortStreamMs,
       asrContinueStreamMs: asr.continueStreamMs,
+      synthesisSliceMs: { ...timeSliceMs },
+      waitingAudioRequests: waitingRequests,
+      markupBytes: limits.tts.markupBytes,
+      shortTextCharacters,
       textFrameBytes: limits.stream.textFrameBytes,
       binaryFrameBytes: limits.stream.binaryFrameBytes,
       recordIdBytes: limits.recordIdBytes,

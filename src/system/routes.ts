@@ -17,7 +17,7 @@ const ms = z.int().min(0);
 
 export const OperationConf = z.strictObject({
   slice: z.strictObject({ minMs: ms, maxMs: ms }),
-  timeouts: z.strictObject({ nextSliceMs: ms, idleMs: ms, strayAudioMs: ms, requestMs: ms }),
+  timeouts: z.strictObject({ nextSliceMs: ms, idleMs: ms, strayAudioMs: ms, nextAudioRequestMs: ms, requestMs: ms }),
   maxima: z.strictObject({
     audioBytes: z.int(),
     ringOneShotMs: ms,
@@ -25,6 +25,10 @@ export const OperationConf = z.strictObject({
     asrOneShotMs: ms,
     asrShortStreamMs: ms,
     asrContinueStreamMs: ms,
+    synthesisSliceMs: z.strictObject({ min: ms, max: ms }),
+    waitingAudioRequests: z.int(),
+    markupBytes: z.int(),
+    shortTextCharacters: z.int(),
     textFrameBytes: z.int(),
     binaryFrameBytes: z.int(),
     recordIdBytes: z.int(),
@@ -85,7 +89,9 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       handle: ({ identity }) => ({
         appkey: identity.appkey,
         capabilities: [...options.capabilities()],
-        voices: [], // synthesis is not served yet
+        voices: options
+          .capabilities()
+          .flatMap(({ capability, properties }) => (capability === 'tts.synth' ? properties : [])),
         limits: { maxSessions: options.maxSessions, tokens: limits.token.perAppkey },
       }),
     }),

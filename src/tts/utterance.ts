@@ -1,11 +1,11 @@
 // Pieces to the units that a voice speaks: readings, tones, groups and boundaries (src/protocol/synthesis.ts).
 import type { Boundary, Mood, SpokenSentence, SpokenToken, Tone } from '../protocol/synthesis.js';
 import { readTexts } from '../text/pinyin.js';
+import { parseSyllable, type Syllable } from '../text/spoken-syllable.js';
 import { type Cell, toCells } from './cells.js';
 import { isErhua, neutralPlaces } from './mandarin/colour.js';
 import { breathAfter, type Group, groupWords } from './mandarin/group.js';
 import { changeOneAndNot, raiseThirdTones, type Spoken, softenDoubledVerbs } from './mandarin/sandhi.js';
-import { parseSyllable, type Syllable } from './mandarin/syllable.js';
 import { type Piece, stronger } from './pieces.js';
 
 type Writable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never;

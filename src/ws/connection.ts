@@ -26,7 +26,7 @@ export interface ConnectionParts {
   readonly onError: (error: ServiceError) => void;
 }
 
-/** `crossing`: the service ended the last session, so one END may still be under way, and audio too */
+/** `crossing`: the service ended the last session, so one END may still be under way, and audio and requests for it too */
 type Idle = { readonly name: 'idle'; readonly crossing: boolean; readonly afterService: boolean };
 type State =
   | Idle
@@ -53,7 +53,9 @@ export class Connection {
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    this.#out = new Outbound(parts.socket, parts.limits);
+    this.#out = new Outbound(parts.socket, parts.limits, () => {
+      if (this.#state.name === 'active') this.#state.session.room?.();
+    });
     this.#errors = new ErrorWindow(parts.limits.errorCount, parts.limits.errorWindowMs);
     this.#stray = new StrayAudio(parts.limits.strayAudioMs);
     this.#clock = new SessionClock(parts.limits, (error) => this.#fatal(error));
@@ -124,11 +126,13 @@ export class Connection {
       throw new ServiceError('INVALID_ARGUMENT', `command: must be one of ${commands}`);
     }
     if (state.name === 'active') {
-      if (state.session.command(known, message) === 'ending') this.#ending(state.traceToken, state.session);
+      const then = state.session.command(known, message);
+      if (then === 'ending') this.#ending(state.traceToken, state.session);
+      if (then === 'cancelled') this.#ended(state.traceToken, 'CANCEL', false);
       return;
     }
     if (state.name === 'idle' && state.crossing) {
-      this.#state = { ...state, crossing: false };
+      if (this.#parts.protocol.repeated?.includes(known) !== true) this.#state = { ...state, crossing: false };
       return;
     }
     throw new ServiceError('WRONG_ORDER', `${known} without a session; send START first`);
@@ -174,11 +178,11 @@ export class Connection {
 
   #audio(slice: Buffer): void {
     const state = this.#state;
+    if (!this.#parts.protocol.takesAudio) {
+      throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
+    }
     switch (state.name) {
       case 'active':
-        if (!this.#parts.protocol.takesAudio) {
-          throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
-        }
         this.#refuseHuge(slice);
         if (state.session.push(slice)) this.#clock.again();
         else this.#holdBack();
@@ -221,9 +225,8 @@ export class Connection {
       send: ({ respType, ...fields }, droppable) => {
         if (mine()) this.#out.text({ respType, traceToken, ...fields }, droppable);
       },
-      sendAudio: (slice) => {
-        if (mine()) this.#out.audio(slice);
-      },
+      sendAudio: (slice) => !mine() || this.#out.audio(slice),
+      hasRoom: () => this.#out.hasRoom,
       room: () => {
         if (mine()) this.#letIn();
       },

@@ -5,10 +5,13 @@ import type { StreamLimits } from './stream.js';
 export class Outbound {
   #stalledSinceMs: number | undefined;
   #leastBuffered = 0;
+  #isFull = false;
 
   constructor(
     readonly socket: WebSocket,
     readonly limits: StreamLimits,
+    /** The client has read on, after `audio` answered false. */
+    readonly onRoom: () => void,
   ) {}
 
   text(message: object, droppable: boolean): void {
@@ -16,17 +19,33 @@ export class Outbound {
     this.#send(JSON.stringify(message));
   }
 
-  audio(slice: Uint8Array): void {
-    this.#send(slice);
+  /** False: the client has not read enough of what it was sent. */
+  audio(slice: Uint8Array): boolean {
+    this.#send(slice, () => {
+      if (!this.#isFull || this.#unread()) return;
+      this.#isFull = false;
+      this.onRoom();
+    });
+    this.#isFull = this.#unread();
+    return !this.#isFull;
   }
 
-  #send(data: string | Uint8Array): void {
+  /** What `audio` answered last, or true since `onRoom`. */
+  get hasRoom(): boolean {
+    return !this.#isFull;
+  }
+
+  #unread(): boolean {
+    return this.socket.bufferedAmount > this.limits.unreadAudioBytes;
+  }
+
+  #send(data: string | Uint8Array, written: () => void = () => {}): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount + data.length > this.limits.hardBufferedBytes) {
       this.socket.terminate();
       return;
     }
-    this.socket.send(data, () => {}); // a failed send shows as the close that caused it
+    this.socket.send(data, written); // a failed send shows as the close that caused it
   }
 
   /** True when the client has read nothing of what waits for it for too long. Asked at every ping. */

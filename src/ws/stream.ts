@@ -20,6 +20,8 @@ export interface Handshake {
 export interface StreamProtocol {
   /** Text commands besides START, for the error message about an unknown one. */
   readonly commands: readonly string[];
+  /** Of them, those of which any number may be under way when the service ends a session: they are ignored then. */
+  readonly repeated?: readonly string[];
   /** Binary frames come from the client; without them (synthesis) a binary frame is an error. */
   readonly takesAudio: boolean;
   /**
@@ -41,11 +43,13 @@ export interface StartedSession {
 export interface StreamSession {
   /**
    * A text command other than START. `ending`: the session says nothing more than its last results; what the client
-   * sends meanwhile waits until `ended`.
+   * sends meanwhile waits until `ended`. `cancelled`: it is over now, and END with reason CANCEL follows at once.
    */
-  command(command: string, message: Readonly<Record<string, unknown>>): 'ending' | 'going-on';
+  command(command: string, message: Readonly<Record<string, unknown>>): 'ending' | 'going-on' | 'cancelled';
   /** False: no more audio until `room`. */
   push(slice: Uint8Array): boolean;
+  /** After a sendAudio that was answered with false: the client has read on. */
+  room?(): void;
   /** The connection or the session is gone: no call of `out` follows. */
   close(): void;
 }
@@ -56,7 +60,10 @@ export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
 export interface SessionOut {
   /** A text message without its traceToken. `droppable` ones are left out while the client does not read. */
   send(message: { readonly respType: string }, droppable: boolean): void;
-  sendAudio(slice: Uint8Array): void;
+  /** False: the client does not read as fast; no more until the session's `room`. */
+  sendAudio(slice: Uint8Array): boolean;
+  /** False: the client still has too much to read from the session before; wait for `room`. */
+  hasRoom(): boolean;
   room(): void;
   ended(reason: EndReason): void;
   /** An ERROR-class fault: ERROR, then END with reason ERROR. */

@@ -20,6 +20,7 @@ export interface Exchange {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
   readonly json: any;
+  readonly bytes: Buffer;
 }
 
 export function call(url: string, options: CallOptions = {}): Promise<Exchange> {
@@ -31,7 +32,8 @@ export function call(url: string, options: CallOptions = {}): Promise<Exchange> 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString('utf8');
         const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
         resolve({
           status: response.statusCode ?? 0,
@@ -39,6 +41,7 @@ export function call(url: string, options: CallOptions = {}): Promise<Exchange> 
           headers: response.headers,
           text,
           json: isJson && text !== '' ? JSON.parse(text) : undefined,
+          bytes,
         });
       });
     });

@@ -10,7 +10,9 @@ export type Action =
   | { does: 'slice'; bytes: Uint8Array }
   | { does: 'fragments'; bytes: Uint8Array }
   | { does: 'ping' }
-  | { does: 'pause' }
+  | { does: 'pause'; ms?: number }
+  /** does not read for so long */
+  | { does: 'stall'; ms: number }
   | { does: 'close'; how: 'close' | 'terminate' | 'raw' };
 
 const packed = Buffer.from(new addon.Packer(encodings.svc_speex, 8_000, 8).pack(silence(100)));
@@ -58,10 +60,13 @@ export async function behave<Message>(
   headers: Record<string, string>,
   actions: readonly Action[],
   parse: (message: unknown) => Message,
+  audioMessage?: () => Message,
 ): Promise<Message[]> {
   const socket = new WebSocket(url, { headers });
   const said: Message[] = [];
-  socket.on('message', (data) => said.push(parse(JSON.parse(String(data)))));
+  socket.on('message', (data, isBinary) =>
+    said.push(isBinary && audioMessage ? audioMessage() : parse(JSON.parse(String(data)))),
+  );
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {
@@ -94,7 +99,12 @@ async function perform(socket: WebSocket, each: Action): Promise<void> {
       socket.ping();
       return;
     case 'pause':
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, each.ms ?? 2));
+      return;
+    case 'stall':
+      socket.pause();
+      await new Promise((resolve) => setTimeout(resolve, each.ms));
+      socket.resume();
       return;
     case 'close':
       if (each.how === 'close') socket.close();
@@ -119,6 +129,7 @@ export function checkOrder(said: readonly { respType: string; reason?: string }[
         break;
       case 'RESULT':
       case 'EVENT':
+      case 'AUDIO':
         expect(inSession && !failed).toBe(true);
         break;
       case 'ERROR':

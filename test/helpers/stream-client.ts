@@ -35,9 +35,12 @@ export class StreamClient<Message extends { respType: string }> {
   constructor(
     readonly socket: WebSocket,
     parse: (message: unknown) => Message,
+    audioMessage?: (bytes: Buffer) => Message,
   ) {
-    socket.on('message', (data) => {
-      this.messages.push(parse(JSON.parse(String(data))));
+    socket.on('message', (data, isBinary) => {
+      const message = isBinary ? audioMessage?.(data as Buffer) : parse(JSON.parse(String(data)));
+      if (message === undefined) throw new Error('audio from an interface that sends none');
+      this.messages.push(message);
       this.#wake();
     });
     socket.on('close', (code, reason) => {

@@ -1,7 +1,7 @@
 // Mixed text, English, punctuation (puncMode), width, marks and what cannot be spoken.
 import { describe, expect, it } from 'vitest';
 import { consonants, finals, type Phone, vowels } from '../../src/protocol/synthesis.js';
-import { inMandarin } from '../../src/tts/english/in-mandarin.js';
+import { inMandarin } from '../../src/text/in-mandarin.js';
 import { commonWords } from '../../src/tts/english/words.js';
 import { asGrouped, asSpoken, asWritten, sentencesOf } from '../helpers/spoken.js';
 

@@ -194,6 +194,60 @@ describe('a protocol that takes no audio', () => {
     socket.terminate();
   });
 
+  it('answers one without a session with ERROR too', async () => {
+    const { url } = await scene({ takesAudio: false });
+    const socket = new WebSocket(url);
+    const said: { respType?: string }[] = [];
+    socket.on('message', (data) => said.push(JSON.parse(String(data))));
+    await once(socket, 'open');
+    socket.send(Buffer.alloc(10));
+    socket.send('{"command":"START"}');
+    await waitFor(() => expect(said.map(({ respType }) => respType)).toEqual(['ERROR', 'START']));
+    socket.terminate();
+  });
+
+  it('is told when a client does not read its audio, and when it has read on', async () => {
+    let rooms = 0;
+    const { url, out } = await scene({ takesAudio: false, room: () => rooms++ });
+    const { socket, said } = await client(url);
+    socket.pause();
+    const slice = Buffer.alloc(64 * 1024);
+    expect(out().hasRoom()).toBe(true);
+    let sent = 1;
+    while (out().sendAudio(slice)) sent++;
+    expect(out().hasRoom()).toBe(false);
+    expect(rooms).toBe(0);
+    socket.resume();
+    await waitFor(() => expect(rooms).toBe(1));
+    expect(out().hasRoom()).toBe(true);
+    await waitFor(() => expect(said).toHaveLength(1 + sent)); // nothing was lost
+    socket.terminate();
+  });
+
+  it('ends a session at once when its command cancels it, and knows no more of it', async () => {
+    const { url, out } = await scene({ takesAudio: false, command: () => 'cancelled' });
+    const { socket, said } = await client(url);
+    socket.send('{"command":"CANCEL"}');
+    await waitFor(() => expect(said).toHaveLength(2));
+    expect(said[1]).toMatchObject({ respType: 'END', reason: 'CANCEL' });
+    out().sendAudio(Buffer.alloc(1));
+    socket.send('{"command":"CANCEL"}'); // the client ended it itself: nothing can have crossed
+    await waitFor(() => expect(said.map(({ respType }) => respType)).toEqual(['START', 'END', 'ERROR']));
+    socket.terminate();
+  });
+
+  it('ignores repeated commands, and one of the others, that crossed with the end of a session', async () => {
+    const { url, out } = await scene({ takesAudio: false, commands: ['GET_AUDIO', 'CANCEL'], repeated: ['GET_AUDIO'] });
+    const { socket, said } = await client(url);
+    out().ended('NORMAL');
+    for (const command of ['GET_AUDIO', 'GET_AUDIO', 'CANCEL', 'CANCEL', 'START', 'GET_AUDIO']) {
+      socket.send(JSON.stringify({ command }));
+    }
+    const words = ['START', 'END', 'ERROR', 'START'];
+    await waitFor(() => expect(said.map(({ respType }) => respType)).toEqual(words));
+    socket.terminate();
+  });
+
   it('has no limit for the next slice', async () => {
     const { url } = await scene({ takesAudio: false }, { nextSliceMs: 1 });
     const { socket, said } = await client(url);

@@ -11,6 +11,7 @@ import { PunctuationModel } from './punctuation.js';
 import { loadSound } from './sound.js';
 import type { ModelOf } from './stream-model.js';
 import { VadModel } from './vad.js';
+import { VoicesModel } from './voices.js';
 
 export async function loadCtc(model: StoredModel): Promise<CtcModel> {
   return CtcModel.load(ofFamily('ctc', model));
@@ -26,6 +27,10 @@ export async function loadPunctuation(model: StoredModel): Promise<PunctuationMo
 
 export async function loadClassifier(model: StoredModel): Promise<ClassifierModel> {
   return ClassifierModel.load(ofFamily('classifier', model));
+}
+
+export async function loadVoices(model: StoredModel): Promise<VoicesModel> {
+  return VoicesModel.load(ofFamily('voices', model));
 }
 
 type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
@@ -47,6 +52,8 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return (await loadPunctuation(model)).release();
     case 'classifier':
       return (await loadClassifier(model)).release();
+    case 'voices':
+      return (await loadVoices(model)).release();
     case 'native':
       return probeNative(model);
   }

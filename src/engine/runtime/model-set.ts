@@ -4,17 +4,19 @@ import type { Task } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../models/store.js';
+import { voiceForm } from '../../models/voices.js';
 import { aliasedProperty, otherRate } from '../../protocol/property.js';
 import type { ModelsReport, ServingModel } from '../messages.js';
 import type { ClassifierModel } from './classifier.js';
 import type { CtcModel } from './ctc.js';
 import { type Language, loadLanguage } from './language.js';
-import { loadClassifier, loadCtc, loadFirst, loadPunctuation, loadVad, type Refused } from './load.js';
+import { loadClassifier, loadCtc, loadFirst, loadPunctuation, loadVad, loadVoices, type Refused } from './load.js';
 import type { PunctuationModel } from './punctuation.js';
 import { Recogniser } from './recogniser.js';
 import { loadSound, type SoundModel } from './sound.js';
 import { steadyMs } from './stream-model.js';
 import type { VadModel } from './vad.js';
+import type { VoicesModel } from './voices.js';
 
 /** What each task's model is when it is loaded. */
 interface Loaded {
@@ -24,11 +26,12 @@ interface Loaded {
   readonly punctuation: PunctuationModel;
   readonly gender: ClassifierModel;
   readonly music: SoundModel | ClassifierModel;
+  readonly tts: VoicesModel;
 }
 export type RuntimeTask = keyof Loaded & Task;
 
 /** In this order: each is a line of its own in the process's growth. */
-export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender', 'music'];
+export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender', 'music', 'tts'];
 
 const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> } = {
   asr: loadCtc,
@@ -37,6 +40,7 @@ const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> 
   punctuation: loadPunctuation,
   gender: loadClassifier,
   music: async (model) => (model.manifest.family === 'native' ? loadSound(model) : loadClassifier(model)),
+  tts: loadVoices,
 };
 
 /** Audio is resampled, so that a model of the other rate serves where a property has none of its own. */
@@ -47,6 +51,7 @@ const hearsAudio: Record<RuntimeTask, boolean> = {
   punctuation: false,
   gender: true,
   music: true,
+  tts: false,
 };
 
 type MutableServing = { -readonly [K in keyof ServingModel]: ServingModel[K] } & { properties: string[] };
@@ -106,6 +111,7 @@ export class ModelSet {
     property: string,
     refused: (refusal: Refused) => void,
   ): Promise<void> {
+    if ((task === 'tts') !== voiceForm.test(property)) return; // voices have properties of their own
     const near = [property, aliasedProperty(property)].filter((each) => each !== undefined);
     const far = hearsAudio[task] ? near.map(otherRate).filter((each) => each !== undefined) : [];
     const candidates = [...new Set([...near, ...far])].flatMap((each) => store.candidates(task, each));

@@ -1,8 +1,8 @@
 // What the tags of markup text mean. Tags outside the subset are passed over with warning 100 and their text is read.
 import type { Prosody, SynthesisWarning } from '../../protocol/synthesis.js';
+import { parseSyllable } from '../../text/spoken-syllable.js';
 import { parsePhones } from '../english/letters.js';
 import { fold } from '../fold.js';
-import { parseSyllable } from '../mandarin/syllable.js';
 import type { Piece } from '../pieces.js';
 import { languageOf, type ReadingParams } from '../read-text.js';
 import type { Part } from '../source.js';
@@ -114,7 +114,8 @@ function voiceOf(element: Element, around: Prosody | undefined, context: Context
     warnValue(context, element, 'name', undefined);
     return around;
   }
-  if (context.isVoiceKnown(name)) return { ...(around ?? neutralProsody), voice: name };
+  const voice = name.trim().toLowerCase();
+  if (context.isVoiceKnown(voice)) return { ...(around ?? neutralProsody), voice };
   warn(context, 101, `voice "${name}" not found; the voice of the session reads on`);
   return around;
 }

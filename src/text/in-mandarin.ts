@@ -1,8 +1,8 @@
 // English words for a voice that knows only the sounds of Mandarin: the nearest syllables, as in loan words. Letters have
 // names of their own.
-import type { EnglishToken, Phone, SyllableToken, Tone } from '../../protocol/synthesis.js';
-import { isTonelessSyllable } from '../../text/word-lists/syllables.js';
-import { parseSyllable } from '../mandarin/syllable.js';
+import type { EnglishToken, Phone, SyllableToken, Tone } from '../protocol/synthesis.js';
+import { parseSyllable } from './spoken-syllable.js';
+import { isTonelessSyllable } from './word-lists/syllables.js';
 
 const letterNames: Readonly<Record<string, string>> = {
   ...{ a: 'ei1', b: 'bi4', c: 'xi1', d: 'di4', e: 'yi4', f: 'ai2 fu5', g: 'ji4', h: 'ei1 chi5', i: 'ai4', j: 'zhei4' },

@@ -1,0 +1,140 @@
+// A voice of the network: the encoder runs once for a sentence, the frames follow in chunks of a fixed plan.
+import { envelopePoints, frameFloats } from '../../native/vocoder.js';
+import type { Speech, SpokenRun, Voice } from './voice.js';
+import { moodSemitones } from './voice.js';
+import { type Encoded, type FrameCaches, noiseWidth, tuneWidth, type VoiceNetwork } from './voice-network.js';
+import { frameMs, Places, placeNumbers, type Timing, timingOf } from './voice-timing.js';
+import { silence, type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
+
+/** Output frames of the first chunk, so that there is something to hear soon, and of the others: 5 ms of work each. */
+const firstFrames = 28;
+const laterFrames = 32;
+/** Silence that the network hears around a sentence, and how much of it is left there. */
+const edgeMs = 140;
+const keptEdgeMs = 30;
+/** What a vocoder cannot say anyway: silence. */
+const stillDb = -120;
+
+/** One speaker, or a blend of several. */
+export interface Speaker {
+  readonly meanLnHz: number;
+  readonly deviationLnHz: number;
+  readonly manner: Float32Array;
+  readonly timbre: Float32Array;
+}
+
+export type VoiceNumbers = Pick<
+  Voice,
+  'property' | 'hasEnglish' | 'pitchFactor' | 'formantFactor' | 'sharpness' | 'gain'
+> & {
+  readonly tempo: number;
+  readonly swing: number;
+};
+
+export function neuralVoice(
+  numbers: VoiceNumbers,
+  network: VoiceNetwork,
+  names: UnitNames,
+  timbre: Speaker,
+  manner: Speaker,
+): Voice {
+  const speaker: Speaker = { ...timbre, manner: manner.manner, deviationLnHz: manner.deviationLnHz * numbers.swing };
+  return {
+    ...numbers,
+    frameMs,
+    speak: (speech) => new NeuralRun({ ...speech, rate: speech.rate * numbers.tempo }, network, names, speaker),
+  };
+}
+
+class NeuralRun implements SpokenRun {
+  readonly #units: readonly VoiceUnit[];
+  readonly #caches: FrameCaches;
+  #encoded: Encoded | undefined;
+  #timing: Timing | undefined;
+  #places: Places | undefined;
+  /** Frames that the network was given. */
+  #given = 0;
+
+  constructor(
+    readonly speech: Speech,
+    readonly network: VoiceNetwork,
+    readonly names: UnitNames,
+    readonly speaker: Speaker,
+  ) {
+    this.#units = unitsOf(speech.tokens, edgeMs);
+    this.#caches = network.newCaches();
+  }
+
+  async next(): Promise<Float32Array | undefined> {
+    if (this.#encoded === undefined) {
+      this.#encoded = await this.network.encode(this.names.columnsOf(this.#units), this.speaker.manner);
+      this.#timing = timingOf(this.#units, this.#encoded.lnFrames, this.speech.rate);
+      this.#places = new Places(this.#timing, this.#units);
+      return new Float32Array(0);
+    }
+    const { lateFrames } = this.network;
+    const total = (this.#timing as Timing).frames;
+    const from = this.#given - lateFrames; // of the output
+    if (from >= total) return undefined;
+    const count = this.#given === 0 ? lateFrames + firstFrames : laterFrames;
+    const rows = this.#rows(this.#given, count);
+    const valid = new Float32Array(count).fill(1, 0, Math.max(0, Math.min(count, total - this.#given)));
+    this.#given += count;
+    const { manner, timbre } = this.speaker;
+    const chunk = await this.network.paint(rows, valid, manner, timbre, this.#caches);
+    const frames: number[] = [];
+    for (let at = 0; at < count; at++) this.#frame(chunk, at, from + at, frames);
+    return Float32Array.from(frames);
+  }
+
+  #rows(first: number, count: number): Float32Array {
+    const { frameWidth, hiddenWidth } = this.network;
+    const { hidden, loudness } = this.#encoded as Encoded;
+    const timing = this.#timing as Timing;
+    const rows = new Float32Array(count * frameWidth);
+    for (let at = 0; at < count && first + at < timing.frames; at++) {
+      const unit = timing.unit[first + at] as number;
+      rows.set(hidden.subarray(unit * hiddenWidth, (unit + 1) * hiddenWidth), at * frameWidth);
+      this.#places?.write(first + at, rows, at * frameWidth + hiddenWidth);
+      rows[at * frameWidth + hiddenWidth + placeNumbers] = loudness[unit] as number;
+    }
+    return rows;
+  }
+
+  /** Frame `at` of a chunk, which is frame `frame` of the sentence, and the plain silence behind it. */
+  #frame(
+    { envelope, aperiodicity, tune }: Awaited<ReturnType<VoiceNetwork['paint']>>,
+    at: number,
+    frame: number,
+    out: number[],
+  ): void {
+    const { unit: units, starts, stillAfter, frames: total } = this.#timing as Timing;
+    const edge = (edgeMs - keptEdgeMs) / frameMs;
+    if (frame < edge || frame >= total - edge) return;
+    const index = units[frame] as number;
+    const unit = this.#units[index] as VoiceUnit;
+    const { meanLnHz, deviationLnHz } = this.speaker;
+    const prosody = unit.token?.prosody;
+    const semitones = (prosody?.pitchSemitones ?? 0) + moodSemitones(this.speech.mood, frame / total);
+    const isVoiced = unit.name !== silence && (tune[at * tuneWidth + 1] as number) > 0;
+    const lnHz = meanLnHz + deviationLnHz * (tune[at * tuneWidth] as number) + (semitones / 12) * Math.LN2;
+    out.push(isVoiced ? Math.exp(lnHz) : 0);
+    const gainDb = prosody?.gainDb ?? 0;
+    for (let point = 0; point < envelopePoints; point++) {
+      out.push((envelope[at * envelopePoints + point] as number) + gainDb);
+    }
+    for (let band = 0; band < noiseWidth; band++) out.push(aperiodicity[at * noiseWidth + band] as number);
+    const still = frame + 1 === starts[index + 1] ? (stillAfter.get(index) ?? 0) : 0;
+    for (let each = 0; each < still; each++) out.push(...stillFrame);
+  }
+}
+
+/** Nothing sounds. */
+export const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
+
+/** So many of them. */
+export function stillFrames(count: number): Float32Array {
+  const frames = new Float32Array(count * frameFloats);
+  for (let at = 0; at < count; at++) frames.set(stillFrame, at * frameFloats);
+  return frames;
+}

@@ -1,0 +1,90 @@
+// Of a manifest of voices: the network that several share, and what makes each of them itself.
+import { z } from 'zod';
+import { limits } from '../protocol/limits.js';
+
+const FileName = z.string();
+
+/** No property of recognition has this form, and the other way round. */
+export const voiceForm = /^[a-z]{2,8}_(?!(?:8k|16k)_)[a-z0-9]{1,32}_[a-z0-9-]{1,32}$/;
+
+/** Specification 2, section 2.1. */
+const Property = z
+  .string()
+  .regex(voiceForm, 'must be {lang}_{voicename}_{domain} in lower case, such as cn_zhixingjing_common');
+
+const Network = z
+  .strictObject({
+    encoder: FileName.describe('Graph: the units of a sentence to hidden states, durations, loudness.'),
+    frames: FileName.describe('Graph: hidden states of frames to pitch, envelope and aperiodicity, in chunks.'),
+    speakers: FileName.describe('JSON: of each speaker the two embeddings and the pitch.'),
+    units: FileName.describe('One unit per line, the first line empty; the line number from 0 is the id.'),
+  })
+  .describe('What scripts/train/tts_export.py writes. Needed by neural voices.');
+
+/** Factors and places that are heard as the same voice, only other; what is more is a mistake. */
+const about = {
+  property: Property.describe('The name that a request gives.'),
+  pitchCents: z.number().min(-2_400).max(2_400).default(0).describe('Above the pitch of the speakers.'),
+  formantFactor: z.number().min(0.7).max(1.4).default(1).describe('Above 1: a smaller head.'),
+  tempo: z.number().min(0.5).max(2).default(1).describe('Factor of the speaking rate.'),
+  swing: z.number().min(0).max(3).default(1).describe('Factor of the pitch movements around their mean.'),
+  sharpness: z.number().min(0).max(1).default(0).describe('How much deeper the valleys of the spectrum become.'),
+  gainDb: z.number().min(-24).max(24).default(0).describe('That all voices are equally loud.'),
+  english: z.boolean().default(false).describe('English sounds; otherwise the nearest Mandarin syllables.'),
+};
+
+const Blend = z
+  .record(z.string().min(1).max(64), z.number().gt(0).lte(1))
+  .refine((shares) => Object.keys(shares).length > 0, 'must name a speaker');
+
+const Voice = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...about,
+    kind: z.literal('neural'),
+    timbre: Blend.describe('Speakers and their shares, such as {"S0150": 0.7, "yuetan": 0.3}.'),
+    manner: Blend.optional().describe('Whose durations, loudness and pitch movements; those of timbre unless given.'),
+  }),
+  z.strictObject({
+    ...about,
+    kind: z.literal('parametric'),
+    table: FileName.describe('A table of mean sounds, see model-formats.md.'),
+  }),
+]);
+export type VoiceEntry = z.output<typeof Voice>;
+export type NeuralVoiceEntry = Extract<VoiceEntry, { kind: 'neural' }>;
+export type ParametricVoiceEntry = Extract<VoiceEntry, { kind: 'parametric' }>;
+
+export const voices = {
+  task: z.literal('tts'),
+  family: z.literal('voices'),
+  network: Network.optional(),
+  voices: z.array(Voice).min(1).max(limits.model.voices),
+};
+
+interface VoicesPart {
+  readonly sampleRateHz: number;
+  readonly serves: readonly string[];
+  readonly network?: z.output<typeof Network> | undefined;
+  readonly voices: readonly VoiceEntry[];
+}
+
+export function* voicesComplaints({ sampleRateHz, serves, network, voices }: VoicesPart): Generator<string> {
+  if (sampleRateHz !== 16_000) yield 'sampleRateHz: voices sound at 16000';
+  const names = voices.map(({ property }) => property);
+  for (const [at, name] of names.entries()) {
+    if (names.indexOf(name) !== at) yield `voices[${at}].property: ${name} stands there twice`;
+    if (!serves.includes(name)) yield `serves: lacks ${name}, which is among voices`;
+  }
+  for (const name of serves) if (!names.includes(name)) yield `serves: ${name} is not among voices`;
+  for (const [at, { kind }] of voices.entries()) {
+    if (kind === 'neural' && network === undefined) yield `voices[${at}]: a neural voice needs network`;
+  }
+}
+
+/** Key and name of every file that the voices want. */
+export function* voiceFiles({ network, voices }: VoicesPart): Generator<[string, string]> {
+  for (const [key, name] of Object.entries(network ?? {})) yield [`network.${key}`, name];
+  for (const [at, voice] of voices.entries()) {
+    if (voice.kind === 'parametric') yield [`voices[${at}].table`, voice.table];
+  }
+}

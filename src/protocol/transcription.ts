@@ -1,0 +1,107 @@
+// Offline transcription (specification 2, sections 3.3 and 4.4): what its stages hand to one another. Plain data.
+import type { RecognisedWord, WordType } from './recognition.js';
+
+/** Specification 2, section 3.3. */
+export const fileCodes = {
+  downloadQueued: 1000,
+  downloading: 1001,
+  downloadRetry: 1002,
+  conversionQueued: 2000,
+  converting: 2001,
+  recognitionQueued: 3000,
+  recognising: 3001,
+  succeeded: 4000,
+  notFound: 4100,
+  downloadFailed: 4101,
+  uploadIncomplete: 4102,
+  formatUnknown: 4200,
+  noAudioStream: 4201,
+  severalAudioStreams: 4202,
+  badChannelCount: 4203,
+  conversionFailed: 4204,
+  tooLong: 4300,
+  cannotStart: 4301,
+  recognitionFailed: 4302,
+} as const;
+export type FileCode = (typeof fileCodes)[keyof typeof fileCodes];
+export const isFinished = (code: FileCode): boolean => code >= fileCodes.succeeded;
+
+/** Why a file goes no further: its code and a sentence for `info`. `isPassing`: worth another try later. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault';
+  constructor(
+    readonly code: FileCode,
+    message: string,
+    readonly isPassing = false,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** `sa` of section 4.4, with its defaults. */
+export interface TranscriptAnalysis {
+  readonly diarization: boolean;
+  readonly checkRole: boolean;
+  readonly channelRole: 'LEFT_AGENT' | 'RIGHT_AGENT';
+  readonly checkEmotion: boolean;
+  readonly outputSpeed: boolean;
+  readonly outputVolume: boolean;
+  readonly outputSilence: boolean;
+}
+
+export interface TranscriptText {
+  readonly addPunc: boolean;
+  readonly textSmooth: boolean;
+  readonly digitNorm: boolean;
+  readonly wordFilter: boolean;
+  readonly makeParagraph: boolean;
+  /** -100 to 100; 0 is the engine's own. */
+  readonly puncWeight: number;
+}
+
+/** How a task wants its files transcribed. */
+export interface TranscriptOptions {
+  readonly resultType: 'JSON' | 'SRT' | 'TXT';
+  readonly outputPinyin: boolean;
+  readonly words: { readonly type: Exclude<WordType, 'DISABLED'>; readonly tpp: boolean } | undefined;
+  readonly analysis: TranscriptAnalysis | undefined;
+  readonly text: TranscriptText;
+}
+
+/** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
+export interface PcmFile {
+  readonly path: string;
+  readonly sampleRateHz: 8_000 | 16_000;
+  readonly channels: 1 | 2;
+  readonly durationMs: number;
+}
+
+export type Role = 'user' | 'agent' | 'role_0' | 'role_1';
+
+export interface TranscriptSentence {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** A newline is the end of a paragraph. */
+  readonly text: string;
+  readonly pinyin: string | undefined;
+  readonly confidence: number;
+  readonly words: readonly RecognisedWord[] | undefined;
+  readonly role: Role | undefined;
+  readonly speed: number | undefined;
+  readonly volume: { readonly average: number; readonly max: number } | undefined;
+  readonly emotions:
+    | readonly {
+        readonly startMs: number;
+        readonly endMs: number;
+        readonly confidence: number;
+        readonly emotion: string;
+      }[]
+    | undefined;
+}
+
+export interface Transcript {
+  /** By their start; of two channels in one row. */
+  readonly sentences: readonly TranscriptSentence[];
+  readonly silences: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
+}

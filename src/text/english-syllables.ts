@@ -1,0 +1,34 @@
+// Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts_english.mjs), so an
+// engine makes the same ones.
+import type { Phone } from '../protocol/synthesis.js';
+
+/** What may begin a syllable, beside a single consonant other than NG. */
+const clusters: ReadonlySet<string> = new Set([
+  ...['P L', 'P R', 'P Y', 'B L', 'B R', 'B Y', 'T R', 'T W', 'D R', 'D W', 'K L', 'K R', 'K W', 'K Y', 'G L', 'G R'],
+  ...['G W', 'F L', 'F R', 'F Y', 'V Y', 'TH R', 'TH W', 'SH R', 'HH Y', 'HH W', 'M Y', 'N Y', 'S P', 'S T', 'S K'],
+  ...['S F', 'S M', 'S N', 'S L', 'S W', 'S P L', 'S P R', 'S P Y', 'S T R', 'S K R', 'S K W', 'S K Y'],
+]);
+
+export function isVowel(phone: string): boolean {
+  return /\d$/.test(phone);
+}
+
+/** Each syllable has one vowel and as many consonants before it as may begin a word; without a vowel there is one syllable. */
+export function syllablesOf(phones: readonly Phone[]): readonly (readonly Phone[])[] {
+  const vowels = phones.flatMap((phone, at) => (isVowel(phone) ? [at] : []));
+  const starts = vowels.slice(1).map((vowel, before) => onsetOf(phones, (vowels[before] as number) + 1, vowel));
+  return [0, ...starts].map((start, at) => phones.slice(start, starts[at] ?? phones.length));
+}
+
+/** The stress of a syllable: that of its vowel. */
+export function stressOf(syllable: readonly Phone[]): 0 | 1 | 2 {
+  const vowel = syllable.find(isVowel) ?? '0';
+  return vowel.endsWith('1') ? 1 : vowel.endsWith('2') ? 2 : 0;
+}
+
+/** Between `from`, behind one vowel, and the next vowel. */
+function onsetOf(phones: readonly Phone[], from: number, vowel: number): number {
+  for (let start = from; start < vowel - 1; start++)
+    if (clusters.has(phones.slice(start, vowel).join(' '))) return start;
+  return vowel > from && phones[vowel - 1] !== 'NG' ? vowel - 1 : vowel;
+}

@@ -1,0 +1,66 @@
+// POST /v10/tts/synth/{property}/short_text (extension; specification 2, section 8 gives its limit): a short text in, the
+// same audio out as over the WebSocket.
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Engines } from '../engine/client.js';
+import { Answer, jsonBody, type Route, route } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import { ShortTextBody } from '../protocol/synthesis-messages.js';
+import { mediaType, mediaTypes, SpokenReply, warningHeader } from './short-text.js';
+import { prepareSpeech } from './speech.js';
+import type { ServedVoices } from './voices.js';
+
+export interface ShortTextParts {
+  readonly engines: Pick<Engines, 'openSynthesis'>;
+  readonly voices: ServedVoices;
+  readonly onEnd?: (end: 'NORMAL' | 'ERROR' | 'CLOSED', audioMs: number) => void;
+}
+
+export function synthesisRoutes(parts: ShortTextParts): Route[] {
+  return [
+    route({
+      id: 'tts.shortText',
+      method: 'POST',
+      path: '/v10/tts/synth/:property/short_text',
+      summary: 'Speak a short text (extension)',
+      auth: 'token',
+      params: z.object({ property: z.string() }),
+      body: jsonBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
+      reply: z.instanceof(Readable),
+      replyType: mediaTypes,
+      replyHeaders: {
+        'X-Svc-Trace-Token': 'as in other replies',
+        'X-Svc-Warning': 'JSON, ASCII only: what START would have warned of; absent when nothing',
+      },
+      errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE', 'ENGINE_LOST', 'OVERLOADED'],
+      example: {
+        params: { property: 'cn_zhixingjing_common' },
+        body: { text: '您好，请问有什么可以帮您？', config: { format: 'alaw', sampleRate: 8_000 } },
+      },
+      invalid: {
+        params: { property: 'cn_zhixingjing_common' },
+        body: { text: '您好', config: { speed: 501 } },
+        status: 400,
+      },
+      handle: async ({ params, body, traceToken, log, signal }) => {
+        const voice = parts.voices.find(params.property);
+        const prepared = prepareSpeech(body, voice, parts.voices);
+        const { config, text, extraInfo } = body;
+        const facts = { property: voice.property, config, characters: text.length, extraInfo };
+        const reply = await SpokenReply.begin(prepared, signal, {
+          engines: parts.engines,
+          onEnd: (reason, audioMs) => {
+            log.info({ ...facts, reason, audioMs }, 'text spoken');
+            parts.onEnd?.(reason, audioMs);
+          },
+        });
+        return new Answer(reply, 200, {
+          'content-type': mediaType(config.format, config.sampleRate),
+          'cache-control': 'no-store',
+          'x-svc-trace-token': traceToken,
+          ...(prepared.warnings.length > 0 && { 'x-svc-warning': warningHeader(prepared.warnings) }),
+        });
+      },
+    }),
+  ];
+}

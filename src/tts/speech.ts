@@ -1,0 +1,95 @@
+// A text on its way through an engine: a sentence when the engine asks for one, a slice of audio when the client does.
+import { createHash } from 'node:crypto';
+import type { Engines, SynthesisEvent, SynthesisStream } from '../engine/client.js';
+import { asServiceError, type ServiceError } from '../protocol/errors.js';
+import type { SpokenSentence, SynthesisParams, SynthesisWarning } from '../protocol/synthesis.js';
+import type { SynthesisConfig } from '../protocol/synthesis-config.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { openText } from './front-end.js';
+import type { ServedVoices, Voice } from './voices.js';
+
+export interface SpeechRequest {
+  readonly text: string;
+  readonly config: SynthesisConfig;
+}
+
+export interface PreparedSpeech {
+  readonly params: SynthesisParams;
+  readonly sentences: Iterator<SpokenSentence, void>;
+  readonly warnings: readonly SynthesisWarning[];
+}
+
+/** Markup that is broken or too long: INVALID_ARGUMENT. Plain text is read when the engine asks for it. */
+export function prepareSpeech({ text, config }: SpeechRequest, voice: Voice, voices: ServedVoices): PreparedSpeech {
+  const { digitMode, puncMode, useS3ML, pitch, speed, volume, soundEffect, sampleRate, format } = config;
+  const reading = { language: voice.language, digitMode, speakPunctuation: puncMode };
+  const { sentences, warnings } = openText({ ...reading, text, isMarkup: useS3ML }, (name) => voices.has(name));
+  const sound = { property: voice.property, pitch, speed, volume, soundEffect, sampleRateHz: sampleRate };
+  const cacheKey = createHash('sha256')
+    .update(JSON.stringify([sound, reading, useS3ML]))
+    .update(text)
+    .digest('base64url');
+  return { params: { kind: 'tts', ...sound, format, cacheKey }, sentences, warnings };
+}
+
+/** `ended` follows the last slice by itself; `ended` and `failed` are the last. */
+export type SpeechEvent =
+  | { readonly type: 'slice'; readonly bytes: Uint8Array; readonly ms: number }
+  | { readonly type: 'ended' }
+  | { readonly type: 'failed'; readonly error: ServiceError };
+
+export class Speech {
+  readonly #stream: SynthesisStream;
+  #isOver = false;
+
+  constructor(
+    engines: Pick<Engines, 'openSynthesis'>,
+    { params, sentences }: PreparedSpeech,
+    readonly onEvent: (event: SpeechEvent) => void,
+  ) {
+    this.#stream = engines.openSynthesis(params, (event) => this.#hear(event, sentences));
+  }
+
+  /** One slice answers, or `ended` where nothing is left. */
+  pull(ms: number): void {
+    if (!this.#isOver) this.#stream.pull(ms);
+  }
+
+  /** No event follows. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream.close();
+  }
+
+  #hear(event: SynthesisEvent, sentences: Iterator<SpokenSentence, void>): void {
+    if (this.#isOver) return;
+    switch (event.type) {
+      case 'next':
+        this.#say(sentences);
+        return;
+      case 'slice':
+        this.onEvent(event);
+        return;
+      case 'ended':
+      case 'failed':
+        this.#isOver = true;
+        this.onEvent(event);
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #say(sentences: Iterator<SpokenSentence, void>): void {
+    let step: IteratorResult<SpokenSentence, void>;
+    try {
+      step = sentences.next();
+    } catch (fault) {
+      this.close();
+      this.onEvent({ type: 'failed', error: asServiceError(fault) });
+      return;
+    }
+    this.#stream.say(step.done === true ? undefined : step.value);
+  }
+}

@@ -1,0 +1,177 @@
+// Streaming synthesis (specification 2, 3.2 and 4.5): START opens a session on an engine, each GET_AUDIO is answered with
+// one slice of audio, and END follows the last one by itself.
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Engines } from '../engine/client.js';
+import { ServiceError } from '../protocol/errors.js';
+import { validate } from '../protocol/issues.js';
+import { limits } from '../protocol/limits.js';
+import {
+  SynthesisCancel,
+  SynthesisGetAudio,
+  SynthesisServerMessage,
+  SynthesisStart,
+} from '../protocol/synthesis-messages.js';
+import { unreachable } from '../protocol/unreachable.js';
+import type {
+  EndReason,
+  SessionOut,
+  StartedSession,
+  StreamProtocol,
+  StreamRoute,
+  StreamSession,
+} from '../ws/stream.js';
+import { type PreparedSpeech, prepareSpeech, Speech, type SpeechEvent } from './speech.js';
+import type { ServedVoices, Voice } from './voices.js';
+
+/** `CLOSED`: the client has gone, or sent what was refused. */
+export type SpeechEnd = EndReason | 'CLOSED';
+
+export interface SynthesisStreamParts {
+  readonly engines: Pick<Engines, 'openSynthesis'>;
+  readonly voices: ServedVoices;
+  /** A session without GET_AUDIO for so long ends. */
+  readonly nextRequestMs: number;
+  readonly log: Logger;
+  readonly onEnd?: (reason: SpeechEnd, audioMs: number) => void;
+}
+
+export function synthesisStreamRoute(parts: SynthesisStreamParts): StreamRoute {
+  return {
+    id: 'tts.stream',
+    path: '/v10/tts/synth/:property/stream',
+    summary: 'Speak a text of any length: START, GET_AUDIO for each slice of audio, END',
+    auth: 'token',
+    params: z.object({ property: z.string() }),
+    errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    messages: { SynthesisStart, SynthesisGetAudio, SynthesisCancel, SynthesisServerMessage },
+    open: ({ params }) => new SynthesisProtocol(parts, parts.voices.find(params.property ?? '')),
+  };
+}
+
+class SynthesisProtocol implements StreamProtocol {
+  readonly commands = ['GET_AUDIO', 'CANCEL'];
+  readonly repeated = ['GET_AUDIO'];
+  readonly takesAudio = false;
+
+  constructor(
+    readonly parts: SynthesisStreamParts,
+    readonly voice: Voice,
+  ) {}
+
+  start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
+    const { text, config, extraInfo } = validate(SynthesisStart, message);
+    const prepared = prepareSpeech({ text, config }, this.voice, this.parts.voices);
+    const log = this.parts.log.child({ traceToken, property: this.voice.property });
+    const session = new SynthesisSession(prepared, { ...this.parts, log }, out);
+    log.info({ config, characters: text.length, extraInfo }, 'synthesis session starts'); // what is said stays out of it
+    return { session, warning: prepared.warnings };
+  }
+}
+
+class SynthesisSession implements StreamSession {
+  readonly #speech: Speech;
+  /** ms of the GET_AUDIOs that no engine has been asked for */
+  readonly #requested: number[] = [];
+  #isAsked = false;
+  #clientReads: boolean;
+  #clock: NodeJS.Timeout | undefined;
+  #audioMs = 0;
+  #isOver = false;
+
+  constructor(
+    prepared: PreparedSpeech,
+    readonly parts: SynthesisStreamParts,
+    readonly out: SessionOut,
+  ) {
+    this.#clientReads = out.hasRoom();
+    this.#speech = new Speech(parts.engines, prepared, (event) => this.#hear(event));
+    this.#awaitRequest();
+  }
+
+  command(command: string, message: Readonly<Record<string, unknown>>): 'going-on' | 'cancelled' {
+    if (command === 'CANCEL') {
+      validate(SynthesisCancel, message);
+      this.#speech.close();
+      this.#over('CANCEL');
+      return 'cancelled';
+    }
+    const { timeSlice } = validate(SynthesisGetAudio, message).config;
+    const { waitingRequests } = limits.synthesis;
+    if (this.#requested.length >= waitingRequests) {
+      throw new ServiceError(
+        'TOO_MANY_REQUESTED',
+        `GET_AUDIO: ${waitingRequests} wait for their audio already; read some of it first`,
+      );
+    }
+    this.#requested.push(timeSlice);
+    this.#askOn();
+    return 'going-on';
+  }
+
+  push(): boolean {
+    return true;
+  }
+
+  room(): void {
+    this.#clientReads = true;
+    this.#askOn();
+  }
+
+  close(): void {
+    this.#speech.close();
+    this.#over('CLOSED');
+  }
+
+  /** One at a time, and none while the client does not read: what has been asked for is made. */
+  #askOn(): void {
+    clearTimeout(this.#clock);
+    if (this.#isAsked || !this.#clientReads) return;
+    const ms = this.#requested.shift();
+    if (ms === undefined) {
+      this.#awaitRequest();
+      return;
+    }
+    this.#isAsked = true;
+    this.#speech.pull(ms);
+  }
+
+  #hear(event: SpeechEvent): void {
+    switch (event.type) {
+      case 'slice':
+        this.#isAsked = false;
+        this.#audioMs += event.ms;
+        this.#clientReads = this.out.sendAudio(event.bytes);
+        this.#askOn();
+        return;
+      case 'ended':
+        this.#over('NORMAL');
+        this.out.ended('NORMAL');
+        return;
+      case 'failed':
+        this.#over('ERROR');
+        this.out.failed(event.error);
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #awaitRequest(): void {
+    const { nextRequestMs } = this.parts;
+    this.#clock = setTimeout(() => {
+      this.#speech.close();
+      this.#over('ERROR');
+      this.out.failed(new ServiceError('AUDIO_REQUEST_TIMEOUT', `no GET_AUDIO within ${nextRequestMs / 1_000} s`));
+    }, nextRequestMs);
+  }
+
+  #over(reason: SpeechEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#clock);
+    this.#requested.length = 0;
+    this.parts.log.info({ reason, audioMs: this.#audioMs }, 'synthesis session ends');
+    this.parts.onEnd?.(reason, this.#audioMs);
+  }
+}

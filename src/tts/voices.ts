@@ -1,0 +1,49 @@
+// Which voices are served: those of the models that engines have loaded. `{lang}_{voicename}_{domain}` (specification 2, 2.1).
+import { ServiceError } from '../protocol/errors.js';
+import { notServed } from '../protocol/property.js';
+import type { SpokenLanguage } from '../protocol/synthesis.js';
+
+export interface Voice {
+  /** lower case */
+  readonly property: string;
+  readonly language: SpokenLanguage;
+}
+
+export interface ServedVoices {
+  /** Malformed: 400. Not served: 404. No engine has ever said what it serves: 503. Case does not matter. */
+  find(text: string): Voice;
+  has(property: string): boolean;
+  readonly names: readonly string[];
+}
+
+const form = /^([a-z]{2,8})_[a-z0-9]{1,64}_[a-z0-9-]{1,32}$/;
+
+/** `loaded`: the voices of engines that are ready; undefined while none is ready, and the last answer holds. */
+export function servedVoices(loaded: () => ReadonlySet<string> | undefined): ServedVoices {
+  let known: ReadonlySet<string> | undefined;
+  const current = () => {
+    known = loaded() ?? known;
+    return known;
+  };
+  const names = () => [...(current() ?? [])].sort();
+  return {
+    find: (text) => {
+      const property = text.toLowerCase();
+      const language = form.exec(property)?.[1];
+      if (language === undefined) {
+        throw new ServiceError(
+          'MALFORMED_PROPERTY',
+          'property: must be {lang}_{voicename}_{domain}, for example cn_zhixingjing_common',
+        );
+      }
+      const voices = current();
+      if (voices === undefined) throw new ServiceError('ENGINE_UNAVAILABLE');
+      if (!voices.has(property)) throw notServed(property, names());
+      return { property, language: language === 'en' ? 'en' : 'cn' };
+    },
+    has: (property) => current()?.has(property) === true,
+    get names() {
+      return names();
+    },
+  };
+}
