@@ -13,6 +13,7 @@ import re
 
 import binary
 import jieba
+import lm_service
 import lm_text
 import manifest
 import ngrams
@@ -25,8 +26,9 @@ ANNOUNCEMENTS = 6000  # of the generated carrier announcements,
 SCREENING = 5000  # and of those around the default keywords
 SPECIALS = 3  # begin of a sentence, its end, unknown
 PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
-NEWS_SHARE = 0.35  # of the probability, from a model of the read sentences alone: there are few beside the dialogs
-NEWS_ORDER = 3
+# of the probability, one after the other, from models (of this order) of some of the text alone: there is little beside
+# the dialogs
+SHARES = [('news', 3, 0.35), ('service', 3, 0.3)]
 LEAST_COUNT = 3
 FLOOR = 0.3  # count that a known word has at least
 GENERAL_COUNT = 300  # in jieba's list of word counts, from which on a word is known although the text never has it
@@ -49,6 +51,12 @@ def general_words():
     text = (pathlib.Path(jieba.__file__).parent / 'dict.txt').read_text(encoding='utf-8')
     rows = (line.split(' ') for line in text.splitlines())
     return {row[0]: int(row[1]) for row in rows if re.fullmatch(f'[\u4e00-\u9fff]{{1,{segment.LONGEST}}}', row[0])}
+
+
+def without(texts, unwanted):
+    """Runs that are no sentence of `unwanted`."""
+    known = {run for text in unwanted for run in lm_text.runs(text) if len(run) >= lm_text.LEAST_EXCLUDED}
+    return [run for run in texts if run not in known]
 
 
 def perplexity(model, encode, texts):
@@ -75,6 +83,10 @@ def main():
     parts['announcements'] += announcements[:ANNOUNCEMENTS]
     parts['announcements'] += random.Random(SEED).sample(lm_text.screening_announcements(), SCREENING)
     held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
+    service = {part: [run for text in texts for run in lm_text.runs(text)] for part, texts in lm_service.texts().items()}
+    parts['service'] = without(service['train'], excluded)
+    held['service'], held['service-tuning'] = service['held-out'], service['tuning']
+    held.update(lm_service.held_out_slots())
     train = [run for runs in parts.values() for run in runs]
 
     general = general_words()
@@ -99,8 +111,10 @@ def main():
         model.prune({})
         return model
 
-    news = count(parts['news'], min(NEWS_ORDER, arguments.order))
-    model = ngrams.Model.mixture(count(train, arguments.order), news, NEWS_SHARE)
+    model = count(train, arguments.order)
+    for kind, order, share in SHARES:
+        model = ngrams.Model.mixture(model, count(parts[kind], min(order, arguments.order)), share)
+        model.prune({})
     model.prune(PRUNE)
     arguments.out.mkdir(parents=True, exist_ok=True)
     arguments.scratch.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,8 @@ SHARES = {
     'audio-cmn-syllables': 0.07,
     'davin-pinyin-syllables': 0.07,
     'dspspeech20-zh': 0.04,
+    'espeak-en': 0.35,
+    'espeak-cn': 0.08,
 }
 OCTAVE = 0.6  # in ln Hz; further from a speaker's mean is an error of the pitch track
 HELD_OUT = 50  # every so many recordings of a set, one is kept for the evaluation

@@ -1,4 +1,4 @@
-"""English sentences for generated speech: those of tts_english.txt and as many as are wanted from patterns, without an end.
+"""English sentences for generated speech: those of tts_english.txt, and as many as are wanted from patterns.
 
     python tts_english_texts.py --count 6000 > SENTENCES.txt
 

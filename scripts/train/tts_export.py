@@ -12,6 +12,7 @@ import json
 import pathlib
 import tempfile
 
+import manifest
 import numpy as np
 import onnx
 import onnxruntime
@@ -175,6 +176,7 @@ def main():
             print(f'int8: mean difference {np.abs(found - wanted)[..., :64].mean():.2f} dB on random input')
     (args.out / 'speakers.json').write_text(json.dumps(numbers(model, stored)) + '\n')
     (args.out / 'units.txt').write_text('\n'.join(tts_units.NAMES) + '\n', encoding='utf-8')
+    manifest.refresh(args.out)
     for path in sorted(args.out.iterdir()):
         print(path.name, path.stat().st_size)
 

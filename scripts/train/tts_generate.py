@@ -3,9 +3,10 @@
     node tts_english.mjs SENTENCES.txt > TOKENS.jsonl        # SENTENCES: python tts_english_texts.py > SENTENCES.txt
     python tts_generate.py DATA_DIR CACHE_DIR --english TOKENS.jsonl [--minutes 75] [--only espeak-en,espeak-cn]
 
-Writes what tts_prepare.py and tts_align.py write: <set>.npz, <set>.json, <set>.align.json. espeak-en says the phones that
-the front end of the product gave; its syllables are written `S T AA1 R`. espeak-cn says sentences chosen so that every
-pair of units is heard about as often. A speaker is the same voice in both sets. Needs espeak-ng 1.51 and its library.
+Writes what tts_prepare.py and tts_align.py write: <set>.npz, <set>.json, <set>.align.json. espeak-en says the phones
+that the front end of the product gave; its syllables are written `S T AA1 R`. espeak-cn says sentences chosen so that
+every pair of units is heard about as often. A speaker is the same voice in both sets. Needs espeak-ng 1.51 and its
+library.
 """
 
 import argparse
@@ -19,9 +20,9 @@ import re
 import numpy as np
 import tts_espeak
 import tts_prepare
+import tts_sounds
 import tts_text
 import tts_units
-import units
 from prepare import DIGITS, table
 from tqdm import tqdm
 
@@ -37,100 +38,12 @@ SYLLABLE_S = 0.15  # at least, of any sentence: tells how many are enough
 MARGIN_S = 0.15  # silence kept on either side
 NOISE = 1.5e-4  # of a recording in a quiet room; digital silence has no spectrum to learn
 LEAST = 2  # frames of a unit
-VOWELS = {
-    'AA': 'A:', 'AE': 'a', 'AH': 'V', 'AO': 'O:', 'AW': 'aU', 'AY': 'aI', 'EH': 'E', 'ER': '3:', 'EY': 'eI', 'IH': 'I',
-    'IY': 'i:', 'OW': 'oU', 'OY': 'OI', 'UH': 'U', 'UW': 'u:',
-}  # fmt: skip
-UNSTRESSED = {'AH': '@', 'ER': '3', 'IY': 'i'}
-BEFORE_R = {'AA': 'A@', 'AO': 'O@', 'EH': 'e@', 'IH': 'i@3', 'UH': 'U@', 'OW': 'o@'}  # one sound of espeak-ng for two
-SHARE_BEFORE_R = 0.6  # of such a sound is the vowel
-CONSONANTS = {
-    'B': 'b', 'CH': 'tS', 'D': 'd', 'DH': 'D', 'F': 'f', 'G': 'g', 'HH': 'h', 'JH': 'dZ', 'K': 'k', 'L': 'l', 'M': 'm',
-    'N': 'n', 'NG': 'N', 'P': 'p', 'R': 'r', 'S': 's', 'SH': 'S', 'T': 't', 'TH': 'T', 'V': 'v', 'W': 'w', 'Y': 'j',
-    'Z': 'z', 'ZH': 'Z',
-}  # fmt: skip
-WEAK = set(
-    'a an the and but or of to in on at by for from with as is am are was were be been it its he she we you i they them '
-    'him her us me my your his our their this that than if so can could will would shall should must may do does did has '
-    "have had not i'm it's we're you're".split()
-)  # without an accent of their own inside of a sentence, whatever stress the word has alone
-JOINTS = {'none': '', 'word': ' ', 'phrase': ' _: ', 'clause': ']], [[', 'sentence': ']]. [['}
-LINKS = (';', 'r-', '?', 'w-', 'j-')  # sounds that espeak-ng puts between two others belong to the first
 POOL, CHANCES = 26000, 160  # sentences to choose from, and how many are compared for each choice
 BREAKS = re.compile(r'[，。！？、；：,.!?;:]')
 
 
-def english_text(words):
-    """-> (what espeak-ng is told, its sounds: [(name, [units])])."""
-    told, sounds = '[[', []
-    for word in words:
-        weak = word['word'].lower() in WEAK and len(words) > 1
-        for syllable in word['syllables']:
-            at = 0
-            while at < len(syllable):
-                phone, after = syllable[at], syllable[at + 1 : at + 2]
-                name, stress = phone.rstrip('012'), phone[-1]
-                mark = '' if weak or stress not in '12' else "'" if stress == '1' else ','
-                if name in BEFORE_R and after == ['R']:
-                    sounds.append((BEFORE_R[name], [name, 'R']))
-                    at += 1
-                elif stress == '0' and name in UNSTRESSED:
-                    sounds.append((UNSTRESSED[name], [name]))
-                else:
-                    sounds.append((VOWELS.get(name) or CONSONANTS[name], [name]))
-                told += mark + sounds[-1][0] + '|'
-                at += 1
-        told += JOINTS[word['boundary']]
-    return told.removesuffix('[[').replace('|]]', ']]'), sounds
-
-
-def of_english(marks, sounds):
-    """-> [[unit, start in s], ...] with silences, or None where espeak-ng said something else."""
-    out, at = [], 0
-    for number, (name, start) in enumerate(marks):
-        if name in LINKS:
-            continue
-        if name.startswith('_'):
-            out.append([tts_units.SILENCE, start])
-            continue
-        if name == 'r' and 0 < at < len(sounds) and sounds[at][0] != 'r' and len(sounds[at - 1][1]) == 2:
-            out[-1][1] = start  # the R of its own before a vowel
-            continue
-        if at == len(sounds) or is_vowel(name) != is_vowel(sounds[at][0]):
-            return None
-        own = sounds[at][1]
-        end = marks[number + 1][1] if number + 1 < len(marks) else start
-        out += [[unit, start + step * SHARE_BEFORE_R * (end - start)] for step, unit in enumerate(own)]
-        at += 1
-    return out if at == len(sounds) else None
-
-
-def is_vowel(name):
-    return name[0] in 'A@a03EeIiOoUuV'
-
-
-def of_pinyin(marks, syllables):
-    """The same for Mandarin: the first sound of a syllable is its initial, if it has one; `_|` ends it."""
-    out, at, inside, closed = [], 0, 0, None
-    for name, start in marks:
-        if name == '_|':
-            at, inside, closed = at + 1, 0, start
-        elif name.startswith('_'):
-            out.append([tts_units.SILENCE, start])
-            closed = None
-        elif at == len(syllables):
-            return None
-        else:
-            own = tts_units.parts(syllables[at])[0]
-            if inside < len(own):
-                out.append([own[inside], closed if inside == 0 and closed is not None else start])
-            inside += 1
-    wanted = [unit for syllable in syllables for unit in tts_units.parts(syllable)[0]]
-    return out if [unit for unit, _ in out if unit != tts_units.SILENCE] == wanted else None
-
-
 def spans(timed, begin, frames):
-    """[[unit, start in s], ...] -> [[unit, frames], ...] of a wave that begins at `begin`; None if a unit is too short."""
+    """[[unit, start in s], ...] -> [[unit, frames], ...] of a wave from `begin` on; None if a unit is too short."""
     joined = []
     for unit, start in [[tts_units.SILENCE, begin], *timed]:
         if not (joined and unit == joined[-1][0] == tts_units.SILENCE):
@@ -150,11 +63,11 @@ def room(size, seed):
 
 
 def speak(job):
-    """-> (frames, spans), or why not."""
+    """-> (frames, spans), or None where a sound is missing or too short."""
     number, language, (variant, speed), told, sounds = job
     voice = ('en-us' if language == 'en' else 'cmn-latn-pinyin') + variant
     wave, marks = speak.espeak.say(voice, told, speed)
-    timed = of_english(marks, sounds) if language == 'en' else of_pinyin(marks, sounds)
+    timed = (tts_sounds.of_english if language == 'en' else tts_sounds.of_pinyin)(marks, sounds)
     if not timed or timed[-1][0] != tts_units.SILENCE:
         return None
     sounding = [at for at, (unit, _) in enumerate(timed) if unit != tts_units.SILENCE]
@@ -183,7 +96,7 @@ def english(args):
     first, read = [], []
     for line in filter(None, args.english.read_text('utf-8').split('\n')):
         row = json.loads(line)
-        told, sounds = english_text(row['words'])
+        told, sounds = tts_sounds.english_text(row['words'])
         syllables = [' '.join(each) for word in row['words'] for each in word['syllables']]
         starts = [at == 0 for word in row['words'] for at, _ in enumerate(word['syllables'])]
         said = ' '.join(word['word'] for word in row['words'])
@@ -215,7 +128,8 @@ def spread(read, rng, before=()):
     heard = collections.Counter(pairs(before))
     while read:
         chances = rng.sample(range(len(read)), min(CHANCES, len(read)))
-        gain = [sum((1 + heard[pair]) ** -0.8 for pair in pairs(read[at][1])) / (len(read[at][1]) + 2) for at in chances]
+        new = [sum((1 + heard[pair]) ** -0.8 for pair in pairs(read[at][1])) for at in chances]
+        gain = [each / (len(read[at][1]) + 2) for each, at in zip(new, chances, strict=True)]
         best = chances[int(np.argmax(gain))]
         read[best], read[-1] = read[-1], read[best]
         chosen = read.pop()

@@ -11,9 +11,10 @@ import units
 
 EDGE, PAUSE = (12, 34), (8, 30)  # frames of silence around and inside
 MADE_UP = 0.2  # share of syllables strung together at random
-VOICES = {'S0150': 0.3, 'yuetan': 0.25, 'S0252': 0.2, 'chenwang': 0.12, 'davin': 0.13}
+VOICES = {'S0150': 0.25, 'yuetan': 0.2, 'S0252': 0.18, 'chenwang': 0.1, 'davin': 0.1}
+STUDENTS = 0.17  # of whom a few syllables are known: for blends
 MANNERS = {'S0150': 0.65, 'S0252': 0.35}  # those who have read sentences
-BLENDED = 0.35
+BLENDED = 0.45
 
 
 def sentences(data):
@@ -33,6 +34,8 @@ class Texts:
         self.all = sentences(data)
         self.held_out = self.all[::997][:24]
         self.speakers = speakers
+        students = [name for name in speakers if name.startswith('FDA')]
+        self.voices = {**VOICES, **{name: STUDENTS / len(students) for name in students}}
         self.inventory = [spelled(*pair) for pair in known_syllables()]
 
     def made_up(self, rng):
@@ -92,7 +95,7 @@ class Texts:
                 row[number[names[second]]] += 1 - part
             return torch.from_numpy(out)
 
-        timbre = draw({voice: 1.0} if voice else VOICES, 0 if voice else BLENDED)
+        timbre = draw({voice: 1.0} if voice else self.voices, 0 if voice else BLENDED)
         manner = draw({'S0150': 1.0} if voice else MANNERS, 0 if voice else BLENDED)
         return {
             'tokens': torch.nn.utils.rnn.pad_sequence(columns, batch_first=True),
@@ -131,7 +134,7 @@ def spelled(initial, final):
 
 
 def lay_out(model, batch):
-    """Free speech of a batch: units in their predicted lengths -> what Frames wants, and lengths in frames."""
+    """Free speech of a batch: units in their predicted lengths -> what Frames wants, lengths in frames."""
     manner = batch['manner'] @ model.encoder.manner.weight
     timbre = batch['timbre'] @ model.frames.timbre.weight
     hidden, guess, loud = model.encoder(batch['tokens'], manner)
@@ -149,16 +152,27 @@ def lay_out(model, batch):
     spread = torch.gather(hidden, 1, unit[..., None].expand(-1, -1, hidden.shape[-1])) * valid
     level = torch.gather(loud, 1, unit)[..., None] * valid
     silent = torch.gather(silent, 1, unit)
-    return spread, places, level, valid, silent, manner, timbre, [len(unit) for unit, _ in rows]
+    return spread, places, level, valid, silent, manner, timbre, [len(unit) for unit, _ in rows], unit
 
 
-def say(model, batch, swing=1.0):
-    """-> envelope [B, T, 64], pitch in Hz (0 unvoiced), breath, valid, lengths. Gradients flow into envelope, breath."""
-    spread, places, level, valid, silent, manner, timbre, lengths = lay_out(model, batch)
+def say(model, batch, swing=1.0, anchor=None):
+    """-> envelope [B, T, 64], pitch in Hz (0 unvoiced), breath, lengths. Gradients flow into envelope and breath. With
+    an `anchor`, the model of an earlier run: also the envelope that it gives the same frames."""
+    spread, places, level, valid, silent, manner, timbre, lengths, unit = lay_out(model, batch)
     tune = model.frames.tune(spread, places, valid, manner).detach()
     voiced = ((tune[..., 1] > 0) & ~silent).float()
     sung = torch.stack([tune[..., 0], (tune[..., 1] > 0).float()], -1)
     envelope, breath = model.frames.paint(spread, places, level, sung, valid, timbre)
     mean, scale = batch['timbre'] @ model.pitch[:, :1], batch['manner'] @ model.pitch[:, 1:]
     pitch = torch.exp(mean + scale * swing * tune[..., 0]) * voiced
-    return envelope, pitch, breath, valid, lengths
+    if anchor is None:
+        return envelope, pitch, breath, lengths
+    with torch.no_grad():
+        columns = [model.speakers.index(name) for name in anchor.speakers]
+        manner = batch['manner'][:, columns] @ anchor.encoder.manner.weight
+        hidden, _, _ = anchor.encoder(batch['tokens'], manner)
+        spread = torch.gather(hidden, 1, unit[..., None].expand(-1, -1, hidden.shape[-1])) * valid
+        before, _ = anchor.frames.paint(
+            spread, places, level, sung, valid, batch['timbre'][:, columns] @ anchor.frames.timbre.weight
+        )
+    return envelope, pitch, breath, lengths, (before, valid)
