@@ -10,10 +10,10 @@
 // spoken: queues, waiting for a slice to be full and the client's own delay count.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { toAlaw } from '../eval/audio.mjs';
-import { clipParams, engineCore, programModels, ringParams, startEngine, streamParams, tailMs } from './asr/engine.mjs';
+import { clipParams, engineCore, programModels, ringParams, startEngine } from './asr/engine.mjs';
+import { inRealTime, live, warmUpMs } from './asr/live.mjs';
 import { callOf, rateHz, ringingOf, sentencesOf } from './asr/sound.mjs';
 import { stagesOf, stagesTable } from './asr/stages.mjs';
 import { canPin, pin } from './cores.mjs';
@@ -37,10 +37,6 @@ const { values: options } = parseArgs({
 const counts = options.streams.split(',').map(Number);
 const [seconds, sliceMs] = [Number(options.seconds), Number(options.slice)];
 const goal = { streams: 40, realTime: 0.05, rssMiB: 250, readyMs: 2_000, firstMs: 300, finalMs: 250 };
-const pauseMs = 1_200;
-const warmUpMs = 4_000;
-/** A detector that hears a breath before the sentence still means it. */
-const beforeMs = 500;
 const hotwordCount = 1_000;
 const stageSentences = 120;
 
@@ -52,28 +48,6 @@ async function clipCost(engines, pid, samples, changes) {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   await engines.hear(clipParams(changes), bytes);
   return (usageOf(pid).cpuS - before) / (samples.length / rateHz);
-}
-
-/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over.
- * @param {number} pid @param {readonly { send(): void, offsetMs: number }[]} calls @param {() => void} measuring */
-async function inRealTime(pid, calls, measuring) {
-  const startMs = performance.now();
-  const slices = Math.floor((seconds * 1_000 + warmUpMs) / sliceMs);
-  let cpuS = 0;
-  let measuredFromMs = 0;
-  for (let slice = 0; slice < slices; slice++) {
-    for (const { send, offsetMs } of calls) {
-      const waitMs = startMs + slice * sliceMs + offsetMs - performance.now();
-      if (waitMs > 1) await sleep(waitMs);
-      send();
-    }
-    if (measuredFromMs > 0 || slice * sliceMs < warmUpMs) continue;
-    measuring();
-    cpuS = usageOf(pid).cpuS;
-    measuredFromMs = performance.now();
-  }
-  const { cpuS: afterS, rssMiB } = usageOf(pid);
-  return { busy: (afterS - cpuS) / ((performance.now() - measuredFromMs) / 1_000), rssMiB };
 }
 
 /** Calls that ring and speak, screened for tones and prompts. @param {import('./asr/engine.mjs').Engines} engines
@@ -93,67 +67,9 @@ async function screening(engines, pid, sentences, count) {
     };
     return { session, send, offsetMs: (number * sliceMs) / count };
   });
-  const { busy, rssMiB } = await inRealTime(pid, calls, () => {});
+  const { busy, rssMiB } = await inRealTime(pid, calls, { seconds, sliceMs }, () => {});
   for (const { session } of calls) session.close();
   return { count, busy, rssMiB, others };
-}
-
-/** Live streams in real time. @param {import('./asr/engine.mjs').Engines} engines @param {number} pid
- * @param {readonly Int16Array[]} sentences @param {number} count */
-async function live(engines, pid, sentences, count) {
-  /** @type {number[]} */
-  const firsts = [];
-  /** @type {number[]} */
-  const finals = [];
-  /** @type {number[]} from VOICE_START's time */
-  const firstsOfVoice = [];
-  let failures = 0;
-  let isMeasuring = false;
-  const calls = Array.from({ length: count }, (_, number) => {
-    const { samples, spoken } = callOf(sentences, number * 7, seconds + warmUpMs / 1_000 + 2, pauseMs);
-    const audio = toAlaw(samples);
-    const step = (rateHz * sliceMs) / 1_000;
-    /** @type {number[]} */
-    const sentMs = [];
-    let voiceMs = Number.NaN;
-    /** @type {number[]} */
-    const endsMs = [];
-    // A slice is sent when its last sample has been spoken.
-    const spokenAt = (/** @type {number} */ atMs) => {
-      const slice = Math.floor(atMs / sliceMs);
-      return (sentMs[slice] ?? Number.NaN) - ((slice + 1) * sliceMs - atMs);
-    };
-    const onsets = spoken.map(({ onsetMs, endMs }) => ({ fromMs: onsetMs - beforeMs, onsetMs, endMs }));
-    const session = engines.openSession(streamParams(), (event) => {
-      const now = performance.now();
-      if (event.type === 'failed') failures++;
-      if (event.type === 'event' && event.event === 'VOICE_START') voiceMs = event.atMs;
-      if (event.type === 'event' && event.event === 'VOICE_END') endsMs.push(event.atMs);
-      if (event.type !== 'sentence') return;
-      if (!event.sentence.isFinal && !Number.isNaN(voiceMs)) {
-        // Of a sentence that is split only the first voice begins with it.
-        const own = onsets.findIndex(({ fromMs, endMs }) => voiceMs >= fromMs && voiceMs < endMs);
-        const [onset] = own < 0 ? [] : onsets.splice(0, own + 1).slice(-1);
-        if (isMeasuring) firstsOfVoice.push(now - spokenAt(voiceMs));
-        if (isMeasuring && onset !== undefined) firsts.push(now - spokenAt(onset.onsetMs));
-        voiceMs = Number.NaN;
-      }
-      if (!event.sentence.isFinal) return;
-      const late = now - spokenAt((endsMs.shift() ?? Number.NaN) + tailMs);
-      if (isMeasuring && !Number.isNaN(late)) finals.push(late);
-    });
-    const send = () => {
-      const at = sentMs.length * step;
-      sentMs.push(performance.now());
-      session.push(audio.subarray(at, at + step));
-    };
-    return { session, send, offsetMs: (number * sliceMs) / count };
-  });
-  const { busy, rssMiB } = await inRealTime(pid, calls, () => {
-    isMeasuring = true;
-  });
-  for (const { session } of calls) session.close();
-  return { count, busy, realTime: busy / count, rssMiB, firsts, firstsOfVoice, finals, failures };
 }
 
 const directory = options.models ?? programModels;
@@ -192,7 +108,7 @@ try {
   for (let round = 0; round < 3; round++) hotCosts.push(await clipCost(engines, pid, long, { hotwords }));
   const [cost, hotCost] = [percentile(costs, 0.5), percentile(hotCosts, 0.5)];
   const runs = [];
-  for (const count of counts) runs.push(await live(engines, pid, sentences, count));
+  for (const count of counts) runs.push(await live(engines, pid, sentences, { count, seconds, sliceMs }));
   const screened = await screening(engines, pid, sentences, Number(options.calls));
   report({ serving, cost, hotCost, runs, screened });
 } finally {

@@ -50,7 +50,9 @@ function otherTones(names) {
 function alike(names, tones) {
   return names.map((name, at) => {
     const [body, tone] = /[1-5]$/.test(name) ? [name.slice(0, -1), name.slice(-1)] : [name, ''];
-    const others = confused.map((pair) => pair.split(' ')).flatMap(([a, b]) => (a === body ? [b] : b === body ? [a] : []));
+    const others = confused
+      .map((pair) => pair.split(' '))
+      .flatMap(([a, b]) => (a === body ? [b] : b === body ? [a] : []));
     const near = others.map((other) => names.indexOf(other + tone)).filter((unit) => unit >= 0);
     return [...(tones[at] ?? []).filter((unit) => unit !== at), ...near];
   });
@@ -73,7 +75,10 @@ function framesOf(run, kind, names, random) {
     const away = kind === 'unsure' && others.length > 0 ? (random.next() < mistakes ? 0.7 : 0.1) : 0;
     const most = others[random.int(Math.max(1, others.length))] ?? unit;
     for (let at = 0; at < framesPerUnit; at++) {
-      frame([...group.map((each) => /** @type {[number, number]} */ ([each, (1 - away) / group.length])), [most, away]]);
+      frame([
+        ...group.map((each) => /** @type {[number, number]} */ ([each, (1 - away) / group.length])),
+        [most, away],
+      ]);
     }
     frame([[0, 1]]);
   }
@@ -84,15 +89,22 @@ for (const folder of options.lm) {
   const knowledge = openLanguage(folder);
   const names = knowledge.lexicon.units;
   const search = makeSearch({ kind: 'phones', names, blank: 0 }, knowledge);
-  process.stdout.write(`${folder}\n| set | sentences | characters | ${kinds.join(' | ')} |\n|---|---|---|---|---|---|\n`);
+  process.stdout.write(
+    `${folder}\n| set | sentences | characters | ${kinds.join(' | ')} |\n|---|---|---|---|---|---|\n`,
+  );
   for (const file of positionals) {
     /** @type {Record<Kind, { wrong: number, total: number }[]>} */
     const errors = { tones: [], toneless: [], unsure: [] };
     const misread = [];
-    const lines = readFileSync(file, 'utf8').split('\n').map(spokenCharacters).filter((line) => line.length > 0);
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .map(spokenCharacters)
+      .filter((line) => line.length > 0);
     for (const characters of thinned(lines, limit)) {
       const phones = readTexts(characters).map(phonesOf);
-      const run = phones.flatMap((each) => each?.map((name) => names.indexOf(name)) ?? [-1]);
+      const run = phones.flatMap(
+        (/** @type {readonly string[] | undefined} */ each) => each?.map((name) => names.indexOf(name)) ?? [-1],
+      );
       if (run.includes(-1)) continue; // a character without a reading
       for (const kind of kinds) {
         const { text } = search(framesOf(run, kind, names, makeRandom(characters.join(''))));

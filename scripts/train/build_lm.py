@@ -1,6 +1,6 @@
 """Builds the language model: text -> words -> Kneser-Ney n-grams -> lm.bin, and the vocabulary for build_lexicon.py.
 
-    pip install numpy==2.4.6 opencc-python-reimplemented==0.1.7 jieba==0.42.1
+    pip install numpy==2.4.6 opencc-python-reimplemented==0.1.7
     python build_lm.py DATA_DIR/text OUT_DIR SCRATCH_DIR [--exclude TRANS_TSV] [--order 3]
 
 DATA_DIR/text is described in its own README. --exclude leaves sentences of a test set out. Two minutes on one core.
@@ -12,7 +12,6 @@ import random
 import re
 
 import binary
-import jieba
 import lm_service
 import lm_text
 import manifest
@@ -28,11 +27,10 @@ SPECIALS = 3  # begin of a sentence, its end, unknown
 PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
 # of the probability, one after the other, from models (of this order) of some of the text alone: there is little beside
 # the dialogs
-SHARES = [('news', 3, 0.35), ('service', 3, 0.3)]
+SHARES = [('news', 3, 0.4), ('service', 3, 0.12)]
+MOST_BYTES = 8_150_000
 LEAST_COUNT = 3
 FLOOR = 0.3  # count that a known word has at least
-GENERAL_COUNT = 300  # in jieba's list of word counts, from which on a word is known although the text never has it
-GENERAL_SHARE = 0.3  # of the unigrams, from that list: our texts are few and of few kinds
 
 
 def dictionary(folder):
@@ -44,13 +42,6 @@ def dictionary(folder):
             if match:
                 words.add(match[1])
     return words
-
-
-def general_words():
-    """Word -> count in a large mixed text: the list that the package jieba brings."""
-    text = (pathlib.Path(jieba.__file__).parent / 'dict.txt').read_text(encoding='utf-8')
-    rows = (line.split(' ') for line in text.splitlines())
-    return {row[0]: int(row[1]) for row in rows if re.fullmatch(f'[\u4e00-\u9fff]{{1,{segment.LONGEST}}}', row[0])}
 
 
 def without(texts, unwanted):
@@ -89,15 +80,9 @@ def main():
     held.update(lm_service.held_out_slots())
     train = [run for runs in parts.values() for run in runs]
 
-    general = general_words()
-    known = {word for word, count in general.items() if count >= GENERAL_COUNT and len(word) > 1}
-    cost = segment.learn(train, dictionary(arguments.data) | known, least_count=LEAST_COUNT)
-    unseen = known - cost.keys()
-    rarest = max(cost.values())
-    cost.update(dict.fromkeys(sorted(unseen), rarest))
+    known = dictionary(arguments.data) | lm_service.words()
+    cost = segment.learn(train, known, least_count=LEAST_COUNT)
     words = sorted(cost)
-    shares = np.array([0.0] * SPECIALS + [general.get(word, 0.0) for word in words])
-    prior = (shares / shares.sum(), GENERAL_SHARE)
     number = {word: at + SPECIALS for at, word in enumerate(words)}
 
     def encode(texts):
@@ -107,7 +92,7 @@ def main():
         return np.array(stream, np.int64)
 
     def count(texts, order):
-        model = ngrams.Model(encode(texts), order, len(words) + SPECIALS, 0, 1, FLOOR, prior)
+        model = ngrams.Model(encode(texts), order, len(words) + SPECIALS, 0, 1, FLOOR)
         model.prune({})
         return model
 
@@ -115,10 +100,14 @@ def main():
     for kind, order, share in SHARES:
         model = ngrams.Model.mixture(model, count(parts[kind], min(order, arguments.order)), share)
         model.prune({})
-    model.prune(PRUNE)
     arguments.out.mkdir(parents=True, exist_ok=True)
     arguments.scratch.mkdir(parents=True, exist_ok=True)
-    data = binary.ngram(model, words)
+    thresholds = PRUNE
+    model.prune(thresholds)
+    while len(data := binary.ngram(model, words)) > MOST_BYTES:
+        thresholds = {order: 1.1 * least for order, least in thresholds.items()}
+        model.prune(thresholds)
+    print('pruned at', ', '.join(f'{least:.2f}' for least in thresholds.values()), 'nats')
     (arguments.out / 'lm.bin').write_bytes(data)
     manifest.refresh(arguments.out)
     lines = [f'{word}\t{model.logp[1][at + SPECIALS]:.4f}' for at, word in enumerate(words)]

@@ -15,6 +15,7 @@ import random
 import re
 
 import lm_text
+import segment
 
 FOLDER = pathlib.Path(__file__).parent / 'lm_service'
 SEED = 20261121
@@ -51,6 +52,14 @@ def patterns():
             if line and not line.startswith('#'):
                 weight, text = re.fullmatch(r'(?:(\d+) )?(.+)', line).groups()
                 yield int(weight or 1), text
+
+
+def words():
+    """Candidates for the words of the model: own ones, and those of the slots."""
+    listed = (FOLDER / 'words.txt').read_text(encoding='utf-8').splitlines()
+    own = {word for line in listed if not line.startswith('#') for word in line.split()}
+    named = {word for some, _ in slots().values() for word in some}
+    return {word for word in own | named if re.fullmatch(f'[\u4e00-\u9fff]{{2,{segment.LONGEST}}}', word)}
 
 
 def part_of(pattern):
@@ -130,18 +139,24 @@ class Speaker:
         if kind < 0.62:
             return with_two(said(self.random.randint(1, 99) * 100) + unit)
         if kind < 0.72:
-            return with_two(said(self.random.randint(1, 9)) + pick(['千', '万']) + pick(['', '五', '三', '八', '块', '元', '块钱']))
+            tail = ['', '五', '三', '八', '块', '元', '块钱']
+            return with_two(said(self.random.randint(1, 9)) + pick(['千', '万']) + pick(tail))
         if kind < 0.82:
             return with_two(said(self.random.randint(1, 50)) + '万' + pick(['', '块', '元', '块钱', '左右']))
         if kind < 0.9:
-            return with_two(said(self.random.randint(1, 400)) + pick(['块', '元']) + pick([self.make_digit(), self.make_digit() + '毛', self.make_digit() + '角', self.make_digit() + '角' + self.make_digit() + '分']))
+            whole, unit = said(self.random.randint(1, 400)), pick(['块', '元'])
+            dimes, cents = self.make_digit(), self.make_digit()
+            return with_two(whole + unit + pick([dimes, dimes + '毛', dimes + '角', dimes + '角' + cents + '分']))
         if kind < 0.95:
             return said(self.random.randint(1, 999)) + '点' + self.digits(2).replace('幺', '一') + '元'
         return with_two(said(self.random.randint(1, 20000)) + unit)
 
     def make_percent(self):
-        whole = '百分之' + said(self.random.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100, self.random.randint(1, 99)]))
-        return whole + ('点' + self.digits(self.random.choice([1, 1, 2])).replace('幺', '一') if self.random.random() < 0.4 else '')
+        usual = [*range(11), 12, 15, 18, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100, self.random.randint(1, 99)]
+        whole = '百分之' + said(self.random.choice(usual))
+        if self.random.random() < 0.4:
+            whole += '点' + self.digits(self.random.choice([1, 1, 2])).replace('幺', '一')
+        return whole
 
     def make_count(self):
         top = self.random.choice([10, 10, 30, 100, 200, 1000])
@@ -152,7 +167,8 @@ class Speaker:
 
     def make_period(self):
         number = self.word('amountof')
-        return number + self.random.choice(['天', '天', '个月', '个月', '年', '小时', '个小时', '分钟', '分钟', '周', '个星期', '个工作日', '个多月', '天左右', '来天'] if number != '半' else ['天', '年', '小时', '个小时', '个月', '个多小时'])  # fmt: skip
+        units = '天 天 个月 个月 年 小时 个小时 分钟 分钟 周 个星期 个工作日 个多月 天左右 来天'
+        return number + self.random.choice((units if number != '半' else '天 年 小时 个小时 个月 个多小时').split())
 
     def make_date(self):
         month, day = self.random.randint(1, 12), self.random.randint(1, 31)
@@ -174,14 +190,17 @@ class Speaker:
         block = said(self.random.randint(1, 30)) + pick(['号楼', '号楼', '栋', '幢', '座'])
         entrance = said(self.random.randint(1, 5)) + '单元' if self.random.random() < 0.6 else ''
         flat = spelled(f'{self.random.randint(1, 30)}0{self.random.randint(1, 8)}')
-        return block + entrance + self.random.choice([flat, flat + '室', said(self.random.randint(1, 30)) + '楼', flat + '房'])
+        level = said(self.random.randint(1, 30)) + '楼'
+        return block + entrance + pick([flat, flat + '室', level, flat + '房'])
 
     def make_address(self):
         chance = self.random.random
         where = self.random.choice([self.word('fullcity'), self.word('city') + '市', self.word('city'), '', ''])
         where += self.word('district') if chance() < 0.8 else ''
         where += self.word('road') + said(self.random.randint(1, 300)) + '号' if chance() < 0.7 else ''
-        return where + (self.word('community') + (self.make_floor() if chance() < 0.7 else '') if chance() < 0.7 or not where else '')
+        if chance() < 0.7 or not where:
+            where += self.word('community') + (self.make_floor() if chance() < 0.7 else '')
+        return where
 
     def sentences(self, pattern, count):
         """`count` sentences; the alternatives of each place are gone through evenly."""

@@ -23,11 +23,15 @@ export function configCommand(): Command {
 
 function inForce(flags: Flags): string {
   const { config, origins } = load(flags);
-  if (flags.json === true) return `${JSON.stringify(config)}\n`;
+  if (flags.json === true) return `${shown(config)}\n`;
   const lines = settings.map(({ name }) => {
     let value: unknown = config;
     for (const part of name.split('.')) value = (value as Record<string, unknown>)[part];
-    return `${name} = ${JSON.stringify(value)}  (${origins[name] ?? 'default'})\n`;
+    return `${name} = ${shown(value)}  (${origins[name] ?? 'default'})\n`;
   });
   return `dataDir = ${JSON.stringify(config.dataDir)}\n${lines.join('')}`;
 }
+
+/** Secrets that stand in the configuration itself stay there. */
+const shown = (value: unknown): string =>
+  JSON.stringify(value, (key, each) => (key === 'password' && each !== '' ? '***' : each));

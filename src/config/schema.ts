@@ -2,6 +2,7 @@
 // messages all come from here.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
+import { sourceSettings } from './sources.js';
 
 const port = z.int().min(0).max(65_535);
 const path = z.string().max(4096);
@@ -120,6 +121,38 @@ export const ConfigSchema = z.strictObject({
       nextRequestMs: ms(1_000, 3_600_000)
         .default(limits.synthesis.nextRequestMs)
         .describe('Wait for the next GET_AUDIO of a synthesis session before ERROR.'),
+    })
+    .prefault({}),
+  trans: z
+    .strictObject({
+      downloads: z.int().min(1).max(64).default(4).describe('Recordings of offline transcription downloaded at once.'),
+      conversions: z.int().min(1).max(16).default(1).describe('Recordings converted at once.'),
+      recognitions: z
+        .int()
+        .min(1)
+        .max(64)
+        .default(2)
+        .describe('Recordings recognised at once. Live calls go first in any case.'),
+      maxMs: ms(1_000, 604_800_000)
+        .default(limits.trans.maxMs)
+        .describe('Longest recording; a longer one ends with code 4300.'),
+      keepResultsS: z
+        .int()
+        .min(60)
+        .max(31_536_000)
+        .default(limits.trans.keepResultsS)
+        .describe('How long a finished task can be queried and its results downloaded.'),
+      ignoreInvalidVocab: z
+        .boolean()
+        .default(false)
+        .describe('A task whose vocab is malformed goes on without it. false: the whole task fails.'),
+      notifyUrl: z
+        .string()
+        .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
+        .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
+        .default('')
+        .describe('Callback of tasks whose notifyUrl is `default`. Empty: none.'),
+      ...sourceSettings,
     })
     .prefault({}),
   drainMs: ms(0, 600_000)

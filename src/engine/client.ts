@@ -7,11 +7,13 @@ import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { RingTables, TextEvent } from '../protocol/ring.js';
 import type { SynthesisParams } from '../protocol/synthesis.js';
+import type { PcmFile, TranscribeRequest, Transcript } from '../protocol/transcription.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { Capability, ClipParams, ClipResults, ModelsReport, SessionParams, SessionSaid } from './messages.js';
 import type { EngineProcess, ProcessState, SessionEar, SessionMessage } from './process.js';
 import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
 import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
+import { TranscribingFile } from './transcribing-file.js';
 
 export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
 
@@ -51,6 +53,16 @@ export interface Engines {
   openSynthesis(params: SynthesisParams, onEvent: (event: SynthesisEvent) => void): SynthesisStream;
   /** A whole body at once. */
   hear<P extends ClipParams>(params: P, bytes: Uint8Array): Promise<ClipResults[P['kind']]>;
+  /**
+   * A recording of any length, which an engine reads from the disk while nothing live waits. Rejects with what `signal`
+   * was aborted for, ENGINE_LOST, ENGINE_UNAVAILABLE, OVERLOADED, PROPERTY_NOT_FOUND, or INTERNAL where hearing failed.
+   */
+  transcribe(
+    pcm: PcmFile,
+    request: TranscribeRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<Transcript>;
   /** For sessions opened from now on, in every engine. */
   setTables(tables: RingTables): void;
   /** Fresh processes take over one after the other; sessions under way end on the old ones. */
@@ -93,13 +105,13 @@ export function startEngines(options: EngineOptions): Engines {
     (_, index) => new EngineSlot(index, processOptions, engineLimits, options.log),
   );
 
-  const leastLoaded = (): EngineProcess => {
+  const leastLoaded = (loadOf = (process: EngineProcess) => process.load): EngineProcess => {
     const usable = slots
       .map((slot) => slot.current)
       .filter(
         (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
       )
-      .sort((a, b) => urgency(a.state) - urgency(b.state) || a.load - b.load);
+      .sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
     const [best] = usable;
     if (!best) throw new ServiceError('ENGINE_UNAVAILABLE');
     return best;
@@ -108,6 +120,13 @@ export function startEngines(options: EngineOptions): Engines {
   const roomForSession = (): EngineProcess => {
     const process = leastLoaded();
     if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
+    return process;
+  };
+
+  /** Live calls weigh less than files there: those wait for calls, but not calls for them. */
+  const roomForFile = (): EngineProcess => {
+    const process = leastLoaded((each) => filesOf(each) * engineLimits.sessionsPerEngine + each.load);
+    if (filesOf(process) >= engineLimits.filesPerEngine) throw new ServiceError('OVERLOADED');
     return process;
   };
 
@@ -127,6 +146,11 @@ export function startEngines(options: EngineOptions): Engines {
             reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
         });
         process.send({ type: 'clip', call, params, bytes });
+      }),
+    transcribe: (pcm, request, onProgress, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        new TranscribingFile(++lastNumber, roomForFile(), pcm, request, onProgress, signal, { resolve, reject });
       }),
     setTables: (next) => {
       tables = next;
@@ -167,6 +191,9 @@ function engineEntry(): string {
 }
 
 const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
+
+const filesOf = ({ sessions }: EngineProcess): number =>
+  [...sessions.values()].filter((ear) => ear instanceof TranscribingFile).length;
 
 /** Ready engines first; one that is starting will answer soon, one that waits a little later. */
 function urgency(state: ProcessState): number {

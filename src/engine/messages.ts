@@ -5,6 +5,13 @@ import type { ErrorName } from '../protocol/errors.js';
 import type { RecognitionEnd, RecognitionParams, RecognitionSaid, Sentence } from '../protocol/recognition.js';
 import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
 import type { SpokenSentence, SynthesisParams } from '../protocol/synthesis.js';
+import type {
+  PcmFile,
+  Speakers,
+  TranscribeRequest,
+  Transcript,
+  TranscriptSentence,
+} from '../protocol/transcription.js';
 
 export interface RingSessionParams {
   readonly kind: 'ring';
@@ -59,6 +66,20 @@ export interface SessionSaid {
 /** `next`: the engine wants a sentence. Audio crosses as slices, one for each pull. `ended` is the last. */
 export type SynthesisSaid = { readonly type: 'next' } | { readonly type: 'ended' };
 
+/** A recording that the engine reads from the disk. */
+export interface TranscriptionParams extends TranscribeRequest {
+  readonly kind: 'trans';
+  readonly pcm: PcmFile;
+}
+
+/** Sentences come channel by channel in order, without a role. `ended` is the last. */
+export type TranscriptionSaid =
+  | { readonly type: 'transcribed'; readonly channel: number; readonly sentence: TranscriptSentence }
+  | { readonly type: 'progress'; readonly percent: number }
+  | { readonly type: 'silences'; readonly silences: NonNullable<Transcript['silences']> }
+  | { readonly type: 'speakers'; readonly speakers: Speakers }
+  | { readonly type: 'ended' };
+
 export interface Refusal {
   readonly code: ErrorName;
   readonly message: string;
@@ -66,7 +87,11 @@ export interface Refusal {
 
 export type ToEngine =
   | { readonly type: 'tables'; readonly tables: RingTables }
-  | { readonly type: 'open'; readonly session: number; readonly params: SessionParams | SynthesisParams }
+  | {
+      readonly type: 'open';
+      readonly session: number;
+      readonly params: SessionParams | SynthesisParams | TranscriptionParams;
+    }
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   /** prompt text from outside the engine; tests use it until the recogniser says it */
   | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
@@ -109,7 +134,11 @@ export type FromEngine =
   | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number }
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
-  | { readonly type: 'said'; readonly session: number; readonly said: SessionSaid[Capability] | SynthesisSaid }
+  | {
+      readonly type: 'said';
+      readonly session: number;
+      readonly said: SessionSaid[Capability] | SynthesisSaid | TranscriptionSaid;
+    }
   /** of a synthesis: the oldest pull is answered */
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }

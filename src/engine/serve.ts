@@ -11,6 +11,7 @@ import type {
   RingSessionParams,
   SessionParams,
   ToEngine,
+  TranscriptionParams,
 } from './messages.js';
 import { openClip, screenClip } from './pipeline/clip.js';
 import { anySecond, HearingPool } from './pipeline/hearing.js';
@@ -20,6 +21,7 @@ import { RecognitionSession } from './pipeline/recognition.js';
 import { RecognitionModels } from './pipeline/recognition-parts.js';
 import { type Judge, ScreeningSession } from './pipeline/session.js';
 import { Speaking } from './pipeline/speaking.js';
+import { Transcribing } from './pipeline/transcribing.js';
 import type { ModelSet } from './runtime/model-set.js';
 
 export interface EngineParts {
@@ -51,13 +53,15 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   /** Slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();
   const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
+  const transcribing = new Transcribing({ recognition, models: parts.models, speaking, hearings: clipHearings });
   let tables = parts.tables;
   let clips = 0;
   let stopping = false;
   let taken: Map<number, number> | undefined;
 
   const exitWhenDone = () => {
-    if (stopping && sessions.size === 0 && speaking.size === 0 && clips === 0) parts.exit();
+    const open = sessions.size + speaking.size + transcribing.size + clips;
+    if (stopping && open === 0) parts.exit();
   };
 
   const refusal = (fault: unknown): Refusal => {
@@ -140,6 +144,16 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       },
     });
 
+  const transcribe = (session: number, params: TranscriptionParams) =>
+    transcribing.open(session, params, {
+      said: (said) => parts.send({ type: 'said', session, said }),
+      ended: () => {
+        parts.send({ type: 'said', session, said: { type: 'ended' } });
+        exitWhenDone();
+      },
+      failed: (fault) => fail(session, fault),
+    });
+
   /** A fault ends its session and no other. */
   const guarded = (session: number, work: () => void) => {
     try {
@@ -195,6 +209,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         guarded(message.session, () => {
           const { session, params } = message;
           if (params.kind === 'tts') speak(session, params);
+          else if (params.kind === 'trans') transcribe(session, params);
           else open(session, params);
         });
         return;
@@ -221,6 +236,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         sessions.get(message.session)?.release();
         sessions.delete(message.session);
         speaking.close(message.session);
+        transcribing.close(message.session);
         exitWhenDone();
         return;
       case 'clip':

@@ -5,12 +5,16 @@ import { validate } from '../protocol/issues.js';
 import { parseJsonBytes } from '../protocol/json.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
 
-export type BodyKind = 'json' | 'octets';
+export type BodyKind = 'json' | 'octets' | 'stream';
 
-const mediaTypes = { json: 'application/json', octets: 'application/octet-stream' } as const;
+const mediaTypes = {
+  json: 'application/json',
+  octets: 'application/octet-stream',
+  stream: 'application/octet-stream',
+} as const;
 
 export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
-  Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0);
+  Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0, rule?.stream?.maxBytes ?? 0);
 
 /** Judged on the headers alone, before a byte of the body is read. */
 export function acceptBody(
@@ -18,10 +22,10 @@ export function acceptBody(
   headers: IncomingHttpHeaders,
 ): { kind: BodyKind; maxBytes: number } {
   const isAbsent = rule.json?.mayBeEmpty === true && headers['content-type'] === undefined;
-  const kind = isAbsent ? 'json' : kindOf(headers['content-type']);
+  const kind = isAbsent ? 'json' : kindOf(headers['content-type'], rule);
   const limit = kind === undefined ? undefined : rule[kind]?.maxBytes;
   if (kind === undefined || limit === undefined) {
-    const wanted = (['json', 'octets'] as const).filter((each) => rule[each] !== undefined);
+    const wanted = (['json', 'octets', 'stream'] as const).filter((each) => rule[each] !== undefined);
     const names = wanted.map((each) => mediaTypes[each]).join(' or ');
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type: must be ${names}`);
   }
@@ -45,8 +49,9 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
 export const tooLarge = (limit: number): ServiceError =>
   new ServiceError('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
 
-function kindOf(contentType: string | undefined): BodyKind | undefined {
+function kindOf(contentType: string | undefined, rule: BodyRule<unknown>): BodyKind | undefined {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === mediaTypes.json) return 'json';
-  return type === mediaTypes.octets ? 'octets' : undefined;
+  if (type !== mediaTypes.octets) return undefined;
+  return rule.stream === undefined ? 'octets' : 'stream';
 }

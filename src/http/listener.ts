@@ -40,7 +40,7 @@ export class Listener {
     const settings: http.ServerOptions = {
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
+      requestTimeout: Math.max(limits.requestTimeoutMs, limits.streamTimeoutMs), // server.ts knows the shorter one
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
       insecureHTTPParser: false,
@@ -55,6 +55,7 @@ export class Listener {
       tls === undefined
         ? http.createServer(settings, counted)
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
+    this.server.on('checkContinue', counted); // server.ts answers 100 when the body is wanted
     this.server.maxConnections = limits.maxConnections;
     this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
     this.server.on('connection', (socket: Socket) => this.#track(socket, tls !== undefined));

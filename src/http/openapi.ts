@@ -178,12 +178,11 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined): Jso
             ...(example?.body === undefined || Buffer.isBuffer(example.body) ? {} : { example: example.body }),
           },
         };
+  const bytes = rule.octets ?? rule.stream;
   const octets =
-    rule.octets === undefined
+    bytes === undefined
       ? {}
-      : {
-          'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: rule.octets.maxBytes } },
-        };
+      : { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: bytes.maxBytes } } };
   return { required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
 }
 

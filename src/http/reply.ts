@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorBody, type ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { challenge } from './auth.js';
+import type { Route } from './route.js';
 
 export interface ReplyBytes {
   readonly status: number;
@@ -11,15 +12,21 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-export function errorReply(error: ServiceError, traceToken: string | undefined, realm: string): ReplyBytes {
-  const body = JSON.stringify(errorBody(error, traceToken));
+export function errorReply(
+  error: ServiceError,
+  traceToken: string | undefined,
+  realm: string,
+  refusal: Route['refusal'] = undefined,
+): ReplyBytes {
+  const own = traceToken === undefined ? undefined : refusal?.(error, traceToken);
+  const body = JSON.stringify(own?.body ?? errorBody(error, traceToken));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     ...challenge(error, realm),
   };
   if (error.row.retryAfterS !== undefined) headers['retry-after'] = String(error.row.retryAfterS);
-  return { status: error.row.http, headers, body };
+  return { status: own?.status ?? error.row.http, headers, body };
 }
 
 /** For sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */

@@ -1,9 +1,10 @@
 // A route is data. From the list of routes come the router, OpenAPI, the authentication matrix, metric labels and three
 // tests per route (valid, invalid, without credentials).
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { ErrorName } from '../protocol/errors.js';
+import type { ErrorName, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 
 /**
@@ -32,6 +33,8 @@ export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appk
 export interface BodyRule<T> {
   readonly json?: { readonly schema: z.ZodType; readonly maxBytes: number; readonly mayBeEmpty?: boolean };
   readonly octets?: { readonly maxBytes: number };
+  /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
+  readonly stream?: { readonly maxBytes: number };
   /** Only carries the type. */
   readonly type?: T;
 }
@@ -57,6 +60,16 @@ export const jsonOrOctetsBody = <S extends z.ZodType>(
   json: { schema, maxBytes: maxJsonBytes },
   octets: { maxBytes: maxOctets },
 });
+
+/** A body of any length in little memory. Content-Length, where there is one, was checked against `maxBytes`. */
+export const streamBody = (maxBytes: number): BodyRule<StreamedBody> => ({ stream: { maxBytes } });
+
+export interface StreamedBody {
+  /** Where the client said it. */
+  readonly bytes: number | undefined;
+  /** Lets a client that waits for 100 (Continue) go on. A handler that refuses before has been sent nothing. */
+  begin(): Readable;
+}
 
 export interface Call<P = unknown, Q = unknown, B = unknown, I = Identity | null> {
   readonly params: P;
@@ -121,6 +134,8 @@ interface RouteFacts {
   readonly deprecated?: true;
   /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
   readonly replyType?: string | readonly string[];
+  /** Refusals in the words of an older interface; the usual body unless given. Status 401 keeps its challenge. */
+  readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
   /** Headers of the reply, name and meaning, for OpenAPI. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,15 @@ import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
 import { joinUrl, matchPath, splitUrl } from './path.js';
 import { closesConnection, errorReply, replyEarly } from './reply.js';
-import { Answer, type Call, type Identity, JsonText, type Route, type SocketRoute } from './route.js';
+import {
+  Answer,
+  type Call,
+  type Identity,
+  JsonText,
+  type Route,
+  type SocketRoute,
+  type StreamedBody,
+} from './route.js';
 
 export interface RequestFacts {
   readonly routeId: string;
@@ -56,6 +64,8 @@ interface Passage {
   maxBodyBytes: number;
   identity: Identity | null;
   fault: ServiceError | undefined;
+  /** The client waits for 100 (Continue) before it sends its body. */
+  awaitsContinue: boolean;
 }
 
 declare module 'fastify' {
@@ -85,7 +95,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     clientErrorHandler: (fault, socket) => listener?.refuseBrokenRequest(fault, socket),
     frameworkErrors: (fault, request, reply) => {
-      request.passage ??= newPassage(options);
+      request.passage ??= newPassage(options, request);
       refuse(fault, request, reply as unknown as FastifyReply, options);
     },
   });
@@ -94,14 +104,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {
-    request.passage = newPassage(options);
+    request.passage = newPassage(options, request);
     reply.raw.once('close', () => leave(request, reply, options));
     if (listener?.stopping === true) throw new ServiceError('STOPPING');
     if (request.is404) throw unknownPath(request, options);
     request.passage.visit = options.admission.enter();
     done();
   });
-  for (const route of options.routes) addRoute(app, route, options);
+  const refuseLate = (request: FastifyRequest) => listener?.refuseBrokenRequest(lateRequest, request.raw.socket);
+  for (const route of options.routes) {
+    if (route.body?.stream === undefined) addRoute(app, route, options, refuseLate);
+    else app.register((scope, _, done) => done(void addStreamRoute(scope, route, options)));
+  }
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
   return {
     async listen(host, port) {
@@ -119,7 +133,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function newPassage(options: HttpServerOptions): Passage {
+const lateRequest = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+/** Its body is not gathered: nothing but the handler reads it. */
+function addStreamRoute(scope: FastifyInstance, route: Route, options: HttpServerOptions): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  addRoute(scope, route, options, () => {});
+}
+
+function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): Passage {
   return {
     traceToken: options.newTraceToken(),
     startedAt: performance.now(),
@@ -128,15 +151,22 @@ function newPassage(options: HttpServerOptions): Passage {
     maxBodyBytes: 0,
     identity: null,
     fault: undefined,
+    awaitsContinue: raw.headers.expect?.toLowerCase() === '100-continue',
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: HttpServerOptions,
+  refuseLate: (request: FastifyRequest) => void,
+): void {
   const { body } = route;
+  const { requestTimeoutMs } = options.limits ?? defaultLimits.http;
   app.route({
     method: route.method,
     url: route.path,
-    config: { routeId: route.id },
+    config: { routeId: route.id, refusal: route.refusal, isStream: body?.stream !== undefined },
     ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
     onRequest: (request, _reply, done) => {
       const secure = options.tls !== undefined;
@@ -145,17 +175,22 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
       requireRight(route, request.passage.identity);
       done();
     },
-    preParsing: (request, _reply, payload, done) => {
+    preParsing: (request, reply, payload, done) => {
       if (body !== undefined) {
-        const { maxBytes } = acceptBody(body, request.headers);
+        const { kind, maxBytes } = acceptBody(body, request.headers);
         request.passage.maxBodyBytes = maxBytes;
-        const stated = request.headers['content-length'];
-        request.passage.visit?.reserve(stated === undefined ? maxBytes : Number(stated));
+        if (kind !== 'stream') {
+          const stated = request.headers['content-length'];
+          request.passage.visit?.reserve(stated === undefined ? maxBytes : Number(stated));
+          sendContinue(request, reply);
+          const late = setTimeout(() => refuseLate(request), requestTimeoutMs);
+          request.raw.once('close', () => clearTimeout(late)).once('end', () => clearTimeout(late));
+        }
       }
       done(null, payload);
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(route, request, options));
+      const answer = await route.handle(callOf(route, request, reply, options));
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
       // a stream is read as fast as the client takes it, and destroyed when the client goes
@@ -168,17 +203,34 @@ function addRoute(app: FastifyInstance, route: Route, options: HttpServerOptions
   });
 }
 
-function callOf(route: Route, request: FastifyRequest, options: HttpServerOptions): Call {
+function sendContinue({ passage }: FastifyRequest, reply: FastifyReply): void {
+  if (passage.awaitsContinue) reply.raw.writeContinue();
+  passage.awaitsContinue = false;
+}
+
+function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (body === undefined) return undefined;
+  if (body.stream === undefined) {
+    return readBody(body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0));
+  }
+  const stated = request.headers['content-length'];
+  return {
+    bytes: stated === undefined ? undefined : Number(stated),
+    begin: () => {
+      sendContinue(request, reply);
+      return request.raw;
+    },
+  } satisfies StreamedBody;
+}
+
+function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): Call {
   const { traceToken, identity, abort } = request.passage;
   const parsed = (schema: z.ZodType | undefined, value: unknown, where: string) =>
     schema === undefined ? undefined : validate(schema, value, where);
   return {
     params: parsed(route.params, request.params, 'path'),
     query: parsed(route.query, request.query, 'query'),
-    body:
-      route.body === undefined
-        ? undefined
-        : readBody(route.body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0)),
+    body: bodyOf(route, request, reply),
     headers: request.headers,
     identity,
     traceToken,
@@ -229,15 +281,20 @@ class MethodNotAllowed extends ServiceError {
 function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const error = fromFramework(fault, request) ?? asServiceError(fault);
   request.passage.fault = error;
-  const bytes = errorReply(error, request.passage.traceToken, options.realm);
-  if (error.code === 'BODY_TOO_LARGE' && !request.raw.complete) {
+  const { refusal, isStream } = (request.routeOptions?.config ?? {}) as {
+    refusal?: Route['refusal'];
+    isStream?: boolean;
+  };
+  const bytes = errorReply(error, request.passage.traceToken, options.realm, refusal);
+  const isAwaiting = request.passage.awaitsContinue; // then nothing of the body has been sent, nor will be
+  if ((error.code === 'BODY_TOO_LARGE' || isStream === true) && !isAwaiting && !request.raw.complete) {
     reply.hijack();
     replyEarly(request.raw, reply.raw, bytes);
     return;
   }
   const { status, headers, body } = bytes;
   if (error instanceof MethodNotAllowed) reply.header('allow', error.allow);
-  if (closesConnection(error)) reply.header('connection', 'close');
+  if (closesConnection(error) || isAwaiting) reply.header('connection', 'close');
   if (error.row.statusText !== undefined) reply.raw.statusMessage = error.row.statusText;
   reply.code(status).headers(headers).send(body);
 }

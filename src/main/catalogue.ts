@@ -15,6 +15,7 @@ import { adminRoutes } from '../system/admin-routes.js';
 import { operationConf } from '../system/conf.js';
 import { healthRoutes } from '../system/health-routes.js';
 import { systemRoutes } from '../system/routes.js';
+import { transRoutes } from '../trans/routes.js';
 import { synthesisRoutes } from '../tts/routes.js';
 import { synthesisStreamRoute } from '../tts/stream.js';
 import { version } from './version.js';
@@ -55,6 +56,10 @@ export function catalogue(): Catalogue {
       ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
       ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
       ...synthesisRoutes({ engines: absent, voices: absent }),
+      ...transRoutes({
+        ...{ service: absent, uploads: absent, submissions: absent },
+        ...{ downloads: absent, properties: absent, onWork: absent },
+      }),
     ],
     sockets: [
       ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent }),

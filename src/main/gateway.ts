@@ -24,7 +24,7 @@ import { replicaTable } from '../resources/replica-table.js';
 import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
 import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
-import { closeStore, openStore } from '../store/open.js';
+import { closeStore, openStore, type Store } from '../store/open.js';
 import { adminRoutes } from '../system/admin-routes.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
@@ -49,6 +49,9 @@ export interface FeatureContext {
   readonly metrics: Metrics;
   readonly lookup: ResourceLookup;
   readonly lists: ListReader;
+  readonly db: Store;
+  /** ms UTC */
+  readonly now: () => number;
 }
 
 export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
@@ -131,7 +134,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => replica?.stop());
   const lists = new ListThread();
   undo.push(() => lists.close());
-  const context = { config, log, metrics, lookup: storedResources(resources, profiles, texts.olm), lists };
+  const lookup = storedResources(resources, profiles, texts.olm);
+  const context = { config, log, metrics, lookup, lists, db, now };
   const features: Feature[] = [];
   for (const make of options.features) {
     const feature = await make(context);

@@ -61,6 +61,18 @@ export function createMetrics() {
       labelNames: ['mode'],
       registers,
     }),
+    transcriptions: new Counter({
+      name: 'tonegate_trans_files_total',
+      help: 'Files of offline transcription that came to their end, by code',
+      labelNames: ['code'],
+      registers,
+    }),
+    transcriptionQueue: new Gauge({
+      name: 'tonegate_trans_queue',
+      help: 'Files of offline transcription that are not finished, by code',
+      labelNames: ['code'],
+      registers,
+    }),
     wordLists: new Counter({
       name: 'tonegate_asr_word_lists_total',
       help: 'Word lists that calls asked for: hit, a compiled one was kept; miss, it was read',

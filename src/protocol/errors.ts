@@ -115,6 +115,13 @@ export const errorTable = {
     retryAfterS: 60,
     meaning: 'too many changes wait to go upstream; nothing was changed',
   },
+  STORAGE_FULL: {
+    code: 50304,
+    http: 503,
+    ws: 'error',
+    retryAfterS: 60,
+    meaning: 'too little room on the disk; retry when there is more',
+  },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -3,18 +3,21 @@
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
 
 export const limits = {
   http: {
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 60_000,
+    /** of a body that is written to the disk as it comes: 64 MiB at 1 Mbit/s */
+    streamTimeoutMs: 600_000,
     keepAliveTimeoutMs: 5_000,
     /** no byte in either direction */
     stalledMs: 90_000,
     /** for a client to take the reply that ends its connection */
     lingerMs: 5_000,
     maxHeaderBytes: 16 * KiB,
-    /** how often the two timeouts above are looked at */
+    /** how often the timeouts above are looked at */
     timeoutCheckMs: 1_000,
     maxConnections: 4_096,
     /** requests being handled at once, over all listeners; more are answered 503 */
@@ -158,6 +161,87 @@ export const limits = {
       cacheEntryBytes: 4 * MiB,
     },
   },
+  /** Offline transcription. Where the specification gives a number it is section 8 of its second document. */
+  trans: {
+    /** a shorter stretch without a voice is no silence */
+    silenceMs: 1_000,
+    /** of an upload */
+    uploadBytes: 4 * GiB,
+    sliceBytes: { min: 1 * MiB, max: 64 * MiB, default: 8 * MiB },
+    uploadLifeMs: 86_400_000,
+    /** not yet used by a task */
+    uploadsPerDeveloper: 1_000,
+    /** being received at once, over all uploads; more are answered 503 */
+    slicesUnderWay: 64,
+    nameBytes: 255,
+    filesPerTask: 10_000,
+    folderPaths: 100,
+    folderExts: 100,
+    urlBytes: 4 * KiB,
+    /** scans of folders at once; more are answered 503 */
+    scansUnderWay: 4,
+    scanMs: 60_000,
+    /** who has an appkey must not fill the disk */
+    tasksPerDeveloper: 10_000,
+    /** 10 000 URLs and a word list of 100K, each character of it escaped */
+    jsonBodyBytes: 4 * MiB,
+    puncWeight: { min: -100, max: 100, default: 0 },
+    /** tries of a download before 4101, of a conversion that had no room on the disk before 4204 */
+    stageTries: 6,
+    /** an engine was lost while it heard the file: so often it may be the file's fault */
+    lostTries: 3,
+    /** no engine took the file */
+    refusedTries: 60,
+    retryMinMs: 5_000,
+    retryMaxMs: 600_000,
+    engineWaitMs: 5_000,
+    /** of saveTo and of the callback */
+    afterTries: 8,
+    afterUnderWay: 4,
+    callbackMs: 15_000,
+    /** left free on the disk: downloads stop before conversions do, which make room */
+    freeBytes: 256 * MiB,
+    diskRetryMs: 10_000,
+    sweepMs: 600_000,
+    /** of one recording */
+    maxMs: 43_200_000,
+    /** specification 2, section 8: 72 hours */
+    keepResultsS: 259_200,
+    /** replies of download that are being sent */
+    downloadsUnderWay: 16,
+    fetch: {
+      /** of one recording */
+      fileBytes: 4 * GiB,
+      /** a source that brings less than stallBytes in this time has stalled; a connection counts too */
+      stallMs: 30_000,
+      stallBytes: 1 * KiB,
+      totalMs: 7_200_000,
+      redirects: 5,
+      headerBytes: 16 * KiB,
+      /** how much is written between two looks at the free space of the disk */
+      diskCheckBytes: 32 * MiB,
+      /** to end a session in order */
+      endMs: 2_000,
+      hosts: 256,
+      rules: 256,
+      roots: 32,
+    },
+    /** of folder.paths, each */
+    scan: { entries: 100_000, depth: 16, listBytes: 16 * MiB },
+    decode: {
+      /** of ffprobe's answer, and of what is kept of a tool's complaints */
+      probeBytes: 1 * MiB,
+      complaintBytes: 4 * KiB,
+      probeMs: 60_000,
+      /** of one conversion; 8 hours take a minute on a server */
+      convertMs: 3_600_000,
+      /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
+      memoryBytes: 2 * GiB,
+      niceness: 10,
+      /** read at once */
+      blockMs: 8_000,
+    },
+  },
   app: { nameBytes: 64, count: 10_000 },
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
@@ -185,6 +269,8 @@ export const limits = {
     waitMs: 2_000,
     /** idle frontends kept for reuse, per audio format */
     idleFrontends: 32,
+    /** recordings that one engine transcribes in turn */
+    filesPerEngine: 4,
   },
   model: {
     manifestBytes: 1 * MiB,
@@ -203,6 +289,8 @@ export const limits = {
     rows: 10_000,
     /** streams that one run of a graph serves */
     batch: 32,
+    /** the same of files, which nobody listens to: a live call waits for one such run at most */
+    backgroundBatch: 4,
     /** how often the gateway looks whether another model was activated */
     activePollMs: 2_000,
     /** rows that one stream may have waiting for the graph: two minutes at 10 ms */

@@ -1,5 +1,5 @@
 // Offline transcription (specification 2, sections 3.3 and 4.4): what its stages hand to one another. Plain data.
-import type { RecognisedWord, WordType } from './recognition.js';
+import type { HotwordRule, RecognisedWord, WordType } from './recognition.js';
 
 /** Specification 2, section 3.3. */
 export const fileCodes = {
@@ -69,12 +69,34 @@ export interface TranscriptOptions {
   readonly text: TranscriptText;
 }
 
+/** Section 4.4: JSON has paragraphs, and TXT where no sentence names who says it. */
+export const hasParagraphs = ({ resultType, analysis, text }: TranscriptOptions): boolean =>
+  text.makeParagraph && (resultType === 'JSON' || (resultType === 'TXT' && analysis === undefined));
+
+/** What an engine has to know of a task, besides the audio. */
+export interface TranscribeRequest {
+  readonly property: string;
+  readonly hotwords: readonly HotwordRule[];
+  /** Masked where options.text.wordFilter says so. */
+  readonly sensitiveWords: readonly string[];
+  readonly options: TranscriptOptions;
+}
+
 /** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
 export interface PcmFile {
   readonly path: string;
   readonly sampleRateHz: 8_000 | 16_000;
   readonly channels: 1 | 2;
   readonly durationMs: number;
+}
+
+/** Of a channel that at most two share: the first who speaks is 0. */
+export type SpeakerNumber = 0 | 1;
+export interface Speakers {
+  /** As many as there are sentences. */
+  readonly bySentence: readonly SpeakerNumber[];
+  /** Undefined: nobody can say. */
+  readonly agent: SpeakerNumber | undefined;
 }
 
 export type Role = 'user' | 'agent' | 'role_0' | 'role_1';

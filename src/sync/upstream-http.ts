@@ -3,10 +3,10 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { StallWatch } from '../ops/stall.js';
 import type { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 import { pinnedConnection } from './pinned-key.js';
-import { StallWatch } from './stall.js';
 
 export interface UpstreamAddress {
   /** `https://host:port[/path]` */

@@ -34,11 +34,11 @@ export function synthesisRoutes(parts: ShortTextParts): Route[] {
       },
       errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE', 'ENGINE_LOST', 'OVERLOADED'],
       example: {
-        params: { property: 'cn_zhixingjing_common' },
+        params: { property: 'cn_zhixingjing_common-h9' },
         body: { text: '您好，请问有什么可以帮您？', config: { format: 'alaw', sampleRate: 8_000 } },
       },
       invalid: {
-        params: { property: 'cn_zhixingjing_common' },
+        params: { property: 'cn_zhixingjing_common-h9' },
         body: { text: '您好', config: { speed: 501 } },
         status: 400,
       },

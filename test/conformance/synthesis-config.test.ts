@@ -112,7 +112,8 @@ describe('config.format with config.sampleRate', () => {
   it.each(spokenFormats)('%s takes the rates that it can carry and names them where it refuses one', async (format) => {
     for (const sampleRate of spokenRatesHz) {
       const rates = carried[format] ?? spokenRatesHz;
-      if (rates.includes(sampleRate)) expect(await started({ format, sampleRate })).toMatchObject({ respType: 'START' });
+      if (rates.includes(sampleRate))
+        expect(await started({ format, sampleRate })).toMatchObject({ respType: 'START' });
       else {
         const message = await refused({ format, sampleRate });
         expect(message).toBe(`config.sampleRate: must be one of ${rates.join(', ')} for ${format}`);

@@ -10,6 +10,8 @@ export type Action =
   | { does: 'slice'; bytes: Uint8Array }
   | { does: 'fragments'; bytes: Uint8Array }
   | { does: 'ping' }
+  /** waits for the service to say something more */
+  | { does: 'hear' }
   | { does: 'pause'; ms?: number }
   /** does not read for so long */
   | { does: 'stall'; ms: number }
@@ -75,14 +77,28 @@ export async function behave<Message>(
   });
   for (const each of actions) {
     if (socket.readyState !== WebSocket.OPEN) break;
-    await perform(socket, each);
+    if (each.does === 'hear') await more(socket);
+    else await perform(socket, each);
   }
   if (socket.readyState === WebSocket.OPEN) socket.close();
   await closed;
   return said;
 }
 
-async function perform(socket: WebSocket, each: Action): Promise<void> {
+/** Or a while: there may be nothing to say. */
+function more(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(enough);
+      socket.off('message', done).off('close', done);
+      resolve();
+    };
+    const enough = setTimeout(done, 100);
+    socket.on('message', done).on('close', done);
+  });
+}
+
+async function perform(socket: WebSocket, each: Exclude<Action, { does: 'hear' }>): Promise<void> {
   switch (each.does) {
     case 'text':
       socket.send(each.text);

@@ -58,7 +58,8 @@ export class SynthesisClient extends StreamClient<SynthesisMessage> {
     await this.expect('START');
     const heard = await this.listen(timeSlice);
     const last = heard.at(-1);
-    if (last?.respType !== 'END' || last.reason !== 'NORMAL') throw new Error(`ended with ${JSON.stringify(heard.slice(-2))}`);
+    if (last?.respType !== 'END' || last.reason !== 'NORMAL')
+      throw new Error(`ended with ${JSON.stringify(heard.slice(-2))}`);
     return audioOf(heard);
   }
 }

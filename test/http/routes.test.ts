@@ -8,6 +8,7 @@ import { features } from '../../src/main/features.js';
 import { toneModels } from '../helpers/asr-gateway.js';
 import { basic, type Exchange } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
+import { writeParametricVoices } from '../helpers/speaking-gateway.js';
 
 const { routes, sockets, admin } = catalogue();
 const all = [...routes, ...admin];
@@ -18,6 +19,7 @@ let gateway: TestGateway;
 let trusted: { appkey: string; secret: string };
 beforeAll(async () => {
   models = toneModels();
+  writeParametricVoices(models);
   gateway = await startTestGateway({ features, settings: { shippedModels: models } });
   await gateway.whenReady();
   trusted = gateway.apps.add('trusted', 'default', rights);
@@ -51,8 +53,23 @@ async function placeholders(example: Example): Promise<(text: string) => string>
     const reply = path.includes('/sys/') ? await gateway.inside(path, options) : await gateway.plain(path, options);
     made.set(name, reply.json.created.id);
   }
+  if (text.includes('{upload}') || text.includes('{task}')) {
+    const post = async (path: string, json: unknown) => {
+      const token = { 'x-svc-access-token': await gateway.token(), 'content-type': 'application/json' };
+      const options = { method: 'POST', headers: token, body: JSON.stringify(json) };
+      const reply = await gateway.plain(`/v10/asr/trans/cn_8k_common/${path}?appkey=${appkey}`, options);
+      expect(reply.status, reply.text).toBe(200);
+      return reply.json;
+    };
+    const { fileId } = await post('prepare_upload', { name: 'call.raw', size: 1_000 });
+    made.set('{upload}', fileId);
+    if (text.includes('{task}')) {
+      const { taskId } = await post('submit', { files: [`upload://${fileId}`], audioFormat: 'alaw_8k' });
+      made.set('{task}', taskId);
+    }
+  }
   if (text.includes('{appkey}')) made.set('{appkey}', gateway.apps.add('to be removed').appkey);
-  return (value) => made.get(value) ?? value;
+  return (value) => value.replace(/\{\w+\}/g, (name) => made.get(name) ?? name);
 }
 
 async function send(
@@ -63,8 +80,9 @@ async function send(
 ): Promise<Exchange> {
   const { appkey, secret } = app;
   const headers: Record<string, string> = { ...example.headers };
-  const query = new URLSearchParams(example.query);
   const filled = await placeholders(example);
+  const named = Object.entries(example.query ?? {}).map(([name, value]) => [name, filled(value)]);
+  const query = new URLSearchParams(named);
   const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
   if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
   if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
@@ -75,7 +93,7 @@ async function send(
     body = example.body;
     headers['content-type'] = 'application/octet-stream';
   } else if (example.body !== undefined) {
-    body = JSON.stringify(example.body).replace(/\{\w+\}/g, (name) => filled(name));
+    body = filled(JSON.stringify(example.body));
     headers['content-type'] = 'application/json';
   }
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
@@ -99,8 +117,9 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     it('refuses its invalid example with a message and no stack', async () => {
       const { status, json, text } = await send(route, invalid, true);
       expect(status, text).toBe(invalid.status ?? 400);
-      expect(json.error.code).toBeTypeOf('number');
-      expect(json.error.message).not.toBe('');
+      const refusal = route.refusal === undefined ? json.error : json;
+      expect(refusal.code).toBeTypeOf('number');
+      expect(refusal.message).not.toBe('');
       expect(text).not.toMatch(/\bat .*\.[jt]s:\d+/);
     });
   }
@@ -117,7 +136,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     it('answers without credentials with its authentication error', async () => {
       const { status, json, headers } = await send(route, route.example ?? {}, false);
       expect(status).toBe(route.auth === 'appkey' ? 400 : 401);
-      expect(json.error.code).toBeTypeOf('number');
+      expect((route.refusal === undefined ? json.error : json).code).toBeTypeOf('number');
       if (status === 401) expect(headers['www-authenticate']).toContain('realm=');
     });
   }
@@ -200,6 +219,17 @@ describe('the list of routes', () => {
         "sync.content": "basic",
         "sync.outbox": "basic",
         "sync.state": "basic",
+        "trans.cancel": "token",
+        "trans.download": "token",
+        "trans.listProperties": "token",
+        "trans.prepareUpload": "token",
+        "trans.query": "token",
+        "trans.restart": "token",
+        "trans.status": "token",
+        "trans.submit": "token",
+        "trans.upload": "token",
+        "tts.shortText": "token",
+        "tts.stream": "token",
         "userword.create": "appkey",
         "userword.delete": "appkey",
         "userword.get": "appkey",

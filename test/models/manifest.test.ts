@@ -114,7 +114,7 @@ describe('a manifest', () => {
 describe('the examples of docs/models.md', () => {
   const text = readFileSync(new URL('../../docs/models.md', import.meta.url), 'utf8');
   const blocks = [...text.matchAll(/```json\n([^`]*)```/g)].map((match) => (match[1] as string).replaceAll('…', hash));
-  const fileNames = /"(?:file|units|marks)": ?"([^"]+)"/g;
+  const fileNames = /"(?:file|units|marks|encoder|frames|speakers|table)": ?"([^"]+)"/g;
 
   it('are manifests, those of a part together with what they leave out', () => {
     expect(blocks.length).toBeGreaterThan(4);

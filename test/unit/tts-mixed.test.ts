@@ -2,8 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { consonants, finals, type Phone, vowels } from '../../src/protocol/synthesis.js';
 import { inMandarin } from '../../src/text/in-mandarin.js';
+import { furtherWordsToL } from '../../src/tts/english/further-words-a-l.js';
+import { furtherWordsFromM } from '../../src/tts/english/further-words-m-z.js';
 import { commonWords } from '../../src/tts/english/words.js';
 import { asGrouped, asSpoken, asWritten, sentencesOf } from '../helpers/spoken.js';
+
+const listed = [commonWords, furtherWordsToL, furtherWordsFromM].flatMap((words) => words.trim().split(/[;\n]\s*/));
 
 describe('groups and boundaries', () => {
   it.each([
@@ -142,14 +146,27 @@ describe('English', () => {
     ['boil', 'B OY1 L'],
     ['famous', 'F EY1 M AH0 S'],
     ['rhythm', 'R IH1 TH M'],
+    ['bent', 'B EH1 N T'],
+    ['dent', 'D EH1 N T'],
+    ['garment', 'G AA1 R M AH0 N T'],
+    ['spark', 'S P AA1 R K'],
+    ['clinging', 'K L IH1 NG IH0 NG'],
+    ['dunk', 'D AH1 NG K'],
+    ['cared', 'K EH1 R D'],
+    ['finally', 'F AY1 N AH0 L IY0'],
   ])('sounds %s out as %s', (word, phones) => {
     const [token] = sentencesOf(word, { language: 'en' })[0]?.tokens ?? [];
     expect(token?.kind === 'english' && token.phones.join(' ')).toBe(phones);
   });
 
+  it('lists each word once', () => {
+    const words = listed.map((entry) => entry.slice(0, entry.indexOf('=')));
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
   it('has only phones of the inventory in its word list, with at most one main stress a word', () => {
     const known = new Set<string>([...consonants, ...vowels.flatMap((each) => [`${each}0`, `${each}1`, `${each}2`])]);
-    for (const entry of commonWords.trim().split(/[;\n]\s*/)) {
+    for (const entry of listed) {
       const phones = entry.slice(entry.indexOf('=') + 1).split(' ');
       expect(
         phones.filter((phone) => !known.has(phone)),
@@ -179,8 +196,7 @@ describe('English for a voice that knows only Mandarin', () => {
   });
 
   it('has syllables of the inventory for every listed word', () => {
-    const words = commonWords.trim().split(/[;\n]\s*/);
-    for (const entry of words) {
+    for (const entry of listed) {
       const [text = '', phones = ''] = entry.split('=');
       const token = { kind: 'english', text, phones: phones.split(' '), isLetter: false, start: 0, end: 1 } as const;
       const said = inMandarin({ ...token, phones: token.phones as Phone[], boundary: 'word' });

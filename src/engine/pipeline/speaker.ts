@@ -19,6 +19,8 @@ import { pauseMs } from '../runtime/voice-units.js';
 
 /** Between two pieces of a sentence that was cut for its length alone. */
 const cutPauseMs = 30;
+/** Sound of one step; the pauses of markup can be long. */
+const stepMs = 400;
 const nothing = new Int16Array(0);
 const [lowestFactor, highestFactor, highestGain] = [0.25, 4, 8];
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -40,6 +42,8 @@ export class Speaker {
   #parts: Part[] = [];
   #sentence: SpokenSentence | undefined;
   #run: SpokenRun | undefined;
+  /** of the run, not sounded yet */
+  #frames: Float32Array = new Float32Array(0);
   /** before the next sentence */
   #pauseMs = 0;
 
@@ -73,8 +77,12 @@ export class Speaker {
       if (part === undefined) return undefined;
       return this.#beginPart(part);
     }
-    const frames = await this.#run.next();
-    if (frames !== undefined) return this.#sound(frames);
+    const frames = this.#frames.length > 0 ? this.#frames : await this.#run.next();
+    if (frames !== undefined) {
+      const most = (stepMs / (this.#parts[0] as Part).voice.frameMs) * frameFloats;
+      this.#frames = frames.subarray(most);
+      return this.#sound(frames.subarray(0, most));
+    }
     this.#run = undefined;
     this.#parts.shift();
     const last = this.#sentence?.tokens.at(-1);

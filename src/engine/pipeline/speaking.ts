@@ -30,6 +30,15 @@ export class Speaking {
     return this.#sessions.size;
   }
 
+  /** Nothing can be made now: all is said, or ahead by the bound, or a sentence is waited for. */
+  get isIdle(): boolean {
+    return !this.#isWorking;
+  }
+
+  get cachedBytes(): number {
+    return this.#cache.bytes;
+  }
+
   /** Throws PROPERTY_NOT_FOUND where no voice serves it. */
   open(session: number, params: SynthesisParams, say: SynthesisSay): void {
     const { property, sampleRateHz, cacheKey } = params;

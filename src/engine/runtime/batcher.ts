@@ -4,7 +4,11 @@ import { limits } from '../../protocol/limits.js';
 import type { Chunker } from './chunker.js';
 import type { StreamCaches, StreamGraph } from './stream-graph.js';
 
+/** `background`: only runs when nothing live of the same graph waits, a few pieces at a time. */
+export type Priority = 'live' | 'background';
+
 export interface BatchedStream {
+  readonly priority: Priority;
   readonly chunker: Chunker;
   readonly caches: StreamCaches;
   /** The next outputs, row by row; valid until it returns. */
@@ -41,6 +45,14 @@ export class Batcher {
     this.#maxBatch = graph.canBatch ? maxBatch : 1;
   }
 
+  /** Pieces of live streams wait for a run. */
+  get hasLiveWork(): boolean {
+    for (const { priority, chunker } of this.#streams) {
+      if (priority === 'live' && (chunker.readyRows > 0 || chunker.lookRows > 0)) return true;
+    }
+    return false;
+  }
+
   add(stream: BatchedStream): void {
     this.#streams.add(stream);
   }
@@ -67,13 +79,18 @@ export class Batcher {
     this.#isDraining = false;
   }
 
-  /** Streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with looks. */
+  /**
+   * Live streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with looks.
+   * Without any, one group of background streams: what comes meanwhile waits for no more than that.
+   */
   #readyGroups(): Group[] {
     const bySize = new Map<number, BatchedStream[]>();
     const looksBySize = new Map<number, BatchedStream[]>();
+    const background: BatchedStream[] = [];
     for (const stream of this.#streams) {
       const { readyRows, lookRows, isFinished } = stream.chunker;
-      if (readyRows > 0) bySize.set(readyRows, [...(bySize.get(readyRows) ?? []), stream]);
+      if (readyRows > 0 && stream.priority === 'background') background.push(stream);
+      else if (readyRows > 0) bySize.set(readyRows, [...(bySize.get(readyRows) ?? []), stream]);
       else if (lookRows > 0) looksBySize.set(lookRows, [...(looksBySize.get(lookRows) ?? []), stream]);
       else if (isFinished) this.#finish(stream);
     }
@@ -88,7 +105,20 @@ export class Batcher {
         }
       }
     }
-    return groups;
+    return groups.length > 0 ? groups : this.#backgroundGroup(background);
+  }
+
+  /** They take turns: whoever was served goes to the end of the row. */
+  #backgroundGroup(waiting: readonly BatchedStream[]): Group[] {
+    const rows = waiting[0]?.chunker.readyRows;
+    if (rows === undefined) return [];
+    const most = Math.min(this.#maxBatch, limits.model.backgroundBatch);
+    const streams = waiting.filter(({ chunker }) => chunker.readyRows === rows).slice(0, most);
+    for (const stream of streams) {
+      this.#streams.delete(stream);
+      this.#streams.add(stream);
+    }
+    return [{ isLook: false, rows, streams }];
   }
 
   async #runGroup({ isLook, rows, streams }: Group): Promise<void> {

@@ -2,6 +2,7 @@
 import type { CtcManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
+import type { Priority } from './batcher.js';
 import { toLogProbabilities } from './probabilities.js';
 import { type AudioStream, type ModelOf, modelText, StreamModel } from './stream-model.js';
 import { parseUnits, type Units } from './units.js';
@@ -44,14 +45,17 @@ export class CtcModel {
     }
   }
 
-  open(listener: CtcListener): AudioStream {
+  open(listener: CtcListener, priority: Priority = 'live'): AudioStream {
     const { scoreWidth, graph } = this.stream;
-    return this.stream.open({
-      scores: (rows, count) => listener.logProbabilities(toLogProbabilities(rows, scoreWidth, graph.values), count),
-      looked: (rows, count) => listener.looked?.(toLogProbabilities(rows, scoreWidth, graph.values), count),
+    const own = {
+      scores: (rows: Float32Array, count: number) =>
+        listener.logProbabilities(toLogProbabilities(rows, scoreWidth, graph.values), count),
+      looked: (rows: Float32Array, count: number) =>
+        listener.looked?.(toLogProbabilities(rows, scoreWidth, graph.values), count),
       finished: () => listener.finished(),
-      failed: (fault) => listener.failed(fault),
-    });
+      failed: (fault: unknown) => listener.failed(fault),
+    };
+    return this.stream.open(own, priority);
   }
 
   release(): Promise<void> {

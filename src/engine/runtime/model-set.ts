@@ -7,6 +7,7 @@ import type { ModelStore, StoredModel } from '../../models/store.js';
 import { voiceForm } from '../../models/voices.js';
 import { aliasedProperty, otherRate } from '../../protocol/property.js';
 import type { ModelsReport, ServingModel } from '../messages.js';
+import type { Batcher } from './batcher.js';
 import type { ClassifierModel } from './classifier.js';
 import type { CtcModel } from './ctc.js';
 import { type Language, loadLanguage } from './language.js';
@@ -59,6 +60,7 @@ type MutableServing = { -readonly [K in keyof ServingModel]: ServingModel[K] } &
 export class ModelSet {
   readonly #served = new Map<string, Loaded[RuntimeTask]>();
   readonly #recognisers = new Map<string, Recogniser>();
+  readonly #batchers = new Set<Batcher>();
   /** By id and version: several properties may share a model. */
   readonly #models = new Map<string, Promise<Loaded[RuntimeTask]>>();
   readonly #figures = new Map<string, MutableServing>();
@@ -86,6 +88,12 @@ export class ModelSet {
   /** The property's model with the search that belongs to it; undefined when no model serves the property. */
   recogniser(property: string): Recogniser | undefined {
     return this.#recognisers.get(property);
+  }
+
+  /** A live call waits for a recogniser's run. */
+  get hasLiveWork(): boolean {
+    for (const { hasLiveWork } of this.#batchers) if (hasLiveWork) return true;
+    return false;
   }
 
   get figures(): readonly ServingModel[] {
@@ -119,7 +127,11 @@ export class ModelSet {
       candidates,
       async (model) => {
         const loaded = await this.#load(task, model);
-        if (task === 'asr') this.#recognisers.set(property, this.#recogniserOf(loaded as CtcModel, property));
+        if (task === 'asr') {
+          const recogniser = this.#recogniserOf(loaded as CtcModel, property);
+          this.#recognisers.set(property, recogniser);
+          this.#batchers.add(recogniser.model.stream.batcher);
+        }
         return loaded;
       },
       (refusal) => {

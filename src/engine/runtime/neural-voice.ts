@@ -2,7 +2,14 @@
 import { envelopePoints, frameFloats } from '../../native/vocoder.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 import { moodSemitones } from './voice.js';
-import { type Encoded, type FrameCaches, noiseWidth, tuneWidth, type VoiceNetwork } from './voice-network.js';
+import {
+  type Encoded,
+  type FrameCaches,
+  type FrameChunk,
+  noiseWidth,
+  tuneWidth,
+  type VoiceNetwork,
+} from './voice-network.js';
 import { frameMs, Places, placeNumbers, type Timing, timingOf } from './voice-timing.js';
 import { silence, type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
 
@@ -82,9 +89,7 @@ class NeuralRun implements SpokenRun {
     this.#given += count;
     const { manner, timbre } = this.speaker;
     const chunk = await this.network.paint(rows, valid, manner, timbre, this.#caches);
-    const frames: number[] = [];
-    for (let at = 0; at < count; at++) this.#frame(chunk, at, from + at, frames);
-    return Float32Array.from(frames);
+    return this.#spoken(chunk, from, count);
   }
 
   #rows(first: number, count: number): Float32Array {
@@ -101,31 +106,35 @@ class NeuralRun implements SpokenRun {
     return rows;
   }
 
-  /** Frame `at` of a chunk, which is frame `frame` of the sentence, and the plain silence behind it. */
-  #frame(
-    { envelope, aperiodicity, tune }: Awaited<ReturnType<VoiceNetwork['paint']>>,
-    at: number,
-    frame: number,
-    out: number[],
-  ): void {
-    const { unit: units, starts, stillAfter, frames: total } = this.#timing as Timing;
+  /** What is kept of a chunk that begins with frame `from` of the sentence, with the plain silence of its pauses. */
+  #spoken(chunk: FrameChunk, from: number, count: number): Float32Array {
+    const { stillAfter, frames: total } = this.#timing as Timing;
     const edge = (edgeMs - keptEdgeMs) / frameMs;
-    if (frame < edge || frame >= total - edge) return;
-    const index = units[frame] as number;
-    const unit = this.#units[index] as VoiceUnit;
+    const [first, end] = [Math.max(from, edge), Math.min(from + count, total - edge)];
+    const stillBehind = (frame: number): number => stillAfter.get(frame) ?? 0;
+    let length = Math.max(0, end - first);
+    for (let frame = first; frame < end; frame++) length += stillBehind(frame);
+    const spoken = stillFrames(length);
+    for (let frame = first, to = 0; frame < end; to += 1 + stillBehind(frame), frame++) {
+      this.#frame(chunk, frame - from, frame, spoken.subarray(to * frameFloats, (to + 1) * frameFloats));
+    }
+    return spoken;
+  }
+
+  /** Frame `at` of a chunk, which is frame `frame` of the sentence. */
+  #frame({ envelope, aperiodicity, tune }: FrameChunk, at: number, frame: number, out: Float32Array): void {
+    const { unit: units, frames: total } = this.#timing as Timing;
+    const unit = this.#units[units[frame] as number] as VoiceUnit;
     const { meanLnHz, deviationLnHz } = this.speaker;
-    const prosody = unit.token?.prosody;
-    const semitones = (prosody?.pitchSemitones ?? 0) + moodSemitones(this.speech.mood, frame / total);
+    const { pitchSemitones = 0, gainDb = 0 } = unit.token?.prosody ?? {};
+    const semitones = pitchSemitones + moodSemitones(this.speech.mood, frame / total);
     const isVoiced = unit.name !== silence && (tune[at * tuneWidth + 1] as number) > 0;
     const lnHz = meanLnHz + deviationLnHz * (tune[at * tuneWidth] as number) + (semitones / 12) * Math.LN2;
-    out.push(isVoiced ? Math.exp(lnHz) : 0);
-    const gainDb = prosody?.gainDb ?? 0;
+    out[0] = isVoiced ? Math.exp(lnHz) : 0;
     for (let point = 0; point < envelopePoints; point++) {
-      out.push((envelope[at * envelopePoints + point] as number) + gainDb);
+      out[1 + point] = (envelope[at * envelopePoints + point] as number) + gainDb;
     }
-    for (let band = 0; band < noiseWidth; band++) out.push(aperiodicity[at * noiseWidth + band] as number);
-    const still = frame + 1 === starts[index + 1] ? (stillAfter.get(index) ?? 0) : 0;
-    for (let each = 0; each < still; each++) out.push(...stillFrame);
+    out.set(aperiodicity.subarray(at * noiseWidth, (at + 1) * noiseWidth), 1 + envelopePoints);
   }
 }
 

@@ -18,6 +18,16 @@ const closing = new Set(['。', '？', '.', '?']);
 /** A mark never stands inside a word of these, nor beside a mark that the text has already. */
 const latin = /^[A-Za-z0-9]$/;
 
+/** Of a mark's odds for each step of the weight, in nats: 100 makes any mark e² times as likely against none. */
+const natsPerWeight = 0.02;
+
+export interface PunctuateOptions {
+  /** Nothing follows: the text closes with a mark. */
+  readonly isFinished?: boolean;
+  /** -100 to 100: fewer marks or more; 0 is the model's own measure. */
+  readonly weight?: number;
+}
+
 export class PunctuationModel {
   readonly manifest: PunctuationManifest;
   readonly graph: OrtGraph;
@@ -61,13 +71,13 @@ export class PunctuationModel {
    * `text` without marks; comes back with them. Longer texts go in parts that end at a full stop where they can. A
    * finished text closes with a full stop or a question mark.
    */
-  async punctuate(text: string, { isFinished = false } = {}): Promise<string> {
+  async punctuate(text: string, { isFinished = false, weight = 0 }: PunctuateOptions = {}): Promise<string> {
     const { maxUnits } = this.manifest.punctuation;
     let rest = [...text];
     let done = '';
     while (rest.length > 0) {
       const isLast = rest.length <= maxUnits;
-      const marked = await this.#mark(rest.slice(0, maxUnits), isLast && isFinished);
+      const marked = await this.#mark(rest.slice(0, maxUnits), isLast && isFinished, weight);
       if (isLast) return done + marked.join('');
       const stop = marked.slice(0, -1).findLastIndex((each) => cutAt.test(each));
       const taken = stop < 0 ? marked.length : stop + 1;
@@ -82,7 +92,7 @@ export class PunctuationModel {
   }
 
   /** Each character with the mark that follows it. */
-  async #mark(characters: readonly string[], isFinished: boolean): Promise<string[]> {
+  async #mark(characters: readonly string[], isFinished: boolean, weight: number): Promise<string[]> {
     const { startId, endId, unknownId, firstMark, threshold } = this.manifest.punctuation;
     const idOf = (character: string) => this.#ids.get(character) ?? this.#ids.get(character.toLowerCase()) ?? unknownId;
     const ids = [startId, ...characters.map(idOf), endId];
@@ -99,9 +109,11 @@ export class PunctuationModel {
         return character;
       }
       if (isFinished && next === undefined) return character + this.#marks[largest(row, this.#closing)];
-      const best = largest(row);
+      const chances = weight === 0 ? undefined : weighed(row, values, firstMark, weight);
+      const best = largest(chances ?? row);
       const mark = this.#marks[best] ?? '';
-      const isSure = best >= firstMark && probabilityOf(row, [best], values) >= threshold;
+      const chance = chances?.[best] ?? probabilityOf(row, [best], values);
+      const isSure = best >= firstMark && chance >= threshold;
       return isSure && setMarks.has(mark) ? character + mark : character;
     });
   }
@@ -130,6 +142,14 @@ export class PunctuationModel {
         throw new ModelError('bad', `graph.inputs: ${input.name}: a text has no ${role}`);
     }
   }
+}
+
+/** Probabilities of a row, once the odds of its marks were raised or lowered. */
+function weighed(row: Float32Array, values: ScoreValues, firstMark: number, weight: number): Float32Array {
+  const factor = Math.exp(weight * natsPerWeight);
+  const raised = row.map((_, column) => probabilityOf(row, [column], values) * (column >= firstMark ? factor : 1));
+  const sum = raised.reduce((total, value) => total + value, 0);
+  return raised.map((value) => value / sum);
 }
 
 /** As in "Attention is all you need": sine and cosine in turn, wavelengths from 2π to 10000·2π. */

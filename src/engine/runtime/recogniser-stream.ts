@@ -8,6 +8,7 @@
 
 import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../native/search-addon.js';
 import { limits } from '../../protocol/limits.js';
+import type { Priority } from './batcher.js';
 import type { CtcModel } from './ctc.js';
 import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
 import { Stretches } from './stretches.js';
@@ -32,6 +33,7 @@ export interface RecogniserListener {
 
 export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly interim: boolean;
+  readonly priority: Priority;
 }
 
 /** After its voice began, where a sentence's first text is looked for. Sooner there is no syllable. */
@@ -61,12 +63,13 @@ export class RecogniserStream {
     this.#listener = listener;
     this.#interim = parts.interim;
     this.#width = model.units.names.length;
-    const stretches = new Stretches(model, limits.asr.waitingAudioMs, {
-      rows: (rows, count) => this.#take(rows, count),
-      looked: (rows) => this.#look(rows),
+    const heard = {
+      rows: (rows: Float32Array, count: number) => this.#take(rows, count),
+      looked: (rows: Float32Array) => this.#look(rows),
       settled: () => this.#settled(),
-      failed: (fault) => this.#fail(fault),
-    });
+      failed: (fault: unknown) => this.#fail(fault),
+    };
+    const stretches = new Stretches(model, limits.asr.waitingAudioMs, heard, parts.priority);
     this.#stretches = stretches;
     this.#reading = {
       units: model.units,

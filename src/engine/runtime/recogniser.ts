@@ -5,6 +5,7 @@ import { nameOf } from '../../models/slots.js';
 import { corpusShare, type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../native/search.js';
 import type { NativeCtcDecoder, NativeLanguageModel } from '../../native/search-addon.js';
 import { BestAndOthers, textKey } from './alternatives.js';
+import type { Priority } from './batcher.js';
 import type { CtcModel } from './ctc.js';
 import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
@@ -23,6 +24,7 @@ export interface RecognitionOptions {
   readonly languageWeight?: number;
   /** Without it no partial is said. */
   readonly interim?: boolean;
+  readonly priority?: Priority;
 }
 
 export class Recogniser {
@@ -97,12 +99,13 @@ export class Recogniser {
     return decoder;
   }
 
-  #parts({ hotwords, interim }: RecognitionOptions) {
+  #parts({ hotwords, interim, priority }: RecognitionOptions) {
     const lexicon = this.#hasLexicon ? (this.language as Language).lexicon : undefined;
     return {
       wordText: lexicon && ((word: number) => lexicon.text(word)),
       hotwordText: (hotword: number) => hotwords?.text(hotword) ?? '',
       interim: interim ?? true,
+      priority: priority ?? 'live',
     };
   }
 }

@@ -11,7 +11,7 @@ import type { StoredModel } from '../../models/store.js';
 import { chunkPlan } from '../../models/streaming.js';
 import { limits } from '../../protocol/limits.js';
 import { type AudioRows, openAudioRows } from './audio-rows.js';
-import { Batcher } from './batcher.js';
+import { Batcher, type Priority } from './batcher.js';
 import { Chunker } from './chunker.js';
 import { OrtGraph } from './ort.js';
 import { StreamGraph } from './stream-graph.js';
@@ -101,11 +101,11 @@ export class StreamModel {
     return this.graph.scoreWidth;
   }
 
-  open(listener: StreamListener): AudioStream {
+  open(listener: StreamListener, priority: Priority = 'live'): AudioStream {
     const { frontEnd, sampleRateHz } = this.manifest;
     const chunker = new Chunker(this.#plan, rowWidth(frontEnd), rowMs(frontEnd, sampleRateHz));
     const audio = openAudioRows(frontEnd, sampleRateHz, this.#cmvn);
-    return new AudioStream(this, audio, chunker, listener);
+    return new AudioStream(this, audio, chunker, listener, priority);
   }
 
   /** Every stream must have been closed. */
@@ -116,13 +116,21 @@ export class StreamModel {
 
 /** One call's audio on its way through the model. */
 export class AudioStream {
+  readonly priority: Priority;
   readonly chunker: Chunker;
   readonly caches: ReturnType<StreamGraph['newCaches']>;
   readonly #model: StreamModel;
   readonly #audio: AudioRows;
   readonly #listener: StreamListener;
 
-  constructor(model: StreamModel, audio: AudioRows, chunker: Chunker, listener: StreamListener) {
+  constructor(
+    model: StreamModel,
+    audio: AudioRows,
+    chunker: Chunker,
+    listener: StreamListener,
+    priority: Priority = 'live',
+  ) {
+    this.priority = priority;
     this.#model = model;
     this.#audio = audio;
     this.#listener = listener;

@@ -1,5 +1,6 @@
 // The audio of one call as stretches without a gap. Each goes through the model as a stream of its own, one after the
 // other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on.
+import type { Priority } from './batcher.js';
 import type { CtcModel } from './ctc.js';
 import type { AudioStream } from './stream-model.js';
 
@@ -36,6 +37,7 @@ export class Stretches {
   readonly #model: CtcModel;
   readonly #listener: StretchListener;
   readonly #longestWaitMs: number;
+  readonly #priority: Priority;
   /** The first is the one that the model hears. */
   #open: Stretch[] = [];
   /** Those that the current sentence may have frames in, the oldest first. */
@@ -45,7 +47,8 @@ export class Stretches {
   /** Of the stretch that the next sample begins. */
   #nextLook: Look | undefined;
 
-  constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener) {
+  constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener, priority: Priority = 'live') {
+    this.#priority = priority;
     this.#model = model;
     this.#longestWaitMs = longestWaitMs;
     this.#listener = listener;
@@ -170,12 +173,13 @@ export class Stretches {
   #hear(stretch: Stretch): void {
     stretch.firstFrame = this.#frames;
     this.#clock.push(stretch);
-    stretch.audio = this.#model.open({
-      logProbabilities: (rows, count) => this.#listener.rows(rows, count),
-      looked: (rows, count) => this.#listener.looked(rows, count),
+    const listener = {
+      logProbabilities: (rows: Float32Array, count: number) => this.#listener.rows(rows, count),
+      looked: (rows: Float32Array, count: number) => this.#listener.looked(rows, count),
       finished: () => this.#finished(),
-      failed: (fault) => this.#listener.failed(fault),
-    });
+      failed: (fault: unknown) => this.#listener.failed(fault),
+    };
+    stretch.audio = this.#model.open(listener, this.#priority);
     const { fromMs, look } = stretch;
     if (look !== undefined) stretch.audio.lookBetween(look.fromMs - fromMs, look.toMs - fromMs);
     for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);

@@ -15,7 +15,7 @@ export interface Timing {
   readonly unit: Uint16Array;
   /** of each unit, and the end of the last */
   readonly starts: Uint32Array;
-  /** Frames of plain silence behind the frames of a unit. */
+  /** Frames of plain silence behind a frame: in the middle of a pause, as its edges may be cut. */
   readonly stillAfter: ReadonlyMap<number, number>;
 }
 
@@ -29,7 +29,7 @@ export function timingOf(units: readonly VoiceUnit[], lnFrames: Float32Array, ra
     if (unit.name === silence) {
       const frames = Math.max(1, Math.round(unit.ms / frameMs));
       starts[at + 1] = start + Math.min(frames, longestSilence);
-      if (frames > longestSilence) stillAfter.set(at, frames - longestSilence);
+      if (frames > longestSilence) stillAfter.set(start + longestSilence / 2, frames - longestSilence);
       exact = starts[at + 1] as number;
       continue;
     }

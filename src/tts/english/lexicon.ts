@@ -1,5 +1,7 @@
 // Words whose sound their letters do not tell, and the commonest ones. Written by hand for this project.
 import type { Phone } from '../../protocol/synthesis.js';
+import { furtherWordsToL } from './further-words-a-l.js';
+import { furtherWordsFromM } from './further-words-m-z.js';
 import { phonesOf } from './letters.js';
 import { commonWords } from './words.js';
 
@@ -11,8 +13,9 @@ const readable = new Set(
 );
 
 const entries: ReadonlyMap<string, readonly Phone[]> = new Map(
-  commonWords
-    .trim()
+  [commonWords, furtherWordsToL, furtherWordsFromM]
+    .map((words) => words.trim())
+    .join('\n')
     .split(/[;\n]\s*/)
     .map((line) => {
       const [word = '', phones = ''] = line.split('=');
@@ -41,7 +44,8 @@ function inflected(word: string): readonly Phone[] | undefined {
   if (word.endsWith('ied')) return withEnding(`${word.slice(0, -3)}y`, withD);
   if (word.endsWith('ed')) return fromStem(word.slice(0, -2), withD);
   if (word.endsWith('ing')) return fromStem(word.slice(0, -3), (stem) => [...stem, 'IH0', 'NG']);
-  if (word.endsWith('ly')) return withEnding(word.slice(0, -2), (stem) => [...stem, 'L', 'IY0']);
+  if (word.endsWith('ly'))
+    return withEnding(word.slice(0, -2), (stem) => [...stem, ...(stem.at(-1) === 'L' ? [] : ['L' as const]), 'IY0']);
   if (word.endsWith('er')) return fromStem(word.slice(0, -2), (stem) => [...stem, 'ER0']);
   return undefined;
 }
@@ -53,10 +57,10 @@ function withEnding(stem: string | undefined, ending: Ending): readonly Phone[] 
   return phones && ending(phones);
 }
 
-/** sav-ing from save, stopp-ing from stop. */
+/** sav-ing from save, stopp-ing from stop; used is from use, as a short vowel of us would double the letter. */
 function fromStem(stem: string, ending: Ending): readonly Phone[] | undefined {
   const single = /([b-df-hj-np-tv-z])\1$/.test(stem) ? stem.slice(0, -1) : undefined;
-  return withEnding(stem, ending) ?? withEnding(`${stem}e`, ending) ?? withEnding(single, ending);
+  return withEnding(`${stem}e`, ending) ?? withEnding(stem, ending) ?? withEnding(single, ending);
 }
 
 const hissing: ReadonlySet<string> = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);

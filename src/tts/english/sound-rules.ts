@@ -16,7 +16,7 @@ are$=EH R
 arr=AE R
 (?<=w)ar=AO R
 (?<=qu)ar=AO R
-ard$=ER D
+(?<=V.*)ard$=ER D
 ary$=EH R IY
 ar(?=V)=EH R
 ar=AA R
@@ -105,12 +105,12 @@ e(?=V)=IY
 (?<=^[bdrp]r?)e(?=C[aeiou])=IH
 (?<=^C)e$=IY
 (?<=^C)e(?=Cus|Co$|C[iy]a)=IY
-en$=AH N
-el$=AH L
-et$=AH T
-ent$=AH N T
-ence$=AH N S
-ess$=AH S
+(?<=V.*)en$=AH N
+(?<=V.*)el$=AH L
+(?<=V.*)et$=AH T
+(?<=V.*)ent$=AH N T
+(?<=V.*)ence$=AH N S
+(?<=V.*)ess$=AH S
 e$=
 e=EH
 ff=F
@@ -178,6 +178,7 @@ mm=M
 m=M
 nn=N
 ng(?=$|s$)=NG
+(?<=[iou])ng(?=ing$)=NG
 ng(?=[ei])=N JH
 ng=NG G
 nk=NG K
@@ -281,6 +282,8 @@ urr=ER
 ur=ER
 ull$=UH L
 (?<=^)un(?=i)=Y UW N
+un(?=k)=AH NG
+ung$=AH NG
 un=AH N
 (?<=[rljs])u(?=C[aeiou])=UW
 (?<=[ctdgkmfpbhn])u(?=C[aiou])=Y UW

@@ -1,0 +1,122 @@
+// Offline transcription as a feature of the gateway: its queue with what fetches, converts and hears for it.
+
+import { settle } from '../asr/configure.js';
+import { wordWarnings } from '../asr/words.js';
+import type { Engines } from '../engine/client.js';
+import { ServiceError } from '../protocol/errors.js';
+import { transFormats } from '../protocol/transcription-messages.js';
+import { callBack } from '../trans/callback.js';
+import { convertAudio } from '../trans/decode/convert-audio.js';
+import { fetchSource } from '../trans/fetch/fetch-source.js';
+import { fetchPolicy } from '../trans/fetch/options.js';
+import { scanFolder } from '../trans/fetch/scan-folder.js';
+import { withoutSecrets } from '../trans/fetch/source-url.js';
+import type { TransPorts } from '../trans/ports.js';
+import { parsePlace, saveResults } from '../trans/save/save-results.js';
+import { startTranscription } from '../trans/start.js';
+import type { Feature } from './feature.js';
+import type { FeatureContext } from './gateway.js';
+import type { RecognitionParts } from './recognition.js';
+
+export async function transcriptionFeature(
+  context: FeatureContext,
+  engines: Engines,
+  hearing: RecognitionParts,
+): Promise<Feature> {
+  const { config, db, log, metrics, now } = context;
+  const { trans } = config;
+  const { properties } = hearing;
+  const house = await startTranscription({
+    ...{ db, dataDir: config.dataDir, log, now },
+    ports: { ...remotePorts(context), ...hearingPorts(context, engines, hearing) },
+    properties: () => properties.names,
+    settings: {
+      slots: { download: trans.downloads, convert: trans.conversions, recognise: trans.recognitions },
+      maxMs: trans.maxMs,
+      keepResultsMs: trans.keepResultsS * 1_000,
+      ignoreInvalidVocab: trans.ignoreInvalidVocab,
+      notifyUrl: trans.notifyUrl,
+    },
+    onFinished: (code) => metrics.transcriptions.inc({ code }),
+  });
+  metrics.collect(() => {
+    metrics.transcriptionQueue.reset();
+    for (const { code, count } of house.waiting()) metrics.transcriptionQueue.set({ code }, count);
+  });
+  return {
+    name: 'trans',
+    routes: house.routes,
+    streams: [],
+    get capabilities() {
+      const names = properties.names;
+      if (names.length === 0) return [];
+      return [
+        {
+          capability: 'asr.trans',
+          properties: [...names],
+          endpoints: house.routes.map(({ path }) => path.replace(':property', '{property}')),
+          audioFormats: [...transFormats],
+        },
+      ];
+    },
+    waitingFor: () => [],
+    stop: () => house.stop(),
+  };
+}
+
+type RemotePorts = Pick<
+  TransPorts,
+  'fetchSource' | 'scanFolder' | 'checkTarget' | 'withoutSecrets' | 'convert' | 'save' | 'notify'
+>;
+
+/** What reaches out of the house, within what the operator allows. */
+function remotePorts({ config }: FeatureContext): RemotePorts {
+  const { hosts, ...settings } = { ...noRemote, ...config.trans };
+  const policy = fetchPolicy(settings);
+  return {
+    fetchSource: (url, target, signal) => fetchSource(url, target, { signal, hosts, policy }),
+    scanFolder: (url, exts, signal) => scanFolder(url, exts, { signal, hosts, policy }),
+    checkTarget: (path) => {
+      try {
+        parsePlace(path);
+      } catch (fault) {
+        throw new ServiceError('INVALID_ARGUMENT', `saveTo.path: ${(fault as Error).message}`, { cause: fault });
+      }
+    },
+    withoutSecrets,
+    convert: convertAudio,
+    save: (target, taskId, files, signal) => saveResults(target.path, taskId, files, { signal, hosts, policy }),
+    notify: (url, signal) => callBack(url, policy.addresses, signal),
+  };
+}
+
+const noRemote = {
+  ...{ allow: [], deny: [], fileRoots: [], saveRoots: [], hosts: [] },
+  ...{ privateAddresses: true, loopback: true },
+};
+
+type HearingPorts = Pick<TransPorts, 'transcribe' | 'faultOfVocab' | 'property'>;
+
+/** The same word lists as a call of the application has: those of the profile DEFAULT besides the task's own. */
+function hearingPorts(
+  { lookup }: FeatureContext,
+  engines: Engines,
+  { properties, lists }: RecognitionParts,
+): HearingPorts {
+  const settled = (developerId: number, vocab: string | undefined, wordFilter: boolean) =>
+    settle({ ...(vocab !== undefined && { vocab }), wordFilter }, { developerId, userId: '' }, { lookup, lists });
+  return {
+    property: (name) => properties.find(name),
+    transcribe: async (pcm, { developerId, property, options, vocab }, onProgress, signal) => {
+      const { modelProperty } = properties.find(property);
+      const { words } = await settled(developerId, vocab, options.text.wordFilter);
+      const { hotwords, sensitiveWords } = words;
+      const request = { property: modelProperty, hotwords, sensitiveWords, options };
+      return await engines.transcribe(pcm, request, onProgress, signal);
+    },
+    faultOfVocab: async (vocab, developerId) => {
+      const { warnings } = await settled(developerId, vocab, false);
+      return warnings.find(({ code }) => code === wordWarnings.vocab)?.message.replace(/^vocab: /, '');
+    },
+  };
+}

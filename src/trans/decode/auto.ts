@@ -1,0 +1,50 @@
+// audioFormat auto: ffprobe says what the file is, ffmpeg decodes it. Its samples come through a pipe and are written
+// here: when the gateway dies the pipe breaks, and no forgotten process writes into a later attempt's file.
+import { limits } from '../../protocol/limits.js';
+import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
+import { PartFile } from '../part-file.js';
+import { type ConvertOptions, tooLong } from './options.js';
+import { inputArgs, type ProbedAudio, probeAudio } from './probe.js';
+import { pcmFile } from './raw.js';
+import { missingTools, runTool, type Tools } from './tools.js';
+
+type AutoOptions = Omit<ConvertOptions, 'tools'> & { readonly tools: Tools };
+
+export async function decodeAuto(source: string, target: string, options: AutoOptions): Promise<PcmFile> {
+  const missing = missingTools(options.tools);
+  if (missing.length > 0) {
+    throw failed(`${missing.join(' and ')} not found on this gateway: without it only raw formats can be converted`);
+  }
+  const audio = await probeAudio(source, options.tools, options.signal);
+  const channels = options.channelCount === 1 ? 1 : audio.channels;
+  const file = await PartFile.create(target);
+  try {
+    const maxBytes = Math.floor((options.maxMs * options.rateHz) / 1000) * channels * 2;
+    const { status, isLate } = await runTool({
+      program: options.tools.ffmpeg,
+      args: outputArgs(source, audio, channels, options.rateHz),
+      timeMs: limits.trans.decode.convertMs,
+      signal: options.signal,
+      onOutput: async (piece) => {
+        if (file.bytes + piece.length > maxBytes) throw tooLong(options.maxMs);
+        await file.append(piece);
+      },
+    });
+    if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
+    if (status !== 0) throw failed(`the audio cannot be decoded (ffmpeg ended with ${status ?? 'a signal'})`);
+    if (file.bytes === 0) throw failed('not one sample could be decoded');
+    await file.keep();
+    return pcmFile(target, options.rateHz, channels, file.bytes);
+  } finally {
+    await file.discard();
+  }
+}
+
+const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
+
+function outputArgs(source: string, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
+  return [
+    ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
+    ...['-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz), '-f', 's16le', 'pipe:1'],
+  ];
+}

@@ -1,0 +1,38 @@
+// A recording as it came, to 16-bit PCM as the model wants it.
+import { stat } from 'node:fs/promises';
+import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
+import { DiskFull } from '../part-file.js';
+import { decodeAuto } from './auto.js';
+import { rawFormats } from './formats.js';
+import type { ConvertOptions } from './options.js';
+import { decodeRaw } from './raw.js';
+import { defaultTools } from './tools.js';
+
+export type { ConvertOptions };
+
+/**
+ * Writes `target` whole or not at all. Throws a FileFault (4200-4204, 4300; `isPassing` where the disk is full), or the
+ * reason of the signal.
+ */
+export async function convertAudio(source: string, target: string, options: ConvertOptions): Promise<PcmFile> {
+  options.signal.throwIfAborted();
+  const raw = rawFormats[options.audioFormat];
+  if (raw === undefined && options.audioFormat !== 'auto') {
+    throw new FileFault(fileCodes.formatUnknown, `audioFormat ${options.audioFormat} is not known`);
+  }
+  try {
+    const { size } = await stat(source);
+    if (size === 0) throw new FileFault(fileCodes.formatUnknown, 'the file is empty');
+    return raw === undefined
+      ? await decodeAuto(source, target, { ...options, tools: options.tools ?? defaultTools })
+      : await decodeRaw(
+          { path: source, bytes: size, format: raw, channels: options.channelCount ?? 1 },
+          target,
+          options,
+        );
+  } catch (fault) {
+    options.signal.throwIfAborted();
+    if (fault instanceof DiskFull) throw new FileFault(fileCodes.conversionFailed, fault.message, true);
+    throw fault;
+  }
+}

@@ -1,0 +1,19 @@
+// How a task wants its recordings converted.
+import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import type { Tools } from './tools.js';
+
+export interface ConvertOptions {
+  /** Of audioFormats. */
+  readonly audioFormat: string;
+  /** Raw: 1 unless given. Auto: 1 merges two channels into one; anything else leaves them. */
+  readonly channelCount: 1 | 2 | undefined;
+  /** Of the model. */
+  readonly rateHz: 8_000 | 16_000;
+  readonly maxMs: number;
+  readonly signal: AbortSignal;
+  readonly tools?: Tools;
+}
+
+export function tooLong(maxMs: number): FileFault {
+  return new FileFault(fileCodes.tooLong, `the audio is longer than ${maxMs / 1000} s`);
+}

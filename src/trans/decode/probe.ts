@@ -1,0 +1,114 @@
+// What a recording is, by ffprobe: one audio stream with one or two channels, or the code that says why not.
+import { z } from 'zod';
+import { limits } from '../../protocol/limits.js';
+import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import { runTool, type Tools } from './tools.js';
+
+/**
+ * Formats that are one file each. Playlists, concat scripts, image sequences and the like would have ffmpeg open other
+ * files of this machine.
+ */
+const formats = [
+  ...[
+    'aac',
+    'ac3',
+    'aiff',
+    'amr',
+    'amrnb',
+    'amrwb',
+    'ape',
+    'asf',
+    'au',
+    'avi',
+    'caf',
+    'dts',
+    'eac3',
+    'flac',
+    'flv',
+    'gsm',
+  ],
+  ...[
+    'ircam',
+    'matroska',
+    'mov',
+    'mp3',
+    'mpc',
+    'mpc8',
+    'mpeg',
+    'mpegts',
+    'nistsphere',
+    'ogg',
+    'rm',
+    'sox',
+    'tak',
+    'tta',
+  ],
+  ...['voc', 'w64', 'wav', 'webm', 'wv', 'xwma'],
+];
+
+/** Before -i: nothing but the one file is opened, and by no demuxer that would open more. */
+export const inputArgs = (path: string): string[] => [
+  ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(',')],
+  ...['-i', `file:${path}`],
+];
+
+const Probed = z.object({
+  streams: z
+    .array(z.object({ index: z.int(), codec_type: z.string().optional(), channels: z.int().optional() }))
+    .optional(),
+});
+
+export interface ProbedAudio {
+  readonly streamIndex: number;
+  readonly channels: 1 | 2;
+}
+
+export async function probeAudio(path: string, tools: Tools, signal: AbortSignal): Promise<ProbedAudio> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const { status, isLate } = await runTool({
+    program: tools.ffprobe,
+    args: ['-print_format', 'json', '-show_entries', 'stream=index,codec_type,channels', ...inputArgs(path)],
+    timeMs: limits.trans.decode.probeMs,
+    signal,
+    onOutput: (piece) => {
+      bytes += piece.length;
+      if (bytes > limits.trans.decode.probeBytes) throw unknown('it has more streams than can be listed');
+      pieces.push(piece);
+    },
+  });
+  if (isLate) throw unknown(`it was not understood within ${limits.trans.decode.probeMs / 1000} s`);
+  if (status !== 0) throw unknown('it is no sound file that is known here, or its head is damaged');
+  return judge(streamsOf(Buffer.concat(pieces)));
+}
+
+const unknown = (why: string) => new FileFault(fileCodes.formatUnknown, `the format cannot be told: ${why}`);
+
+function streamsOf(answer: Buffer) {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.toString());
+  } catch {
+    throw unknown('ffprobe did not answer with JSON');
+  }
+  const probed = Probed.safeParse(value);
+  if (!probed.success) throw unknown('the answer of ffprobe was not understood');
+  return probed.data.streams ?? [];
+}
+
+function judge(streams: ReturnType<typeof streamsOf>): ProbedAudio {
+  const audio = streams.filter(({ codec_type }) => codec_type === 'audio');
+  const [only] = audio;
+  if (only === undefined) throw new FileFault(fileCodes.noAudioStream, 'the file has no audio stream');
+  if (audio.length > 1) {
+    throw new FileFault(fileCodes.severalAudioStreams, `the file has ${audio.length} audio streams; must be one`);
+  }
+  const { channels } = only;
+  if (channels !== 1 && channels !== 2) {
+    throw new FileFault(
+      fileCodes.badChannelCount,
+      `the audio has ${channels ?? 'no known number of'} channels; must be 1 or 2`,
+    );
+  }
+  return { streamIndex: only.index, channels };
+}

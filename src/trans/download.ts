@@ -1,0 +1,107 @@
+// Results to clients: one file as it is, or several in a zip with their manifest (specification 2, section 4.4).
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { Answer } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { fileCodes } from '../protocol/transcription.js';
+import { transCodes } from '../protocol/transcription-messages.js';
+import { manifest, namedResults } from './after.js';
+import type { Places } from './places.js';
+import { placeOf, requestOf } from './queue.js';
+import type { Asker, Transcriptions } from './service.js';
+import type { FileRow, TaskRow } from './table.js';
+import { fileView } from './views.js';
+
+export interface DownloadParts {
+  readonly service: Transcriptions;
+  readonly places: Places;
+}
+
+export interface DownloadWanted {
+  readonly task: string;
+  /** all unless given */
+  readonly files?: readonly number[] | undefined;
+  readonly name_style: 'index' | 'path';
+}
+
+const mediaTypes = {
+  JSON: 'application/json',
+  SRT: 'text/plain; charset=utf-8',
+  TXT: 'text/plain; charset=utf-8',
+} as const;
+export const downloadTypes = ['application/json', 'text/plain', 'application/zip'] as const;
+
+export class Downloads {
+  readonly #parts: DownloadParts;
+  #underWay = 0;
+
+  constructor(parts: DownloadParts) {
+    this.#parts = parts;
+  }
+
+  async reply(asker: Asker, wanted: DownloadWanted, traceToken: string): Promise<Answer<unknown>> {
+    const { service } = this.#parts;
+    const task = service.task(asker, wanted.task);
+    const all = service.files(task);
+    const chosen = wanted.files?.map((index) => chosenFile(all, index)) ?? all;
+    if (this.#underWay >= limits.trans.downloadsUnderWay) throw new ServiceError('OVERLOADED');
+    const [only] = chosen;
+    const reply =
+      wanted.files?.length === 1 && only !== undefined
+        ? await this.#one(task, only, traceToken)
+        : this.#zip(task, all, new Set(chosen), wanted.name_style);
+    if (reply.body instanceof Readable) {
+      this.#underWay++;
+      reply.body.once('close', () => this.#underWay--);
+    }
+    return reply;
+  }
+
+  async #one(task: TaskRow, file: FileRow, traceToken: string): Promise<Answer<unknown>> {
+    if (file.code !== fileCodes.succeeded) {
+      const { duration: _, channels: __, ...shown } = this.#view(task, file);
+      const isOver = file.finished_at !== null;
+      const message = isOver ? `its transcription failed: ${file.info}` : 'its transcription is not finished';
+      return new Answer({ traceToken, code: transCodes.notDownloadable, message, file: shown }, 406, {});
+    }
+    const handle = await open(this.#parts.places.result(placeOf(file)), 'r');
+    const { size } = await handle.stat();
+    return new Answer(handle.createReadStream(), 200, {
+      'content-type': mediaTypes[requestOf(task).options.resultType],
+      'content-length': String(size),
+      'cache-control': 'no-store',
+    });
+  }
+
+  #view(task: TaskRow, file: FileRow) {
+    return this.#parts.service.view(task, [file]).files?.[0] ?? fileView(file);
+  }
+
+  /** Written as the client takes it: nothing of it is held but the list of names. */
+  #zip(task: TaskRow, all: readonly FileRow[], chosen: ReadonlySet<FileRow>, style: 'index' | 'path'): Answer<unknown> {
+    const { service, places } = this.#parts;
+    const zip = new ZipFile();
+    const reply = zip.outputStream as Readable;
+    zip.on('error', (fault: Error) => reply.destroy(fault));
+    zip.addBuffer(manifest(service.view(task, all)), 'manifest.json');
+    for (const { file, name } of namedResults(task, all, style)) {
+      if (!chosen.has(file)) continue;
+      zip.addReadStreamLazy(name, (next) => next(null, createReadStream(places.result(placeOf(file)))));
+    }
+    zip.end();
+    return new Answer(reply, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${task.id}.zip"`,
+      'cache-control': 'no-store',
+    });
+  }
+}
+
+function chosenFile(files: readonly FileRow[], index: number): FileRow {
+  const file = files[index];
+  if (file === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', `files: the task has no file ${index}`);
+  return file;
+}

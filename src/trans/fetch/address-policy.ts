@@ -1,0 +1,123 @@
+// Which addresses may be asked for recordings and told of finished tasks. Judged by the address that is connected to, not
+// by what the name resolved to earlier, so that a name that changes its address gains nothing.
+import { BlockList, isIP } from 'node:net';
+import { wildcard } from './wildcard.js';
+
+export interface NetRules {
+  /** CIDR, address or host name with `*` and `?`. Wins over everything below. */
+  readonly allow: readonly string[];
+  /** The same; wins over the two switches. */
+  readonly deny: readonly string[];
+  readonly privateAddresses: boolean;
+  readonly loopback: boolean;
+}
+
+export type AddressKind = 'special' | 'loopback' | 'private' | 'public';
+
+type Subnet = readonly [network: string, prefix: number];
+
+// IANA's special-purpose registries (RFC 6890 and updates), and where clouds keep their metadata
+const special: readonly Subnet[] = [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16], // link-local: metadata of most clouds
+  ['100.100.100.200', 32], // metadata
+  ['168.63.129.16', 32], // metadata
+  ['192.0.0.0', 24],
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
+  ['::', 128],
+  ['fe80::', 10], // link-local
+  ['fec0::', 10],
+  ['ff00::', 8], // multicast
+  ['fd00:ec2::254', 128], // metadata
+  ['fd20:ce::254', 128], // metadata
+  ['64:ff9b::', 96], // IPv4 in IPv6, by whatever gateway
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001::', 32],
+];
+const loopback: readonly Subnet[] = [
+  ['127.0.0.0', 8],
+  ['::1', 128],
+];
+const privates: readonly Subnet[] = [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10], // carrier-grade NAT
+  ['198.18.0.0', 15],
+  ['fc00::', 7],
+];
+
+const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+function listOf(subnets: readonly Subnet[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of subnets) list.addSubnet(network, prefix, family(network));
+  return list;
+}
+
+const specialList = listOf(special);
+const loopbackList = listOf(loopback);
+const privateList = listOf(privates);
+
+/** `::ffff:1.2.3.4` is 1.2.3.4, and a zone (`%eth0`) no part of the address. */
+function plainAddress(address: string): string {
+  const bare = address.replace(/%.*$/, '').toLowerCase();
+  if (isIP(bare) !== 6) return bare;
+  const canonical = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
+  if (mapped === null) return canonical;
+  const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+const holds = (list: BlockList, address: string) => list.check(address, family(address));
+
+export function addressKind(address: string): AddressKind {
+  const plain = plainAddress(address);
+  if (isIP(plain) === 0 || holds(specialList, plain)) return 'special';
+  if (holds(loopbackList, plain)) return 'loopback';
+  return holds(privateList, plain) ? 'private' : 'public';
+}
+
+/** One entry of `allow` or `deny`. An address with a wrong prefix throws a RangeError. */
+function matcher(entry: string): (host: string, address: string) => boolean {
+  const [network = '', prefix] = entry.replace(/^\[(.*)\]$/, '$1').split('/');
+  if (isIP(network) === 0) {
+    const named = wildcard(entry);
+    return (host) => named(host);
+  }
+  const list = listOf([[network, prefix === undefined ? (isIP(network) === 6 ? 128 : 32) : Number(prefix)]]);
+  return (_host, address) => holds(list, address);
+}
+
+export class AddressPolicy {
+  readonly #rules: NetRules;
+  readonly #allow: readonly ReturnType<typeof matcher>[];
+  readonly #deny: readonly ReturnType<typeof matcher>[];
+
+  constructor(rules: NetRules) {
+    this.#rules = rules;
+    this.#allow = rules.allow.map(matcher);
+    this.#deny = rules.deny.map(matcher);
+  }
+
+  /** Why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us here. */
+  refusal(host: string, address: string, fromPublic = false): string | undefined {
+    const plain = plainAddress(address);
+    const name = host.toLowerCase();
+    if (this.#allow.some((fits) => fits(name, plain))) return undefined;
+    if (this.#deny.some((fits) => fits(name, plain))) return 'is on the list trans.deny';
+    const kind = addressKind(plain);
+    if (kind === 'special') return 'is a link-local, metadata or reserved address; trans.allow may name it';
+    if (kind === 'loopback' && !this.#rules.loopback) return 'is this machine; see trans.loopback and trans.allow';
+    if (kind === 'private' && !this.#rules.privateAddresses) {
+      return 'is a private address; see trans.privateAddresses and trans.allow';
+    }
+    if (kind !== 'public' && fromPublic) {
+      return 'is not public, and a public address redirected to it; trans.allow may name it';
+    }
+    return undefined;
+  }
+}

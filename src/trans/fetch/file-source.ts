@@ -1,0 +1,75 @@
+// file:// below configured directories. The opened file itself is asked where it lies, so that neither `..` nor a
+// symbolic link leads out, not even one that changes in between.
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import type { Incoming, Passage } from './incoming.js';
+import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
+
+const outside = () => refused('the path is not below a directory of trans.fileRoots');
+
+/** Opens what lies below one of the roots; neither waits (a pipe) nor creates. */
+export async function openBelow(path: string, roots: readonly string[], flags: number): Promise<FileHandle> {
+  const wanted = resolve(path);
+  const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));
+  if (root === undefined) throw outside();
+  const realRoot = await realpath(root).catch(() => {
+    throw outside();
+  });
+  const real = await realpath(wanted).catch((fault) => {
+    throw asFault(fault);
+  });
+  if (!isBelow(real, realRoot)) throw outside();
+  const handle = await open(real, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((fault) => {
+    throw asFault(fault);
+  });
+  try {
+    if (!isBelow(await readlink(`/proc/self/fd/${handle.fd}`), realRoot)) throw outside();
+    return handle;
+  } catch (fault) {
+    await handle.close();
+    throw fault;
+  }
+}
+
+export const isBelow = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+
+function asFault({ code }: NodeJS.ErrnoException): Error {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return absent('no such file');
+    case 'EACCES':
+    case 'EPERM':
+      return refused('this gateway may not read the file');
+    case 'ELOOP':
+    case 'ENXIO':
+    case 'ENAMETOOLONG':
+      return refused(`the path cannot be opened (${code})`);
+    default:
+      return passing(`the file cannot be read (${code})`);
+  }
+}
+
+export async function openFile(source: SourceUrl, { policy }: Passage): Promise<Incoming> {
+  const handle = await openBelow(`/${pathNames(source.pathname).join('/')}`, policy.fileRoots, constants.O_RDONLY);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw refused(`${stat.isDirectory() ? 'a directory' : 'a device, pipe or socket'}, not a file`);
+    return { bytes: stat.size, pieces: piecesOf(handle), close: () => handle.close() };
+  } catch (fault) {
+    await handle.close();
+    throw fault;
+  }
+}
+
+/** One buffer for all: each piece is written before the next is read. */
+async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  const block = Buffer.allocUnsafe(256 * 1024);
+  for (;;) {
+    const { bytesRead } = await handle.read(block);
+    if (bytesRead === 0) return;
+    yield block.subarray(0, bytesRead);
+  }
+}

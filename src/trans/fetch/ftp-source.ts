@@ -1,0 +1,90 @@
+// ftp. Paths are relative to the directory of the login, as in RFC 1738; `//` begins one at the root.
+import { PassThrough } from 'node:stream';
+import { Client, FTPError } from 'basic-ftp';
+import { limits } from '../../protocol/limits.js';
+import { FileFault } from '../../protocol/transcription.js';
+import { addressesOf, codeOf } from './connect.js';
+import { credentialsFor } from './credentials.js';
+import type { Incoming, Passage } from './incoming.js';
+import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
+
+export interface FtpSession {
+  readonly client: Client;
+  /** Where the URL leads, from the root. */
+  readonly path: string;
+  close(): void;
+}
+
+/** Logged in. The data connection goes to the same address, whatever the server says (no bounce). */
+export async function openFtpSession(source: SourceUrl, { guard, hosts, policy }: Passage): Promise<FtpSession> {
+  const { user = 'anonymous', password = user === 'anonymous' ? 'anonymous@' : '' } = credentialsFor(source, hosts);
+  const names = pathNames(source.pathname);
+  const addresses = await guard.orAbort(addressesOf(source.host, { policy: policy.addresses }));
+  const client = new Client(policy.limits.stallMs, {
+    allowSeparateTransferHost: false,
+    maxListingBytes: limits.trans.scan.listBytes,
+  });
+  const close = () => client.close();
+  guard.signal.addEventListener('abort', close, { once: true });
+  try {
+    await connectToOne(client, addresses, source.port, guard.signal);
+    await client.sendIgnoringError('OPTS UTF8 ON');
+    await client.login(user, password);
+    await client.useDefaultSettings();
+    const isFromRoot = source.pathname.startsWith('//');
+    const base = isFromRoot ? '' : (await client.pwd()).replace(/\/+$/, '');
+    return { client, path: `${base}/${names.join('/')}`, close };
+  } catch (fault) {
+    close();
+    guard.signal.throwIfAborted();
+    throw ftpFault(fault);
+  }
+}
+
+async function connectToOne(
+  client: Client,
+  addresses: readonly { readonly address: string }[],
+  port: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, { address }] of addresses.entries()) {
+    try {
+      await client.connect(address, port);
+      return;
+    } catch (fault) {
+      if (fault instanceof FTPError || index === addresses.length - 1) throw fault;
+      signal.throwIfAborted();
+    }
+  }
+}
+
+export async function openFtp(source: SourceUrl, passage: Passage): Promise<Incoming> {
+  const { client, path, close } = await openFtpSession(source, passage);
+  try {
+    const bytes = await client.size(path).catch((fault) => {
+      if (fault instanceof FTPError && fault.code === 550) throw fault;
+      if (fault instanceof FTPError) return undefined; // not every server has SIZE
+      throw fault;
+    });
+    const pieces = new PassThrough();
+    pieces.on('error', () => {}); // told to whoever reads
+    const done = client.downloadTo(pieces, path);
+    done.catch((fault) => pieces.destroy(ftpFault(fault) as Error));
+    return { bytes, pieces, finish: async () => void (await done), close };
+  } catch (fault) {
+    close();
+    passage.guard.signal.throwIfAborted();
+    throw ftpFault(fault);
+  }
+}
+
+/** Codes of RFC 959, section 4.2. The server's words are not repeated: they may hold what was sent. */
+export function ftpFault(fault: unknown): unknown {
+  if (fault instanceof FileFault) return fault;
+  if (!(fault instanceof FTPError)) return passing(`the connection to the ftp server broke (${codeOf(fault)})`);
+  const { code } = fault;
+  if (code === 550) return absent('the ftp server answered 550: no such file, or no access to it');
+  if (code === 530 || code === 331 || code === 332) return refused(`the ftp server refused the login (${code})`);
+  const message = `the ftp server answered ${code}`;
+  return code >= 400 && code < 500 ? passing(message) : refused(message);
+}

@@ -1,0 +1,20 @@
+// A source that has been opened: how much it says is coming, and the pieces.
+import type { HostEntry } from './credentials.js';
+import type { Guard } from './guard.js';
+import type { FetchPolicy } from './options.js';
+
+export interface Incoming {
+  /** As the source states it. */
+  readonly bytes: number | undefined;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** After the last piece: throws where the source has second thoughts. */
+  readonly finish?: () => Promise<void>;
+  /** Whatever happened. */
+  close(): Promise<void> | void;
+}
+
+export interface Passage {
+  readonly guard: Guard;
+  readonly hosts: readonly HostEntry[];
+  readonly policy: FetchPolicy;
+}

@@ -1,0 +1,55 @@
+// What the setting `trans` says about sources, made ready to be asked.
+import { limits } from '../../protocol/limits.js';
+import { AddressPolicy, type NetRules } from './address-policy.js';
+import type { HostEntry } from './credentials.js';
+
+export interface FetchLimits {
+  readonly maxBytes: number;
+  readonly stallMs: number;
+  readonly stallBytes: number;
+  readonly totalMs: number;
+}
+
+export interface FetchPolicy {
+  readonly addresses: AddressPolicy;
+  /** Directories below which file:// may be read. */
+  readonly fileRoots: readonly string[];
+  /** Directories below which results may be saved. */
+  readonly saveRoots: readonly string[];
+  readonly limits: FetchLimits;
+}
+
+export interface PolicySettings extends NetRules {
+  readonly fileRoots: readonly string[];
+  readonly saveRoots: readonly string[];
+  readonly fileBytes?: number;
+  readonly stallMs?: number;
+  readonly totalMs?: number;
+}
+
+export function fetchPolicy(settings: PolicySettings): FetchPolicy {
+  const { fetch } = limits.trans;
+  return {
+    addresses: new AddressPolicy(settings),
+    fileRoots: settings.fileRoots,
+    saveRoots: settings.saveRoots,
+    limits: {
+      maxBytes: settings.fileBytes ?? fetch.fileBytes,
+      stallMs: settings.stallMs ?? fetch.stallMs,
+      stallBytes: fetch.stallBytes,
+      totalMs: settings.totalMs ?? fetch.totalMs,
+    },
+  };
+}
+
+/** What fetching, scanning and saving are given. */
+export interface RemoteOptions {
+  readonly signal: AbortSignal;
+  readonly hosts: readonly HostEntry[];
+  readonly policy: FetchPolicy;
+}
+
+export interface FetchOptions extends RemoteOptions {
+  /** Pieces that arrived. */
+  readonly onBytes?: (count: number) => void;
+}

@@ -1,0 +1,91 @@
+// The recordings of a folder and of the folders in it, as URLs. Symbolic links are not followed: they lead in circles.
+import { limits } from '../../protocol/limits.js';
+import { Guard } from './guard.js';
+import { type Entry, type Lister, openLister } from './lister.js';
+import type { RemoteOptions } from './options.js';
+import { parseSource, refused, urlName } from './source-url.js';
+
+/**
+ * URLs below `url` whose names end in one of `exts` (in any case), by their path; each once. They carry the credentials
+ * of `url`, where it has any: show them through withoutSecrets. Throws a FileFault, also where there is too much to see.
+ */
+export async function scanFolder(url: string, exts: readonly string[], options: RemoteOptions): Promise<string[]> {
+  const source = parseSource(url);
+  options.signal.throwIfAborted();
+  const guard = new Guard(options.signal, options.policy.limits);
+  try {
+    const lister = await guard.orAbort(openLister(source, { guard, hosts: options.hosts, policy: options.policy }));
+    try {
+      const found = await walk(lister, endings(exts), guard);
+      const prefix = prefixOf(url);
+      return found.map((names) => prefix + names.map(urlName).join('/'));
+    } finally {
+      await lister.close();
+    }
+  } catch (fault) {
+    guard.signal.throwIfAborted();
+    throw fault;
+  } finally {
+    guard.close();
+  }
+}
+
+/** `mp3` as well as `.mp3`. */
+const endings = (exts: readonly string[]) => exts.map((ext) => (ext.startsWith('.') ? ext : `.${ext}`).toLowerCase());
+
+/** The folder as it was given, credentials too, with one slash at its end and nothing after its path. */
+function prefixOf(url: string): string {
+  const parsed = new URL(url);
+  parsed.search = '';
+  parsed.hash = '';
+  const readable = decodedPath(parsed);
+  return `${readable.replace(/\/+$/, '')}/`;
+}
+
+/** URL makes percent signs of letters beyond ASCII; a Chinese folder should stay readable. */
+function decodedPath(parsed: URL): string {
+  const { pathname } = parsed;
+  const head = parsed.href.slice(0, parsed.href.length - pathname.length);
+  const names = pathname.split('/').map((part) => {
+    try {
+      return urlName(decodeURIComponent(part));
+    } catch {
+      return part;
+    }
+  });
+  return head + names.join('/');
+}
+
+async function walk(lister: Lister, wanted: readonly string[], guard: Guard): Promise<string[][]> {
+  const found: string[][] = [];
+  const folders: string[][] = [[]];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await guard.orAbort(lister.list(folder));
+    guard.watch.arrived(guard.stallBytes);
+    seen += entries.length;
+    if (seen > limits.trans.scan.entries) {
+      throw refused(`more than ${limits.trans.scan.entries} entries below the folder`);
+    }
+    for (const { name, kind } of entries.filter(isSafe)) {
+      const names = [...folder, name];
+      if (kind === 'directory') {
+        if (names.length > limits.trans.scan.depth) {
+          throw refused(`folders more than ${limits.trans.scan.depth} deep below the folder`);
+        }
+        folders.push(names);
+      } else if (kind === 'file' && wanted.some((ending) => name.toLowerCase().endsWith(ending))) {
+        found.push(names);
+        if (found.length > limits.trans.filesPerTask) {
+          throw refused(`more than ${limits.trans.filesPerTask} recordings below the folder`);
+        }
+      }
+    }
+  }
+  const keyed = new Map(found.map((names) => [names.join('/'), names]));
+  return [...keyed.keys()].sort().map((key) => keyed.get(key) as string[]);
+}
+
+/** A server may call a file what it likes. */
+const isSafe = ({ name }: Entry): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !/\p{Cc}/u.test(name);

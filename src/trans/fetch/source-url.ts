@@ -1,0 +1,102 @@
+// The URL of a recording: http, https, ftp, sftp or file, checked once. What it may hold of secrets stays inside.
+import { FileFault, fileCodes } from '../../protocol/transcription.js';
+
+export const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
+export type FetchScheme = (typeof fetchSchemes)[number];
+
+const defaultPorts = { http: 80, https: 443, ftp: 21, sftp: 22, file: 0 } as const;
+
+export interface SourceUrl {
+  readonly scheme: FetchScheme;
+  /** Lower case, without the brackets of an IPv6 address; empty for file. */
+  readonly host: string;
+  readonly port: number;
+  /** As the URL has it, with its percent signs. */
+  readonly pathname: string;
+  /** Decoded; undefined where the URL names none. */
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** Without credentials. */
+  readonly href: string;
+}
+
+/** Nothing that another try would change. */
+export const refused = (message: string) => new FileFault(fileCodes.downloadFailed, message);
+export const absent = (message: string) => new FileFault(fileCodes.notFound, message);
+export const passing = (message: string) => new FileFault(fileCodes.downloadFailed, message, true);
+
+/** Throws a FileFault that says what is wrong without repeating the URL. */
+export function parseSource(text: string): SourceUrl {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refused(`not a URL: must be like ${fetchSchemes.join('://…, ')}://…`);
+  }
+  const scheme = url.protocol.slice(0, -1) as FetchScheme;
+  if (!fetchSchemes.includes(scheme)) {
+    throw refused(`scheme ${scheme.slice(0, 16)}: must be one of ${fetchSchemes.join(', ')}`);
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (scheme === 'file') {
+    if (host !== '' && host !== 'localhost') throw refused('file:// names a host: must be like file:///directory/name');
+  } else if (host === '') throw refused(`${scheme}:// names no host`);
+  if (url.port === '0') throw refused('port 0: must be 1 to 65535');
+  const user = credential(url.username, 'user name');
+  const password = credential(url.password, 'password');
+  url.username = '';
+  url.password = '';
+  const port = url.port === '' ? defaultPorts[scheme] : Number(url.port);
+  return { scheme, host: scheme === 'file' ? '' : host, port, pathname: url.pathname, user, password, href: url.href };
+}
+
+function credential(text: string, what: string): string | undefined {
+  if (text === '') return undefined;
+  const decoded = decode(text, what);
+  if (hasControls(decoded)) throw refused(`the ${what} of the URL holds a control character`);
+  return decoded;
+}
+
+function decode(text: string, what: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refused(`the ${what} of the URL is not UTF-8 in percent signs`);
+  }
+}
+
+/** Line breaks end a command of FTP; NUL ends a file name. */
+const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
+
+/**
+ * The decoded names along the path of an ftp, sftp or file URL. None is empty, `.` or `..`, or holds a slash or a
+ * control character: joined with slashes they are the path, whatever they are appended to.
+ */
+export function pathNames(pathname: string): string[] {
+  const names = pathname.split('/').filter((part) => part !== '');
+  return names.map((part) => {
+    const name = decode(part, 'path');
+    if (hasControls(name)) throw refused('the path of the URL holds a control character');
+    if (name.includes('/') || name === '.' || name === '..')
+      throw refused('the path of the URL leads elsewhere (%2F or ..)');
+    return name;
+  });
+}
+
+/** What must be escaped so that a name stays one name of a path. Everything else stays readable. */
+export const urlName = (name: string): string =>
+  name.replace(/[\p{Cc} %?#\\/;]/gu, (character) => encodeURIComponent(character));
+
+/** For replies, results, logs: the same URL without user and password. Works on what is no URL as well. */
+export function withoutSecrets(text: string): string {
+  const shown = text.replace(/^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i, '$1');
+  try {
+    const url = new URL(shown);
+    if (url.username === '' && url.password === '') return shown;
+    url.username = '';
+    url.password = '';
+    return url.href;
+  } catch {
+    return shown.slice(shown.lastIndexOf('@') + 1); // who knows what stood before
+  }
+}

@@ -1,0 +1,100 @@
+// What a result file is called (specification 2, section 4.4). Names with slashes lie in directories.
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { withoutSecrets } from './fetch/source-url.js';
+
+export type NameStyle = 'index' | 'path' | 'name';
+
+/** What lies beside the results. */
+export const manifestName = 'manifest.json';
+
+/** Of one name in a directory, on every file system that matters. */
+const nameBytes = 255;
+
+const tilde = (character: string): string =>
+  [...Buffer.from(character)].map((byte) => `~${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+
+/** The characters of the specification; ours besides: what would end a name, or a line. */
+const escaped = (part: string): string => part.replace(/[<>:"|?*~\\\p{Cc}]/gu, tilde);
+
+/** A name that is a name: neither empty nor this directory nor the one above, nor too long for a file system. */
+function safe(name: string, ext: string): string {
+  if (name === '' && ext === '') return '~';
+  const own = /^\.{1,2}$/.test(name + ext) ? name.replaceAll('.', '~2E') : name;
+  if (Buffer.byteLength(own + ext) <= nameBytes) return own;
+  const digest = createHash('sha256').update(own).digest('hex').slice(0, 16);
+  const room = nameBytes - Buffer.byteLength(`~-${digest}${ext}`);
+  let kept = '';
+  let bytes = 0;
+  for (const character of own) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > room) break;
+    kept += character;
+  }
+  return `${kept}~-${digest}`;
+}
+
+/** `http://host:8080/a.mp3` → `http/host~3A8080/a.mp3`; credentials are left out. */
+function pathStyle(path: string, ext: string): string {
+  const shown = withoutSecrets(path);
+  const [, scheme = 'file', rest = shown] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(shown) ?? [];
+  const parts = rest.replace(/^\/+/, '').split('/').map(escaped);
+  const last = parts.pop() as string;
+  return [scheme.toLowerCase(), ...parts.map((part) => safe(part, '')), safe(last, ext)].join('/');
+}
+
+/** The last part of the path, readable again. */
+function nameStyle(path: string, ext: string): string {
+  const [withoutQuery = ''] = /^(https?|s?ftp|file):/i.test(path) ? path.split(/[?#]/) : [path];
+  const last = posix.basename(withoutSecrets(withoutQuery));
+  let name = last;
+  try {
+    name = decodeURIComponent(last);
+  } catch {
+    // it was no percent sign of a URL
+  }
+  return safe(name.replace(/[/\\\p{Cc}]/gu, tilde), ext);
+}
+
+/** With its ending (`ext` has the dot). */
+export function resultName(style: NameStyle, index: number, path: string, ext: string): string {
+  switch (style) {
+    case 'index':
+      return `${index}${ext}`;
+    case 'path':
+      return `${pathStyle(path, ext)}${ext}`;
+    case 'name':
+      return `${nameStyle(path, ext)}${ext}`;
+  }
+}
+
+/**
+ * The same for all files of a task, in their order. Where two would get one name, or one the name of a directory that
+ * another needs, the later one gets `~` and its index before the ending.
+ */
+export function resultNames(
+  style: NameStyle,
+  files: readonly { readonly index: number; readonly path: string }[],
+  ext: string,
+): string[] {
+  const names = new Set<string>([manifestName]);
+  const directories = new Set<string>();
+  return files.map(({ index, path }) => {
+    const wanted = resultName(style, index, path, ext);
+    const isTaken = (name: string) =>
+      names.has(name) || directories.has(name) || above(name).some((each) => names.has(each));
+    const stem = wanted.slice(0, wanted.length - ext.length);
+    let name = wanted;
+    if (isTaken(name))
+      name = `${posix.join(posix.dirname(stem), safe(posix.basename(stem), `~${index}${ext}`))}~${index}${ext}`;
+    if (isTaken(name)) name = `~${index}${ext}`; // no URL leads there
+    names.add(name);
+    for (const directory of above(name)) directories.add(directory);
+    return name;
+  });
+}
+
+function above(name: string): string[] {
+  const parts = name.split('/').slice(0, -1);
+  return parts.map((_, count) => parts.slice(0, count + 1).join('/'));
+}

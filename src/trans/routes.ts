@@ -1,0 +1,193 @@
+// Offline transcription's face (specification 2, section 4.4). Its replies, refusals among them, carry `code` and `message`.
+import { z } from 'zod';
+import { type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
+import { limits } from '../protocol/limits.js';
+import {
+  DownloadQuery,
+  Listed,
+  PreparedUpload,
+  PrepareUploadBody,
+  Queried,
+  QueueStatus,
+  Restarted,
+  RestartQuery,
+  StatusQuery,
+  SubmitBody,
+  Submitted,
+  Success,
+  TaskQuery,
+  transCodes,
+  transRefusal,
+  UploadQuery,
+} from '../protocol/transcription-messages.js';
+import { type Downloads, downloadTypes } from './download.js';
+import type { Transcriptions } from './service.js';
+import type { Submissions } from './submit.js';
+import type { Uploads } from './uploads.js';
+import { fileHead } from './views.js';
+
+export interface TransRouteParts {
+  readonly service: Transcriptions;
+  readonly uploads: Uploads;
+  readonly submissions: Submissions;
+  readonly downloads: Downloads;
+  readonly properties: () => readonly string[];
+  /** Something waits that did not before. */
+  readonly onWork: () => void;
+}
+
+const base = '/v10/asr/trans';
+const params = z.object({ property: z.string() });
+const example = { property: 'cn_8k_common' };
+const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
+  id: `trans.${operation.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+  path,
+  auth: 'token' as const,
+  refusal: transRefusal,
+});
+const success = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
+const askerOf = ({ developerId }: Identity, { property }: z.output<typeof params>) => ({ developerId, property });
+
+export function transRoutes(parts: TransRouteParts): Route[] {
+  return [listProperties(parts), ...uploadRoutes(parts), ...taskRoutes(parts), ...queueRoutes(parts)];
+}
+
+const listProperties = ({ properties }: TransRouteParts): Route =>
+  route({
+    ...facts('list_properties', `${base}/list_properties`),
+    method: 'GET',
+    summary: 'Properties that recordings can be transcribed with',
+    reply: Listed,
+    handle: ({ traceToken }) => ({ ...success(traceToken), properties: [...properties()] }),
+  });
+
+const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
+  route({
+    ...facts('prepare_upload'),
+    method: 'POST',
+    summary: 'Begin the upload of a recording in slices',
+    params,
+    body: jsonBody(PrepareUploadBody),
+    reply: PreparedUpload,
+    errors: ['MALFORMED_PROPERTY', 'STORAGE_FULL'],
+    example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
+    invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
+    handle: async ({ identity, body, traceToken }) => ({
+      ...success(traceToken),
+      ...(await uploads.prepare(identity.developerId, body)),
+    }),
+  }),
+  route({
+    ...facts('upload'),
+    method: 'POST',
+    summary: 'Upload a slice; Expect: 100-continue saves sending one that is refused',
+    params,
+    query: UploadQuery,
+    body: streamBody(limits.trans.sliceBytes.max),
+    reply: Success,
+    errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+    example: { params: example, query: { fileId: '{upload}', sliceIndex: '0' }, body: Buffer.alloc(1_000) },
+    invalid: { params: example, query: { fileId: '{upload}', sliceIndex: '1' }, body: Buffer.alloc(1_000) },
+    handle: async ({ identity, query, body, traceToken }) => {
+      await uploads.addSlice(identity.developerId, query.fileId, query.sliceIndex, body);
+      return success(traceToken);
+    },
+  }),
+];
+
+const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts): Route[] => [
+  route({
+    ...facts('submit'),
+    method: 'POST',
+    summary: 'Make a task of recordings: their addresses, or folders that hold them',
+    params,
+    body: jsonBody(SubmitBody, limits.trans.jsonBodyBytes),
+    reply: Submitted,
+    errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'ENGINE_UNAVAILABLE', 'STORAGE_FULL'],
+    example: { params: example, body: { files: ['upload://{upload}'], audioFormat: 'auto', words: {} } },
+    invalid: { params: example, body: { files: [], audioFormat: 'auto' } },
+    handle: async ({ identity, params, body, traceToken, signal, log }) => {
+      const { taskId, priority, files } = await submissions.submit(identity.developerId, params.property, body, signal);
+      log.info({ taskId, files: files.length, priority }, 'transcription: submitted');
+      onWork();
+      return { ...success(traceToken), taskId, priority, files: files.map(fileHead) };
+    },
+  }),
+  route({
+    ...facts('query'),
+    method: 'GET',
+    summary: 'A task and how far its files are',
+    params,
+    query: TaskQuery,
+    reply: Queried,
+    errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
+    example: { params: example, query: { task: '{task}' } },
+    invalid: { params: { property: 'cn_16k_common' }, query: { task: '{task}' }, status: 404 },
+    handle: ({ identity, params, query, traceToken }) => ({
+      ...success(traceToken),
+      ...service.query(askerOf(identity, params), query.task),
+    }),
+  }),
+  route({
+    ...facts('cancel'),
+    method: 'GET',
+    summary: 'End what is not finished of a task',
+    params,
+    query: TaskQuery,
+    reply: Success,
+    errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
+    example: { params: example, query: { task: '{task}' } },
+    invalid: { params: example, query: { task: 'none' }, status: 404 },
+    handle: ({ identity, params, query, traceToken }) => {
+      service.cancel(askerOf(identity, params), query.task);
+      return success(traceToken);
+    },
+  }),
+  route({
+    ...facts('download'),
+    method: 'GET',
+    summary: 'A result, or several as a zip with manifest.json; 406 with `file` where there is none',
+    params,
+    query: DownloadQuery,
+    reply: z.unknown(),
+    replyType: downloadTypes,
+    errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
+    bareReplies: { 406: '10406: the one file that was asked for has no result; `file` says why' },
+    example: { params: example, query: { task: '{task}' } },
+    invalid: { params: example, query: { task: '{task}', files: '1,x' } },
+    handle: ({ identity, params, query, traceToken }) => downloads.reply(askerOf(identity, params), query, traceToken),
+  }),
+];
+
+const queueRoutes = ({ service }: TransRouteParts): Route[] => [
+  route({
+    ...facts('status'),
+    method: 'GET',
+    summary: 'Tasks of a property',
+    params,
+    query: StatusQuery,
+    reply: QueueStatus,
+    errors: ['MALFORMED_PROPERTY'],
+    example: { params: example, query: { type: 'queued' } },
+    invalid: { params: example, query: { type: 'some' } },
+    handle: ({ identity, params, query, traceToken }) => ({
+      ...success(traceToken),
+      tasks: service.status(askerOf(identity, params), query.type),
+    }),
+  }),
+  route({
+    ...facts('restart'),
+    method: 'GET',
+    summary: 'Put failed files back to the start of the stage that failed',
+    params,
+    query: RestartQuery,
+    reply: Restarted,
+    errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
+    example: { params: example, query: { tasks: '{task}' } },
+    invalid: { params: example, query: { tasks: '{task},none' }, status: 404 },
+    handle: ({ identity, params, query, traceToken }) => ({
+      ...success(traceToken),
+      tasks: service.restart(askerOf(identity, params), query.tasks),
+    }),
+  }),
+];

@@ -1,0 +1,50 @@
+// Results on an ftp server: written under another name, then renamed.
+import { Readable } from 'node:stream';
+import { FTPError } from 'basic-ftp';
+import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import { ftpFault, openFtpSession } from '../fetch/ftp-source.js';
+import type { Passage } from '../fetch/incoming.js';
+import { refused, type SourceUrl } from '../fetch/source-url.js';
+import type { Place } from './place.js';
+
+export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+  const { client, path, close } = await openFtpSession(source, passage);
+  const base = path.replace(/\/+$/, '');
+  const made = new Set<string>();
+
+  const makeDirectories = async (directory: string) => {
+    const names = directory.split('/').filter((name) => name !== '');
+    for (const count of names.keys()) {
+      const each = `/${names.slice(0, count + 1).join('/')}`;
+      if (made.has(each)) continue;
+      await client.sendIgnoringError(`MKD ${each}`); // most of them are there already
+      made.add(each);
+    }
+  };
+
+  return {
+    write: async (below, pieces) => {
+      const target = [base, ...below].join('/');
+      const part = `${target}.part`;
+      try {
+        await makeDirectories(target.slice(0, target.lastIndexOf('/')));
+        await client.uploadFrom(Readable.from(pieces), part);
+        await client.rename(part, target).catch(async (fault) => {
+          if (!(fault instanceof FTPError)) throw fault;
+          await client.remove(target, true); // a server that does not replace
+          await client.rename(part, target);
+        });
+      } catch (fault) {
+        passage.guard.signal.throwIfAborted();
+        throw placeFault(ftpFault(fault));
+      }
+    },
+    close: async () => close(),
+  };
+}
+
+/** "No such file" is no answer to writing. */
+function placeFault(fault: unknown): unknown {
+  if (!(fault instanceof FileFault) || fault.code !== fileCodes.notFound) return fault;
+  return refused(`results cannot be written there: ${fault.message}`);
+}

@@ -1,0 +1,89 @@
+// Results in a local directory below trans.saveRoots. Every directory is opened through the one above it, without
+// following symbolic links, so that nothing is written elsewhere.
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { isBelow } from '../fetch/file-source.js';
+import { passing, refused } from '../fetch/source-url.js';
+import type { Place } from './place.js';
+
+const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const fileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
+const inside = (directory: FileHandle, name: string): string => `/proc/self/fd/${directory.fd}/${name}`;
+
+export async function openLocalPlace(path: string, roots: readonly string[]): Promise<Place> {
+  const wanted = resolve(path);
+  const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));
+  if (root === undefined) throw refused('saveTo.path is not below a directory of trans.saveRoots');
+  const real = await realpath(root).catch(() => {
+    throw refused('the directory of trans.saveRoots is not there');
+  });
+  const top = await open(real, directoryFlags).catch(asFault);
+  const names = relative(root, wanted)
+    .split(sep)
+    .filter((name) => name !== '');
+  const base = await descend(top, names).finally(() => top.close());
+  return {
+    write: async (below, pieces) => {
+      const directory = await descend(base, below.slice(0, -1));
+      try {
+        await writeInto(directory, below.at(-1) as string, pieces);
+      } finally {
+        await directory.close();
+      }
+    },
+    close: () => base.close(),
+  };
+}
+
+/** A handle of its own, also for no names; directories that are not there are made. */
+async function descend(from: FileHandle, names: readonly string[]): Promise<FileHandle> {
+  let directory = await open(inside(from, '.'), constants.O_RDONLY | constants.O_DIRECTORY).catch(asFault);
+  for (const name of names) {
+    const above = directory;
+    try {
+      await mkdir(inside(above, name)).catch((fault: NodeJS.ErrnoException) => {
+        if (fault.code !== 'EEXIST') asFault(fault);
+      });
+      directory = await open(inside(above, name), directoryFlags).catch(asFault);
+    } finally {
+      await above.close();
+    }
+  }
+  return directory;
+}
+
+async function writeInto(directory: FileHandle, name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const part = inside(directory, `.${partOf(name)}.part`);
+  const file = await open(part, fileFlags, 0o644).catch(asFault);
+  try {
+    for await (const piece of pieces) await file.writeFile(piece).catch(asFault);
+    await file.sync().catch(asFault);
+    await file.close();
+    await rename(part, inside(directory, name)).catch(asFault);
+    await directory.sync();
+  } catch (fault) {
+    await file.close().catch(() => {});
+    await rm(part, { force: true });
+    throw fault;
+  }
+}
+
+/** A name may be as long as a name can be; a dot and `.part` must fit too. */
+const partOf = (name: string): string =>
+  Buffer.from(name)
+    .subarray(0, 240)
+    .toString('latin1')
+    .replace(/[^\w.-]/g, '_');
+
+function asFault(fault: NodeJS.ErrnoException): never {
+  const { code } = fault;
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw passing('the disk for results is full');
+  if (code === 'ELOOP' || code === 'ENOTDIR')
+    throw refused('a symbolic link or a file stands where a directory of results must be');
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    throw refused(`results may not be written there (${code})`);
+  if (code === 'EISDIR' || code === 'ENAMETOOLONG') throw refused(`a result cannot have its name there (${code})`);
+  throw passing(`results cannot be written (${code})`);
+}

@@ -1,0 +1,70 @@
+// saveTo: a directory named by the task, with the results and manifest.json (specification 2, section 4.4).
+import { createReadStream } from 'node:fs';
+import { Guard } from '../fetch/guard.js';
+import type { Passage } from '../fetch/incoming.js';
+import type { RemoteOptions } from '../fetch/options.js';
+import { pathNames, type SourceUrl } from '../fetch/source-url.js';
+import { openFtpPlace } from './ftp-place.js';
+import { openLocalPlace } from './local-place.js';
+import { type Place, parsePlace } from './place.js';
+import { openSftpPlace } from './sftp-place.js';
+
+export { parsePlace };
+
+/** `name` as resultNames makes it: its slashes are directories. */
+export type SavedFile = { readonly name: string } & ({ readonly path: string } | { readonly bytes: Uint8Array });
+
+/**
+ * Writes the files one after another, in their order: give the manifest last, so that who sees it sees all. Repeating it
+ * replaces what is there. Throws a FileFault (`isPassing`: worth another try), or the reason of the signal.
+ */
+export async function saveResults(
+  saveTo: string,
+  taskId: string,
+  files: AsyncIterable<SavedFile>,
+  options: RemoteOptions,
+): Promise<void> {
+  const source = parsePlace(saveTo);
+  options.signal.throwIfAborted();
+  const guard = new Guard(options.signal, options.policy.limits);
+  try {
+    const passage = { guard, hosts: options.hosts, policy: options.policy };
+    const place = await guard.orAbort(openPlace(source, passage));
+    try {
+      for await (const file of files) {
+        await guard.orAbort(place.write([taskId, ...file.name.split('/')], piecesOf(file, guard)));
+      }
+    } finally {
+      await place.close();
+    }
+  } catch (fault) {
+    guard.signal.throwIfAborted();
+    throw fault;
+  } finally {
+    guard.close();
+  }
+}
+
+async function openPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+  switch (source.scheme) {
+    case 'ftp':
+      return await openFtpPlace(source, passage);
+    case 'sftp':
+      return await openSftpPlace(source, passage);
+    default:
+      return await openLocalPlace(`/${pathNames(source.pathname).join('/')}`, passage.policy.saveRoots);
+  }
+}
+
+async function* piecesOf(file: SavedFile, guard: Guard): AsyncGenerator<Uint8Array> {
+  if ('bytes' in file) {
+    guard.watch.arrived(Math.max(file.bytes.length, guard.stallBytes));
+    yield file.bytes;
+    return;
+  }
+  for await (const piece of createReadStream(file.path, { highWaterMark: 256 * 1024 })) {
+    // a piece is asked for when the one before has been taken
+    guard.watch.arrived(Math.max((piece as Uint8Array).length, guard.stallBytes));
+    yield piece as Uint8Array;
+  }
+}

@@ -1,0 +1,53 @@
+// Results on an sftp server: written under another name, then renamed.
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import type { Passage } from '../fetch/incoming.js';
+import { openSftpSession, sftpFault } from '../fetch/sftp-source.js';
+import { refused, type SourceUrl } from '../fetch/source-url.js';
+import type { Place } from './place.js';
+
+export async function openSftpPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+  const { client, path, close } = await openSftpSession(source, passage);
+  const base = path.replace(/\/+$/, '');
+  const made = new Set<string>();
+
+  const makeDirectories = async (directory: string) => {
+    if (made.has(directory)) return;
+    await client.mkdir(directory === '' ? '/' : directory, true);
+    made.add(directory);
+  };
+  const moveTo = async (part: string, target: string) => {
+    try {
+      await client.posixRename(part, target);
+    } catch {
+      // a server without OpenSSH's extension, whose rename may not replace
+      await client.delete(target, true).catch(() => {});
+      await client.rename(part, target);
+    }
+  };
+
+  return {
+    write: async (below, pieces) => {
+      const target = [base, ...below].join('/');
+      const part = `${target}.part`;
+      try {
+        await makeDirectories(target.slice(0, target.lastIndexOf('/')));
+        const file = client.createWriteStream(part);
+        const closed = once(file, 'close');
+        closed.catch(() => {});
+        await passage.guard.orAbort(pipeline(pieces, file));
+        await passage.guard.orAbort(closed);
+        await moveTo(part, target);
+      } catch (fault) {
+        passage.guard.signal.throwIfAborted();
+        const known = sftpFault(fault);
+        if (known instanceof FileFault && known.code === fileCodes.notFound) {
+          throw refused(`results cannot be written there: ${known.message}`);
+        }
+        throw known;
+      }
+    },
+    close,
+  };
+}

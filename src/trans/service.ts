@@ -1,0 +1,91 @@
+// Offline transcription behind its routes: what a developer may see of the queue and do to it.
+import { ServiceError } from '../protocol/errors.js';
+import { readSpeechProperty } from '../protocol/property.js';
+import type { TaskView } from '../protocol/transcription-messages.js';
+import type { After } from './after.js';
+import { placeOf, type Queue } from './queue.js';
+import type { FileRow, QueueType, TaskRow, TransTable } from './table.js';
+import { taskView } from './views.js';
+import type { Worker } from './worker.js';
+
+export interface ServiceParts {
+  readonly table: TransTable;
+  readonly queue: Queue;
+  readonly worker: Pick<Worker, 'progress' | 'abort'>;
+  readonly after: Pick<After, 'abort'>;
+  /** Something waits that did not before. */
+  readonly onWork: () => void;
+}
+
+/** Whose call it is, and the property of its path. */
+export interface Asker {
+  readonly developerId: number;
+  readonly property: string;
+}
+
+export class Transcriptions {
+  readonly #parts: ServiceParts;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  query(asker: Asker, taskId: string): TaskView {
+    const task = this.task(asker, taskId);
+    return this.view(task, this.files(task));
+  }
+
+  view(task: TaskRow, files: readonly FileRow[]): TaskView {
+    return taskView(task, files, (file) => this.#parts.worker.progress(placeOf(file)));
+  }
+
+  files({ id }: TaskRow): readonly FileRow[] {
+    return this.#parts.table.files(id);
+  }
+
+  /** What is finished stays as it is. */
+  cancel(asker: Asker, taskId: string): void {
+    const { id } = this.task(asker, taskId);
+    this.#parts.queue.cancel(id);
+    this.#stopWork(id);
+  }
+
+  status({ developerId, property }: Asker, type: QueueType) {
+    const tasks = this.#parts.table.tasks(developerId, nameOf(property));
+    return tasks
+      .filter(({ finished_at }) => type === 'all' || (type === 'finished') === (finished_at !== null))
+      .map(({ id, priority, finished_at, invalid_vocab }) => ({
+        ...{ taskId: id, priority, finished: finished_at !== null },
+        invalidVocab: invalid_vocab === 1,
+      }));
+  }
+
+  /** The ids of those in which there was something to restart. */
+  restart(asker: Asker, taskIds: readonly string[] | undefined): string[] {
+    const { table, queue, onWork } = this.#parts;
+    const ids =
+      taskIds === undefined
+        ? table.tasks(asker.developerId, nameOf(asker.property)).map(({ id }) => id)
+        : taskIds.map((id) => this.task(asker, id).id); // all of them, before anything happens
+    const restarted = ids.filter((id) => queue.restart(id));
+    for (const id of restarted) this.#parts.after.abort(id);
+    if (restarted.length > 0) onWork();
+    return restarted;
+  }
+
+  /** Of this developer and this property; otherwise 404. */
+  task({ developerId, property }: Asker, taskId: string): TaskRow {
+    const name = nameOf(property);
+    const task = this.#parts.table.task(taskId);
+    if (task?.developer_id !== developerId) throw new ServiceError('RESOURCE_NOT_FOUND', 'no such task');
+    if (task.property === name) return task;
+    throw new ServiceError('RESOURCE_NOT_FOUND', `the task is one of property ${task.property}, not of ${name}`);
+  }
+
+  #stopWork(taskId: string): void {
+    this.#parts.worker.abort(taskId);
+    this.#parts.after.abort(taskId);
+  }
+}
+
+const nameOf = (property: string): string => readSpeechProperty(property).name;

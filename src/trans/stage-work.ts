@@ -1,0 +1,117 @@
+// What the three stages of a file do: download → convert → recognise. What a stage makes is in place, synced, before its
+// state says so; what the stage before left is removed afterwards.
+import { rm } from 'node:fs/promises';
+import { limits } from '../protocol/limits.js';
+import type { PcmFile } from '../protocol/transcription.js';
+import { PartFile } from './part-file.js';
+import type { Places } from './places.js';
+import type { TransPorts } from './ports.js';
+import { type Claim, type Queue, requestOf } from './queue.js';
+import { transcriptPieces } from './result/write.js';
+import type { Stage } from './states.js';
+import type { TransTable } from './table.js';
+import { fileIdOf, type Uploads } from './uploads.js';
+
+export interface StageParts {
+  readonly queue: Queue;
+  readonly table: TransTable;
+  readonly places: Places;
+  readonly uploads: Uploads;
+  readonly ports: TransPorts;
+  /** longest audio of a file */
+  readonly maxMs: number;
+}
+
+/** There is too little room on the disk to begin. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+}
+
+export type StageWork = (
+  claim: Claim,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+  parts: StageParts,
+) => Promise<void>;
+
+export const stageWork: Readonly<Record<Stage, StageWork>> = { download, convert, recognise };
+
+async function download({ place, ...claim }: Claim, signal: AbortSignal, _: unknown, parts: StageParts): Promise<void> {
+  const { queue, places, uploads, ports, table } = parts;
+  const source = places.source(place);
+  const fileId = fileIdOf(claim.file.url);
+  if (fileId !== undefined) {
+    await uploads.take(fileId, source);
+    queue.done({ ...claim, place });
+    table.removeUpload(fileId);
+    return;
+  }
+  // Conversions make room, so that downloads are the first to stop.
+  await needRoom(places, 2 * limits.trans.freeBytes);
+  await ports.fetchSource(claim.file.url, source, signal);
+  queue.done({ ...claim, place });
+}
+
+async function convert(claim: Claim, signal: AbortSignal, _: unknown, parts: StageParts): Promise<void> {
+  const { queue, places, ports } = parts;
+  const task = taskOf(claim, parts);
+  const { audioFormat, channelCount } = requestOf(task);
+  const { sampleRateHz: rateHz } = ports.property(task.property);
+  const [source, pcm] = [places.source(claim.place), places.pcm(claim.place)];
+  await needRoom(places, limits.trans.freeBytes);
+  const wanted = { audioFormat, channelCount, rateHz, maxMs: parts.maxMs, signal };
+  const converted = await ports.convert(source, pcm, wanted);
+  const { sampleRateHz: rate_hz, channels, durationMs: duration_ms } = converted;
+  if (queue.done(claim, { rate_hz, channels, duration_ms })) await rm(source, { force: true });
+}
+
+async function recognise(
+  claim: Claim,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+  parts: StageParts,
+): Promise<void> {
+  const { queue, places, ports } = parts;
+  const task = taskOf(claim, parts);
+  const { options, vocab } = requestOf(task);
+  const { rate_hz, channels, duration_ms } = claim.file;
+  const pcm = places.pcm(claim.place);
+  const audio = { path: pcm, sampleRateHz: rate_hz, channels, durationMs: duration_ms } as PcmFile;
+  const hearing = {
+    ...{ developerId: task.developer_id, property: task.property, options },
+    vocab: task.invalid_vocab === 1 ? undefined : vocab,
+  };
+  const transcript = await ports.transcribe(audio, hearing, onProgress, signal);
+  await writeResult(places.result(claim.place), transcriptPieces(transcript, options));
+  if (queue.done(claim)) await rm(pcm, { force: true });
+}
+
+/** Of what is gathered before it is written. */
+const pieceCharacters = 64 * 1024;
+
+async function writeResult(path: string, pieces: Iterable<string>): Promise<void> {
+  const file = await PartFile.create(path);
+  try {
+    let gathered = '';
+    for (const piece of pieces) {
+      gathered += piece;
+      if (gathered.length < pieceCharacters) continue;
+      await file.append(Buffer.from(gathered, 'utf8'));
+      gathered = '';
+    }
+    await file.append(Buffer.from(gathered, 'utf8'));
+    await file.keep();
+  } finally {
+    await file.discard();
+  }
+}
+
+function taskOf({ place }: Claim, { table }: StageParts) {
+  const task = table.task(place.taskId);
+  if (task === undefined) throw new Error(`task ${place.taskId} has gone`);
+  return task;
+}
+
+async function needRoom(places: Places, bytes: number): Promise<void> {
+  if ((await places.freeBytes()) < bytes) throw new NoRoom('waits for room on the disk');
+}

@@ -1,0 +1,188 @@
+// A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { FileFault, fileCodes } from '../protocol/transcription.js';
+import { optionsOf, type SubmitBody } from '../protocol/transcription-messages.js';
+import type { Places } from './places.js';
+import type { TransPorts, TransRequest } from './ports.js';
+import { stepAfterFiles } from './queue.js';
+import { infoOf } from './states.js';
+import type { TransTable } from './table.js';
+import { fileIdOf, type Uploads, uploadUrl } from './uploads.js';
+
+export interface SubmitParts {
+  readonly table: TransTable;
+  readonly places: Places;
+  readonly uploads: Uploads;
+  readonly ports: TransPorts;
+  /** ms UTC */
+  readonly now: () => number;
+  /** An invalid vocab is left out, and the task goes on. */
+  readonly ignoreInvalidVocab: boolean;
+  /** What notifyUrl `default` means; empty: nothing. */
+  readonly defaultNotifyUrl: string;
+}
+
+interface NamedFile {
+  readonly url: string;
+  /** without what is secret in it; of an upload, with its name */
+  readonly shown: string;
+  readonly uploadId: string | undefined;
+}
+
+export interface SubmittedTask {
+  readonly taskId: string;
+  readonly priority: number;
+  readonly files: readonly { position: number; shown: string; code: typeof fileCodes.downloadQueued; info: string }[];
+}
+
+const { filesPerTask, tasksPerDeveloper, scanMs, scansUnderWay, wordListBytes } = {
+  ...limits.trans,
+  wordListBytes: limits.wordList.bytes,
+};
+
+export class Submissions {
+  readonly #parts: SubmitParts;
+  #scans = 0;
+
+  constructor(parts: SubmitParts) {
+    this.#parts = parts;
+  }
+
+  async submit(
+    developerId: number,
+    propertyName: string,
+    body: SubmitBody,
+    signal: AbortSignal,
+  ): Promise<SubmittedTask> {
+    const { table, places, ports, now } = this.#parts;
+    const property = ports.property(propertyName);
+    const request = this.#requestOf(body);
+    if (table.countTasks(developerId) >= tasksPerDeveloper) {
+      throw new ServiceError('OVERLOADED', `${tasksPerDeveloper} tasks are kept already; finished ones go in time`);
+    }
+    if ((await places.freeBytes()) < limits.trans.freeBytes) throw new ServiceError('STORAGE_FULL');
+    const files = this.#named(developerId, await this.#urlsOf(body, signal));
+    const fault = await this.#faultOfVocab(request.vocab, developerId);
+    const failure = fault !== undefined && !this.#parts.ignoreInvalidVocab ? `vocab: ${fault}` : null;
+    const id = randomBytes(16).toString('hex');
+    await places.makeTask(id);
+    const code = fileCodes.downloadQueued;
+    const rows = files.map(({ url, shown, uploadId }, position) => ({
+      ...{ position, url, shown, code, uploadId },
+      info: infoOf(code),
+    }));
+    const ended =
+      failure === null ? { step: 'files', finishedAt: null } : { step: stepAfterFiles(request), finishedAt: now() };
+    table.db
+      .transaction(() => {
+        const taskSeq = table.addTask({
+          ...{ id, developerId, property: property.name, priority: body.priority, request: JSON.stringify(request) },
+          ...{ invalidVocab: fault === undefined ? 0 : 1, failure, now: now(), ...ended },
+        });
+        if (failure !== null) return; // then there are no files (specification 2, section 4.4)
+        for (const { uploadId, ...row } of rows) {
+          if (uploadId !== undefined && !table.giveUpload(uploadId, id)) throw usedUpload(row.shown);
+          table.addFile({ ...row, taskId: id, taskSeq, priority: body.priority });
+        }
+      })
+      .immediate();
+    return { taskId: id, priority: body.priority, files: rows };
+  }
+
+  #requestOf(body: SubmitBody): TransRequest {
+    const { audioFormat, channelCount, vocab, saveTo } = body;
+    if (audioFormat === 'auto' && channelCount === 2) {
+      throw invalid('channelCount: with audioFormat auto it may be 1, which merges the channels, or left out');
+    }
+    if (saveTo !== undefined) this.#parts.ports.checkTarget(saveTo.path);
+    return {
+      ...{ audioFormat, channelCount, options: optionsOf(body), saveTo },
+      vocab: vocab === '' ? undefined : vocab,
+      notifyUrl: this.#notifyUrl(body.notifyUrl),
+    };
+  }
+
+  #notifyUrl(given: string | undefined): string | undefined {
+    if (given === undefined || given === '') return undefined;
+    if (given === 'default') {
+      if (this.#parts.defaultNotifyUrl !== '') return this.#parts.defaultNotifyUrl;
+      throw invalid('notifyUrl: no default is configured here (trans.notifyUrl); give the URL itself');
+    }
+    if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
+    throw invalid('notifyUrl: must be like http://host:port/path, or default');
+  }
+
+  async #urlsOf({ files, folder }: SubmitBody, signal: AbortSignal): Promise<readonly Located[]> {
+    if ((files === undefined) === (folder === undefined)) throw invalid('files, folder: give exactly one of them');
+    if (files !== undefined) return files.map((url, index) => ({ url, where: `files[${index}]` }));
+    const { paths = [], exts = [] } = folder ?? {};
+    if (this.#scans >= scansUnderWay) throw new ServiceError('OVERLOADED', 'other folders are being scanned');
+    this.#scans++;
+    try {
+      const found: Located[] = [];
+      const until = AbortSignal.any([signal, AbortSignal.timeout(scanMs)]);
+      for (const [index, path] of paths.entries()) {
+        const where = `folder.paths[${index}]`;
+        if (!/^(file|ftp|sftp):\/\//i.test(path)) throw invalid(`${where}: must begin with file://, ftp:// or sftp://`);
+        for (const url of await this.#scan(path, exts, until, where)) found.push({ url, where });
+      }
+      if (found.length === 0) throw invalid(`folder: holds no file that ends in ${exts.join(', ')}`);
+      return found;
+    } finally {
+      this.#scans--;
+    }
+  }
+
+  async #scan(path: string, exts: readonly string[], signal: AbortSignal, where: string): Promise<readonly string[]> {
+    try {
+      return await this.#parts.ports.scanFolder(path, exts, signal);
+    } catch (fault) {
+      if (signal.aborted) throw new ServiceError('OVERLOADED', `${where}: could not be scanned within ${scanMs} ms`);
+      if (!(fault instanceof FileFault)) throw fault;
+      if (fault.isPassing) throw new ServiceError('OVERLOADED', `${where}: ${fault.message}`);
+      throw invalid(`${where}: ${fault.message}`);
+    }
+  }
+
+  #named(developerId: number, urls: readonly Located[]): NamedFile[] {
+    const files = new Map<string, NamedFile>();
+    for (const { url, where } of urls) {
+      const file = this.#name(developerId, url, where);
+      if (!files.has(file.url)) files.set(file.url, file);
+    }
+    if (files.size > filesPerTask) throw invalid(`${files.size} files; a task may have ${filesPerTask}`);
+    return [...files.values()];
+  }
+
+  #name(developerId: number, url: string, where: string): NamedFile {
+    const fileId = fileIdOf(url);
+    if (fileId === undefined) {
+      if (!/^(https?|ftp|sftp|file):\/\//i.test(url) || !URL.canParse(url)) {
+        throw invalid(`${where}: must be a URL that begins with ftp, sftp, http, https, file or upload`);
+      }
+      return { url, shown: this.#parts.ports.withoutSecrets(url), uploadId: undefined };
+    }
+    const upload = this.#parts.uploads.find(developerId, fileId);
+    const shown = `${uploadUrl(fileId)}/${upload.name}`;
+    if (upload.task_id !== null) throw usedUpload(shown);
+    return { url: uploadUrl(fileId), shown, uploadId: fileId };
+  }
+
+  async #faultOfVocab(vocab: string | undefined, developerId: number): Promise<string | undefined> {
+    if (vocab === undefined) return undefined;
+    const bytes = Buffer.byteLength(vocab);
+    if (bytes > wordListBytes) return `${bytes} bytes; at most ${wordListBytes}`;
+    return this.#parts.ports.faultOfVocab(vocab, developerId);
+  }
+}
+
+interface Located {
+  readonly url: string;
+  readonly where: string;
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('INVALID_ARGUMENT', message);
+const usedUpload = (shown: string): ServiceError =>
+  new ServiceError('RESOURCE_NOT_FOUND', `${shown}: a task has been made of it; upload the file again`);

@@ -1,0 +1,23 @@
+// What has had its time: uploads that no task used, tasks with their results, and files that belong to nothing.
+import { rm } from 'node:fs/promises';
+import type { Places } from './places.js';
+import type { TransTable } from './table.js';
+import type { Uploads } from './uploads.js';
+
+export interface SweepParts {
+  readonly table: TransTable;
+  readonly places: Places;
+  readonly uploads: Uploads;
+  /** ms UTC */
+  readonly now: () => number;
+  /** after the end of a task */
+  readonly keepResultsMs: number;
+}
+
+export async function sweep({ table, places, uploads, now, keepResultsMs }: SweepParts): Promise<void> {
+  await uploads.sweep();
+  for (const id of table.expiredTasks(now() - keepResultsMs)) {
+    table.removeTask(id); // its rows first: files without a row are removed at the next start
+    await rm(places.task(id), { recursive: true, force: true });
+  }
+}

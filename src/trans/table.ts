@@ -1,0 +1,206 @@
+// The SQL of offline transcription. Nobody else touches these tables.
+import type { FileCode } from '../protocol/transcription.js';
+import type { Store } from '../store/open.js';
+
+export interface UploadRow {
+  readonly id: string;
+  readonly developer_id: number;
+  readonly name: string;
+  readonly bytes: number;
+  readonly slice_bytes: number;
+  readonly created_at: number;
+  readonly task_id: string | null;
+}
+
+export type TaskStep = 'files' | 'save' | 'notify' | 'done';
+
+export interface TaskRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly developer_id: number;
+  readonly property: string;
+  readonly priority: number;
+  /** JSON */
+  readonly request: string;
+  readonly invalid_vocab: number;
+  readonly failure: string | null;
+  readonly created_at: number;
+  readonly finished_at: number | null;
+  readonly step: TaskStep;
+  readonly step_tries: number;
+  readonly step_due_at: number;
+  readonly step_lease: number | null;
+  readonly save_status: number | null;
+}
+
+export interface FileRow {
+  readonly task_id: string;
+  readonly position: number;
+  readonly task_seq: number;
+  readonly priority: number;
+  readonly url: string;
+  readonly shown: string;
+  readonly code: FileCode;
+  readonly info: string;
+  readonly tries: number;
+  readonly due_at: number;
+  readonly lease: number | null;
+  readonly rate_hz: number | null;
+  readonly channels: number;
+  readonly duration_ms: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  readonly progress: number;
+}
+
+/** What a change of state writes; the rest of the row stays. */
+export interface FileChange {
+  readonly code: FileCode;
+  readonly info: string;
+  readonly tries?: number;
+  readonly due_at?: number;
+  readonly lease?: number | null;
+  readonly rate_hz?: number | null;
+  readonly channels?: number;
+  readonly duration_ms?: number;
+  readonly started_at?: number | null;
+  readonly finished_at?: number | null;
+  readonly progress?: number;
+}
+
+export interface StepChange {
+  readonly step: TaskStep;
+  readonly step_tries?: number;
+  readonly step_due_at?: number;
+  readonly step_lease?: number | null;
+  readonly finished_at?: number | null;
+  readonly save_status?: number | null;
+}
+
+export type QueueType = 'all' | 'finished' | 'queued';
+export type ListedTask = Pick<TaskRow, 'id' | 'priority' | 'finished_at' | 'invalid_vocab'>;
+
+export type TransTable = ReturnType<typeof transTable>;
+
+export function transTable(db: Store) {
+  const uploads = {
+    add: db.prepare(
+      'INSERT INTO trans_upload (id, developer_id, name, bytes, slice_bytes, created_at) ' +
+        'VALUES (:id, :developerId, :name, :bytes, :sliceBytes, :now)',
+    ),
+    get: db.prepare<[string], UploadRow>('SELECT * FROM trans_upload WHERE id = ?'),
+    open: db.prepare<[number], { count: number; bytes: number }>(
+      'SELECT count(*) AS count, ifnull(sum(bytes), 0) AS bytes FROM trans_upload ' +
+        'WHERE developer_id = ? AND task_id IS NULL',
+    ),
+    give: db.prepare<[string, string]>('UPDATE trans_upload SET task_id = ? WHERE id = ? AND task_id IS NULL'),
+    remove: db.prepare<[string]>('DELETE FROM trans_upload WHERE id = ?'),
+    expired: db.prepare<[number], { id: string }>(
+      'SELECT id FROM trans_upload WHERE task_id IS NULL AND created_at <= ?',
+    ),
+    addSlice: db.prepare<[string, number]>('INSERT INTO trans_slice (upload_id, position) VALUES (?, ?)'),
+    slice: db.prepare<[string, number], unknown>('SELECT 1 FROM trans_slice WHERE upload_id = ? AND position = ?'),
+    slices: db.prepare<[string], { count: number }>('SELECT count(*) AS count FROM trans_slice WHERE upload_id = ?'),
+    ids: db.prepare<[], { id: string }>('SELECT id FROM trans_upload'),
+  };
+  const tasks = {
+    add: db.prepare(
+      'INSERT INTO trans_task (id, developer_id, property, priority, request, invalid_vocab, failure, created_at, ' +
+        'finished_at, step) VALUES (:id, :developerId, :property, :priority, :request, :invalidVocab, :failure, :now, ' +
+        ':finishedAt, :step)',
+    ),
+    get: db.prepare<[string], TaskRow>('SELECT * FROM trans_task WHERE id = ?'),
+    ofOwner: db.prepare<[number, string], ListedTask>(
+      'SELECT id, priority, finished_at, invalid_vocab FROM trans_task ' +
+        'WHERE developer_id = ? AND property = ? ORDER BY seq',
+    ),
+    count: db.prepare<[number], { count: number }>('SELECT count(*) AS count FROM trans_task WHERE developer_id = ?'),
+    due: db.prepare<[number, number], TaskRow>(
+      "SELECT * FROM trans_task WHERE step IN ('save', 'notify') AND step_lease IS NULL AND step_due_at <= ? " +
+        'ORDER BY step_due_at LIMIT ?',
+    ),
+    nextDue: db.prepare<[number], { at: number | null }>(
+      'SELECT min(step_due_at) AS at FROM trans_task ' +
+        "WHERE step IN ('save', 'notify') AND step_lease IS NULL AND step_due_at > ?",
+    ),
+    expired: db.prepare<[number], { id: string }>(
+      "SELECT id FROM trans_task WHERE step = 'done' AND finished_at <= ? LIMIT 1000",
+    ),
+    remove: db.prepare<[string]>('DELETE FROM trans_task WHERE id = ?'),
+    recover: db.prepare('UPDATE trans_task SET step_lease = NULL WHERE step_lease IS NOT NULL'),
+    ids: db.prepare<[], { id: string }>('SELECT id FROM trans_task'),
+  };
+  const files = {
+    add: db.prepare(
+      'INSERT INTO trans_file (task_id, position, task_seq, priority, url, shown, code, info) ' +
+        'VALUES (:taskId, :position, :taskSeq, :priority, :url, :shown, :code, :info)',
+    ),
+    get: db.prepare<[string, number], FileRow>('SELECT * FROM trans_file WHERE task_id = ? AND position = ?'),
+    ofTask: db.prepare<[string], FileRow>('SELECT * FROM trans_file WHERE task_id = ? ORDER BY position'),
+    // `code < 4000` is what the index says of itself: without it SQLite does not use it.
+    waiting: db.prepare<[number, number, number], FileRow>(
+      'SELECT * FROM trans_file WHERE code = ? AND code < 4000 AND due_at <= ? ' +
+        'ORDER BY priority, task_seq, position LIMIT ?',
+    ),
+    nextDue: db.prepare<[number], { at: number | null }>(
+      'SELECT min(due_at) AS at FROM trans_file WHERE code IN (1000, 1002, 2000, 3000) AND code < 4000 AND due_at > ?',
+    ),
+    open: db.prepare<[string], unknown>('SELECT 1 FROM trans_file WHERE task_id = ? AND code < 4000 LIMIT 1'),
+    leased: db.prepare<[], FileRow>('SELECT * FROM trans_file WHERE lease IS NOT NULL'),
+    counts: db.prepare<[], { code: number; count: number }>(
+      'SELECT code, count(*) AS count FROM trans_file WHERE code < 4000 GROUP BY code',
+    ),
+  };
+  const changers = new Map<string, ReturnType<typeof db.prepare>>();
+  /** `table` and the keys of `change` are the program's own words. */
+  const change = (table: string, where: string, values: object, keys: Readonly<Record<string, unknown>>): void => {
+    const set = Object.keys(values).map((name) => `${name} = :${name}`);
+    const sql = `UPDATE ${table} SET ${set.join(', ')} WHERE ${where}`;
+    let statement = changers.get(sql);
+    if (statement === undefined) {
+      statement = db.prepare(sql);
+      changers.set(sql, statement);
+    }
+    statement.run({ ...values, ...keys });
+  };
+
+  return {
+    db,
+    addUpload: (values: object) => void uploads.add.run(values),
+    upload: (id: string) => uploads.get.get(id),
+    /** That no task has been made of. */
+    openUploads: (developerId: number) => uploads.open.get(developerId) as { count: number; bytes: number },
+    /** False: another task has it. */
+    giveUpload: (id: string, taskId: string) => uploads.give.run(taskId, id).changes > 0,
+    removeUpload: (id: string) => void uploads.remove.run(id),
+    expiredUploads: (before: number) => uploads.expired.all(before).map(({ id }) => id),
+    addSlice: (uploadId: string, position: number) => void uploads.addSlice.run(uploadId, position),
+    hasSlice: (uploadId: string, position: number) => uploads.slice.get(uploadId, position) !== undefined,
+    countSlices: (uploadId: string) => uploads.slices.get(uploadId)?.count ?? 0,
+    uploadIds: () => new Set(uploads.ids.all().map(({ id }) => id)),
+
+    /** Its number in the order of age. */
+    addTask: (values: object) => Number(tasks.add.run(values).lastInsertRowid),
+    task: (id: string) => tasks.get.get(id),
+    tasks: (developerId: number, property: string) => tasks.ofOwner.all(developerId, property),
+    countTasks: (developerId: number) => tasks.count.get(developerId)?.count ?? 0,
+    dueTasks: (now: number, most: number) => tasks.due.all(now, most),
+    nextDueTask: (now: number) => tasks.nextDue.get(now)?.at ?? undefined,
+    expiredTasks: (before: number) => tasks.expired.all(before).map(({ id }) => id),
+    removeTask: (id: string) => void tasks.remove.run(id),
+    recoverTasks: () => void tasks.recover.run(),
+    taskIds: () => new Set(tasks.ids.all().map(({ id }) => id)),
+    changeTask: (id: string, values: StepChange) => change('trans_task', 'id = :id', values, { id }),
+
+    addFile: (values: object) => void files.add.run(values),
+    file: (taskId: string, position: number) => files.get.get(taskId, position),
+    files: (taskId: string) => files.ofTask.all(taskId),
+    waiting: (code: FileCode, now: number, most: number) => files.waiting.all(code, now, most),
+    nextDueFile: (now: number) => files.nextDue.get(now)?.at ?? undefined,
+    hasOpenFiles: (taskId: string) => files.open.get(taskId) !== undefined,
+    leasedFiles: () => files.leased.all(),
+    counts: () => files.counts.all(),
+    changeFile: (taskId: string, position: number, values: FileChange) =>
+      change('trans_file', 'task_id = :taskId AND position = :position', values, { taskId, position }),
+  };
+}

@@ -1,0 +1,184 @@
+// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one file
+// of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs nothing, and no
+// byte is written twice.
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { StreamedBody } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { FileFault, fileCodes } from '../protocol/transcription.js';
+import { isDiskFull, isThere, type Places, syncDirectory } from './places.js';
+import type { TransTable, UploadRow } from './table.js';
+
+export interface UploadParts {
+  readonly table: TransTable;
+  readonly places: Places;
+  /** ms UTC */
+  readonly now: () => number;
+}
+
+export interface UploadDraft {
+  readonly name: string;
+  readonly size: number;
+  readonly sliceSize: number;
+}
+
+const scheme = 'upload://';
+
+/** Of `upload://{fileId}`, with or without the name that our replies append; undefined: it is no such URL. */
+export function fileIdOf(url: string): string | undefined {
+  if (!url.toLowerCase().startsWith(scheme)) return undefined;
+  return url.slice(scheme.length).split('/', 1)[0] ?? '';
+}
+
+export const uploadUrl = (fileId: string): string => `${scheme}${fileId}`;
+
+const sliceCountOf = (bytes: number, sliceBytes: number): number => Math.ceil(bytes / sliceBytes);
+
+export class Uploads {
+  readonly #parts: UploadParts;
+  readonly #underWay = new Set<string>();
+
+  constructor(parts: UploadParts) {
+    this.#parts = parts;
+  }
+
+  async prepare(developerId: number, { name, size, sliceSize }: UploadDraft) {
+    const { table, places, now } = this.#parts;
+    const { count } = table.openUploads(developerId);
+    if (count >= limits.trans.uploadsPerDeveloper) {
+      const most = limits.trans.uploadsPerDeveloper;
+      throw new ServiceError('OVERLOADED', `${most} uploads wait to be used by a task; use them, or wait 24 hours`);
+    }
+    await this.#needRoom(size);
+    const id = randomBytes(16).toString('hex');
+    const file = await open(places.upload(id), 'wx', 0o600);
+    try {
+      await file.truncate(size); // takes no room yet
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await syncDirectory(dirname(places.upload(id)));
+    table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, now: now() });
+    return { fileId: id, sliceSize, sliceCount: sliceCountOf(size, sliceSize) };
+  }
+
+  async addSlice(developerId: number, fileId: string, index: number, body: StreamedBody): Promise<void> {
+    const { table } = this.#parts;
+    const upload = this.find(developerId, fileId);
+    const wanted = sliceBytes(upload, index);
+    if (body.bytes !== undefined && body.bytes !== wanted) throw wrongSize(index, wanted, `${body.bytes}`);
+    const key = `${fileId} ${index}`;
+    if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} was uploaded already`);
+    if (this.#underWay.has(key)) throw new ServiceError('CONFLICT', `slice ${index} is being uploaded`);
+    if (this.#underWay.size >= limits.trans.slicesUnderWay) throw new ServiceError('OVERLOADED');
+    this.#underWay.add(key);
+    try {
+      await this.#needRoom(0);
+      await this.#receive(upload, index, wanted, body);
+      // The upload may have expired, or gone into a task that was removed, while its bytes came.
+      if (table.upload(fileId) === undefined) throw noUpload();
+      table.addSlice(fileId, index);
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  /** Of this developer and not expired. */
+  find(developerId: number, fileId: string): UploadRow {
+    const upload = this.#parts.table.upload(fileId);
+    const expiresAt = (upload?.created_at ?? 0) + limits.trans.uploadLifeMs;
+    const isLive = upload !== undefined && (upload.task_id !== null || expiresAt > this.#parts.now());
+    if (!isLive || upload.developer_id !== developerId) throw noUpload();
+    return upload;
+  }
+
+  /** The whole file becomes the source of a task's file. May be done again after a crash. Throws FileFault. */
+  async take(fileId: string, target: string): Promise<void> {
+    const { table, places } = this.#parts;
+    const upload = table.upload(fileId);
+    const path = places.upload(fileId);
+    if (!isThere(path)) {
+      if (isThere(target)) return; // taken before a crash
+      throw new FileFault(fileCodes.notFound, 'the uploaded file is not there any more; upload it again');
+    }
+    const count = upload === undefined ? 0 : sliceCountOf(upload.bytes, upload.slice_bytes);
+    const have = table.countSlices(fileId);
+    if (upload === undefined || have < count) {
+      const advice = 'upload those that are missing and restart the task';
+      throw new FileFault(fileCodes.uploadIncomplete, `${have} of ${count} slices were uploaded; ${advice}`);
+    }
+    await rename(path, target);
+    await syncDirectory(dirname(target));
+    await syncDirectory(dirname(path));
+  }
+
+  /** Those that no task has used in time. */
+  async sweep(): Promise<void> {
+    const { table, places, now } = this.#parts;
+    for (const id of table.expiredUploads(now() - limits.trans.uploadLifeMs)) {
+      table.removeUpload(id);
+      await rm(places.upload(id), { force: true });
+    }
+  }
+
+  async #receive(upload: UploadRow, index: number, wanted: number, body: StreamedBody): Promise<void> {
+    const start = index * upload.slice_bytes;
+    let file: FileHandle;
+    try {
+      file = await open(this.#parts.places.upload(upload.id), 'r+');
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw noUpload(); // swept, or merged, a moment ago
+      throw fault;
+    }
+    try {
+      let received = 0;
+      for await (const chunk of chunksOf(body)) {
+        if (received + chunk.length > wanted) throw wrongSize(index, wanted, 'more');
+        await writeAll(file, chunk, start + received);
+        received += chunk.length;
+      }
+      if (received !== wanted) throw wrongSize(index, wanted, `${received}`);
+      await file.datasync();
+    } catch (fault) {
+      throw isDiskFull(fault) ? new ServiceError('STORAGE_FULL') : fault;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #needRoom(bytes: number): Promise<void> {
+    if ((await this.#parts.places.freeBytes()) - bytes < limits.trans.freeBytes) throw new ServiceError('STORAGE_FULL');
+  }
+}
+
+async function* chunksOf(body: StreamedBody): AsyncGenerator<Buffer> {
+  try {
+    // without destroying the request: its connection still takes the reply
+    yield* body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (fault) {
+    if (fault instanceof ServiceError) throw fault;
+    throw new ServiceError('MALFORMED_REQUEST', 'the slice ended early', { cause: fault });
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+function sliceBytes({ bytes, slice_bytes: each }: UploadRow, index: number): number {
+  const count = sliceCountOf(bytes, each);
+  if (index >= count) throw new ServiceError('INVALID_ARGUMENT', `query.sliceIndex: must be in [0-${count - 1}]`);
+  return index < count - 1 ? each : bytes - (count - 1) * each;
+}
+
+const wrongSize = (index: number, wanted: number, got: string): ServiceError =>
+  new ServiceError('INVALID_ARGUMENT', `slice ${index}: must have ${wanted} bytes, has ${got}`);
+
+const noUpload = (): ServiceError =>
+  new ServiceError('RESOURCE_NOT_FOUND', 'fileId: no such upload; it lives 24 hours, or its task has been removed');

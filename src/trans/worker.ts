@@ -1,0 +1,178 @@
+// Takes files through their stages: as many at once as each stage may, the file whose turn it is first. Sleeps until
+// something is submitted, ends, or becomes due.
+import type { Logger } from 'pino';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { type FileCode, FileFault, fileCodes } from '../protocol/transcription.js';
+import { isDiskFull, type TaskPlace } from './places.js';
+import type { Claim } from './queue.js';
+import { NoRoom, type StageParts, stageWork } from './stage-work.js';
+import { type Stage, stageNames, stages } from './states.js';
+
+export interface WorkerParts extends StageParts {
+  readonly log: Logger;
+  /** ms UTC */
+  readonly now: () => number;
+  /** files in work at once */
+  readonly slots: Readonly<Record<Stage, number>>;
+  /** 0 to 1 */
+  readonly random: () => number;
+  /** A file came to its end. */
+  readonly onFinished?: (code: FileCode) => void;
+  /** Something happened after which a task may be finished. */
+  readonly onSettled: () => void;
+}
+
+interface Run {
+  readonly claim: Claim;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+  percent: number;
+}
+
+const keyOf = ({ taskId, position }: TaskPlace): string => `${taskId} ${position}`;
+
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #runs = new Map<string, Run>();
+  #stopped = true;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.kick();
+  }
+
+  /** Fills every slot that is free. */
+  kick(): void {
+    for (const stage of stageNames) {
+      while (!this.#stopped && this.#count(stage) < this.#parts.slots[stage]) {
+        const isBusy = (place: TaskPlace) => this.#runs.has(keyOf(place));
+        const claim = this.#parts.queue.claim(stage, isBusy, this.#runs.size);
+        if (claim === undefined) break;
+        this.#run(claim);
+      }
+    }
+  }
+
+  /** What is done for files that were cancelled ends; their states are somebody else's business. */
+  abort(taskId: string): void {
+    for (const { claim, abort } of this.#runs.values()) if (claim.place.taskId === taskId) abort.abort();
+  }
+
+  /** Of a file that is being recognised. */
+  progress(place: TaskPlace): number | undefined {
+    const run = this.#runs.get(keyOf(place));
+    return run?.claim.stage === 'recognise' ? run.percent : undefined;
+  }
+
+  /** What runs is given up; the next start begins it again. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const runs = [...this.#runs.values()];
+    for (const { abort } of runs) abort.abort();
+    await Promise.all(runs.map(({ done }) => done));
+  }
+
+  #count(stage: Stage): number {
+    let count = 0;
+    for (const { claim } of this.#runs.values()) if (claim.stage === stage) count++;
+    return count;
+  }
+
+  #run(claim: Claim): void {
+    const abort = new AbortController();
+    const key = keyOf(claim.place);
+    const onProgress = (percent: number) => {
+      run.percent = Math.min(100, Math.max(run.percent, Math.floor(percent)));
+    };
+    const work = stageWork[claim.stage](claim, abort.signal, onProgress, this.#parts)
+      .then(
+        () => {
+          this.#parts.log.debug({ ...claim.place, stage: claim.stage }, 'transcription: stage done');
+          if (claim.stage === 'recognise') this.#parts.onFinished?.(fileCodes.succeeded);
+        },
+        (fault: unknown) => this.#faulted(claim, fault, abort.signal),
+      )
+      .finally(() => {
+        this.#runs.delete(key);
+        if (this.#stopped) return;
+        this.kick();
+        this.#parts.onSettled();
+      });
+    const run: Run = { claim, abort, done: work, percent: 0 };
+    this.#runs.set(key, run);
+  }
+
+  #faulted(claim: Claim, fault: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return; // cancelled, begun anew, or the gateway stops: the state is right, or the next start makes it so
+    const { queue, log, now } = this.#parts;
+    const verdict = judge(claim.stage, fault);
+    const { code, info, weight, most } = verdict;
+    const facts = { ...claim.place, stage: claim.stage, reason: info };
+    if (most !== undefined && claim.file.tries + weight < most) {
+      queue.retry(claim, info, now() + this.#waitMs(verdict, claim.file.tries), weight);
+      log.info(facts, 'transcription: will be tried again');
+      return;
+    }
+    const progress = this.progress(claim.place) ?? 0;
+    if (queue.fail(claim, code, info, progress)) this.#parts.onFinished?.(code);
+    if (verdict.isOurs) log.error({ ...facts, err: fault }, 'transcription: failed');
+    else log.info({ ...facts, code }, 'transcription: failed');
+  }
+
+  #waitMs({ waitMs }: Verdict, tries: number): number {
+    if (waitMs !== undefined) return waitMs;
+    const { retryMinMs, retryMaxMs } = limits.trans;
+    return Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + this.#parts.random() / 2);
+  }
+}
+
+interface Verdict {
+  readonly code: FileCode;
+  readonly info: string;
+  /** How much a try counts, and how much ends it; undefined: it is not tried again. */
+  readonly weight: number;
+  readonly most: number | undefined;
+  /** until the next try; undefined: longer each time */
+  readonly waitMs?: number;
+  readonly isOurs?: boolean;
+}
+
+const { stageTries, refusedTries, lostTries, engineWaitMs, diskRetryMs } = limits.trans;
+
+export function judge(stage: Stage, fault: unknown): Verdict {
+  const code = stages[stage].cancelled;
+  const info = fault instanceof Error ? fault.message : String(fault);
+  const once = { weight: 1, most: undefined };
+  if (fault instanceof NoRoom) {
+    return { code, info, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs }; // an operator can help
+  }
+  if (isDiskFull(fault)) {
+    return { code, info: 'the disk is full', weight: 1, most: stageTries, waitMs: diskRetryMs };
+  }
+  if (fault instanceof FileFault) {
+    return { code: fault.code, info, weight: 1, most: fault.isPassing ? stageTries : undefined };
+  }
+  if (fault instanceof ServiceError) {
+    switch (fault.code) {
+      case 'ENGINE_LOST': // it may be the file that ends engines
+        return { code, info, weight: refusedTries / lostTries, most: refusedTries, waitMs: engineWaitMs };
+      case 'ENGINE_UNAVAILABLE':
+      case 'OVERLOADED':
+      case 'STOPPING':
+        return { code: refusedCode(stage), info, weight: 1, most: refusedTries, waitMs: engineWaitMs };
+      case 'INTERNAL':
+        break;
+      default:
+        return { code: refusedCode(stage), info, ...once };
+    }
+  }
+  return { code, info: 'a fault of the service; its log has more', ...once, isOurs: true };
+}
+
+const refusedCode = (stage: Stage): FileCode =>
+  stage === 'recognise' ? fileCodes.cannotStart : stages[stage].cancelled;

@@ -1,0 +1,263 @@
+// Offline transcription through an engine process of its own (specification 2, sections 4.4 and 7). The recogniser hears
+// tones as characters; marks come from the model that ships.
+import { cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engines, startEngines } from '../../src/engine/client.js';
+import { limits } from '../../src/protocol/limits.js';
+import type { PcmFile, TranscribeRequest, Transcript, TranscriptOptions } from '../../src/protocol/transcription.js';
+import { defaultTables } from '../../src/ring/default-tables.js';
+import { writeModel } from '../helpers/model-folder.js';
+import { changed } from '../helpers/recognition-call.js';
+import { shippedFolder } from '../helpers/shipped.js';
+import { slicesOf, spoken, toneRecogniser } from '../helpers/tone-recogniser.js';
+
+const log = { info: () => {}, warn: () => {} };
+const never = new AbortController().signal;
+
+let folder: string;
+let engines: Engines;
+let files = 0;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-transcription-'));
+  const shipped = join(folder, 'shipped');
+  writeModel(shipped, toneRecogniser.draft, toneRecogniser.files);
+  cpSync(shippedFolder('punc-zh'), join(shipped, 'punc-zh'), { recursive: true });
+  engines = startEngines({ tables: defaultTables, log, count: 1, models: { store: join(folder, 'store'), shipped } });
+  await engines.ready();
+});
+afterAll(async () => {
+  await engines.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const text: TranscriptOptions['text'] = {
+  addPunc: false,
+  textSmooth: false,
+  digitNorm: false,
+  wordFilter: false,
+  makeParagraph: false,
+  puncWeight: 0,
+};
+const analysis: NonNullable<TranscriptOptions['analysis']> = {
+  diarization: false,
+  checkRole: false,
+  channelRole: 'LEFT_AGENT',
+  checkEmotion: false,
+  outputSpeed: false,
+  outputVolume: false,
+  outputSilence: false,
+};
+const plain: TranscribeRequest = {
+  property: 'cn_8k_common',
+  hotwords: [],
+  sensitiveWords: [],
+  options: { resultType: 'JSON', outputPinyin: false, words: undefined, analysis: undefined, text },
+};
+const wanting = (options: Partial<TranscriptOptions>, request: Partial<TranscribeRequest> = {}): TranscribeRequest => ({
+  ...plain,
+  ...request,
+  options: { ...plain.options, ...options },
+});
+
+/** Channels of one length, interleaved. */
+function pcmOf(...channels: Int16Array[]): PcmFile {
+  const length = Math.max(...channels.map((samples) => samples.length));
+  const all = new Int16Array(length * channels.length);
+  for (const [channel, samples] of channels.entries()) {
+    for (let at = 0; at < samples.length; at++) all[at * channels.length + channel] = samples[at] ?? 0;
+  }
+  const path = join(folder, `${++files}.pcm`);
+  writeFileSync(path, all);
+  return { path, sampleRateHz: 8_000, channels: channels.length as 1 | 2, durationMs: length / 8 };
+}
+const transcribe = (pcm: PcmFile, request = plain, onProgress: (percent: number) => void = () => {}, signal = never) =>
+  engines.transcribe(pcm, request, onProgress, signal);
+const textsOf = ({ sentences }: Transcript) => sentences.map((each) => each.text);
+
+/** What a live call in mode continue hears. */
+function live(samples: Int16Array, changes: Parameters<typeof changed>[0]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const texts: string[] = [];
+    const slices = slicesOf(samples, 500);
+    let at = 0;
+    const params = changed({ audioMaxMs: 3_600_000, ...changes, endpoint: { headMs: 0 } });
+    const session = engines.openSession(params, (event) => {
+      if (event.type === 'room') feed();
+      if (event.type === 'sentence') texts.push(event.sentence.candidates[0]?.text ?? '');
+      if (event.type === 'ended') resolve(texts);
+      if (event.type === 'failed') reject(event.error);
+    });
+    const feed = () => {
+      while (at < slices.length) if (!session.push(slices[at++] as Uint8Array)) return;
+      session.end(false);
+    };
+    feed();
+  });
+}
+
+const conversation = spoken('99一二三9四五六3七八9999999一二9五四三二一二三四五六七八九~9二3三999');
+const longSentences = 160; // 7 minutes
+const long = repeated(spoken('一二三四五六七八九9'), longSentences);
+
+function repeated(samples: Int16Array, times: number): Int16Array {
+  const all = new Int16Array(times * samples.length);
+  for (let time = 0; time < times; time++) all.set(samples, time * samples.length);
+  return all;
+}
+
+describe('a transcription', () => {
+  it('hears what a live call in mode continue hears of the same audio', async () => {
+    const choices = { addPunc: true, digitNorm: true, makeParagraph: true };
+    const wanted = await live(conversation, { text: choices });
+    const heard = await transcribe(pcmOf(conversation), wanting({ text: { ...text, ...choices } }));
+    expect(wanted.length).toBeGreaterThan(4);
+    expect(textsOf(heard)).toEqual(wanted);
+  });
+
+  it('resamples audio of another rate than the property', async () => {
+    const samples = spoken('5一二三9四五六9');
+    const twice = Int16Array.from({ length: 2 * samples.length }, (_, at) => {
+      const [before, after] = [samples[at >> 1] ?? 0, samples[(at + 1) >> 1] ?? 0];
+      return Math.round((before + after) / 2);
+    });
+    const heard = await transcribe({ ...pcmOf(twice), sampleRateHz: 16_000 });
+    expect(textsOf(heard)).toEqual(['一二三', '四五六']);
+  });
+
+  it('has times, confidence and role, and words and pinyin only where they were asked for', async () => {
+    const pcm = pcmOf(spoken('5一二三9'));
+    const [bare] = (await transcribe(pcm)).sentences;
+    expect(bare).toMatchObject({ startMs: 540, endMs: 1_100, text: '一二三', role: undefined });
+    expect(bare?.confidence).toBeGreaterThan(0.5);
+    expect([bare?.words, bare?.pinyin, bare?.speed, bare?.volume, bare?.emotions]).toEqual(Array(5).fill(undefined));
+    const sa = { ...analysis, outputSpeed: true, outputVolume: true };
+    const options = { outputPinyin: true, words: { type: 'CHAR', tpp: false }, analysis: sa } as const;
+    const [full] = (await transcribe(pcm, wanting(options))).sentences;
+    expect(full?.words?.map((word) => word.text)).toEqual(['一', '二', '三']);
+    expect(full).toMatchObject({ pinyin: 'yi1 er4 san1', role: 'role_0' });
+    expect(full?.speed).toBeGreaterThan(100);
+    expect(full?.volume?.max).toBeGreaterThan(full?.volume?.average ?? 100);
+  });
+
+  it('masks sensitive words where wordFilter is on, and not otherwise', async () => {
+    const pcm = pcmOf(spoken('5一二三9'));
+    const request = { sensitiveWords: ['二三'] };
+    expect(textsOf(await transcribe(pcm, wanting({ text: { ...text, wordFilter: true } }, request)))).toEqual(['一**']);
+    expect(textsOf(await transcribe(pcm, wanting({}, request)))).toEqual(['一二三']);
+  });
+
+  it('writes what hotwords replace', async () => {
+    const hotwords = [{ kind: 'text', heard: '一二', text: '壹贰' }] as const;
+    expect(textsOf(await transcribe(pcmOf(spoken('5一二三9')), wanting({}, { hotwords })))).toEqual(['壹贰三']);
+  });
+
+  it('hears each channel by itself and says which one it was, in one row by their start', async () => {
+    const pcm = pcmOf(spoken('5一二三99999四五六9'), spoken('59999七八九9'));
+    const { sentences } = await transcribe(pcm, wanting({ analysis: { ...analysis, checkRole: true } }));
+    expect(sentences.map(({ role, text: said }) => `${role} ${said}`)).toEqual([
+      'agent 一二三',
+      'user 七八九',
+      'agent 四五六',
+    ]);
+  });
+
+  it('tells where no channel speaks', async () => {
+    const pcm = pcmOf(spoken('99一9999'), spoken('9999二99'));
+    const { silences, sentences } = await transcribe(pcm, wanting({ analysis: { ...analysis, outputSilence: true } }));
+    const [first, second] = sentences;
+    const endMs = pcm.durationMs;
+    expect(silences).toEqual([
+      { startMs: 0, endMs: first?.startMs },
+      { startMs: first?.endMs, endMs: second?.startMs },
+      { startMs: second?.endMs, endMs },
+    ]);
+  });
+
+  it('of a file without speech, or without audio, has no sentences', async () => {
+    expect((await transcribe(pcmOf(spoken('9999')))).sentences).toEqual([]);
+    expect((await transcribe(pcmOf(new Int16Array(0)))).sentences).toEqual([]);
+  });
+
+  it('tells of its progress, up to 100', async () => {
+    const percents: number[] = [];
+    await transcribe(pcmOf(long.subarray(0, long.length / 4)), plain, (percent) => percents.push(percent));
+    expect(percents.at(-1)).toBe(100);
+    expect(percents.length).toBeGreaterThan(50);
+    expect([...new Set(percents)].sort((a, b) => a - b)).toEqual(percents);
+  });
+
+  it('lets a live call that comes later be first', async () => {
+    const ends: string[] = [];
+    let isUnderWay = () => {};
+    const begun = new Promise<void>((resolve) => {
+      isUnderWay = resolve;
+    });
+    const file = transcribe(pcmOf(long), plain, () => isUnderWay()).then((heard) => {
+      ends.push('file');
+      return heard;
+    });
+    await begun;
+    expect(await live(spoken('5一二三9'), {})).toEqual(['一二三']);
+    ends.push('call');
+    expect(textsOf(await file)).toEqual(Array(longSentences).fill('一二三四五六七八九'));
+    expect(ends).toEqual(['call', 'file']);
+  });
+});
+
+describe('a transcription that comes to nothing', () => {
+  const begin = (signal = never) => {
+    let begun = () => {};
+    const isUnderWay = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    return { file: transcribe(pcmOf(long), plain, () => begun(), signal), isUnderWay };
+  };
+
+  it('rejects with the reason of the cancel, and leaves nothing in the engine', async () => {
+    const cancel = new AbortController();
+    const { file, isUnderWay } = begin(cancel.signal);
+    await isUnderWay;
+    cancel.abort(new Error('the task was cancelled'));
+    await expect(file).rejects.toThrow('the task was cancelled');
+    expect(engines.status()[0]?.sessions).toBe(0);
+    await expect(transcribe(pcmOf(long), plain, () => {}, cancel.signal)).rejects.toThrow('the task was cancelled');
+    expect(textsOf(await transcribe(pcmOf(spoken('5一二三9'))))).toEqual(['一二三']);
+  });
+
+  it('rejects with ENGINE_LOST when the engine is killed, and the next one is served', async () => {
+    const { file, isUnderWay } = begin();
+    await isUnderWay;
+    process.kill(engines.status()[0]?.pid ?? 0, 'SIGKILL');
+    await expect(file).rejects.toMatchObject({ code: 'ENGINE_LOST' });
+    expect(textsOf(await transcribe(pcmOf(spoken('5一二三9'))))).toEqual(['一二三']);
+  });
+
+  it('refuses a property without a recogniser, and says which', async () => {
+    const request = { ...plain, property: 'en_8k_common' };
+    await expect(transcribe(pcmOf(spoken('一')), request)).rejects.toMatchObject({
+      code: 'PROPERTY_NOT_FOUND',
+      message: expect.stringContaining('en_8k_common'),
+    });
+  });
+
+  it('rejects a file that is not there or became shorter, and its neighbours never notice', async () => {
+    const other = transcribe(pcmOf(spoken('5一二三9')));
+    const missing = { ...pcmOf(spoken('一')), path: join(folder, 'none.pcm') };
+    await expect(transcribe(missing)).rejects.toMatchObject({ code: 'INTERNAL' });
+    const pcm = pcmOf(long);
+    const cut = transcribe(pcm, plain, () => truncateSync(pcm.path, 16));
+    await expect(cut).rejects.toMatchObject({ code: 'INTERNAL' });
+    expect(textsOf(await other)).toEqual(['一二三']);
+  });
+
+  it('refuses more files than an engine hears in turn, and takes others when those are through', async () => {
+    const cancel = new AbortController();
+    const under = Array.from({ length: limits.engine.filesPerEngine }, () => begin(cancel.signal).file);
+    await expect(transcribe(pcmOf(spoken('一')))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    cancel.abort(new Error('enough'));
+    await Promise.allSettled(under);
+    expect(textsOf(await transcribe(pcmOf(spoken('5一二三9'))))).toEqual(['一二三']);
+  });
+});
