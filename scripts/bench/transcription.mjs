@@ -2,7 +2,8 @@
 // gateway. Files are sentences with pauses, looped.
 //   --hours 1,8            of the files whose memory is watched     --seconds S  of each run of live calls (30)
 //   --streams 20           live calls beside a full queue           --rounds 3   without and with it, in turn
-//   --cores E,C            engine, client (the last two)            --json FILE  --write  into docs/measurements.md
+//   --cores E,C            engine, client (the last two)            --models DIR in place of the program's models/
+//   --json FILE  --write   into docs/measurements.md
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,6 +28,7 @@ const { values: options } = parseArgs({
     streams: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
     cores: { type: 'string', default: `${last},${Math.max(0, last - 1)}` },
+    models: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -131,7 +133,13 @@ async function transcribed(engines, pid, name, pcm, changes = {}) {
 function fullQueue(engines, pcm) {
   const cancel = new AbortController();
   const heard = Array.from({ length: limits.engine.filesPerEngine }, async () => {
-    while (!cancel.signal.aborted) await engines.transcribe(pcm, request, () => {}, cancel.signal).catch(() => {});
+    while (!cancel.signal.aborted) {
+      await engines
+        .transcribe(pcm, request, () => {}, cancel.signal)
+        .catch((/** @type {Error} */ fault) => {
+          if (!cancel.signal.aborted) throw fault;
+        });
+    }
   });
   return async () => {
     cancel.abort();
@@ -160,7 +168,7 @@ async function cancelMs(engines, pid, pcm) {
 }
 
 pin(process.pid, clientCore);
-const { engines, pid } = await startEngine(programModels);
+const { engines, pid } = await startEngine(options.models ?? programModels);
 pin(pid, engineCore);
 try {
   const { sentences, source } = sentencesOf(60);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { limits } from '../protocol/limits.js';
 import { FileFault, fileCodes } from '../protocol/transcription.js';
 import { transCodes } from '../protocol/transcription-messages.js';
+import { attempt, persist } from './persist.js';
 import type { Places } from './places.js';
 import type { SavedFile, SaveTarget, TransPorts } from './ports.js';
 import { placeOf, type Queue, requestOf, type StepClaim } from './queue.js';
@@ -44,7 +45,8 @@ export class After {
 
   kick(): void {
     while (!this.#stopped && this.#runs.size < afterUnderWay) {
-      const claim = this.#parts.queue.claimStep((id) => this.#runs.has(id), this.#runs.size);
+      const next = () => this.#parts.queue.claimStep((id) => this.#runs.has(id), this.#runs.size);
+      const claim = attempt(next, this.#parts.log, () => this.kick());
       if (claim === undefined) return;
       this.#run(claim);
     }
@@ -70,7 +72,8 @@ export class After {
         if (abort.signal.aborted) return;
         const { log } = this.#parts;
         log.error({ taskId: claim.task.id, step: claim.task.step, err: fault }, 'transcription: step failed');
-        this.#retry(claim, (fault as Error).message);
+        const reason = (fault as Error).message;
+        return persist(() => this.#retry(claim, reason), { log, isStopped: () => this.#stopped });
       })
       .finally(() => {
         this.#runs.delete(claim.task.id);
@@ -137,7 +140,8 @@ export class After {
       return;
     }
     log.info({ taskId, step, reason }, 'transcription: will be tried again');
-    queue.retryStep(claim, now() + Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + random() / 2));
+    const waitMs = Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + random() / 2);
+    queue.retryStep(claim, now() + Math.round(waitMs));
   }
 }
 

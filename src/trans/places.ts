@@ -86,4 +86,5 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 export const isDiskFull = (fault: unknown): boolean =>
-  fault instanceof DiskFull || ['ENOSPC', 'EDQUOT'].includes((fault as NodeJS.ErrnoException | undefined)?.code ?? '');
+  fault instanceof DiskFull ||
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((fault as NodeJS.ErrnoException | undefined)?.code ?? '');

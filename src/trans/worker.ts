@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { type FileCode, FileFault, fileCodes } from '../protocol/transcription.js';
+import { attempt, persist } from './persist.js';
 import { isDiskFull, type TaskPlace } from './places.js';
 import type { Claim } from './queue.js';
 import { NoRoom, type StageParts, stageWork } from './stage-work.js';
@@ -51,7 +52,8 @@ export class Worker {
     for (const stage of stageNames) {
       while (!this.#stopped && this.#count(stage) < this.#parts.slots[stage]) {
         const isBusy = (place: TaskPlace) => this.#runs.has(keyOf(place));
-        const claim = this.#parts.queue.claim(stage, isBusy, this.#runs.size);
+        const next = () => this.#parts.queue.claim(stage, isBusy, this.#runs.size);
+        const claim = attempt(next, this.#parts.log, () => this.kick());
         if (claim === undefined) break;
         this.#run(claim);
       }
@@ -95,7 +97,11 @@ export class Worker {
           this.#parts.log.debug({ ...claim.place, stage: claim.stage }, 'transcription: stage done');
           if (claim.stage === 'recognise') this.#parts.onFinished?.(fileCodes.succeeded);
         },
-        (fault: unknown) => this.#faulted(claim, fault, abort.signal),
+        (fault: unknown) =>
+          persist(() => this.#faulted(claim, fault, abort.signal), {
+            log: this.#parts.log,
+            isStopped: () => this.#stopped,
+          }),
       )
       .finally(() => {
         this.#runs.delete(key);
@@ -127,7 +133,7 @@ export class Worker {
   #waitMs({ waitMs }: Verdict, tries: number): number {
     if (waitMs !== undefined) return waitMs;
     const { retryMinMs, retryMaxMs } = limits.trans;
-    return Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + this.#parts.random() / 2);
+    return Math.round(Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + this.#parts.random() / 2));
   }
 }
 

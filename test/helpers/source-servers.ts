@@ -104,6 +104,7 @@ export async function serveSftp(
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
+    (connection as unknown as { _sock: Socket })._sock.setNoDelay(true); // as sshd does
     connection.on('error', () => {});
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {
@@ -145,6 +146,7 @@ function serveFiles(sftp: SFTPWrapper, root: string): void {
     return handle;
   };
   const at = (handle: Buffer) => open.get(handle.readUInt32BE());
+  const fileAt = (handle: Buffer) => at(handle)?.file as fs.FileHandle;
   const answer = (id: number, work: () => Promise<void>) =>
     void work().catch((fault: NodeJS.ErrnoException) => {
       sftp.status(id, fault.code === 'ENOENT' ? STATUS_CODE.NO_SUCH_FILE : STATUS_CODE.FAILURE);
@@ -163,14 +165,14 @@ function serveFiles(sftp: SFTPWrapper, root: string): void {
   sftp.on('READ', (id, handle, offset, length) =>
     answer(id, async () => {
       const block = Buffer.alloc(length);
-      const { bytesRead } = await (at(handle)?.file as fs.FileHandle).read(block, 0, length, offset);
+      const { bytesRead } = await fileAt(handle).read(block, 0, length, offset);
       if (bytesRead === 0) sftp.status(id, STATUS_CODE.EOF);
       else sftp.data(id, block.subarray(0, bytesRead));
     }),
   );
   sftp.on('WRITE', (id, handle, offset, data) =>
     answer(id, async () => {
-      await (at(handle)?.file as fs.FileHandle).write(data, 0, data.length, offset);
+      await fileAt(handle).write(data, 0, data.length, offset);
       ok(id);
     }),
   );
@@ -210,7 +212,7 @@ function serveFiles(sftp: SFTPWrapper, root: string): void {
   }
   sftp.on('FSTAT', (id, handle) =>
     answer(id, async () => {
-      const { mode, uid, gid, size } = await (at(handle)?.file as fs.FileHandle).stat();
+      const { mode, uid, gid, size } = await fileAt(handle).stat();
       sftp.attrs(id, { mode, uid, gid, size, atime: 0, mtime: 0 });
     }),
   );

@@ -1,6 +1,6 @@
 // A gateway that transcribes recordings: the tone recogniser is its only model.
 import { expect } from 'vitest';
-import { startAsrGateway, type AsrGatewayOptions, type AsrGateway } from './asr-gateway.js';
+import { type AsrGateway, type AsrGatewayOptions, startAsrGateway } from './asr-gateway.js';
 import type { Exchange } from './call.js';
 import { timeFactor } from './time-factor.js';
 import { spoken } from './tone-recogniser.js';
@@ -13,7 +13,12 @@ export interface TransClient {
   get(operation: string, query?: Readonly<Record<string, string>>, property?: string): Promise<Exchange>;
   post(operation: string, body: unknown, property?: string): Promise<Exchange>;
   /** One slice. */
-  slice(fileId: string, index: number, bytes: Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
+  slice(
+    fileId: string,
+    index: number,
+    bytes: Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Exchange>;
   /** All of a file; its id. */
   upload(bytes: Uint8Array, name?: string): Promise<string>;
   /** The id of a task of these files. */
@@ -94,4 +99,3 @@ export async function startTransGateway(options: AsrGatewayOptions = {}): Promis
   const gateway = await startAsrGateway(options);
   return { ...gateway, client: await transClient(gateway) };
 }
-

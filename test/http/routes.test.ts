@@ -81,7 +81,7 @@ async function send(
   const { appkey, secret } = app;
   const headers: Record<string, string> = { ...example.headers };
   const filled = await placeholders(example);
-  const named = Object.entries(example.query ?? {}).map(([name, value]) => [name, filled(value)]);
+  const named = Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [name, filled(value)]);
   const query = new URLSearchParams(named);
   const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
   if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);

@@ -58,7 +58,10 @@ describe('a source over http', () => {
     const body = randomBytes(3_000_000);
     const url = await served((_, response) => response.end(body));
     let counted = 0;
-    expect(await fetched(`${url}/a.wav?x=1`, { onBytes: (bytes) => (counted += bytes) })).toEqual({
+    const onBytes = (bytes: number) => {
+      counted += bytes;
+    };
+    expect(await fetched(`${url}/a.wav?x=1`, { onBytes })).toEqual({
       bytes: body.length,
     });
     expect(counted).toBe(body.length);
@@ -262,7 +265,10 @@ describe('memory', () => {
     });
     let most = 0;
     const before = process.memoryUsage().arrayBuffers;
-    await fetched(url, { onBytes: () => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)) });
+    const onBytes = () => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    };
+    await fetched(url, { onBytes });
     expect(createHash('sha256').update(readFileSync(target())).digest('hex')).toBe(hash.digest('hex'));
     expect(most).toBeLessThan(32 << 20);
     expect(existsSync(`${target()}.part`)).toBe(false);

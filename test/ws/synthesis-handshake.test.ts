@@ -93,8 +93,13 @@ describe('an engine that is lost', () => {
     return JSON.parse(ready.at(-1) ?? '{}').enginePid;
   };
 
+  let breaking: SpeakingGateway;
+  beforeAll(async () => {
+    breaking = await startSpeakingGateway();
+  });
+  afterAll(() => breaking.discard());
+
   it('ends its sessions with ERROR ENGINE_LOST and END; the next START is spoken by another engine', async () => {
-    const breaking = await startSpeakingGateway();
     const client = await breaking.connect();
     client.say(long);
     client.getAudio(100);
@@ -104,11 +109,9 @@ describe('an engine that is lost', () => {
     expect(await client.expect('END')).toMatchObject({ reason: 'ERROR' });
     expect((await client.spoken('好')).length).toBeGreaterThan(1_000);
     await client.close();
-    await breaking.discard();
   });
 
   it('cuts a reply over HTTP that has begun; the next one is whole', async () => {
-    const breaking = await startSpeakingGateway();
     const headers = { 'x-svc-access-token': breaking.accessToken, 'content-type': 'application/json' };
     const url = `${breaking.http}/v10/tts/synth/${quickVoice}/short_text?appkey=${breaking.app.appkey}`;
     const sent = request(url, { method: 'POST', headers });
@@ -123,7 +126,6 @@ describe('an engine that is lost', () => {
     });
     expect([reply.statusCode, end]).toEqual([200, 'aborted']);
     expect((await breaking.shortText({ text: '好' })).bytes.length).toBeGreaterThan(1_000);
-    await breaking.discard();
   });
 });
 

@@ -61,10 +61,9 @@ async function connectToOne(
 export async function openFtp(source: SourceUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openFtpSession(source, passage);
   try {
-    const bytes = await client.size(path).catch((fault) => {
-      if (fault instanceof FTPError && fault.code === 550) throw fault;
-      if (fault instanceof FTPError) return undefined; // not every server has SIZE
-      throw fault;
+    const bytes = await client.size(path).catch((fault: unknown) => {
+      if (client.closed || (fault instanceof FTPError && fault.code === 550)) throw fault;
+      return undefined; // not every server has SIZE, nor says it so that it is understood
     });
     const pieces = new PassThrough();
     pieces.on('error', () => {}); // told to whoever reads

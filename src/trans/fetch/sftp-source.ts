@@ -87,6 +87,7 @@ export async function openSftp(source: SourceUrl, passage: Passage): Promise<Inc
     const stat = await passage.guard.orAbort(client.stat(path));
     if (!stat.isFile) throw refused(`${stat.isDirectory ? 'a directory' : 'something else'}, not a file`);
     const pieces = client.createReadStream(path, { autoClose: true });
+    pieces.on('error', () => {}); // told to whoever reads; a session that is cut has readers no more
     return { bytes: stat.size, pieces: piecesOf(pieces), close };
   } catch (fault) {
     await close();

@@ -34,6 +34,7 @@ export async function openSftpPlace(source: SourceUrl, passage: Passage): Promis
       try {
         await makeDirectories(target.slice(0, target.lastIndexOf('/')));
         const file = client.createWriteStream(part);
+        file.on('error', () => {}); // the pipeline says it
         const closed = once(file, 'close');
         closed.catch(() => {});
         await passage.guard.orAbort(pipeline(pieces, file));

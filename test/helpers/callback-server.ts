@@ -1,0 +1,34 @@
+// Somebody who wants to be told when a task is finished: notes each call, and answers as it is told to.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CallbackServer {
+  readonly url: string;
+  /** Path and query of each call. */
+  readonly calls: readonly string[];
+  /** What the next calls are answered with; 200 when there are no more. 0: the connection ends without an answer. */
+  answers: number[];
+  close(): Promise<void>;
+}
+
+export async function startCallbackServer(): Promise<CallbackServer> {
+  const calls: string[] = [];
+  const server: Server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    const status = house.answers.shift() ?? 200;
+    if (status === 0) request.socket.destroy();
+    else response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('whatever');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const house: CallbackServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answers: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return house;
+}
