@@ -3,7 +3,7 @@
     pip install numpy==2.4.6 opencc-python-reimplemented==0.1.7
     python build_lm.py DATA_DIR/text OUT_DIR SCRATCH_DIR [--exclude TRANS_TSV] [--order 3]
 
-DATA_DIR/text is described in its own README. --exclude leaves sentences of a test set out. Two minutes on one core.
+DATA_DIR/text is described in its own README. --exclude leaves sentences of a test set out. Three minutes on one core.
 """
 
 import argparse
@@ -28,7 +28,7 @@ PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
 # of the probability, one after the other, from models (of this order) of some of the text alone: there is little beside
 # the dialogs
 SHARES = [('news', 3, 0.4), ('service', 3, 0.12)]
-MOST_BYTES = 8_150_000
+MOST_BYTES = 8_150_000  # of lm.bin
 LEAST_COUNT = 3
 FLOOR = 0.3  # count that a known word has at least
 

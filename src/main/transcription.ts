@@ -7,10 +7,12 @@ import { ServiceError } from '../protocol/errors.js';
 import { transFormats } from '../protocol/transcription-messages.js';
 import { callBack } from '../trans/callback.js';
 import { convertAudio } from '../trans/decode/convert-audio.js';
+import { missingTools } from '../trans/decode/tools.js';
 import { fetchSource } from '../trans/fetch/fetch-source.js';
-import { fetchPolicy } from '../trans/fetch/options.js';
+import { isBelow } from '../trans/fetch/file-source.js';
+import { type FetchPolicy, fetchPolicy } from '../trans/fetch/options.js';
 import { scanFolder } from '../trans/fetch/scan-folder.js';
-import { withoutSecrets } from '../trans/fetch/source-url.js';
+import { pathNames, withoutSecrets } from '../trans/fetch/source-url.js';
 import type { TransPorts } from '../trans/ports.js';
 import { parsePlace, saveResults } from '../trans/save/save-results.js';
 import { startTranscription } from '../trans/start.js';
@@ -70,30 +72,37 @@ type RemotePorts = Pick<
 >;
 
 /** What reaches out of the house, within what the operator allows. */
-function remotePorts({ config }: FeatureContext): RemotePorts {
-  const { hosts, ...settings } = { ...noRemote, ...config.trans };
-  const policy = fetchPolicy(settings);
+function remotePorts({ config, log }: FeatureContext): RemotePorts {
+  const { hosts, ffmpeg, ffprobe } = config.trans;
+  for (const tool of missingTools({ ffmpeg, ffprobe })) {
+    log.warn({ tool }, 'transcription: not installed; recordings of audioFormat auto will end with 4204');
+  }
+  const policy = fetchPolicy(config.trans);
   return {
     fetchSource: (url, target, signal) => fetchSource(url, target, { signal, hosts, policy }),
     scanFolder: (url, exts, signal) => scanFolder(url, exts, { signal, hosts, policy }),
     checkTarget: (path) => {
       try {
-        parsePlace(path);
+        checkPlace(path, policy);
       } catch (fault) {
         throw new ServiceError('INVALID_ARGUMENT', `saveTo.path: ${(fault as Error).message}`, { cause: fault });
       }
     },
     withoutSecrets,
-    convert: convertAudio,
+    convert: (source, target, wanted) => convertAudio(source, target, { ...wanted, tools: { ffmpeg, ffprobe } }),
     save: (target, taskId, files, signal) => saveResults(target.path, taskId, files, { signal, hosts, policy }),
     notify: (url, signal) => callBack(url, policy.addresses, signal),
   };
 }
 
-const noRemote = {
-  ...{ allow: [], deny: [], fileRoots: [], saveRoots: [], hosts: [] },
-  ...{ privateAddresses: true, loopback: true },
-};
+/** Judged when a task is submitted, so that hours of work are not for nothing; saving judges again, links and all. */
+function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
+  const { scheme, pathname } = parsePlace(path);
+  const directory = `/${pathNames(pathname).join('/')}`;
+  if (scheme !== 'file' || saveRoots.some((root) => isBelow(directory, root))) return;
+  const roots = saveRoots.length === 0 ? 'none is configured' : saveRoots.join(', ');
+  throw new Error(`must be in a directory that trans.saveRoots names (${roots})`);
+}
 
 type HearingPorts = Pick<TransPorts, 'transcribe' | 'faultOfVocab' | 'property'>;
 

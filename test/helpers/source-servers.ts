@@ -104,7 +104,7 @@ export async function serveSftp(
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
-    (connection as unknown as { _sock: Socket })._sock.setNoDelay(true); // as sshd does
+    (connection as unknown as Pick<Socket, 'setNoDelay'>).setNoDelay(true); // as sshd does
     connection.on('error', () => {});
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {
@@ -218,8 +218,8 @@ function serveFiles(sftp: SFTPWrapper, root: string): void {
   );
   sftp.on('FSETSTAT', (id) => ok(id));
   sftp.on('SETSTAT', (id) => ok(id));
-  sftp.on('MKDIR', (id, path) => answer(id, async () => void (await fs.mkdir(local(path)), ok(id))));
-  sftp.on('REMOVE', (id, path) => answer(id, async () => void (await fs.unlink(local(path)), ok(id))));
+  sftp.on('MKDIR', (id, path) => answer(id, () => fs.mkdir(local(path)).then(() => ok(id))));
+  sftp.on('REMOVE', (id, path) => answer(id, () => fs.unlink(local(path)).then(() => ok(id))));
   sftp.on('RENAME', (id, from, to) =>
     answer(id, async () => {
       // as OpenSSH: a plain rename does not replace

@@ -14,8 +14,8 @@ import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, joined } from '../helpers/tones.js';
 
 const longMs = 60_000 * timeFactor;
-const sentence = '宽带移机业务要收费吗';
-const sample = ['请办理宽带移机业务。', `${sentence}？`, '我要办理宽带移机！'].join('\n');
+const sentence = '砂轮转速要校准吗';
+const sample = ['请校准砂轮转速。', `${sentence}？`, '我要更换砂轮！'].join('\n');
 
 let folder: string;
 let gateway: AsrGateway;

@@ -1,4 +1,5 @@
 // Specification 2, 4.4, "Submit body fields": what a task is made of, and what is refused, over a real gateway.
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '../../src/main/features.js';
 import { optionsOf, SubmitBody } from '../../src/protocol/transcription-messages.js';
@@ -16,13 +17,18 @@ const url = (name: string) => `ftp://nowhere.invalid/${name}`;
 
 let gateway: TestGateway;
 let client: TransClient;
+let models: string;
 beforeAll(async () => {
-  const settings = { shippedModels: toneModels(), 'trans.notifyUrl': defaultNotifyUrl };
+  models = toneModels();
+  const settings = { shippedModels: models, 'trans.notifyUrl': defaultNotifyUrl };
   gateway = await startTestGateway({ features, settings });
   await gateway.whenReady();
   client = await transClient(gateway);
 });
-afterAll(() => gateway.discard());
+afterAll(async () => {
+  await gateway.discard();
+  rmSync(models, { recursive: true, force: true });
+});
 
 const submit = (body: Readonly<Record<string, unknown>>) =>
   client.post('submit', { files: [url('a.wav')], audioFormat: 'auto', ...body });
@@ -66,6 +72,11 @@ describe('submit', () => {
     ['a flag that is text', { outputPinyin: 'true' }, /outputPinyin: must be a boolean/],
     ['saveTo without style', { saveTo: { path: 'ftp://a/b' } }, /saveTo.style: /],
     ['saveTo over http', { saveTo: { path: 'http://a/b', style: 'index' } }, /saveTo.path: .*must be ftp, sftp, file/],
+    [
+      'saveTo outside of what may be written',
+      { saveTo: { path: '/etc', style: 'index' } },
+      /saveTo.path: must be in a/,
+    ],
     ['a notifyUrl that is no URL', { notifyUrl: 'callback' }, /notifyUrl: must be like http/],
     ['a notifyUrl over ftp', { notifyUrl: 'ftp://a/b' }, /notifyUrl: must be like http/],
   ])('refuses %s and says what would be right', async (_, body, message) => {

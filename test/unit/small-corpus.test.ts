@@ -16,7 +16,7 @@ const lexicon = new addon.Lexicon(lexiconFile);
 const general = new addon.LanguageModel(path.join(path.dirname(lexiconFile), 'lm.bin'));
 const { units } = lexicon;
 const alike = alikeUnits(units);
-const text = ['请办理宽带移机业务。', '泵站闸门要检修吗？', '宽带移机业务要收费吗？', '我要办理宽带！'].join('\n');
+const text = ['请办理宽带移机业务。', '砂轮转速要校准吗？', '宽带移机业务要收费吗？', '我要办理宽带！'].join('\n');
 
 let folder: string;
 let opened = 0;
@@ -89,8 +89,8 @@ describe('a small-corpus model', () => {
         lexicon.text(words[wordStride * at] ?? 0),
       ).join('');
     };
-    expect(heard('泵站闸门要检修吗', null)).not.toBe('泵站闸门要检修吗');
-    expect(heard('泵站闸门要检修吗', model)).toBe('泵站闸门要检修吗');
+    expect(heard('砂轮转速要校准吗', null)).not.toBe('砂轮转速要校准吗');
+    expect(heard('砂轮转速要校准吗', model)).toBe('砂轮转速要校准吗');
     expect(heard('这家酒店的评分是多少分', model)).toBe('这家酒店的评分是多少分');
     expect(heard('这家酒店的评分是多少分', null)).toBe('这家酒店的评分是多少分');
   });

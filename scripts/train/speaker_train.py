@@ -1,0 +1,149 @@
+"""Trains the speaker network: which of some hundred voices says this?
+
+    python speaker_train.py CACHE_DIR RUN_DIR ../../models/speaker [--minutes 14]
+
+CACHE_DIR: what speaker_prepare.py wrote. RUN_DIR keeps the examples and the checkpoint. CPU, one thread. Of the people in
+the cache TEST are heard by nobody before the evaluation, DEVELOPMENT only where a threshold is set.
+"""
+
+import argparse
+import json
+import pathlib
+import time
+
+import numpy as np
+import torch
+from tqdm import tqdm
+
+import augment
+import speaker_export
+import spectrum
+from gender_train import warped
+from speaker_model import BINS, SIZE, Speaker
+
+TEST = {*(f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)), 'S0252'}
+DEVELOPMENT = {'FDA03', 'FDA10', 'FDA25', 'FDA30'}
+FRAMES = 200
+CONVERSIONS = 6  # other voices made of each person
+EXAMPLES = {'real': 90, 'converted': 32, 'generated': 28}  # of a voice
+BATCH, SCALE, MARGIN = 64, 24.0, 0.2
+CROPS = (70, 180)  # frames of an example that are heard, from and to
+
+
+class Speech:
+    def __init__(self, cache, name):
+        self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
+        self.rows = {}
+        for row in json.loads((cache / f'{name}.json').read_text('utf-8')):
+            self.rows.setdefault(row[1], []).append(row[2:4])
+
+    def cut(self, speaker, rng, frames=FRAMES):
+        parts, length = [], 0
+        while length < frames:
+            start, count = self.rows[speaker][rng.integers(len(self.rows[speaker]))]
+            parts.append(self.data[start : start + count])
+            length += count
+        whole = np.concatenate(parts).astype(np.float32) * spectrum.CACHE_STEP
+        at = rng.integers(0, length - frames + 1)
+        return whole[at : at + frames]
+
+
+def voices(speech, rng):
+    """Each voice is a class: (speaker, tract, pitch, examples)."""
+    found = []
+    for speaker in sorted(set(speech.rows) - TEST - DEVELOPMENT):
+        if speaker.startswith('espeak'):
+            found.append((speaker, 1.0, 1.0, EXAMPLES['generated']))
+            continue
+        found.append((speaker, 1.0, 1.0, EXAMPLES['real']))
+        for _ in range(CONVERSIONS):
+            tract, pitch = np.exp(rng.choice([-1, 1]) * rng.uniform(0.05, 0.16)), np.exp(rng.uniform(-0.5, 0.45))
+            found.append((speaker, tract, pitch, EXAMPLES['converted']))
+    return found
+
+
+def example(speech, voice, noise, rng, bank, gain):
+    speaker, tract, pitch, _ = voice
+    x = speech.cut(speaker, rng)
+    # Nobody's pitch stays where it is; a tract does.
+    x = warped(x, tract, pitch * np.exp(rng.normal(0, 0.03))) if tract != 1.0 or rng.random() < 0.3 else x
+    power = np.exp(x)
+    if rng.random() < 0.25:
+        power = augment.room(power, rng)
+    power = power * augment.equaliser(rng)
+    if rng.random() < 0.6:
+        kind = augment.stationary(rng, FRAMES) if rng.random() < 0.5 else np.exp(noise.cut('noise', rng))
+        power = augment.add_noise(power, kind, rng.uniform(6, 36))
+    if rng.random() < 0.6:
+        power = augment.codec(power, rng)
+    loud = np.log(np.percentile(power[:, 4:120].sum(1), 95) + 1.0)
+    power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
+    return np.log(np.maximum(power @ bank, 1e-7)).astype(np.float16)
+
+
+def make_examples(cache, path, rng):
+    speech, noise = Speech(cache, 'speakers'), Speech(cache, 'noise')
+    bins, low, high = spectrum.BANDS[8000]
+    bank = spectrum.filters(bins, low, high, augment.BINS, 31.25).T.copy()
+    gain = spectrum.telephone_gain(8000)
+    found = voices(speech, rng)
+    labels = np.concatenate([np.full(voice[3], at) for at, voice in enumerate(found)])
+    features = np.zeros((len(labels), FRAMES, BINS), np.float16)
+    for at, label in enumerate(tqdm(labels, desc='examples', mininterval=10)):
+        features[at] = example(speech, found[label], noise, rng, bank, gain)
+    np.savez(path, features=features, labels=labels)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('cache', type=pathlib.Path)
+    parser.add_argument('run', type=pathlib.Path)
+    parser.add_argument('model', type=pathlib.Path)
+    parser.add_argument('--minutes', type=float, default=14)
+    parser.add_argument('--seed', type=int, default=5)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    rng = np.random.default_rng(args.seed)
+    args.run.mkdir(parents=True, exist_ok=True)
+    pool = args.run / 'examples.npz'
+    if not pool.exists():
+        make_examples(args.cache, pool, rng)
+    stored = np.load(pool)
+    features, labels = stored['features'], torch.from_numpy(stored['labels'])
+    classes = int(labels.max()) + 1
+    model = Speaker()
+    centres = torch.nn.Parameter(torch.randn(classes, SIZE) * 0.1)
+    print(f'{sum(p.numel() for p in model.parameters())} parameters, {classes} voices, {len(labels)} examples')
+    optimiser = torch.optim.AdamW([*model.parameters(), centres], lr=3e-3, weight_decay=0.02)
+    started, step, recent = time.time(), 0, []
+    while (part := (time.time() - started) / (60 * args.minutes)) < 1:
+        # Steps differ in length with the machine's load, so that the schedule follows the clock.
+        for group in optimiser.param_groups:
+            group['lr'] = 3e-3 * min(1.0, part / 0.05 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
+        picked = rng.integers(0, len(features), BATCH)
+        span = int(rng.integers(*CROPS))
+        at = int(rng.integers(0, FRAMES - span + 1))
+        rows = torch.from_numpy(features[picked, at : at + span].astype(np.float32))
+        target = labels[picked]
+        near = model(rows) @ torch.nn.functional.normalize(centres, dim=1).T
+        margin = MARGIN * min(1.0, part / 0.3)
+        loss = torch.nn.functional.cross_entropy(
+            SCALE * (near - margin * torch.nn.functional.one_hot(target, classes)), target)  # fmt: skip
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        step += 1
+        recent.append((loss.item(), (near.argmax(1) == target).float().mean().item()))
+        if step % 50 == 0:
+            mean = np.mean(recent[-50:], 0)
+            print(f'{step} steps, {part:.2f} of the time: loss {mean[0]:.3f}, right {100 * mean[1]:.1f} %', flush=True)
+        if step % 200 == 0:
+            torch.save(model.state_dict(), args.run / 'speaker.pt')
+    torch.save(model.state_dict(), args.run / 'speaker.pt')
+    speaker_export.write(model.eval(), args.model)
+
+
+if __name__ == '__main__':
+    main()
