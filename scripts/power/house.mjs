@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {{ status: number, json: any }} Reply status 0: the connection ended without an answer */
 
 const gatewayFile = fileURLToPath(new URL('gateway.mjs', import.meta.url));
+const wholeGatewayFile = fileURLToPath(new URL('whole-gateway.mjs', import.meta.url));
 const syncFile = fileURLToPath(new URL('../../dist/main/sync.js', import.meta.url));
 
 /** A gateway that is started again must be found where it was. Below the ports that the system gives to connections, one
@@ -72,6 +73,10 @@ export class Victim {
     return JSON.parse(line);
   }
 
+  get pid() {
+    return this.#child?.pid;
+  }
+
   /** Whether it still runs; a sync process may end by itself only when it is told to. */
   get isAlive() {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
@@ -90,6 +95,11 @@ export class Victim {
 /** @param {string} data @param {Record<string, string>} [settings] */
 export function gatewayVictim(data, settings = {}) {
   return new Victim(`gateway of ${data}`, gatewayFile, { TONEGATE_DATA: data, ...settings }, true);
+}
+
+/** With its engines. @param {string} data @param {Record<string, string>} [settings] */
+export function wholeGatewayVictim(data, settings = {}) {
+  return new Victim(`gateway of ${data}`, wholeGatewayFile, { TONEGATE_DATA: data, ...settings }, true);
 }
 
 /** @param {string} data @param {Record<string, string>} settings */
@@ -125,6 +135,23 @@ export function call(url, { method = 'GET', headers = {}, body } = {}) {
     );
     sent.on('error', gone);
     sent.end(text);
+  });
+}
+
+/** One exchange of bytes; undefined: it ended without a whole answer. @param {string} url
+ * @param {{ method?: string, headers?: Record<string, string>, body?: Uint8Array }} [options]
+ * @returns {Promise<{ status: number, bytes: Buffer } | undefined>} */
+export function exchange(url, { method = 'GET', headers = {}, body } = {}) {
+  return new Promise((resolve) => {
+    const gone = () => resolve(undefined);
+    const sent = plainRequest(url, { method, headers, agent: false }, (reply) => {
+      /** @type {Buffer[]} */ const parts = [];
+      reply.on('data', (part) => parts.push(part));
+      reply.on('error', gone);
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, bytes: Buffer.concat(parts) }));
+    });
+    sent.on('error', gone);
+    sent.end(body);
   });
 }
 

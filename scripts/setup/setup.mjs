@@ -6,7 +6,7 @@ import { whileLocked } from './lock.mjs';
 import { nativeAddonStep } from './native-addon.mjs';
 import { binLinkStep, npmCiStep, opusStep, sqliteStep } from './node-modules.mjs';
 import { explain, openReport } from './report.mjs';
-import { systemPackagesStep } from './system-packages.mjs';
+import { systemPackagesStep, wishedPackagesStep } from './system-packages.mjs';
 import { typescriptStep } from './typescript.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -16,7 +16,8 @@ function stagesFor(purpose) {
   const sqlite = sqliteStep(root); // one huge file: it keeps one core busy for a minute or two
   const rest = [nativeAddonStep(root), typescriptStep(root), binLinkStep(root)];
   if (purpose === 'test') rest.unshift(opusStep(root));
-  return [[[systemPackagesStep()]], [[npmCiStep(root)]], [[sqlite], rest]];
+  const wished = wishedPackagesStep(path.join(root, '.cache/wished-packages'));
+  return [[[systemPackagesStep(), wished]], [[npmCiStep(root)]], [[sqlite], rest]];
 }
 
 async function runRow(row, report) {

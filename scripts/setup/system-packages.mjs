@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { nodePrefixWithHeaders } from './build-environment.mjs';
 import { SetupFailure } from './report.mjs';
+import { readStamp, writeStamp } from './stamp.mjs';
 
 const HEADER_ROOTS = ['/usr/include', '/usr/local/include'];
 const APT_ATTEMPTS = 2;
@@ -29,6 +30,9 @@ const needs = [
     isThere: () => process.env.npm_config_nodedir || nodePrefixWithHeaders() || process.execPath !== '/usr/bin/node',
   },
 ];
+
+/** Worth having: with its libraries some 200 MB, and everything but `audioFormat` auto works without it. */
+const wished = [{ package: 'ffmpeg', isThere: program('ffprobe') }];
 
 export function missingPackages(list = needs) {
   return list.filter((need) => !need.isThere()).map((need) => need.package);
@@ -77,5 +81,24 @@ export function systemPackagesStep(list = needs) {
     isFresh: () => missingPackages(list).length === 0,
     title: () => `system packages: ${missingPackages(list).join(' ')}`,
     run: (report) => installPackages(missingPackages(list), report),
+  };
+}
+
+/** Tried once, where this user may; what cannot be had is named and done without. */
+export function wishedPackagesStep(stampFile, list = wished, install = installPackages) {
+  const names = () => missingPackages(list).join(' ');
+  return {
+    isFresh: () => missingPackages(list).length === 0 || readStamp(stampFile) === names() || aptPrefix() === null,
+    title: () => `system packages: ${names()} (optional)`,
+    run: async (report) => {
+      const tried = names();
+      try {
+        await install(missingPackages(list), report);
+      } catch (failure) {
+        if (!(failure instanceof SetupFailure)) throw failure;
+        report.say(`  without ${tried}: ${failure.message}`);
+      }
+      writeStamp(stampFile, tried);
+    },
   };
 }

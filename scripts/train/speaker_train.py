@@ -1,9 +1,11 @@
 """Trains the speaker network: which of some hundred voices says this?
 
-    python speaker_train.py CACHE_DIR RUN_DIR ../../models/speaker [--minutes 14]
+    python speaker_train.py CACHE_DIR RUN_DIR ../../models/speaker --minutes 13
+    python speaker_train.py CACHE_DIR RUN_DIR_2 ../../models/speaker --minutes 6 --seed 6 --init RUN_DIR/speaker.pt
 
-CACHE_DIR: what speaker_prepare.py wrote. RUN_DIR keeps the examples and the checkpoint. CPU, one thread. Of the people in
-the cache TEST are heard by nobody before the evaluation, DEVELOPMENT only where a threshold is set.
+CACHE_DIR: what speaker_prepare.py wrote. RUN_DIR keeps the examples and the checkpoint. CPU, one thread. The
+second run goes on with other made voices and other examples. Of the people in the cache TEST are heard by nobody before
+the evaluation, DEVELOPMENT only where a threshold is set.
 """
 
 import argparse
@@ -94,12 +96,23 @@ def make_examples(cache, path, rng):
     np.savez(path, features=features, labels=labels)
 
 
+def means(model, features, labels):
+    """The middle of eight examples of each voice, to begin with."""
+    picked = np.concatenate([np.flatnonzero(labels == at)[:8] for at in range(labels.max() + 1)])
+    model.eval()
+    with torch.no_grad():
+        vectors = torch.cat([model(torch.from_numpy(part.astype(np.float32))) for part in np.array_split(features[picked, :150], 40)])
+    model.train()
+    return torch.stack([vectors[labels[picked] == at].mean(0) for at in range(labels.max() + 1)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('cache', type=pathlib.Path)
     parser.add_argument('run', type=pathlib.Path)
     parser.add_argument('model', type=pathlib.Path)
     parser.add_argument('--minutes', type=float, default=14)
+    parser.add_argument('--init', type=pathlib.Path, help='weights to go on from')
     parser.add_argument('--seed', type=int, default=5)
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -113,14 +126,18 @@ def main():
     features, labels = stored['features'], torch.from_numpy(stored['labels'])
     classes = int(labels.max()) + 1
     model = Speaker()
+    rate = 3e-3
     centres = torch.nn.Parameter(torch.randn(classes, SIZE) * 0.1)
+    if args.init:
+        model.load_state_dict(torch.load(args.init, map_location='cpu'))
+        centres, rate = torch.nn.Parameter(means(model, features, stored['labels'])), 1.5e-3
     print(f'{sum(p.numel() for p in model.parameters())} parameters, {classes} voices, {len(labels)} examples')
-    optimiser = torch.optim.AdamW([*model.parameters(), centres], lr=3e-3, weight_decay=0.02)
+    optimiser = torch.optim.AdamW([*model.parameters(), centres], lr=rate, weight_decay=0.02)
     started, step, recent = time.time(), 0, []
     while (part := (time.time() - started) / (60 * args.minutes)) < 1:
         # Steps differ in length with the machine's load, so that the schedule follows the clock.
         for group in optimiser.param_groups:
-            group['lr'] = 3e-3 * min(1.0, part / 0.05 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
+            group['lr'] = rate * min(1.0, part / 0.05 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
         picked = rng.integers(0, len(features), BATCH)
         span = int(rng.integers(*CROPS))
         at = int(rng.integers(0, FRAMES - span + 1))

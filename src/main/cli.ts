@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { appsCommand } from '../cli/apps.js';
 import { configCommand } from '../cli/config.js';
+import { demoCommand } from '../cli/demo.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { modelsCommand } from '../cli/models.js';
 import { openapiCommand } from '../cli/openapi.js';
@@ -11,7 +12,9 @@ import { screenCommand } from '../cli/screen.js';
 import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { syncCommand } from '../cli/sync.js';
+import { synthCommand } from '../cli/synth.js';
 import { transcribeCommand } from '../cli/transcribe.js';
+import { voicesCommand } from '../cli/voices.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
 import { version } from './version.js';
@@ -52,6 +55,9 @@ for (const command of [
   }),
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
   transcribeCommand(async (dataDir) => (await import('./local-transcription.js')).localTranscriber(dataDir)),
+  synthCommand(async (dataDir) => (await import('./local-synthesis.js')).localSpeech(dataDir)),
+  voicesCommand(async () => (await import('./local-models.js')).localModels),
+  demoCommand(async (dataDir) => (await import('./local-demo.js')).localDemo(dataDir)),
   appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
   resourcesCommand({
     check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),

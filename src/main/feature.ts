@@ -11,6 +11,8 @@ export interface Feature {
   readonly capabilities: readonly Capability[];
   /** What it still waits for, in words; empty when it can take calls. */
   waitingFor(): readonly string[];
+  /** What this machine lacks, in words: some requests will fail, the others do not notice. */
+  missing?(): readonly string[];
   /** After the last request and the last session. */
   stop(): Promise<void>;
 }

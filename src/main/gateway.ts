@@ -179,6 +179,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const plain = createHttpServer(open);
   const secure = createHttpServer({ ...open, tls: await certificateNow() });
   const waitingFor = () => features.flatMap((feature) => feature.waitingFor());
+  const missing = () => features.flatMap((feature) => feature.missing?.() ?? []);
   const inside = createHttpServer({
     ...shared,
     routes: [
@@ -187,7 +188,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
       ...resourceAdminRoutes(resources),
       ...profileRoutes(profiles),
       ...syncAdminRoutes(replica),
-      ...healthRoutes({ metrics, waitingFor, version }),
+      ...healthRoutes({ metrics, waitingFor, missing, version }),
     ],
     admission: new Admission(limits.http), // health must answer while the house is full
   });

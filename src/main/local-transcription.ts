@@ -4,8 +4,7 @@ import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { noResources } from '../asr/resources.js';
 import { CompiledLists } from '../asr/word-lists.js';
 import type { Heard, TranscribeRequest, Transcriber, Transcription } from '../cli/transcriber.js';
-import { loadConfig } from '../config/config.js';
-import { type EngineSession, type Engines, type SessionEvent, startEngines } from '../engine/client.js';
+import type { EngineSession, Engines, SessionEvent } from '../engine/client.js';
 import { type Clip, openClip, openPackedClip } from '../engine/pipeline/clip.js';
 import type { GivenConfig } from '../protocol/asr-config.js';
 import { wireSentence } from '../protocol/asr-messages.js';
@@ -15,31 +14,23 @@ import { limits } from '../protocol/limits.js';
 import type { RecognitionParams } from '../protocol/recognition.js';
 import { rateWarning } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { defaultTables } from '../ring/default-tables.js';
 import { readHere } from '../text/word-lists/read.js';
-import { modelFolders } from './local-models.js';
+import { loadedFor, startLocalEngine } from './local-engine.js';
 
 const sliceMs = 200;
 const caller = { developerId: 0, userId: '' };
 const resources = { lookup: noResources, lists: new CompiledLists({ ignoreTone: false, reader: readHere }) };
-const silent = { info: () => {}, warn: () => {} };
 
 export async function localTranscriber(dataDir: string | undefined): Promise<Transcriber> {
-  const { config } = loadConfig({ dataDir, env: process.env });
-  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models: modelFolders(config) });
-  try {
-    await engines.ready();
-  } catch (fault) {
-    await engines.stop();
-    throw fault;
-  }
-  const served = engines.status().flatMap((engine) => engine.models.serving);
-  const loaded = new Set(served.filter(({ task }) => task === 'asr').flatMap(({ properties }) => properties));
+  const engines = await startLocalEngine(dataDir);
+  return { ...transcriberOn(engines), close: () => engines.stop() };
+}
+
+/** On an engine that is ready. */
+export function transcriberOn(engines: Engines): Omit<Transcriber, 'close'> {
+  const loaded = loadedFor(engines, 'asr');
   const properties = servedProperties(() => loaded);
-  return {
-    transcribe: (bytes, request, say) => transcribe(engines, properties, bytes, request, say),
-    close: () => engines.stop(),
-  };
+  return { transcribe: (bytes, request, say) => transcribe(engines, properties, bytes, request, say) };
 }
 
 async function transcribe(
@@ -74,7 +65,7 @@ async function open(bytes: Uint8Array, format: string, config: GivenConfig): Pro
 }
 
 /** The last piece of a file may be shorter than a slice must be: it goes with the one before. */
-function* withoutShortEnd(slices: Iterable<Uint8Array>, coding: AudioCoding): Iterable<Uint8Array> {
+export function* withoutShortEnd(slices: Iterable<Uint8Array>, coding: AudioCoding): Iterable<Uint8Array> {
   const least = limits.stream.minSliceMs * bytesPerMs(coding);
   let held: Uint8Array | undefined;
   for (const slice of slices) {

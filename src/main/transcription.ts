@@ -62,6 +62,7 @@ export async function transcriptionFeature(
       ];
     },
     waitingFor: () => [],
+    missing: () => missingTools(trans).map((tool) => `${tool}: audioFormat auto ends with 4204`),
     stop: () => house.stop(),
   };
 }

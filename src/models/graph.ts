@@ -78,6 +78,11 @@ const Output = z.discriminatedUnion('role', [
     role: z.literal('cache').describe('The next run gets it.'),
     type: z.enum(['float32', 'int64', 'int32']),
   }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('vector').describe('Of a stretch of speech.'),
+    type: z.literal('float32'),
+  }),
   z.strictObject({ ...tensor, role: z.literal('ignored'), type: z.enum(['float32', 'int64', 'int32', 'bool']) }),
 ]);
 
@@ -117,7 +122,13 @@ const rolesOf = {
   text: ['ids', 'padding-mask', 'positions', 'constant'],
 } as const satisfies Record<string, readonly GraphInput['role'][]>;
 
-const readsOf = { ctc: 'stream', vad: 'stream', classifier: 'whole', punctuation: 'text' } as const;
+const readsOf = {
+  ctc: 'stream',
+  vad: 'stream',
+  classifier: 'whole',
+  voiceprint: 'whole',
+  punctuation: 'text',
+} as const;
 
 /** What the manifest's part about the graph says wrongly by itself. */
 export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Generator<string> {
@@ -130,8 +141,9 @@ export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Ge
   if (graph.inputs.filter(({ role }) => role === main).length !== 1) {
     yield `graph.inputs: exactly one must have the role ${main}`;
   }
-  if (graph.outputs.filter(({ role }) => role === 'scores').length !== 1) {
-    yield 'graph.outputs: exactly one must have the role scores';
+  const result = family === 'voiceprint' ? 'vector' : 'scores';
+  if (graph.outputs.filter(({ role }) => role === result).length !== 1) {
+    yield `graph.outputs: exactly one must have the role ${result}`;
   }
   for (const input of graph.inputs) {
     if (input.role !== 'cache') continue;

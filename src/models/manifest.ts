@@ -8,6 +8,7 @@ import { FrontEnd } from './front-end.js';
 import { Graph, graphComplaints } from './graph.js';
 import { ModelError } from './model-error.js';
 import { Streaming } from './streaming.js';
+import { Voiceprint, voiceprintComplaints } from './voiceprint.js';
 import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
 
 export const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -152,6 +153,14 @@ export const ManifestSchema = z
       frontEnd: FrontEnd,
       classifier: Classifier,
     }),
+    z.strictObject({
+      ...about,
+      task: z.literal('speaker'),
+      family: z.literal('voiceprint'),
+      graph: Graph,
+      frontEnd: FrontEnd,
+      voiceprint: Voiceprint,
+    }),
     z.strictObject({ ...about, ...voices }),
     z.strictObject({
       ...about,
@@ -170,6 +179,7 @@ export type CtcManifest = Extract<Manifest, { family: 'ctc' }>;
 export type VadManifest = Extract<Manifest, { family: 'vad' }>;
 export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
 export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
+export type VoiceprintManifest = Extract<Manifest, { family: 'voiceprint' }>;
 export type VoicesManifest = Extract<Manifest, { family: 'voices' }>;
 /** Of one graph, whose tensors the manifest describes. */
 export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' }>;
@@ -201,6 +211,7 @@ function* complaints(manifest: Manifest): Generator<string> {
     yield 'units.blank: must be less than units.count';
   }
   if (manifest.family === 'classifier') yield* classifierComplaints(manifest.task, manifest.classifier);
+  if (manifest.family === 'voiceprint') yield* voiceprintComplaints(manifest.voiceprint);
 }
 
 function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.output<typeof Classifier>) {

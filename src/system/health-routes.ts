@@ -8,6 +8,8 @@ export interface HealthRoutesOptions {
   /** What is not ready yet, by name; empty when calls can be taken. */
   readonly waitingFor: () => readonly string[];
   readonly version: string;
+  /** What this machine lacks of what some requests need, in words. */
+  readonly missing: () => readonly string[];
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Route[] {
@@ -18,8 +20,8 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       path: '/healthz',
       summary: 'The process answers',
       auth: 'none',
-      reply: z.strictObject({ status: z.literal('ok'), version: z.string() }),
-      handle: () => ({ status: 'ok' as const, version: options.version }),
+      reply: z.strictObject({ status: z.literal('ok'), version: z.string(), missing: z.array(z.string()) }),
+      handle: () => ({ status: 'ok' as const, version: options.version, missing: [...options.missing()] }),
     }),
     route({
       id: 'ops.ready',

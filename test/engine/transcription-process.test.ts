@@ -204,6 +204,14 @@ describe('a transcription', () => {
     expect(textsOf(await file)).toEqual(Array(longSentences).fill('一二三四五六七八九'));
     expect(ends).toEqual(['call', 'file']);
   });
+
+  it('ends on the engine that began it when a fresh one takes over', async () => {
+    const before = engines.status()[0]?.pid;
+    const file = transcribe(pcmOf(long));
+    await engines.replace();
+    expect(engines.status()[0]?.pid).not.toBe(before);
+    expect(textsOf(await file)).toEqual(Array(longSentences).fill('一二三四五六七八九'));
+  });
 });
 
 describe('a transcription that comes to nothing', () => {

@@ -54,7 +54,7 @@ describe('the URL of a source', () => {
   it('may hold any name, if it is escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
-        fc.pre(!/[/\p{Cc}]/u.test(name) && name !== '.' && name !== '..' && name.isWellFormed());
+        fc.pre(!/[/\p{Cc}]/u.test(name) && name !== '.' && name !== '..' && !/\p{Cs}/u.test(name));
         expect(pathNames(parseSource(`sftp://h/${urlName(name)}`).pathname)).toEqual([name]);
       }),
     );

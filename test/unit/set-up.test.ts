@@ -10,7 +10,7 @@ import { packagesOutOfStep } from '../../scripts/setup/node-modules.mjs';
 import { nodeComplaint } from '../../scripts/setup/node-version.mjs';
 import { openReport, SetupFailure } from '../../scripts/setup/report.mjs';
 import { filesBelow, hashOf } from '../../scripts/setup/stamp.mjs';
-import { missingPackages } from '../../scripts/setup/system-packages.mjs';
+import { missingPackages, wishedPackagesStep } from '../../scripts/setup/system-packages.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -85,6 +85,20 @@ describe('set-up', () => {
       { package: 'absent', isThere: () => false },
     ];
     expect(missingPackages(list)).toEqual(['absent']);
+  });
+
+  it('what the product can do without is asked for once, and its failure stops nothing', async () => {
+    const report = openReport({ logFile: path.join(folder, 'setup.log'), write: () => true });
+    const list = [{ package: 'absent', isThere: () => false }];
+    const asked: string[][] = [];
+    const step = wishedPackagesStep(path.join(folder, 'stamp'), list, async (packages: string[]) => {
+      asked.push(packages);
+      throw new SetupFailure('no network');
+    });
+    await step.run(report);
+    expect(asked).toEqual([['absent']]);
+    expect(step.isFresh()).toBe(true);
+    expect(readFileSync(path.join(folder, 'setup.log'), 'utf8')).toContain('without absent: no network');
   });
 
   it('a program that fails is reported with its last lines, its status and what to do', async () => {

@@ -1,6 +1,10 @@
-// Who says which sentence of a channel that two share. No model of this set can tell voices apart yet: without a Diarise
-// everything is said by one speaker, role_0 (docs/transcription-results.md).
+// Who has the turn when, in a recording of one channel that at most two people share. It is heard before it is
+// transcribed, so that a sentence ends where the other one begins (docs/why/speakers.md).
 import type { PcmFile, Speakers } from '../../protocol/transcription.js';
+import { type HearVoicesParts, hearVoices } from './hear-voices.js';
+import { speakerBetween, speakersOf, type Turn, turnsOf } from './turns.js';
+import { type TwoVoices, twoVoicesIn } from './two-voices.js';
+import { agentAmong } from './who-is-agent.js';
 
 export interface SaidSentence {
   readonly startMs: number;
@@ -8,5 +12,32 @@ export interface SaidSentence {
   readonly text: string;
 }
 
-/** After the last sentence of a recording of one channel; `signal`: nobody waits for it any more. */
-export type Diarise = (sentences: readonly SaidSentence[], audio: PcmFile, signal: AbortSignal) => Promise<Speakers>;
+/** The turns in order, none for a recording without speech; `signal`: nobody waits for them any more. */
+export type Diarise = (audio: PcmFile, signal: AbortSignal) => Promise<readonly Turn[]>;
+
+/** A voice of fewer windows, of about half a second each, is none. */
+const leastWindows = 3;
+
+export function diariserOf(parts: HearVoicesParts): Diarise {
+  const { oneVoice } = parts.model.manifest.voiceprint;
+  return async (audio, signal) => {
+    const heard = await hearVoices(audio, parts, signal);
+    if (heard === undefined) return [];
+    const { cells, vectors } = heard;
+    const two = twoVoicesIn(vectors);
+    const speakers =
+      two !== undefined && !isOneVoice(two, oneVoice) ? speakersOf(cells, vectors, two) : new Uint8Array(cells.length);
+    return turnsOf(cells, speakers, (fromMs, toMs) => heard.quietestMs(fromMs, toMs));
+  };
+}
+
+/** One person has two groups of vectors as well; they are alike, or one of them is a noise. */
+export const isOneVoice = ({ counts, likeness }: TwoVoices, oneVoice: number): boolean =>
+  likeness >= oneVoice || Math.min(...counts) < leastWindows;
+
+/** The first who speaks is 0, whoever had the first turn. */
+export function speakersOfSentences(sentences: readonly SaidSentence[], turns: readonly Turn[]): Speakers {
+  const heard = sentences.map(({ startMs, endMs }) => speakerBetween(turns, startMs, endMs));
+  const bySentence = heard.map((speaker) => (speaker === heard[0] ? 0 : 1));
+  return { bySentence, agent: agentAmong(sentences.map(({ text }, at) => ({ text, speaker: bySentence[at] ?? 0 }))) };
+}

@@ -56,6 +56,8 @@ export class Endpoint {
   #lastVoiceMs: number | undefined;
   #takenMs = 0;
   #isOver = false;
+  /** In order. */
+  readonly #cutsMs: number[] = [];
 
   constructor(options: EndpointOptions) {
     this.#options = options;
@@ -73,7 +75,8 @@ export class Endpoint {
   get earliestEndMs(): number {
     if (this.#voiceFromMs === undefined) return this.#nowMs;
     const { tailMs, maxSegmentMs } = this.#options;
-    return Math.min((this.#silenceFromMs ?? this.#nowMs) + tailMs, this.#voiceFromMs + maxSegmentMs);
+    const cutMs = this.#cutsMs[0] ?? Number.POSITIVE_INFINITY;
+    return Math.min((this.#silenceFromMs ?? this.#nowMs) + tailMs, this.#voiceFromMs + maxSegmentMs, cutMs);
   }
 
   /** Audio before it belongs to no sentence to come. */
@@ -81,13 +84,20 @@ export class Endpoint {
     return Math.max(this.#takenMs, (this.#onset?.fromMs ?? this.#nowMs) - preRollMs);
   }
 
+  /** A sentence that is under way there is over. REQUIRES: in order, and nothing of later was pushed. */
+  cutAt(ms: number): void {
+    this.#cutsMs.push(ms);
+  }
+
   /** The next 10 ms. */
   push(probability: number, emit: (said: EndpointSaid) => void): void {
     if (this.#isOver) return;
     const fromMs = this.#nowMs;
     this.#nowMs += frameMs;
+    const isCut = (this.#cutsMs[0] ?? Number.POSITIVE_INFINITY) <= this.#nowMs;
+    if (isCut) this.#cutsMs.shift();
     if (this.#voiceFromMs === undefined) this.#wait(probability, fromMs, emit);
-    else this.#listen(probability, fromMs, this.#voiceFromMs, emit);
+    else this.#listen(probability, fromMs, isCut ? Number.NEGATIVE_INFINITY : this.#voiceFromMs, emit);
   }
 
   /** The audio has ended, there: so has a sentence under way, and a sound that was cut may have been one. */

@@ -138,6 +138,11 @@ export class RecognitionSession {
     return Math.max(this.#stream.behindMs, notLookedAtMs) > limits.asr.behindMs;
   }
 
+  /** A sentence that is under way there is over. REQUIRES: in order, before that audio is pushed. */
+  cutAt(ms: number): void {
+    this.#endpoint?.cutAt(ms);
+  }
+
   get audioMs(): number {
     return this.#hearing.totalMs;
   }

@@ -2,6 +2,7 @@
 // wants the process.
 import type { TranscriptionParams } from '../messages.js';
 import type { ModelSet } from '../runtime/model-set.js';
+import { diariserOf } from './diarise.js';
 import type { HearingPool } from './hearing.js';
 import type { RecognitionModels } from './recognition-parts.js';
 import type { Speaking } from './speaking.js';
@@ -10,7 +11,7 @@ import { Transcription, type TranscriptionSay } from './transcription.js';
 
 export interface TranscribingParts {
   readonly recognition: RecognitionModels;
-  readonly models: Pick<ModelSet, 'hasLiveWork'>;
+  readonly models: Pick<ModelSet, 'hasLiveWork' | 'get'>;
   readonly speaking: Pick<Speaking, 'isIdle'>;
   /** That take slices of any length. */
   readonly hearings: HearingPool;
@@ -30,17 +31,19 @@ export class Transcribing {
 
   /** Throws PROPERTY_NOT_FOUND where no recogniser serves it. */
   open(session: number, params: TranscriptionParams, say: TranscriptionSay): void {
-    const { recognition, hearings } = this.#parts;
+    const { recognition, hearings, models } = this.#parts;
     const quiet = () => this.#quiet();
     const background = { puncWeight: params.options.text.puncWeight, quiet };
     const wanted = { ...params, text: sessionParamsOf(params).text, languageModelPath: undefined };
     const parts = recognition.partsFor(wanted, hearings, background);
+    const model = models.get('speaker', params.property);
+    const diarise = model && diariserOf({ model, openSpeech: parts.openSpeech, quiet });
     const forget = () => this.#files.delete(session);
     this.#files.set(
       session,
       new Transcription(
         params,
-        { recognition: parts, quiet },
+        { recognition: parts, quiet, diarise },
         {
           said: (said) => say.said(said),
           ended: () => {

@@ -3,11 +3,12 @@
 import { limits } from '../../protocol/limits.js';
 import type { RecognitionSaid } from '../../protocol/recognition.js';
 import type { TranscriptionParams, TranscriptionSaid } from '../messages.js';
-import type { Diarise, SaidSentence } from './diarise.js';
+import { type Diarise, type SaidSentence, speakersOfSentences } from './diarise.js';
 import { PcmReader } from './pcm-reader.js';
 import { type RecognitionParts, RecognitionSession } from './recognition.js';
 import { silencesOf, type Voice } from './silences.js';
 import { sessionParamsOf, transcribedOf } from './transcribed.js';
+import { changesIn, type Turn } from './turns.js';
 
 const { silenceMs } = limits.trans;
 /** A live message waits for no more than the work of so much audio. */
@@ -41,6 +42,7 @@ export class Transcription {
   readonly #voices: Voice[] = [];
   /** Only where somebody tells speakers apart. */
   readonly #sentences: SaidSentence[] = [];
+  #turns: readonly Turn[] = [];
 
   constructor(params: TranscriptionParams, parts: TranscriptionParts, say: TranscriptionSay) {
     this.#params = params;
@@ -74,7 +76,7 @@ export class Transcription {
       said,
       ended: () => {
         this.#open--;
-        if (this.#open === 0) this.#conclude().catch((fault: unknown) => this.#fail(fault));
+        if (this.#open === 0) this.#conclude();
       },
       failed: (fault) => this.#fail(fault),
     });
@@ -87,7 +89,10 @@ export class Transcription {
   #write(channel: number, { sentence }: Extract<RecognitionSaid, { type: 'sentence' }>): void {
     if (!sentence.isFinal) return;
     const written = transcribedOf(sentence, this.#params.options);
-    if (this.#wantsSpeakers) this.#sentences.push(written);
+    if (this.#wantsSpeakers) {
+      const { startMs, endMs, text } = written;
+      this.#sentences.push({ startMs, endMs, text });
+    }
     this.#say.said({ type: 'transcribed', channel, sentence: written });
   }
 
@@ -97,6 +102,8 @@ export class Transcription {
   }
 
   async #hear(): Promise<void> {
+    if (this.#wantsSpeakers) await this.#tellSpeakersApart();
+    if (this.#isOver) return;
     const reader = await PcmReader.open(this.#params.pcm);
     try {
       this.#durationMs = reader.durationMs;
@@ -109,6 +116,11 @@ export class Transcription {
       await reader.close();
     }
     for (const session of this.#channels) session.end(false);
+  }
+
+  async #tellSpeakersApart(): Promise<void> {
+    this.#turns = (await this.#parts.diarise?.(this.#params.pcm, this.#over.signal)) ?? [];
+    for (const changeMs of changesIn(this.#turns)) this.#channels[0]?.cutAt(changeMs);
   }
 
   /** The channels in step, so that both hold the same audio back. */
@@ -132,15 +144,13 @@ export class Transcription {
     this.#say.said({ type: 'progress', percent });
   }
 
-  async #conclude(): Promise<void> {
+  #conclude(): void {
     if (this.#isOver) return;
     if (this.#wantsSilences) {
       this.#say.said({ type: 'silences', silences: silencesOf(this.#voices, this.#durationMs, silenceMs) });
     }
     if (this.#wantsSpeakers) {
-      const speakers = await this.#parts.diarise?.(this.#sentences, this.#params.pcm, this.#over.signal);
-      if (this.#isOver) return;
-      if (speakers) this.#say.said({ type: 'speakers', speakers });
+      this.#say.said({ type: 'speakers', speakers: speakersOfSentences(this.#sentences, this.#turns) });
     }
     this.release();
     this.#say.ended();

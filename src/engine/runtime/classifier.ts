@@ -1,6 +1,6 @@
 // Family classifier: the rows of a stretch of speech, all at once, in; one probability for each class out.
 import { rowWidth } from '../../models/front-end.js';
-import { type GraphInput, graphMismatch } from '../../models/graph.js';
+import { graphMismatch } from '../../models/graph.js';
 import type { ClassifierManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
@@ -8,7 +8,8 @@ import { openAudioRows } from './audio-rows.js';
 import type { OrtGraph, TensorValue } from './ort.js';
 import { probabilityOf, type ScoreValues } from './probabilities.js';
 import { type ModelOf, normalisation, openGraph } from './stream-model.js';
-import { makeData, sizeOf } from './tensors.js';
+import { sizeOf } from './tensors.js';
+import { wholeFeeds } from './whole-rows.js';
 
 export interface Verdict {
   /** one of the manifest's classes */
@@ -88,33 +89,11 @@ export class ClassifierModel {
 
   async #probabilities(rows: Float32Array): Promise<number[]> {
     const { inputs, outputs } = this.manifest.graph;
-    const feeds = new Map(inputs.map((input) => [input.name, this.#feed(input, rows)]));
+    const feeds = wholeFeeds(inputs, { rows, stretches: 1, rowsOfEach: rows.length / this.#width });
     const scores = outputs.find((output) => output.role === 'scores') as { name: string; values: ScoreValues };
     const { data, shape } = (await this.graph.run(feeds, [scores.name])).get(scores.name) as TensorValue;
     const { classes } = this.manifest.classifier;
     if (sizeOf(shape) !== classes.length) throw new Error(`it gives ${sizeOf(shape)} scores, not ${classes.length}`);
     return classes.map((_, at) => probabilityOf(data as Float32Array, [at], scores.values));
-  }
-
-  #feed(input: GraphInput, rows: Float32Array): TensorValue {
-    const { type, role } = input;
-    const count = rows.length / this.#width;
-    const shape = input.shape.map((d) => (typeof d === 'number' ? d : d === 'batch' ? 1 : count));
-    switch (role) {
-      case 'rows':
-        return { type, shape, data: rows };
-      case 'length':
-        return { type, shape, data: makeData(type, sizeOf(shape), count) };
-      case 'constant':
-        return { type, shape, data: makeData(type, sizeOf(shape), input.value) };
-      case 'valid':
-      case 'cache':
-      case 'offset':
-      case 'attention-mask':
-      case 'ids':
-      case 'padding-mask':
-      case 'positions':
-        throw new ModelError('bad', `graph.inputs: ${input.name}: a classifier has no ${role}`);
-    }
   }
 }

@@ -11,6 +11,7 @@ import { PunctuationModel } from './punctuation.js';
 import { loadSound } from './sound.js';
 import type { ModelOf } from './stream-model.js';
 import { VadModel } from './vad.js';
+import { VoiceprintModel } from './voiceprint.js';
 import { VoicesModel } from './voices.js';
 
 export async function loadCtc(model: StoredModel): Promise<CtcModel> {
@@ -27,6 +28,10 @@ export async function loadPunctuation(model: StoredModel): Promise<PunctuationMo
 
 export async function loadClassifier(model: StoredModel): Promise<ClassifierModel> {
   return ClassifierModel.load(ofFamily('classifier', model));
+}
+
+export async function loadVoiceprint(model: StoredModel): Promise<VoiceprintModel> {
+  return VoiceprintModel.load(ofFamily('voiceprint', model));
 }
 
 export async function loadVoices(model: StoredModel): Promise<VoicesModel> {
@@ -52,6 +57,8 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return (await loadPunctuation(model)).release();
     case 'classifier':
       return (await loadClassifier(model)).release();
+    case 'voiceprint':
+      return (await loadVoiceprint(model)).release();
     case 'voices':
       return (await loadVoices(model)).release();
     case 'native':

@@ -11,12 +11,22 @@ import type { Batcher } from './batcher.js';
 import type { ClassifierModel } from './classifier.js';
 import type { CtcModel } from './ctc.js';
 import { type Language, loadLanguage } from './language.js';
-import { loadClassifier, loadCtc, loadFirst, loadPunctuation, loadVad, loadVoices, type Refused } from './load.js';
+import {
+  loadClassifier,
+  loadCtc,
+  loadFirst,
+  loadPunctuation,
+  loadVad,
+  loadVoiceprint,
+  loadVoices,
+  type Refused,
+} from './load.js';
 import type { PunctuationModel } from './punctuation.js';
 import { Recogniser } from './recogniser.js';
 import { loadSound, type SoundModel } from './sound.js';
 import { steadyMs } from './stream-model.js';
 import type { VadModel } from './vad.js';
+import type { VoiceprintModel } from './voiceprint.js';
 import type { VoicesModel } from './voices.js';
 
 /** What each task's model is when it is loaded. */
@@ -27,12 +37,22 @@ interface Loaded {
   readonly punctuation: PunctuationModel;
   readonly gender: ClassifierModel;
   readonly music: SoundModel | ClassifierModel;
+  readonly speaker: VoiceprintModel;
   readonly tts: VoicesModel;
 }
 export type RuntimeTask = keyof Loaded & Task;
 
 /** In this order: each is a line of its own in the process's growth. */
-export const runtimeTasks: readonly RuntimeTask[] = ['lm', 'asr', 'vad', 'punctuation', 'gender', 'music', 'tts'];
+export const runtimeTasks: readonly RuntimeTask[] = [
+  'lm',
+  'asr',
+  'vad',
+  'punctuation',
+  'gender',
+  'music',
+  'speaker',
+  'tts',
+];
 
 const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> } = {
   asr: loadCtc,
@@ -41,6 +61,7 @@ const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> 
   punctuation: loadPunctuation,
   gender: loadClassifier,
   music: async (model) => (model.manifest.family === 'native' ? loadSound(model) : loadClassifier(model)),
+  speaker: loadVoiceprint,
   tts: loadVoices,
 };
 
@@ -52,6 +73,7 @@ const hearsAudio: Record<RuntimeTask, boolean> = {
   punctuation: false,
   gender: true,
   music: true,
+  speaker: true,
   tts: false,
 };
 

@@ -4,7 +4,13 @@ import { realDisk } from '../../models/disk.js';
 import { checkFile, readSmall } from '../../models/files.js';
 import { type Normalisation, parseKaldiNnet, rowMs, rowWidth } from '../../models/front-end.js';
 import { graphMismatch, withOtherCaches } from '../../models/graph.js';
-import type { ClassifierManifest, CtcManifest, GraphManifest, VadManifest } from '../../models/manifest.js';
+import type {
+  ClassifierManifest,
+  CtcManifest,
+  GraphManifest,
+  VadManifest,
+  VoiceprintManifest,
+} from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { StoredModel } from '../../models/store.js';
@@ -190,7 +196,7 @@ export class AudioStream {
 }
 
 export function normalisation(
-  model: ModelOf<CtcManifest | VadManifest | ClassifierManifest>,
+  model: ModelOf<CtcManifest | VadManifest | ClassifierManifest | VoiceprintManifest>,
 ): Normalisation | undefined {
   const { frontEnd } = model.manifest;
   if (frontEnd.kind !== 'fbank' || frontEnd.cmvn === undefined) return undefined;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
 import { DiskFull } from '../part-file.js';
 import { decodeAuto } from './auto.js';
-import { rawFormats } from './formats.js';
+import { rawFormat } from './formats.js';
 import type { ConvertOptions } from './options.js';
 import { decodeRaw } from './raw.js';
 import { defaultTools } from './tools.js';
@@ -16,7 +16,7 @@ export type { ConvertOptions };
  */
 export async function convertAudio(source: string, target: string, options: ConvertOptions): Promise<PcmFile> {
   options.signal.throwIfAborted();
-  const raw = rawFormats[options.audioFormat];
+  const raw = rawFormat(options.audioFormat);
   if (raw === undefined && options.audioFormat !== 'auto') {
     throw new FileFault(fileCodes.formatUnknown, `audioFormat ${options.audioFormat} is not known`);
   }

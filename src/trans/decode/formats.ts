@@ -20,3 +20,7 @@ export const rawFormats: Readonly<Record<string, RawFormat>> = {
 };
 
 export const audioFormats: readonly string[] = ['auto', ...Object.keys(rawFormats)];
+
+/** undefined for `auto`, and for what is not known. */
+export const rawFormat = (name: string): RawFormat | undefined =>
+  Object.hasOwn(rawFormats, name) ? rawFormats[name] : undefined;

@@ -6,45 +6,12 @@ import { runTool, type Tools } from './tools.js';
 
 /**
  * Formats that are one file each. Playlists, concat scripts, image sequences and the like would have ffmpeg open other
- * files of this machine.
+ * files of this machine; formats without a head would be heard in any bytes.
  */
-const formats = [
-  ...[
-    'aac',
-    'ac3',
-    'aiff',
-    'amr',
-    'amrnb',
-    'amrwb',
-    'ape',
-    'asf',
-    'au',
-    'avi',
-    'caf',
-    'dts',
-    'eac3',
-    'flac',
-    'flv',
-    'gsm',
-  ],
-  ...[
-    'ircam',
-    'matroska',
-    'mov',
-    'mp3',
-    'mpc',
-    'mpc8',
-    'mpeg',
-    'mpegts',
-    'nistsphere',
-    'ogg',
-    'rm',
-    'sox',
-    'tak',
-    'tta',
-  ],
-  ...['voc', 'w64', 'wav', 'webm', 'wv', 'xwma'],
-];
+const formats = (
+  'aac ac3 aiff amr ape asf au avi caf dts eac3 flac flv ircam matroska mov mp3 mpc mpc8 mpeg mpegts nistsphere ogg ' +
+  'rm sox tak tta voc w64 wav webm wv xwma'
+).split(' ');
 
 /** Before -i: nothing but the one file is opened, and by no demuxer that would open more. */
 export const inputArgs = (path: string): string[] => [

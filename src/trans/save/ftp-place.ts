@@ -12,7 +12,8 @@ export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise
   const base = path.replace(/\/+$/, '');
   const made = new Set<string>();
 
-  const makeDirectories = async (directory: string) => {
+  const makeDirectory = async (directory: string) => {
+    if (made.has(directory)) return;
     const names = directory.split('/').filter((name) => name !== '');
     for (const count of names.keys()) {
       const each = `/${names.slice(0, count + 1).join('/')}`;
@@ -20,6 +21,8 @@ export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise
       await client.sendIgnoringError(`MKD ${each}`); // most of them are there already
       made.add(each);
     }
+    await client.cd(directory); // whether it is one now
+    made.add(directory);
   };
 
   return {
@@ -27,7 +30,7 @@ export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise
       const target = [base, ...below].join('/');
       const part = `${target}.part`;
       try {
-        await makeDirectories(target.slice(0, target.lastIndexOf('/')));
+        await makeDirectory(target.slice(0, target.lastIndexOf('/')));
         await client.uploadFrom(Readable.from(pieces), part);
         await client.rename(part, target).catch(async (fault) => {
           if (!(fault instanceof FTPError)) throw fault;

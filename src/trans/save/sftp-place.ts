@@ -12,7 +12,7 @@ export async function openSftpPlace(source: SourceUrl, passage: Passage): Promis
   const base = path.replace(/\/+$/, '');
   const made = new Set<string>();
 
-  const makeDirectories = async (directory: string) => {
+  const makeDirectory = async (directory: string) => {
     if (made.has(directory)) return;
     await client.mkdir(directory === '' ? '/' : directory, true);
     made.add(directory);
@@ -32,7 +32,7 @@ export async function openSftpPlace(source: SourceUrl, passage: Passage): Promis
       const target = [base, ...below].join('/');
       const part = `${target}.part`;
       try {
-        await makeDirectories(target.slice(0, target.lastIndexOf('/')));
+        await makeDirectory(target.slice(0, target.lastIndexOf('/')));
         const file = client.createWriteStream(part);
         file.on('error', () => {}); // the pipeline says it
         const closed = once(file, 'close');

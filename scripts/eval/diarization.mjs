@@ -1,0 +1,190 @@
+// npm run eval:diarization -- DATA: two speakers told apart on generated mixes of people that the model never heard.
+//   --model DIR             models/speaker unless given
+//   --development           the people that thresholds are set on, in place of those of the test
+//   --mixes N               of each pair of students (2)
+//   --seconds N             of each mix (60)
+//   --tune                  error for a range of thresholds
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isOneVoice } from '../../dist/engine/pipeline/diarise.js';
+import { hearVoices } from '../../dist/engine/pipeline/hear-voices.js';
+import { nativeSpeech } from '../../dist/engine/pipeline/speech-ear.js';
+import { changeCost, speakersOf, turnsOf } from '../../dist/engine/pipeline/turns.js';
+import { twoVoicesIn } from '../../dist/engine/pipeline/two-voices.js';
+import { loadVoiceprint } from '../../dist/engine/runtime/load.js';
+import { loadSound } from '../../dist/engine/runtime/sound.js';
+import { makeRandom } from '../bench/tones/random.mjs';
+import { studentTestSpeakers } from './corpus.mjs';
+import { mixOf, people } from './diarization-mixes.mjs';
+import { diarizationErrors, equalErrorRate } from './diarization-score.mjs';
+import { modelIn, shipped } from './models.mjs';
+
+/** @typedef {import('./diarization-mixes.mjs').Mix} Mix */
+/** @typedef {import('./diarization-mixes.mjs').Person} Person */
+/** @typedef {{ mix: Mix, windows: import('../../dist/engine/pipeline/voice-windows.js').VoiceWindows }} Heard */
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: path.join(shipped, 'speaker') },
+    development: { type: 'boolean', default: false },
+    mixes: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '60' },
+    tune: { type: 'boolean', default: false },
+  },
+});
+const [data] = positionals;
+if (data === undefined) {
+  process.stderr.write('eval:diarization needs the directory of the reference data\n');
+  process.exit(2);
+}
+const collarMs = 250;
+const developmentSpeakers = ['FDA03', 'FDA10', 'FDA25', 'FDA30'];
+/** S0150 was heard in training, S0252 was not. */
+const readers = ['S0150', 'S0252'];
+const seconds = Number(options.seconds);
+
+const model = await loadVoiceprint(modelIn(options.model));
+const openSpeech = nativeSpeech(loadSound(modelIn(path.join(shipped, 'vad'))).native);
+const folder = mkdtempSync(path.join(tmpdir(), 'tonegate-diarization-'));
+
+/** @param {Mix} mix @returns {Promise<Heard>} */
+async function hear(mix) {
+  const file = path.join(folder, 'mix.pcm');
+  writeFileSync(file, mix.samples);
+  const audio = /** @type {const} */ ({
+    path: file,
+    sampleRateHz: 8_000,
+    channels: 1,
+    durationMs: mix.samples.length / 8,
+  });
+  const parts = { model, openSpeech, quiet: async () => {} };
+  const windows = await hearVoices(audio, parts, new AbortController().signal);
+  if (windows === undefined) throw new Error('given up');
+  return { mix, windows };
+}
+
+/** @param {Heard} heard @param {number} oneVoice @param {typeof changeCost} cost */
+function turns({ windows }, oneVoice, cost = changeCost) {
+  const { cells, vectors } = windows;
+  const two = twoVoicesIn(vectors);
+  const isOne = two === undefined || isOneVoice(two, oneVoice);
+  const speakers = isOne ? new Uint8Array(cells.length) : speakersOf(cells, vectors, two, cost);
+  return { isOne, found: turnsOf(cells, speakers, (from, to) => windows.quietestMs(from, to)) };
+}
+
+/** @param {readonly Heard[]} heard @param {number} oneVoice @param {typeof changeCost} [cost] */
+function errorsOf(heard, oneVoice, cost) {
+  const sum = { missed: 0, false: 0, confused: 0, speech: 0, one: 0 };
+  for (const each of heard) {
+    const { isOne, found } = turns(each, oneVoice, cost);
+    const errors = diarizationErrors(each.mix.segments, found, each.mix.samples.length / 8, collarMs);
+    for (const key of /** @type {const} */ (['missed', 'false', 'confused', 'speech'])) sum[key] += errors[key];
+    if (isOne) sum.one++;
+  }
+  return sum;
+}
+
+const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${((100 * part) / whole).toFixed(1)} %`;
+
+/** @param {string} name @param {readonly Heard[]} heard */
+function tell(name, heard) {
+  const { oneVoice } = model.manifest.voiceprint;
+  const { missed, false: extra, confused, speech, one } = errorsOf(heard, oneVoice);
+  const parts = `missed ${percent(missed, speech)}, false ${percent(extra, speech)}, confused ${percent(confused, speech)}`;
+  const minutes = Math.round(heard.reduce((sum, { mix }) => sum + mix.samples.length, 0) / 480_000);
+  const likeness = heard.map(({ windows }) => twoVoicesIn(windows.vectors)?.likeness ?? 1).sort((a, b) => a - b);
+  const range = [0, 0.1, 0.5, 0.9, 1]
+    .map((at) => likeness[Math.round(at * (likeness.length - 1))]?.toFixed(2))
+    .join(' ');
+  process.stdout.write(
+    `${name}: ${heard.length} files, ${minutes} min: DER ${percent(missed + extra + confused, speech)} (${parts}); ` +
+      `${one} of ${heard.length} taken for one voice; likeness of the groups ${range} (least, 10 %, half, 90 %, most)\n`,
+  );
+}
+
+/** @param {string} name @param {readonly Person[]} pair @param {number} count */
+async function heardMixes(name, pair, count) {
+  /** @type {Heard[]} */
+  const heard = [];
+  for (let at = 0; at < count; at++) heard.push(await hear(mixOf(name, pair, seconds, makeRandom(`${name} ${at}`))));
+  return heard;
+}
+
+const students = people(data, options.development ? developmentSpeakers : studentTestSpeakers, 90);
+const reading = options.development ? [] : people(data, readers, 120);
+/** @type {Heard[]} */
+const [two, one, sentences, oneReader] = [[], [], [], []];
+for (const [at, person] of students.entries()) {
+  one.push(...(await heardMixes(person.speaker, [person], 3)));
+  for (const other of students.slice(at + 1)) {
+    two.push(...(await heardMixes(`${person.speaker} ${other.speaker}`, [person, other], Number(options.mixes))));
+  }
+}
+if (reading.length > 0) {
+  sentences.push(...(await heardMixes('S0150 S0252', reading, 12)));
+  for (const person of reading) oneReader.push(...(await heardMixes(person.speaker, [person], 12)));
+}
+
+const group = options.development ? 'development' : 'test';
+tell(`pairs of ${students.length} students of the ${group}`, two);
+if (sentences.length > 0) tell('S0150 (training) with S0252 (not heard)', sentences);
+tell('one student', one);
+if (oneReader.length > 0) tell('one reader (S0150, S0252)', oneReader);
+
+// Verification: windows of the files of one person each, against other windows of the same and of the others.
+const alone = [...one, ...oneReader.filter(({ mix }) => mix.name === 'S0252')];
+for (const windowsOfPiece of [1, 5]) {
+  const pieces = alone.flatMap(({ mix, windows: { vectors } }) => {
+    const found = [];
+    for (let at = 0; at + windowsOfPiece * 4 <= vectors.count; at += windowsOfPiece * 4) {
+      const sum = new Float32Array(vectors.size);
+      for (let w = 0; w < windowsOfPiece; w++) {
+        for (let i = 0; i < sum.length; i++)
+          sum[i] += /** @type {number} */ (vectors.values[(at + w) * vectors.size + i]);
+      }
+      const length = Math.hypot(...sum);
+      found.push({ name: mix.name, vector: sum.map((value) => value / length) });
+    }
+    return found;
+  });
+  /** @type {number[]} */
+  const [same, others] = [[], []];
+  for (const [at, piece] of pieces.entries()) {
+    for (const other of pieces.slice(at + 1)) {
+      const score = piece.vector.reduce((sum, value, i) => sum + value * /** @type {number} */ (other.vector[i]), 0);
+      (piece.name === other.name ? same : others).push(score);
+    }
+  }
+  const people = new Set(pieces.map(({ name }) => name)).size;
+  const ms = 10 * (model.manifest.voiceprint.windowRows + (windowsOfPiece - 1) * model.manifest.voiceprint.stepRows);
+  process.stdout.write(
+    `verification, ${people} people, ${pieces.length} pieces of ${ms} ms, ${same.length} + ${others.length} pairs: ` +
+      `equal error rate ${equalErrorRate(same, others).toFixed(1)} %\n`,
+  );
+}
+
+if (options.tune) {
+  for (const oneVoice of [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
+    const [pairs, singles] = [errorsOf(two, oneVoice), errorsOf(one, oneVoice)];
+    process.stdout.write(
+      `oneVoice ${oneVoice}: ${pairs.one} of ${two.length} pairs taken for one, ${singles.one} of ${one.length} singles\n`,
+    );
+  }
+  for (const within of [0.25, 0.5, 1, 1.5, 2]) {
+    for (const share of [0.25, 0.5, 1]) {
+      const { missed, false: extra, confused, speech } = errorsOf(two, 2, { within, afterPause: within * share });
+      process.stdout.write(
+        `cost ${within}, after a pause ${within * share}: DER ${percent(missed + extra + confused, speech)}\n`,
+      );
+    }
+  }
+}
+await model.release();
+rmSync(folder, { recursive: true });
+if (process.env.DUMP) {
+  const list = [...two, ...one, ...sentences, ...oneReader].map(({ mix, windows: { vectors, cells } }) => ({ name: mix.name, segments: mix.segments, cells, values: [...vectors.values.subarray(0, vectors.count * vectors.size)].map((v) => Math.round(v * 1e4) / 1e4) }));
+  writeFileSync(process.env.DUMP, JSON.stringify(list));
+}

@@ -1,0 +1,132 @@
+// Vectors of voices into two groups: which two means explain them best, and how alike these are. Starts from the
+// direction in which the vectors differ most and from two that are far apart; the better end counts. No chance in it.
+
+/** All voices of a recording, in order. */
+export interface VoiceVectors {
+  /** Each of length 1, or 0 where there was too little to hear; one after another. */
+  readonly values: Float32Array;
+  readonly size: number;
+  readonly count: number;
+}
+
+export interface TwoVoices {
+  /** Of length 1. */
+  readonly means: readonly [Float32Array, Float32Array];
+  /** Of the vectors that were looked at. */
+  readonly counts: readonly [number, number];
+  /** Cosine of the two means. */
+  readonly likeness: number;
+}
+
+/** Of a longer recording so many, spread evenly, tell its voices: some 15 ms of work. */
+const mostVectors = 1_500;
+const powerRounds = 12;
+const mostRounds = 12;
+
+/** Undefined where fewer than two vectors say something. */
+export function twoVoicesIn(voices: VoiceVectors): TwoVoices | undefined {
+  const sample = thinned(voices);
+  if (sample.length < 2) return undefined;
+  const starts = [byDirection(sample), byDistance(sample)];
+  const ends = starts.map((means) => settled(sample, means));
+  const [first, second] = ends as [Settled, Settled];
+  const best = second.gain > first.gain ? second : first;
+  return { means: best.means, counts: best.counts, likeness: dot(best.means[0], best.means[1]) };
+}
+
+type Means = [Float32Array, Float32Array];
+interface Settled {
+  readonly means: Means;
+  readonly counts: [number, number];
+  /** Sum of the cosines between vectors and their means. */
+  readonly gain: number;
+}
+
+function thinned({ values, size, count }: VoiceVectors): Float32Array[] {
+  const used = Math.min(count, mostVectors);
+  const vectors = Array.from({ length: used }, (_, at) => {
+    const from = Math.floor((at * count) / used) * size;
+    return values.subarray(from, from + size);
+  });
+  return vectors.filter((vector) => dot(vector, vector) > 0.5);
+}
+
+/** Moves the means until every vector is nearest to that of its own group. */
+function settled(vectors: readonly Float32Array[], start: Means): Settled {
+  let means = start;
+  let counts: [number, number] = [0, 0];
+  let gain = Number.NEGATIVE_INFINITY;
+  for (let round = 0; round < mostRounds; round++) {
+    const sums: Means = [emptyLike(means[0]), emptyLike(means[0])];
+    const found: [number, number] = [0, 0];
+    let sum = 0;
+    for (const vector of vectors) {
+      const [near, far] = [dot(vector, means[0]), dot(vector, means[1])];
+      const group = far > near ? 1 : 0;
+      add(sums[group], vector);
+      found[group]++;
+      sum += Math.max(near, far);
+    }
+    if (found[0] === 0 || found[1] === 0 || sum <= gain + 1e-6) break;
+    means = [unit(sums[0]), unit(sums[1])];
+    [counts, gain] = [found, sum];
+  }
+  return { means, counts, gain };
+}
+
+/** Either side of the middle, along the direction of the greatest spread. */
+function byDirection(vectors: readonly Float32Array[]): Means {
+  const middle = meanOf(vectors);
+  let direction = minus(farthestFrom(middle, vectors), middle);
+  for (let round = 0; round < powerRounds; round++) {
+    const next = emptyLike(direction);
+    for (const vector of vectors) {
+      const along = dot(vector, direction) - dot(middle, direction);
+      for (let at = 0; at < next.length; at++) {
+        next[at] = (next[at] as number) + along * ((vector[at] as number) - (middle[at] as number));
+      }
+    }
+    direction = unit(next);
+  }
+  const level = dot(middle, direction);
+  const sums: Means = [emptyLike(middle), emptyLike(middle)];
+  for (const vector of vectors) add(sums[dot(vector, direction) > level ? 1 : 0], vector);
+  return [unit(sums[0]), unit(sums[1])];
+}
+
+/** The vector that is least like the middle, and the one that is least like that. */
+function byDistance(vectors: readonly Float32Array[]): Means {
+  const one = farthestFrom(meanOf(vectors), vectors);
+  return [one, farthestFrom(one, vectors)];
+}
+
+function farthestFrom(point: Float32Array, vectors: readonly Float32Array[]): Float32Array {
+  let farthest = vectors[0] as Float32Array;
+  for (const vector of vectors) if (dot(vector, point) < dot(farthest, point)) farthest = vector;
+  return farthest;
+}
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = emptyLike(vectors[0] as Float32Array);
+  for (const vector of vectors) add(sum, vector);
+  return sum.map((value) => value / vectors.length);
+}
+
+const emptyLike = ({ length }: Float32Array): Float32Array => new Float32Array(length);
+const minus = (one: Float32Array, other: Float32Array): Float32Array =>
+  one.map((value, at) => value - (other[at] as number));
+
+function add(sum: Float32Array, vector: Float32Array): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (vector[at] as number);
+}
+
+export function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  return length < 1e-9 ? vector : vector.map((value) => value / length);
+}

@@ -1,0 +1,255 @@
+// Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by ffmpeg.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConvertOptions, convertAudio } from '../../src/trans/decode/convert-audio.js';
+import { defaultTools, missingTools } from '../../src/trans/decode/tools.js';
+
+const formatUnknown = 4200;
+const noAudioStream = 4201;
+const severalAudioStreams = 4202;
+const badChannelCount = 4203;
+const conversionFailed = 4204;
+const tooLong = 4300;
+const maxMs = 60_000;
+const durationMs = 3_000;
+const rateHz = 16_000;
+
+const hasTools = missingTools(defaultTools).length === 0;
+let folder = '';
+let work = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-auto-'));
+  work = join(folder, 'work');
+  mkdirSync(work);
+  if (hasTools) makeRecordings();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+const tone = (hz: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=${hz}:duration=${durationMs / 1000}:sample_rate=44100`,
+];
+const picture = ['-f', 'lavfi', '-i', `color=size=32x32:rate=5:duration=${durationMs / 1000}`];
+
+/** Of inputs 0 (300 Hz), 1 (900 Hz), 2 (a picture). */
+const recordings: Readonly<Record<string, readonly string[]>> = {
+  'tone.wav': ['-map', '0'],
+  'tone.mp3': ['-map', '0'],
+  'tone.m4a': ['-map', '0'],
+  'tone.ogg': ['-map', '0', '-c:a', 'libopus'],
+  'alaw.wav': ['-map', '0', '-ar', '8000', '-c:a', 'pcm_alaw'],
+  'stereo.wav': ['-map', '[both]'],
+  'six.wav': ['-map', '0', '-ac', '6'],
+  'none.wav': ['-map', '0', '-t', '0'],
+  'one.mkv': ['-map', '2', '-map', '0', '-c:a', 'aac'],
+  'two.mkv': ['-map', '2', '-map', '0', '-map', '1', '-c:a', 'aac'],
+  'silent.mkv': ['-map', '2'],
+};
+
+function makeRecordings(): void {
+  const outputs = Object.entries(recordings).flatMap(([name, args]) => [...args, at(name)]);
+  const join = ['-filter_complex', '[0][1]join=inputs=2:channel_layout=stereo[both]'];
+  execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...tone(300), ...tone(900), ...picture, ...join, ...outputs]);
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  writeFileSync(at(name), content);
+  return at(name);
+}
+
+const convert = async (source: string, options: Partial<ConvertOptions> = {}) => {
+  const signal = new AbortController().signal;
+  return convertAudio(source, join(work, 'target'), {
+    ...{ audioFormat: 'auto', channelCount: undefined, rateHz: 8_000, maxMs, signal },
+    ...options,
+  });
+};
+/** Nothing stays of a conversion that failed. */
+async function faultOf(converting: Promise<unknown>) {
+  const fault = await converting.then(
+    () => undefined,
+    (each: unknown) => each,
+  );
+  expect(readdirSync(work)).toEqual([]);
+  return fault;
+}
+const refusedWith = (code: number, message: RegExp) =>
+  expect.objectContaining({ code, isPassing: false, message: expect.stringMatching(message) });
+
+function taken() {
+  const bytes = readFileSync(join(work, 'target'));
+  rmSync(join(work, 'target'));
+  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+}
+
+/** Zero crossings upwards in a second, of one of the channels. */
+function pitchOf(samples: Int16Array, rateHz: number, channel: number, channels: number): number {
+  const own = samples.filter((_, index) => index % channels === channel).subarray(rateHz, 2 * rateHz);
+  let crossings = 0;
+  for (let index = 1; index < own.length; index++) {
+    if ((own[index - 1] as number) < 0 && (own[index] as number) >= 0) crossings++;
+  }
+  return crossings;
+}
+
+describe.skipIf(!hasTools)('a recording whose format is told from the file', () => {
+  it.each(['tone.wav', 'tone.mp3', 'tone.m4a', 'tone.ogg', 'alaw.wav', 'one.mkv'])(
+    '%s is decoded at the rate of the model',
+    async (name) => {
+      const pcm = await convert(at(name), { rateHz });
+      expect(pcm).toEqual(expect.objectContaining({ sampleRateHz: rateHz, channels: 1 }));
+      expect(Math.abs(pcm.durationMs - durationMs)).toBeLessThan(150); // coders pad
+      const samples = taken();
+      expect(Math.abs(samples.length - (pcm.durationMs * rateHz) / 1000)).toBeLessThan(rateHz / 1000);
+      expect(Math.abs(pitchOf(samples, rateHz, 0, 1) - 300)).toBeLessThan(5);
+    },
+  );
+
+  it('keeps two channels apart, and merges them where channelCount is 1', async () => {
+    const source = at('stereo.wav');
+    expect((await convert(source)).channels).toBe(2);
+    const apart = taken();
+    expect([0, 1].map((channel) => Math.round(pitchOf(apart, 8_000, channel, 2) / 100))).toEqual([3, 9]);
+    expect(await convert(source, { channelCount: 1 })).toEqual(expect.objectContaining({ channels: 1, durationMs }));
+    expect(taken().length).toBe((8_000 * durationMs) / 1000);
+  });
+
+  it('that is cut off in the middle is taken up to there', async () => {
+    const whole = readFileSync(at('tone.mp3'));
+    const pcm = await convert(write('cut.mp3', whole.subarray(0, whole.length / 2)));
+    taken();
+    expect(pcm.durationMs).toBeGreaterThan(durationMs / 4);
+    expect(pcm.durationMs).toBeLessThan(durationMs);
+  });
+
+  it.each([
+    ['a text called .mp3', () => write('text.mp3', '这不是录音。\n'.repeat(1_000)), formatUnknown, /cannot be told/],
+    ['a file of no bytes', () => write('empty.mp3', ''), formatUnknown, /empty/],
+    ['a directory', () => folder, formatUnknown, /cannot be told/],
+    [
+      'random bytes',
+      () => write('random.wav', Buffer.alloc(100_000, '\x07\xe1\x93\x55')),
+      formatUnknown,
+      /cannot be told/,
+    ],
+    [
+      'a WAV header alone',
+      () => write('head.wav', readFileSync(at('tone.wav')).subarray(0, 20)),
+      formatUnknown,
+      /cannot be told/,
+    ],
+    ['a film without sound', () => at('silent.mkv'), noAudioStream, /no audio stream/],
+    ['a film with two audio streams', () => at('two.mkv'), severalAudioStreams, /2 audio streams; must be one/],
+    ['six channels', () => at('six.wav'), badChannelCount, /6 channels; must be 1 or 2/],
+    ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
+  ])('%s ends with its code', async (_, source, code, message) => {
+    expect(await faultOf(convert(source()))).toEqual(refusedWith(code as number, message as RegExp));
+  });
+
+  it('whose index is cut off is of no known format', async () => {
+    const whole = readFileSync(at('tone.m4a')); // the index of m4a stands at its end
+    const source = write('cut.m4a', whole.subarray(0, 2_000));
+    expect(await faultOf(convert(source))).toEqual(refusedWith(formatUnknown, /damaged/));
+  });
+
+  it('longer than allowed ends with 4300', async () => {
+    const source = at('tone.wav');
+    expect(await faultOf(convert(source, { maxMs: durationMs - 1 }))).toEqual(
+      refusedWith(tooLong, /longer than 2.999 s/),
+    );
+    await convert(source, { maxMs: durationMs });
+    expect(taken().length).toBe((8_000 * durationMs) / 1000);
+  });
+
+  it('cannot make ffmpeg open another file, or the network', async () => {
+    const secret = at('tone.wav');
+    const playlists = [
+      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
+      `ffconcat version 1.0\nfile '${secret}'\n`,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://127.0.0.1:1/a.wav\n#EXT-X-ENDLIST\n`,
+      'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n',
+    ];
+    for (const playlist of playlists) {
+      expect(await faultOf(convert(write('list.m3u8', playlist)))).toEqual(
+        refusedWith(formatUnknown, /cannot be told/),
+      );
+    }
+  });
+
+  it('with a name that looks like an option or a protocol is read as a file', async () => {
+    for (const name of ['-version', 'http:127.0.0.1', 'a|b;c $(d) "e".wav']) {
+      writeFileSync(at(name), readFileSync(at('tone.wav')));
+      expect((await convert(at(name))).durationMs).toBe(durationMs);
+      taken();
+    }
+  });
+
+  it('that is cancelled ends at once and leaves nothing behind', async () => {
+    const abort = new AbortController();
+    const reason = new Error('cancelled');
+    const converting = convert(at('tone.wav'), { signal: abort.signal });
+    setTimeout(() => abort.abort(reason), 20);
+    expect(await faultOf(converting)).toBe(reason);
+  });
+});
+
+describe('a gateway without ffmpeg', () => {
+  it('says so: 4204', async () => {
+    const tools = { ffmpeg: 'ffmpeg-that-is-not-there', ffprobe: '/nowhere/ffprobe' };
+    expect(missingTools(tools)).toEqual(['/nowhere/ffprobe', 'ffmpeg-that-is-not-there']);
+    expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
+      refusedWith(conversionFailed, /not found on this gateway: without it only raw formats/),
+    );
+  });
+});
+
+describe('a tool that misbehaves', () => {
+  const tool = (name: string, script: string) => {
+    const file = write(name, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const ffprobe = () => tool('probe-mono', `echo '{"streams":[{"index":0,"codec_type":"audio","channels":1}]}'`);
+
+  it('gets no environment of the gateway and no standard input, and runs at low priority', async () => {
+    process.env.TONEGATE_SECRET_FOR_TEST = 'secret';
+    const ffmpeg = tool(
+      'curious',
+      `env >${at('seen')} 2>/dev/null; cat; printf '%04d' $(nice); env | grep -c SECRET; exit 0`,
+    );
+    const pcm = await convert(write('any.wav', 'RIFF'), { tools: { ffmpeg, ffprobe: ffprobe() } });
+    delete process.env.TONEGATE_SECRET_FOR_TEST;
+    expect(pcm.channels).toBe(1);
+    const { buffer, byteOffset, byteLength } = taken();
+    expect(Buffer.from(buffer, byteOffset, byteLength).toString('latin1')).toBe('00100\n');
+    expect(readFileSync(at('seen'), 'utf8')).toBe(''); // it may not write files
+  });
+
+  it('that writes without end is stopped at the longest recording', async () => {
+    const ffmpeg = tool('endless', 'exec cat /dev/zero');
+    const converting = convert(write('any.wav', 'RIFF'), { tools: { ffmpeg, ffprobe: ffprobe() } });
+    expect(await faultOf(converting)).toEqual(refusedWith(tooLong, /longer than 60 s/));
+  });
+
+  it('that answers without end, or nonsense, tells no format', async () => {
+    for (const script of ['exec yes', 'echo nonsense', "echo '[]'", 'exit 1']) {
+      const tools = { ffmpeg: 'false', ffprobe: tool('probe', script) };
+      expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
+        refusedWith(formatUnknown, /cannot be told/),
+      );
+    }
+  });
+
+  it('that ends with a complaint has not converted', async () => {
+    const tools = { ffmpeg: tool('failing', 'printf 0000; echo wrong >&2; exit 69'), ffprobe: ffprobe() };
+    expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
+      refusedWith(conversionFailed, /ended with 69/),
+    );
+  });
+});
