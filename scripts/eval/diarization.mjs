@@ -66,21 +66,32 @@ async function hear(mix) {
   return { mix, windows };
 }
 
-/** @param {Heard} heard @param {number} oneVoice @param {typeof changeCost} cost */
-function turns({ windows }, oneVoice, cost = changeCost) {
+/** @param {Heard} heard @param {number} twoVoices @param {typeof changeCost} cost */
+function turns({ windows }, twoVoices, cost = changeCost) {
   const { cells, vectors } = windows;
   const two = twoVoicesIn(vectors);
-  const isOne = two === undefined || isOneVoice(two, oneVoice);
+  const isOne = two === undefined || isOneVoice(two, twoVoices);
   const speakers = isOne ? new Uint8Array(cells.length) : speakersOf(cells, vectors, two, cost);
-  return { isOne, found: turnsOf(cells, speakers, (from, to) => windows.quietestMs(from, to)) };
+  return { isOne, found: turnsOf(cells, speakers, (around, within) => windows.quietestNear(around, within)) };
 }
 
-/** @param {readonly Heard[]} heard @param {number} oneVoice @param {typeof changeCost} [cost] */
-function errorsOf(heard, oneVoice, cost) {
+/** A sentence goes on through a shorter pause (limits.asr.vadTailMs). */
+const tailMs = 500;
+/** @param {ReturnType<typeof turns>['found']} found */
+function asSentences(found) {
+  return found.map((turn, at) => {
+    const next = found[at + 1];
+    const goesOn = next?.speaker === turn.speaker && next.fromMs - turn.toMs < tailMs;
+    return { ...turn, toMs: goesOn ? next.fromMs : turn.toMs };
+  });
+}
+
+/** @param {readonly Heard[]} heard @param {number} twoVoices @param {typeof changeCost} [cost] */
+function errorsOf(heard, twoVoices, cost) {
   const sum = { missed: 0, false: 0, confused: 0, speech: 0, one: 0 };
   for (const each of heard) {
-    const { isOne, found } = turns(each, oneVoice, cost);
-    const errors = diarizationErrors(each.mix.segments, found, each.mix.samples.length / 8, collarMs);
+    const { isOne, found } = turns(each, twoVoices, cost);
+    const errors = diarizationErrors(each.mix.segments, asSentences(found), each.mix.samples.length / 8, collarMs);
     for (const key of /** @type {const} */ (['missed', 'false', 'confused', 'speech'])) sum[key] += errors[key];
     if (isOne) sum.one++;
   }
@@ -91,17 +102,15 @@ const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${
 
 /** @param {string} name @param {readonly Heard[]} heard */
 function tell(name, heard) {
-  const { oneVoice } = model.manifest.voiceprint;
-  const { missed, false: extra, confused, speech, one } = errorsOf(heard, oneVoice);
+  const { twoVoices } = model.manifest.voiceprint;
+  const { missed, false: extra, confused, speech, one } = errorsOf(heard, twoVoices);
   const parts = `missed ${percent(missed, speech)}, false ${percent(extra, speech)}, confused ${percent(confused, speech)}`;
   const minutes = Math.round(heard.reduce((sum, { mix }) => sum + mix.samples.length, 0) / 480_000);
-  const likeness = heard.map(({ windows }) => twoVoicesIn(windows.vectors)?.likeness ?? 1).sort((a, b) => a - b);
-  const range = [0, 0.1, 0.5, 0.9, 1]
-    .map((at) => likeness[Math.round(at * (likeness.length - 1))]?.toFixed(2))
-    .join(' ');
+  const apart = heard.map(({ windows }) => twoVoicesIn(windows.vectors)?.apartness ?? 0).sort((a, b) => a - b);
+  const range = [0, 0.1, 0.5, 0.9, 1].map((at) => apart[Math.round(at * (apart.length - 1))]?.toFixed(2)).join(' ');
   process.stdout.write(
     `${name}: ${heard.length} files, ${minutes} min: DER ${percent(missed + extra + confused, speech)} (${parts}); ` +
-      `${one} of ${heard.length} taken for one voice; likeness of the groups ${range} (least, 10 %, half, 90 %, most)\n`,
+      `${one} of ${heard.length} taken for one voice; apartness ${range} (least, 10 %, half, 90 %, most)\n`,
   );
 }
 
@@ -167,15 +176,15 @@ for (const windowsOfPiece of [1, 5]) {
 }
 
 if (options.tune) {
-  for (const oneVoice of [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
-    const [pairs, singles] = [errorsOf(two, oneVoice), errorsOf(one, oneVoice)];
+  for (const twoVoices of [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3]) {
+    const [pairs, singles] = [errorsOf(two, twoVoices), errorsOf(one, twoVoices)];
     process.stdout.write(
-      `oneVoice ${oneVoice}: ${pairs.one} of ${two.length} pairs taken for one, ${singles.one} of ${one.length} singles\n`,
+      `twoVoices ${twoVoices}: ${pairs.one} of ${two.length} pairs taken for one, ${singles.one} of ${one.length} singles\n`,
     );
   }
-  for (const within of [0.25, 0.5, 1, 1.5, 2]) {
-    for (const share of [0.25, 0.5, 1]) {
-      const { missed, false: extra, confused, speech } = errorsOf(two, 2, { within, afterPause: within * share });
+  for (const within of [0.1, 0.25, 0.4, 0.6, 1]) {
+    for (const share of [0, 0.25, 0.5]) {
+      const { missed, false: extra, confused, speech } = errorsOf(two, 0, { within, afterPause: within * share });
       process.stdout.write(
         `cost ${within}, after a pause ${within * share}: DER ${percent(missed + extra + confused, speech)}\n`,
       );
@@ -185,6 +194,11 @@ if (options.tune) {
 await model.release();
 rmSync(folder, { recursive: true });
 if (process.env.DUMP) {
-  const list = [...two, ...one, ...sentences, ...oneReader].map(({ mix, windows: { vectors, cells } }) => ({ name: mix.name, segments: mix.segments, cells, values: [...vectors.values.subarray(0, vectors.count * vectors.size)].map((v) => Math.round(v * 1e4) / 1e4) }));
+  const list = [...two, ...one, ...sentences, ...oneReader].map(({ mix, windows: { vectors, cells } }) => ({
+    name: mix.name,
+    segments: mix.segments,
+    cells,
+    values: [...vectors.values.subarray(0, vectors.count * vectors.size)].map((v) => Math.round(v * 1e4) / 1e4),
+  }));
   writeFileSync(process.env.DUMP, JSON.stringify(list));
 }

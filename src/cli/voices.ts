@@ -86,7 +86,8 @@ function sharesText(blend: Readonly<Record<string, number>>): string {
 function voicesText(voices: readonly VoiceFacts[]): string {
   const width = Math.max(...voices.map(({ voice }) => voice.length));
   const lines = voices.map(
-    ({ voice, language, kind, madeFrom }) => `${voice.padEnd(width)}  ${language.padEnd(8)}  ${kind.padEnd(10)}  ${madeFrom}`,
+    ({ voice, language, kind, madeFrom }) =>
+      `${voice.padEnd(width)}  ${language.padEnd(8)}  ${kind.padEnd(10)}  ${madeFrom}`,
   );
   const models = new Map(voices.map((voice) => [voice.model, voice]));
   for (const { model, licence, credit } of models.values()) {

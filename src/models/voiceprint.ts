@@ -7,11 +7,11 @@ export const Voiceprint = z.strictObject({
   minRows: z.int().min(1).max(limits.model.rows).describe('Fewer rows have no vector.'),
   windowRows: z.int().min(1).max(limits.model.rows).describe('Rows of speech that one vector is of.'),
   stepRows: z.int().min(1).max(limits.model.rows).describe('From one window to the next.'),
-  oneVoice: z
+  twoVoices: z
     .number()
-    .gt(-1)
-    .lt(1)
-    .describe('A recording is of one person where its two groups of vectors are more alike (cosine of their means).'),
+    .gt(0)
+    .max(100)
+    .describe('Two groups of vectors are two people from here: squared distance of their means by the scatter within.'),
 });
 export type Voiceprint = z.output<typeof Voiceprint>;
 

@@ -61,16 +61,30 @@ export class Places {
     return bavail * bsize;
   }
 
-  /** What lies here and belongs to nothing: its rows went, or never came. */
-  async removeStrangers(uploadIds: ReadonlySet<string>, taskIds: ReadonlySet<string>): Promise<void> {
-    for (const [folder, known] of [
-      [this.#uploads, uploadIds],
-      [this.#tasks, taskIds],
-    ] as const) {
-      for (const name of await readdir(folder)) {
-        if (!known.has(name)) await rm(join(folder, name), { recursive: true, force: true });
-      }
+  /** What lies here and belongs to nothing: its rows went, or never came, or its stage ended before it was removed. */
+  async removeStrangers({ uploads, tasks, isNeeded }: Belongings): Promise<void> {
+    await removeOthers(this.#uploads, (name) => uploads.has(name));
+    await removeOthers(this.#tasks, (name) => tasks.has(name));
+    for (const taskId of await readdir(this.#tasks)) {
+      await removeOthers(this.task(taskId), (name) => {
+        const [, position, kind] = /^(\d+)\.(source|pcm|result)$/.exec(name) ?? [];
+        return kind !== undefined && isNeeded({ taskId, position: Number(position) }, kind as FileKind);
+      });
     }
+  }
+}
+
+export type FileKind = 'source' | 'pcm' | 'result';
+
+export interface Belongings {
+  readonly uploads: ReadonlySet<string>;
+  readonly tasks: ReadonlySet<string>;
+  readonly isNeeded: (place: TaskPlace, kind: FileKind) => boolean;
+}
+
+async function removeOthers(folder: string, isKept: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!isKept(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

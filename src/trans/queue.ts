@@ -2,9 +2,9 @@
 // that makes its outcome count. Leases last as long as the process, which alone has the database: what a process that has
 // gone was doing starts its stage again.
 import { type FileCode, fileCodes, isFinished } from '../protocol/transcription.js';
-import { isThere, type Places, type TaskPlace } from './places.js';
+import { type FileKind, isThere, type Places, type TaskPlace } from './places.js';
 import type { TransRequest } from './ports.js';
-import { infoOf, next, type Stage, stages } from './states.js';
+import { infoOf, next, type Stage, stageOf, stages } from './states.js';
 import type { FileChange, FileRow, TaskRow, TaskStep, TransTable } from './table.js';
 
 export interface Claim {
@@ -55,6 +55,21 @@ export class Queue {
         this.#change(file, { code, info: infoOf(code), lease: null });
       }
     });
+  }
+
+  /** Whether a file on the disk is still wanted: by the stage that its file is in or failed in, or as its result. */
+  needs({ taskId, position }: TaskPlace, kind: FileKind): boolean {
+    const code = this.#table.file(taskId, position)?.code;
+    if (code === undefined) return false;
+    const stage = stageOf(code);
+    switch (kind) {
+      case 'source':
+        return stage === 'download' || stage === 'convert';
+      case 'pcm':
+        return stage === 'recognise';
+      case 'result':
+        return stage === undefined;
+    }
   }
 
   /** The file whose turn it is in a stage, smaller priorities first, then older tasks. */

@@ -48,6 +48,7 @@ async function download({ place, ...claim }: Claim, signal: AbortSignal, _: unkn
   }
   // Conversions make room, so that downloads are the first to stop.
   await needRoom(places, 2 * limits.trans.freeBytes);
+  signal.throwIfAborted();
   await ports.fetchSource(claim.file.url, source, signal);
   queue.done({ ...claim, place });
 }
@@ -59,6 +60,7 @@ async function convert(claim: Claim, signal: AbortSignal, _: unknown, parts: Sta
   const { sampleRateHz: rateHz } = ports.property(task.property);
   const [source, pcm] = [places.source(claim.place), places.pcm(claim.place)];
   await needRoom(places, limits.trans.freeBytes);
+  signal.throwIfAborted();
   const wanted = { audioFormat, channelCount, rateHz, maxMs: parts.maxMs, signal };
   const converted = await ports.convert(source, pcm, wanted);
   const { sampleRateHz: rate_hz, channels, durationMs: duration_ms } = converted;

@@ -54,8 +54,12 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   const queue = new Queue({ table, places, now });
   const shared = { table, places, uploads, queue, ports, log, now, random: Math.random };
   await places.make();
-  await places.removeStrangers(table.uploadIds(), table.taskIds());
   queue.recover();
+  await places.removeStrangers({
+    uploads: table.uploadIds(),
+    tasks: table.taskIds(),
+    isNeeded: (place, kind) => queue.needs(place, kind),
+  });
 
   const alarm = new Alarm(() => queue.nextDueAt(), now, kick);
   const after = new After({ ...shared, onSettled: () => alarm.set() });

@@ -28,7 +28,7 @@ interface Run {
   readonly claim: Claim;
   readonly abort: AbortController;
   readonly done: Promise<void>;
-  percent: number;
+  readonly progress: { readonly percent: number };
 }
 
 const keyOf = ({ taskId, position }: TaskPlace): string => `${taskId} ${position}`;
@@ -68,7 +68,7 @@ export class Worker {
   /** Of a file that is being recognised. */
   progress(place: TaskPlace): number | undefined {
     const run = this.#runs.get(keyOf(place));
-    return run?.claim.stage === 'recognise' ? run.percent : undefined;
+    return run?.claim.stage === 'recognise' ? run.progress.percent : undefined;
   }
 
   /** What runs is given up; the next start begins it again. */
@@ -88,8 +88,9 @@ export class Worker {
   #run(claim: Claim): void {
     const abort = new AbortController();
     const key = keyOf(claim.place);
+    const progress = { percent: 0 };
     const onProgress = (percent: number) => {
-      run.percent = Math.min(100, Math.max(run.percent, Math.floor(percent)));
+      progress.percent = Math.min(100, Math.max(progress.percent, Math.floor(percent)));
     };
     const work = stageWork[claim.stage](claim, abort.signal, onProgress, this.#parts)
       .then(
@@ -109,8 +110,7 @@ export class Worker {
         this.kick();
         this.#parts.onSettled();
       });
-    const run: Run = { claim, abort, done: work, percent: 0 };
-    this.#runs.set(key, run);
+    this.#runs.set(key, { claim, abort, done: work, progress });
   }
 
   #faulted(claim: Claim, fault: unknown, signal: AbortSignal): void {

@@ -77,9 +77,9 @@ describe('tonegate synth', () => {
 
   it('writes the same samples plainly into a file of another name, and to standard output for -', async () => {
     const { data } = wavOf(await soundOf('a.wav', greeting));
-    expect(await soundOf('a.pcm', greeting)).toEqual(data);
+    expect((await soundOf('a.pcm', greeting)).equals(data)).toBe(true);
     const { stdout, stderr } = await synth(greeting, '-o', '-');
-    expect(stdout).toEqual(data);
+    expect(stdout.equals(data)).toBe(true);
     expect(stderr).toContain(`standard output: ${quickVoice}, plain pcm at 16000 Hz`);
   });
 
@@ -89,7 +89,8 @@ describe('tonegate synth', () => {
   ])('puts %s into a WAV file', async (format, rate) => {
     const wav = wavOf(await soundOf(`${format}.wav`, greeting, '--format', format, '--rate', rate));
     expect(wav).toMatchObject({ encoding: format, sampleRateHz: Number(rate), channels: 1 });
-    expect(wav.data).toEqual(await soundOf(`plain.${format}`, greeting, '--format', format, '--rate', rate));
+    const plain = await soundOf(`plain.${format}`, greeting, '--format', format, '--rate', rate);
+    expect(wav.data.equals(plain)).toBe(true);
   });
 
   it('writes packed slices one behind the other', async () => {
@@ -107,7 +108,8 @@ describe('tonegate synth', () => {
     const plain = await soundOf('a.pcm', '2026');
     const settings = ['--speed 300', '--pitch 300', '--volume 90', '--effect robot', '--effect 1', '--digit-mode 2'];
     for (const setting of settings) {
-      expect(await soundOf('b.pcm', '2026', ...setting.split(' ')), setting).not.toEqual(plain);
+      const other = await soundOf('b.pcm', '2026', ...setting.split(' '));
+      expect(other.equals(plain), setting).toBe(false);
     }
     expect((await soundOf('b.pcm', '2026', '--speed', '300')).length).toBeLessThan(plain.length);
     const comma = await soundOf('a.pcm', '好，好');
@@ -123,16 +125,14 @@ describe('tonegate synth', () => {
 
   it('says what is in a file', async () => {
     writeFileSync(place('text.txt'), `\ufeff${greeting}`);
-    expect(await soundOf('b.pcm', '--file', place('text.txt'))).toEqual(await soundOf('a.pcm', greeting));
+    const said = await soundOf('b.pcm', '--file', place('text.txt'));
+    expect(said.equals(await soundOf('a.pcm', greeting))).toBe(true);
   });
 
   it('leaves an older file as it was when the text cannot be said', async () => {
     writeFileSync(place('old.wav'), 'old');
     const emoji = await synth('😀', '-o', place('old.wav'));
-    expect([emoji.code, emoji.stderr]).toEqual([
-      exitCodes.badInput,
-      'tonegate: text: nothing in it can be spoken\n',
-    ]);
+    expect([emoji.code, emoji.stderr]).toEqual([exitCodes.badInput, 'tonegate: text: nothing in it can be spoken\n']);
     const broken = await synth('<speak>好', '--markup', '-o', place('old.wav'));
     expect([broken.code, broken.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('</speak> is missing')]);
     expect(readFileSync(place('old.wav'), 'utf8')).toBe('old');
@@ -170,7 +170,7 @@ describe('tonegate synth', () => {
     [['好', '--json', '-o', '-'], '--json: -o - gives the audio to standard output'],
     [['好', '--effect', 'choir'], 'no effect choir; there are none, reverb, echo, chorus, far-and-near, robot'],
     [['好', '--pitch', '501'], '--pitch: must be in [-500,500]'],
-    [['好', '--speed', 'fast'], '--speed: must be an integer'],
+    [['好', '--speed', 'fast'], '--speed: must be a number'],
     [['好', '--rate', '12000'], '--rate: must be one of 8000, 11025, 16000'],
     [['好', '--format', 'mp3'], '--format: must be one of pcm, alaw, ulaw, svc_speex, svc_opus'],
     [['好', '--format', 'svc_speex', '--rate', '48000'], '--rate: must be one of 8000, 16000, 32000 for svc_speex'],
@@ -193,7 +193,8 @@ describe('tonegate synth --each', () => {
     const row = (id: string, text: string) => `${id}\t${quickVoice}\t${text}\n`;
     const table = `id\tspeaker\ttext\n${row('s000', '您好。')}${row('s002', '再 见。')}`;
     expect(readFileSync(place('each/texts.tsv'), 'utf8')).toBe(table);
-    expect(readFileSync(place('each/s000.wav'))).toEqual(await soundOf('a.wav', '您好。'));
+    const alone = await soundOf('a.wav', '您好。');
+    expect(readFileSync(place('each/s000.wav')).equals(alone)).toBe(true);
   });
 
   it('goes on after a line that cannot be said, and says which', async () => {

@@ -1,5 +1,5 @@
 // Specification 2, 3.3, carried out over a real database: each operation in each state, leases, order, recovery.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FileCode, fileCodes, isFinished } from '../../src/protocol/transcription.js';
 import { stageNames, stages } from '../../src/trans/states.js';
@@ -257,13 +257,37 @@ describe('what has had its time', () => {
     expect(existsSync(house.places.upload(used.fileId))).toBe(true);
   });
 
+  const clear = () =>
+    house.places.removeStrangers({
+      ...{ uploads: house.table.uploadIds(), tasks: house.table.taskIds() },
+      isNeeded: (place, kind) => house.queue.needs(place, kind),
+    });
+
   it('is removed at a start: files that belong to no task and no upload', async () => {
     const task = await house.addTask(1);
     writeFileSync(house.places.upload('stranger'), 'x');
     await house.places.makeTask('stranger');
-    await house.places.removeStrangers(house.table.uploadIds(), house.table.taskIds());
+    await clear();
     expect(existsSync(house.places.upload('stranger'))).toBe(false);
     expect(existsSync(house.places.task('stranger'))).toBe(false);
     expect(existsSync(house.places.task(task))).toBe(true);
+  });
+
+  it.each([
+    ['download', ['0.source']],
+    ['convert', ['0.source']],
+    ['recognise', ['0.pcm']],
+    ['success', ['0.result']],
+  ] as const)('is removed at a start: what a file in %s does not need', async (stage, left) => {
+    const task = await house.addTask(1);
+    const claim = house.bring(stage === 'success' ? 'recognise' : stage);
+    for (const kind of ['source', 'pcm', 'result'] as const) {
+      writeFileSync(house.places[kind](claim.place), kind);
+      writeFileSync(`${house.places[kind](claim.place)}.part`, kind);
+    }
+    if (stage === 'success') house.queue.done(claim);
+    else house.queue.fail(claim, stages[stage].cancelled, '', 0);
+    await clear();
+    expect(readdirSync(house.places.task(task)).sort()).toEqual(left);
   });
 });

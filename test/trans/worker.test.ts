@@ -47,13 +47,15 @@ function start(ports: Partial<TransPorts>, slots = { download: 4, convert: 1, re
   return worker;
 }
 
+const pollOften = { interval: 2 };
+
 /** Until the first file of the task is finished; whatever waits for its time gets it. */
 async function endOf(task: string) {
   await vi.waitFor(() => {
     house.advance(2 * retryMaxMs);
     worker?.kick();
     expect(house.table.file(task, 0)?.finished_at).not.toBeNull();
-  });
+  }, pollOften);
   return house.table.file(task, 0);
 }
 
@@ -83,7 +85,7 @@ describe('a download', () => {
     start({ fetchSource: () => Promise.reject(unknownHost()) });
     const waits: number[] = [];
     for (let tries = 1; tries < stageTries; tries++) {
-      await vi.waitFor(() => expect(house.table.file(task, 0)).toMatchObject({ tries, lease: null }));
+      await vi.waitFor(() => expect(house.table.file(task, 0)).toMatchObject({ tries, lease: null }), pollOften);
       const waitMs = (house.table.file(task, 0)?.due_at ?? 0) - house.now();
       waits.push(waitMs);
       house.advance(waitMs);

@@ -385,3 +385,34 @@ describe('any timeline', () => {
     );
   });
 });
+
+describe('a sentence that is cut where somebody else begins to speak', () => {
+  const cut = (timeline: Timeline, ...cutsMs: number[]) => {
+    const endpoint = new Endpoint(defaults);
+    const said: EndpointSaid[] = [];
+    for (const ms of cutsMs) endpoint.cutAt(ms);
+    for (const [ms, probability] of timeline) {
+      for (let at = 0; at < ms; at += frameMs) endpoint.push(probability, (each) => said.push(each));
+    }
+    endpoint.flush(0, (each) => said.push(each));
+    return shown(said);
+  };
+
+  it('ends there, and the next one begins there', () => {
+    expect(cut([[3_000, speech]], 1_000)).toEqual([
+      'voice-start 0',
+      'voice-end 1000',
+      'voice-start 1000',
+      'voice-end 3000',
+    ]);
+  });
+
+  it('is not cut where nobody speaks', () => {
+    const timeline = [
+      [1_000, speech],
+      [2_000, silence],
+      [1_000, speech],
+    ] as const;
+    expect(cut(timeline, 2_000)).toEqual(['voice-start 0', 'voice-end 1000', 'voice-start 3000', 'voice-end 4000']);
+  });
+});

@@ -19,21 +19,21 @@ export type Diarise = (audio: PcmFile, signal: AbortSignal) => Promise<readonly 
 const leastWindows = 3;
 
 export function diariserOf(parts: HearVoicesParts): Diarise {
-  const { oneVoice } = parts.model.manifest.voiceprint;
+  const { twoVoices } = parts.model.manifest.voiceprint;
   return async (audio, signal) => {
     const heard = await hearVoices(audio, parts, signal);
     if (heard === undefined) return [];
     const { cells, vectors } = heard;
     const two = twoVoicesIn(vectors);
     const speakers =
-      two !== undefined && !isOneVoice(two, oneVoice) ? speakersOf(cells, vectors, two) : new Uint8Array(cells.length);
-    return turnsOf(cells, speakers, (fromMs, toMs) => heard.quietestMs(fromMs, toMs));
+      two !== undefined && !isOneVoice(two, twoVoices) ? speakersOf(cells, vectors, two) : new Uint8Array(cells.length);
+    return turnsOf(cells, speakers, (aroundMs, withinMs) => heard.quietestNear(aroundMs, withinMs));
   };
 }
 
-/** One person has two groups of vectors as well; they are alike, or one of them is a noise. */
-export const isOneVoice = ({ counts, likeness }: TwoVoices, oneVoice: number): boolean =>
-  likeness >= oneVoice || Math.min(...counts) < leastWindows;
+/** One person has two groups of vectors as well; they lie close together, or one of them is a noise. */
+export const isOneVoice = ({ counts, apartness }: TwoVoices, twoVoices: number): boolean =>
+  apartness < twoVoices || Math.min(...counts) < leastWindows;
 
 /** The first who speaks is 0, whoever had the first turn. */
 export function speakersOfSentences(sentences: readonly SaidSentence[], turns: readonly Turn[]): Speakers {

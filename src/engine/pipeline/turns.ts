@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** In likeness (a cell that is sure gives about 0.5); tuned on development speakers (models/speaker/card.md). */
-export const changeCost = { within: 1.0, afterPause: 0.5 };
+export const changeCost = { within: 0.25, afterPause: 0.1 };
 
 /** The speaker of each cell. */
 export function speakersOf(
@@ -48,11 +48,11 @@ export function speakersOf(
 /** How far a change may be moved to a quieter place. */
 const nearMs = 300;
 
-/** Of one stretch of speech after another; the first who speaks is 0. `quietestMs`: where a change is best put. */
+/** Of one stretch of speech after another; the first who speaks is 0. `quietestNear`: where a change is best put. */
 export function turnsOf(
   cells: readonly Cell[],
   speakers: Uint8Array,
-  quietestMs: (fromMs: number, toMs: number) => number,
+  quietestNear: (aroundMs: number, withinMs: number) => number,
 ): Turn[] {
   const turns: { fromMs: number; toMs: number; speaker: SpeakerNumber }[] = [];
   for (const [at, { fromMs, toMs, follows }] of cells.entries()) {
@@ -63,7 +63,7 @@ export function turnsOf(
     } else if (last.speaker === speaker) {
       last.toMs = toMs;
     } else {
-      const changeMs = quietestMs(Math.max(last.fromMs, fromMs - nearMs), Math.min(toMs, fromMs + nearMs));
+      const changeMs = quietestNear(fromMs, Math.min(nearMs, fromMs - last.fromMs, toMs - fromMs));
       last.toMs = changeMs;
       turns.push({ fromMs: changeMs, toMs, speaker });
     }

@@ -11,6 +11,9 @@ const pauseRows = 30;
 /** Windows of one run of the graph; a live call waits for no more. */
 const windowsOfRun = 4;
 
+/** A place 100 ms away is as good if it is 4 dB quieter; in levels of 5 rows. */
+const distanceLoss = 3;
+
 /** What a vector stands for. */
 export interface Cell {
   readonly fromMs: number;
@@ -53,16 +56,16 @@ export class VoiceWindows {
     return { values: this.#values, size: this.#model.manifest.voiceprint.size, count: this.#cells.length };
   }
 
-  /** The quietest 50 ms between the two; the middle where nothing was heard. */
-  quietestMs(fromMs: number, toMs: number): number {
-    const [from, to] = [Math.max(2, Math.floor(fromMs / rowMs)), Math.min(this.#rows - 3, Math.ceil(toMs / rowMs))];
-    let best = { at: (fromMs + toMs) / 2 / rowMs, level: Number.POSITIVE_INFINITY };
-    for (let at = from; at <= to; at++) {
-      let level = 0;
-      for (let near = at - 2; near <= at + 2; near++) level += this.#levels[near] as number;
-      if (level < best.level) best = { at: at + 0.5, level };
+  /** The quietest 50 ms no further away than that; what is near may be a little louder. */
+  quietestNear(aroundMs: number, withinMs: number): number {
+    const [around, within] = [Math.round(aroundMs / rowMs), Math.floor(withinMs / rowMs)];
+    let best = { at: around, loss: Number.POSITIVE_INFINITY };
+    for (let at = Math.max(2, around - within); at <= Math.min(this.#rows - 3, around + within); at++) {
+      let loss = distanceLoss * Math.abs(at - around);
+      for (let near = at - 2; near <= at + 2; near++) loss += this.#levels[near] as number;
+      if (loss < best.loss) best = { at, loss };
     }
-    return Math.round(best.at * rowMs);
+    return best.at * rowMs;
   }
 
   /** The next row, and how likely it is speech. */
@@ -145,10 +148,19 @@ export class VoiceWindows {
     if (this.#rows === this.#levels.length) {
       this.#levels = grown(this.#levels, new Uint8Array(Math.max(6_000, 2 * this.#rows)));
     }
+    this.#levels[this.#rows] = Math.max(0, Math.min(255, Math.round(((this.#logEnergy(row) + 16) * 255) / 41)));
+  }
+
+  /** At int16 scale, between -16 and 25. */
+  #logEnergy(row: Float32Array): number {
     let sum = 0;
-    for (const value of row) sum += value;
-    // Logarithms of energies at int16 scale lie between -16 and 25.
-    this.#levels[this.#rows] = Math.max(0, Math.min(255, Math.round(((sum / row.length + 16) * 255) / 41)));
+    const { kind, scale } = this.#model.manifest.frontEnd;
+    if (kind === 'fbank') {
+      for (const value of row) sum += value; // each the logarithm of an energy
+      return sum / row.length;
+    }
+    for (const value of row) sum += value * value;
+    return Math.log((sum / row.length) * (scale === 'unit' ? 32_768 ** 2 : 1) + 1e-7);
   }
 }
 

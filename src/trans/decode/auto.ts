@@ -45,6 +45,19 @@ const failed = (message: string) => new FileFault(fileCodes.conversionFailed, me
 function outputArgs(source: string, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
   return [
     ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
-    ...['-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz), '-f', 's16le', 'pipe:1'],
+    // not a system call for every packet
+    ...[
+      '-flush_packets',
+      '0',
+      '-filter_threads',
+      '1',
+      '-ac',
+      String(channels),
+      '-ar',
+      String(rateHz),
+      '-f',
+      's16le',
+      'pipe:1',
+    ],
   ];
 }

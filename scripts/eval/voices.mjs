@@ -1,0 +1,177 @@
+// npm run eval:voices -- OUT_DIR: what the program's voices are worth, judged by the recogniser and by DNSMOS.
+//   OUT_DIR                 a folder for each voice, with recordings and texts.tsv
+//   --voices A,B …          default: all that speak
+//   --limit N               at most N of the 200 sentences of tts_sentences.txt, spread evenly
+//   --data DIR              the models of this data directory; default: those that ship
+//   --dnsmos DIR            sig_bak_ovr.onnx and model_v8.onnx; without it no DNSMOS
+//   --python PROGRAM        with onnxruntime, numpy and soundfile, for DNSMOS (python3)
+//   --model ID_OR_DIR       recogniser; again for more; default: those that ship
+//   --condition NAME        of eval:asr; again for more; default clean
+//   --heard                 judge what lies in OUT_DIR, say nothing anew
+//   --write                 put the table into docs/measurements.md
+// A voice speaks as in a gateway: front end, engine, vocoder, 16 kHz. Around each sentence lie 280 ms of silence, as in
+// scripts/eval/tts.py, whose folder espeak-ng is judged beside them where it lies in OUT_DIR
+// (python scripts/eval/tts.py - OUT_DIR --voices).
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { wavHeader } from '../../dist/cli/synth-file.js';
+import { localSpeech } from '../../dist/main/local-synthesis.js';
+import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { writeBlock } from '../bench/page.mjs';
+import { makeRandom } from '../bench/tones/random.mjs';
+import { markdownTable } from '../bench/tones/report.mjs';
+import { conditions } from './audio.mjs';
+import { interval, rate } from './score.mjs';
+
+/** @typedef {import('./asr-table.mjs').Scored} Scored @typedef {{ id: string, text: string }} Said */
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    voices: { type: 'string' },
+    limit: { type: 'string', default: '200' },
+    data: { type: 'string' },
+    dnsmos: { type: 'string' },
+    python: { type: 'string', default: 'python3' },
+    model: { type: 'string', multiple: true, default: [] },
+    condition: { type: 'string', multiple: true, default: ['clean'] },
+    heard: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const [out] = positionals;
+const limit = Number(options.limit);
+if (out === undefined || positionals.length > 1 || !(limit >= 1))
+  fail('eval:voices needs one OUT_DIR; --limit is a number');
+for (const name of options.condition) if (!(name in conditions)) fail(`no condition ${name}`);
+
+const rateHz = 16_000;
+const edgeMs = 280; // a recogniser needs some room around a sentence
+const figures = ['SIG', 'BAK', 'OVRL', 'P.808'];
+const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
+/** The same choice as scripts/eval/tts.py makes. @returns {Said[]} */
+function sentences() {
+  const lines = readFileSync(script('tts_sentences.txt'), 'utf8').split('\n');
+  const all = lines.flatMap((text, at) =>
+    text.trim() === '' ? [] : [{ id: `s${String(at).padStart(3, '0')}`, text }],
+  );
+  const step = Math.max(1, Math.floor(all.length / limit));
+  return all.filter((_, at) => at % step === 0);
+}
+
+/** @param {import('../../dist/cli/synth-speech.js').SpeechMaker} speech @param {string} voice @param {string} folder */
+async function say(speech, voice, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (name.endsWith('.wav')) rmSync(path.join(folder, name));
+  const edge = Buffer.alloc((2 * edgeMs * rateHz) / 1_000);
+  const rows = ['id\tspeaker\ttext'];
+  const pace = { audioMs: 0, tookMs: 0 };
+  for (const { id, text } of sentences()) {
+    /** @type {Uint8Array[]} */
+    const slices = [edge];
+    const config = SynthesisConfig.parse({ sampleRate: rateHz });
+    const facts = await speech.speak({ text, voice, config }, (bytes) => void slices.push(bytes));
+    const sound = Buffer.concat([...slices, edge]);
+    writeFileSync(path.join(folder, `${id}.wav`), Buffer.concat([wavHeader('pcm', rateHz, sound.length), sound]));
+    rows.push([id, voice, text].join('\t'));
+    pace.audioMs += facts.audioMs;
+    pace.tookMs += facts.tookMs;
+  }
+  writeFileSync(path.join(folder, 'texts.tsv'), `${rows.join('\n')}\n`);
+  const seconds = (pace.audioMs / 1_000).toFixed(0);
+  process.stderr.write(
+    `${voice}: ${rows.length - 1} sentences, ${seconds} s in ${(pace.tookMs / 1_000).toFixed(1)} s\n`,
+  );
+}
+
+/** @param {string} program @param {string[]} args */
+function run(program, args) {
+  const done = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 28 });
+  if (done.status !== 0) fail(`${program} ${args[0]}: ${done.error ?? `status ${done.status}`}`);
+  return done.stdout;
+}
+
+/** By condition and model, the errors in characters. @param {string} folder */
+function heardBy(folder) {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'tonegate-voices-'));
+  try {
+    const json = path.join(scratch, 'heard.json');
+    const wanted = options.condition.flatMap((name) => ['--condition', name]);
+    const models = options.model.flatMap((name) => ['--model', name]);
+    run(process.execPath, [script('asr.mjs'), folder, ...wanted, ...models, '--json', json]);
+    /** @type {Map<string, import('./score.mjs').Errors[]>} */
+    const errors = new Map();
+    for (const item of /** @type {Scored[]} */ (JSON.parse(readFileSync(json, 'utf8')))) {
+      const key = `${item.model}, ${conditions[item.condition]}`;
+      errors.set(key, [...(errors.get(key) ?? []), item.characters]);
+    }
+    return errors;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Of each folder the four figures. @param {readonly string[]} folders */
+function dnsmos(folders) {
+  /** @type {Map<string, string[]>} */
+  const scores = new Map();
+  if (options.dnsmos === undefined) return scores;
+  for (const line of run(options.python, [script('tts_quality.py'), options.dnsmos, ...folders])
+    .split('\n')
+    .slice(2)) {
+    const [, name = '', , ...values] = line.split('|').map((cell) => cell.trim());
+    if (name !== '') scores.set(name, values.slice(0, figures.length));
+  }
+  return scores;
+}
+
+const wanted = options.voices?.split(',');
+if (!options.heard) {
+  const speech = await localSpeech(options.data);
+  try {
+    for (const voice of wanted ?? [])
+      if (!speech.voices.includes(voice)) fail(`no voice ${voice}; there are ${speech.voices.join(', ')}`);
+    for (const voice of wanted ?? speech.voices) await say(speech, voice, path.join(out, voice));
+  } finally {
+    await speech.close();
+  }
+}
+const names = readdirSync(out).filter((name) => existsSync(path.join(out, name, 'texts.tsv')));
+const judged = names.filter((name) => wanted === undefined || name === 'espeak-ng' || wanted.includes(name)).sort();
+if (judged.length === 0) fail(`${out}: no folder with texts.tsv`);
+const scores = dnsmos(judged.map((name) => path.join(out, name)));
+const rows = judged.map((name) => ({ name, errors: heardBy(path.join(out, name)) }));
+const columns = [...new Set(rows.flatMap(({ errors }) => [...errors.keys()]))];
+const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
+const table = markdownTable(
+  ['voice', 'n', ...columns, ...(scores.size > 0 ? figures : [])],
+  rows.map(({ name, errors }) => [
+    name,
+    String([...errors.values()][0]?.length ?? 0),
+    ...columns.map((column) => {
+      const own = errors.get(column) ?? [];
+      const [low, high] = interval(own, makeRandom('eval:voices'));
+      return `${percent(rate(own))} (${percent(low)}–${percent(high)})`;
+    }),
+    ...(scores.size > 0 ? figures.map((_, at) => scores.get(name)?.[at] ?? '–') : []),
+  ]),
+);
+const command = ['npm run eval:voices --', 'DIR', options.dnsmos && '--dnsmos DIR', `--limit ${limit}`]
+  .filter(Boolean)
+  .join(' ');
+const machine = `${os.cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
+const date = new Date().toISOString().slice(0, 10);
+const text = `\`${command}\`, ${date}, ${machine}. Synthetic speech. Characters wrong in %, in brackets the middle 95 % of 1,000 draws of the sentences; DNSMOS 1–5.\n\n${table}`;
+process.stdout.write(`${text}\n`);
+if (options.write) writeBlock('eval:voices', text);
