@@ -3,6 +3,7 @@
 //   --hours 1,8            of the files whose memory is watched     --seconds S  of each run of live calls (30)
 //   --streams 20           live calls beside a full queue           --rounds 3   without and with it, in turn
 //   --cores E,C            engine, client (the last two)            --models DIR in place of the program's models/
+//   --live                 only the live calls and the cancels
 //   --json FILE  --write   into docs/measurements.md
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -29,12 +30,13 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     cores: { type: 'string', default: `${last},${Math.max(0, last - 1)}` },
     models: { type: 'string' },
+    live: { type: 'boolean', default: false },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
 const [engineCore = 0, clientCore = 0] = options.cores.split(',').map(Number);
-const hours = options.hours.split(',').map(Number);
+const hours = options.live ? [] : options.hours.split(',').map(Number);
 const [seconds, count, rounds] = [Number(options.seconds), Number(options.streams), Number(options.rounds)];
 const goal = { rssMiB: 400, worse: 0.1, cancelMs: 100 };
 const pauseMs = 1_200;
@@ -184,11 +186,13 @@ try {
     const pcm = each === 1 ? hour : await fileOf(`hours-${each}`, one, Math.ceil(each * perHour));
     runs.push(await transcribed(engines, pid, `${each} h, 8 kHz`, pcm));
   }
-  const both = stereo(one, other);
-  const stereoFile = await fileOf('stereo', both, Math.ceil((3_600 * rateHz * 2) / both.length), { channels: 2 });
-  runs.push(await transcribed(engines, pid, '1 h, 8 kHz, two channels that speak in turn', stereoFile));
-  const wide = await fileOf('wide', twiceTheRate(one), perHour, { sampleRateHz: 16_000 });
-  runs.push(await transcribed(engines, pid, '1 h, 16 kHz (upsampled)', wide, { property: 'cn_16k_common' }));
+  if (!options.live) {
+    const both = stereo(one, other);
+    const stereoFile = await fileOf('stereo', both, Math.ceil((3_600 * rateHz * 2) / both.length), { channels: 2 });
+    runs.push(await transcribed(engines, pid, '1 h, 8 kHz, two channels that speak in turn', stereoFile));
+    const wide = await fileOf('wide', twiceTheRate(one), perHour, { sampleRateHz: 16_000 });
+    runs.push(await transcribed(engines, pid, '1 h, 16 kHz (upsampled)', wide, { property: 'cn_16k_common' }));
+  }
 
   const calls = { alone: noCalls(), beside: noCalls() };
   for (let round = 0; round < rounds; round++) {
@@ -274,7 +278,7 @@ function report({ source, runs, calls, cancelled }) {
     : 'nothing pinned (taskset is missing)';
   const text = [
     `Files of ${source}, each followed by ${pauseMs} ms of silence, looped; ${where}. ${machineLine()}.`,
-    markdownTable(fileHead, files),
+    ...(files.length > 0 ? [markdownTable(fileHead, files)] : []),
     `${count} live calls of ${seconds} s, ${rounds} times without and with ${limits.engine.filesPerEngine} files under way, in turn:`,
     markdownTable(['live', 'alone', 'beside a full queue', 'p95 later by', 'counted'], rows),
     `From a cancel of ${limits.engine.filesPerEngine} files to the end of all work, p50 / p95 of ${cancels}: ${whole(percentile(cancelled, 0.5))} / ${whole(p95)} ms; goal ${goal.cancelMs} ms.`,

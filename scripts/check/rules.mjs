@@ -46,6 +46,7 @@ export const packageOwners = {
   'pinyin-pro': ['text'],
   ws: ['ws'],
   undici: ['trans'],
+  yazl: ['trans'],
   'basic-ftp': ['trans'],
   'ssh2-sftp-client': ['trans'],
   ssh2: ['trans'],

@@ -31,14 +31,14 @@ export function people(data, speakers, pieces) {
   });
 }
 
-/** From the first 10 ms within 35 dB of the loud ones to the last, and 30 ms around. @param {Int16Array} samples */
+/** From the first 10 ms within 25 dB of the loud ones to the last, and 30 ms around. @param {Int16Array} samples */
 function trimmed(samples) {
   const frame = 10 * perMs;
   const levels = Array.from({ length: Math.floor(samples.length / frame) }, (_, at) =>
     samples.subarray(at * frame, (at + 1) * frame).reduce((sum, sample) => sum + sample * sample, 0),
   );
   const loud = [...levels].sort((a, b) => b - a)[Math.floor(levels.length / 20)] ?? 0;
-  const isLoud = (/** @type {number} */ level) => level > loud * 10 ** -3.5;
+  const isLoud = (/** @type {number} */ level) => level > loud * 10 ** -2.5;
   const [first, last] = [levels.findIndex(isLoud), levels.findLastIndex(isLoud)];
   if (first < 0) return samples;
   return samples.slice(Math.max(0, first - 3) * frame, (last + 4) * frame);

@@ -23,7 +23,8 @@ import { modelIn, shipped } from './models.mjs';
 
 /** @typedef {import('./diarization-mixes.mjs').Mix} Mix */
 /** @typedef {import('./diarization-mixes.mjs').Person} Person */
-/** @typedef {{ mix: Mix, windows: import('../../dist/engine/pipeline/voice-windows.js').VoiceWindows }} Heard */
+/** @typedef {{ mix: Mix, windows: import('../../dist/engine/pipeline/voice-windows.js').VoiceWindows,
+ *   two: import('../../dist/engine/pipeline/two-voices.js').TwoVoices | undefined }} Heard */
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,13 +64,12 @@ async function hear(mix) {
   const parts = { model, openSpeech, quiet: async () => {} };
   const windows = await hearVoices(audio, parts, new AbortController().signal);
   if (windows === undefined) throw new Error('given up');
-  return { mix, windows };
+  return { mix, windows, two: await twoVoicesIn(windows.vectors) };
 }
 
 /** @param {Heard} heard @param {number} twoVoices @param {typeof changeCost} cost */
-function turns({ windows }, twoVoices, cost = changeCost) {
+function turns({ windows, two }, twoVoices, cost = changeCost) {
   const { cells, vectors } = windows;
-  const two = twoVoicesIn(vectors);
   const isOne = two === undefined || isOneVoice(two, twoVoices);
   const speakers = isOne ? new Uint8Array(cells.length) : speakersOf(cells, vectors, two, cost);
   return { isOne, found: turnsOf(cells, speakers, (around, within) => windows.quietestNear(around, within)) };
@@ -106,7 +106,7 @@ function tell(name, heard) {
   const { missed, false: extra, confused, speech, one } = errorsOf(heard, twoVoices);
   const parts = `missed ${percent(missed, speech)}, false ${percent(extra, speech)}, confused ${percent(confused, speech)}`;
   const minutes = Math.round(heard.reduce((sum, { mix }) => sum + mix.samples.length, 0) / 480_000);
-  const apart = heard.map(({ windows }) => twoVoicesIn(windows.vectors)?.apartness ?? 0).sort((a, b) => a - b);
+  const apart = heard.map(({ two }) => two?.apartness ?? 0).sort((a, b) => a - b);
   const range = [0, 0.1, 0.5, 0.9, 1].map((at) => apart[Math.round(at * (apart.length - 1))]?.toFixed(2)).join(' ');
   process.stdout.write(
     `${name}: ${heard.length} files, ${minutes} min: DER ${percent(missed + extra + confused, speech)} (${parts}); ` +
@@ -155,7 +155,7 @@ for (const windowsOfPiece of [1, 5]) {
           sum[i] += /** @type {number} */ (vectors.values[(at + w) * vectors.size + i]);
       }
       const length = Math.hypot(...sum);
-      found.push({ name: mix.name, vector: sum.map((value) => value / length) });
+      if (length > 0) found.push({ name: mix.name, vector: sum.map((value) => value / length) });
     }
     return found;
   });
@@ -193,12 +193,3 @@ if (options.tune) {
 }
 await model.release();
 rmSync(folder, { recursive: true });
-if (process.env.DUMP) {
-  const list = [...two, ...one, ...sentences, ...oneReader].map(({ mix, windows: { vectors, cells } }) => ({
-    name: mix.name,
-    segments: mix.segments,
-    cells,
-    values: [...vectors.values.subarray(0, vectors.count * vectors.size)].map((v) => Math.round(v * 1e4) / 1e4),
-  }));
-  writeFileSync(process.env.DUMP, JSON.stringify(list));
-}

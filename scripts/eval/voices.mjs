@@ -167,7 +167,13 @@ const table = markdownTable(
     ...(scores.size > 0 ? figures.map((_, at) => scores.get(name)?.[at] ?? '–') : []),
   ]),
 );
-const command = ['npm run eval:voices --', 'DIR', options.dnsmos && '--dnsmos DIR', `--limit ${limit}`]
+const command = [
+  'npm run eval:voices -- DIR',
+  options.dnsmos && '--dnsmos DIR',
+  `--limit ${limit}`,
+  options.voices && `--voices ${options.voices}`,
+  ...options.model.map((name) => `--model ${path.basename(name)}`),
+]
   .filter(Boolean)
   .join(' ');
 const machine = `${os.cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;

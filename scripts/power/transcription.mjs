@@ -29,6 +29,8 @@ const recordings = 6;
 const sampleRateHz = 8_000;
 const mostFiles = 4;
 const mostTasks = 4;
+/** tasks that are looked at after each kill; at the end all of them are */
+const looksBack = 40;
 const longestWaitMs = 1_200;
 /** Of ten kills, those that hit the engine only. */
 const engineKills = 1;
@@ -87,7 +89,7 @@ try {
       await start();
     }
     await clients;
-    for (const task of ledger.tasks) ledger.seen(task, await query(task));
+    for (const task of ledger.tasks.slice(-looksBack)) ledger.seen(task, await query(task));
   }
   await quiet();
   report([...ledger.faults, ...(await finalFaults())]);

@@ -2,8 +2,8 @@
 
     python speaker_prepare.py DATA_DIR CACHE_DIR [--seconds 150]
 
-Writes CACHE_DIR/speakers.u8 and .json (rows: id, speaker, start, frames, [], '') and noise.u8. At most so many seconds of
-each speaker, spread over what there is. Generated voices: every variant of espeak-ng at three pitches.
+Writes CACHE_DIR/speakers.u8 and .json (rows: id, speaker, start, frames, [], '') and noise.u8. Of each
+speaker at most so many seconds, spread over what there is. Generated voices: every variant of espeak-ng at three pitches.
 """
 
 import argparse

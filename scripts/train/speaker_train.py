@@ -101,7 +101,8 @@ def means(model, features, labels):
     picked = np.concatenate([np.flatnonzero(labels == at)[:8] for at in range(labels.max() + 1)])
     model.eval()
     with torch.no_grad():
-        vectors = torch.cat([model(torch.from_numpy(part.astype(np.float32))) for part in np.array_split(features[picked, :150], 40)])
+        parts = np.array_split(features[picked, :150], 40)
+        vectors = torch.cat([model(torch.from_numpy(part.astype(np.float32))) for part in parts])
     model.train()
     return torch.stack([vectors[labels[picked] == at].mean(0) for at in range(labels.max() + 1)])
 

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
 import { z } from 'zod';
-import { type ErrorName, errorRow } from '../protocol/errors.js';
+import { type ErrorName, errorRow, ServiceError } from '../protocol/errors.js';
 import type { AuthKind, BodyRule, Example, Route, SocketRoute } from './route.js';
 
 export interface OpenApiOptions {
@@ -26,7 +26,7 @@ export function openApi(options: OpenApiOptions): Json {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: { Error: errorSchema }, securitySchemes },
+    components: { schemas: { Error: errorSchema, Refusal: refusalSchema }, securitySchemes },
   };
 }
 
@@ -66,6 +66,12 @@ const errorSchema = schemaOf(
   'output',
 );
 
+/** Of routes with `refusal`: offline transcription. */
+const refusalSchema = schemaOf(
+  z.strictObject({ traceToken: z.string(), code: z.int(), message: z.string() }),
+  'output',
+);
+
 function operation(route: Route): Json {
   const status = '200';
   return {
@@ -81,7 +87,7 @@ function operation(route: Route): Json {
       ...Object.fromEntries(
         Object.entries(route.bareReplies ?? {}).map(([bare, description]) => [bare, { description }]),
       ),
-      ...failures(errorsOf(route)),
+      ...failures(errorsOf(route), route.refusal),
     },
   };
 }
@@ -187,20 +193,21 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined): Jso
 }
 
 /** One response per status; the codes that it can carry stand in the description. */
-function failures(names: readonly ErrorName[]): Json {
-  const byStatus = new Map<number, ErrorName[]>();
+function failures(names: readonly ErrorName[], refusal: Route['refusal'] = undefined): Json {
+  const byStatus = new Map<number, string[]>();
   for (const name of names) {
-    const { http } = errorRow(name);
-    byStatus.set(http, [...(byStatus.get(http) ?? []), name]);
+    const { http, code, meaning } = errorRow(name);
+    const own = refusal?.(new ServiceError(name), '');
+    const shown = (own?.body as { code?: number } | undefined)?.code ?? code;
+    const status = own?.status ?? http;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `${shown} ${name}: ${meaning}`]);
   }
   const rows = [...byStatus].sort(([a], [b]) => a - b);
+  const schema = { $ref: `#/components/schemas/${refusal === undefined ? 'Error' : 'Refusal'}` };
   return Object.fromEntries(
-    rows.map(([status, each]) => [
+    rows.map(([status, lines]) => [
       String(status),
-      {
-        description: each.map((name) => `${errorRow(name).code} ${name}: ${errorRow(name).meaning}`).join('; '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      { description: lines.join('; '), content: { 'application/json': { schema } } },
     ]),
   );
 }

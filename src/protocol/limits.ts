@@ -174,7 +174,8 @@ export const limits = {
     /** being received at once, over all uploads; more are answered 503 */
     slicesUnderWay: 64,
     nameBytes: 255,
-    filesPerTask: 10_000,
+    /** more would hold the gateway's event loop at submit, query and restart for longer than a live call may wait */
+    filesPerTask: 5_000,
     folderPaths: 100,
     folderExts: 100,
     urlBytes: 4 * KiB,
@@ -183,7 +184,7 @@ export const limits = {
     scanMs: 60_000,
     /** who has an appkey must not fill the disk */
     tasksPerDeveloper: 10_000,
-    /** 10 000 URLs and a word list of 100K, each character of it escaped */
+    /** so many URLs and a word list of 100K, each character of it escaped */
     jsonBodyBytes: 4 * MiB,
     puncWeight: { min: -100, max: 100, default: 0 },
     /** tries of a download before 4101, of a conversion that had no room on the disk before 4204 */

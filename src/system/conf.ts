@@ -5,9 +5,10 @@ import { limits } from '../protocol/limits.js';
 import type { OperationConf } from './routes.js';
 
 export function operationConf(
-  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'tts' | 'token'>,
+  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'tts' | 'trans' | 'token'>,
 ): z.output<typeof OperationConf> {
-  const { stream, ring, asr, tts, token } = config;
+  const { stream, ring, asr, tts, trans, token } = config;
+  const { sliceBytes, uploadBytes, uploadLifeMs, filesPerTask } = limits.trans;
   const { timeSliceMs, waitingRequests, shortTextCharacters } = limits.synthesis;
   return {
     slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
@@ -34,6 +35,10 @@ export function operationConf(
       recordIdBytes: limits.recordIdBytes,
       extraInfoBytes: limits.extraInfoBytes,
       errors: { count: stream.errorCount, withinMs: stream.errorWindowMs },
+    },
+    transcription: {
+      ...{ sliceBytes: { ...sliceBytes }, uploadBytes, uploadLifeMs, filesPerTask },
+      ...{ recordingMs: trans.maxMs, keepResultsS: trans.keepResultsS },
     },
     token: { lifeS: token.lifeS, renewedLifeS: limits.token.renewedLifeS },
   };

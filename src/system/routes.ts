@@ -35,6 +35,14 @@ export const OperationConf = z.strictObject({
     extraInfoBytes: z.int(),
     errors: z.strictObject({ count: z.int(), withinMs: ms }),
   }),
+  transcription: z.strictObject({
+    sliceBytes: z.strictObject({ min: z.int(), max: z.int(), default: z.int() }),
+    uploadBytes: z.int(),
+    uploadLifeMs: ms,
+    filesPerTask: z.int(),
+    recordingMs: ms,
+    keepResultsS: z.int(),
+  }),
   token: z.strictObject({ lifeS: z.int(), renewedLifeS: z.int() }),
 });
 

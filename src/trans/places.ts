@@ -1,5 +1,5 @@
 // Where offline transcription keeps its files below the data directory, and what makes them last.
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskFull } from './part-file.js';
@@ -36,6 +36,11 @@ export class Places {
 
   task(taskId: string): string {
     return join(this.#tasks, taskId);
+  }
+
+  /** What lies there of a task: `{position}.source`, `.pcm`, `.result`. */
+  names(taskId: string): ReadonlySet<string> {
+    return new Set(existsSync(this.task(taskId)) ? readdirSync(this.task(taskId)) : []);
   }
 
   /** As it was downloaded. */

@@ -129,10 +129,11 @@ export class Queue {
   restart(taskId: string): boolean {
     return this.#atOnce(() => {
       let restarted = 0;
+      const names = this.#places.names(taskId);
       for (const file of this.#table.files(taskId)) {
         if (!isFinished(file.code)) continue;
-        const place = placeOf(file);
-        const inputs = { source: isThere(this.#places.source(place)), pcm: isThere(this.#places.pcm(place)) };
+        const { position } = file;
+        const inputs = { source: names.has(`${position}.source`), pcm: names.has(`${position}.pcm`) };
         const code = next(file.code, 'restarted', inputs);
         if (code === undefined) continue;
         restarted++;

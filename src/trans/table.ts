@@ -137,15 +137,17 @@ export function transTable(db: Store) {
     ),
     get: db.prepare<[string, number], FileRow>('SELECT * FROM trans_file WHERE task_id = ? AND position = ?'),
     ofTask: db.prepare<[string], FileRow>('SELECT * FROM trans_file WHERE task_id = ? ORDER BY position'),
-    // `code < 4000` is what the index says of itself: without it SQLite does not use it.
+    // `code < 4000` and the like are what an index says of itself: without it SQLite does not use it.
     waiting: db.prepare<[number, number, number], FileRow>(
       'SELECT * FROM trans_file WHERE code = ? AND code < 4000 AND due_at <= ? ' +
         'ORDER BY priority, task_seq, position LIMIT ?',
     ),
     nextDue: db.prepare<[number], { at: number | null }>(
-      'SELECT min(due_at) AS at FROM trans_file WHERE code IN (1000, 1002, 2000, 3000) AND code < 4000 AND due_at > ?',
+      'SELECT min(due_at) AS at FROM trans_file WHERE code < 4000 AND due_at > 0 AND due_at > ?',
     ),
-    open: db.prepare<[string], unknown>('SELECT 1 FROM trans_file WHERE task_id = ? AND code < 4000 LIMIT 1'),
+    open: db.prepare<[string], unknown>(
+      'SELECT 1 FROM trans_file INDEXED BY trans_file_open WHERE task_id = ? AND code < 4000 LIMIT 1',
+    ),
     leased: db.prepare<[], FileRow>('SELECT * FROM trans_file WHERE lease IS NOT NULL'),
     counts: db.prepare<[], { code: number; count: number }>(
       'SELECT code, count(*) AS count FROM trans_file WHERE code < 4000 GROUP BY code',

@@ -1,5 +1,6 @@
 // Specification 2, 4.4, "Submit body fields": what a task is made of, and what is refused, over a real gateway.
 import { rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '../../src/main/features.js';
 import { optionsOf, SubmitBody } from '../../src/protocol/transcription-messages.js';
@@ -247,6 +248,32 @@ describe('refusals', () => {
       expect(status).toBe(400);
       expect(json).toMatchObject({ code: 10400, traceToken: expect.any(String) });
     }
+  });
+
+  it('wait for no body that a client holds back until 100-continue, and take one that comes after it', async () => {
+    const token = { 'x-svc-access-token': await gateway.token(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ files: [url('a.wav')], audioFormat: 'auto' });
+    const path = `${gateway.http}/v10/asr/trans/cn_8k_common/submit?appkey=${gateway.app.appkey}`;
+    const held = (headers: Readonly<Record<string, string>>) =>
+      new Promise<[status: number, continued: boolean]>((resolve, reject) => {
+        let continued = false;
+        const expecting = { ...headers, 'content-length': body.length, expect: '100-continue' };
+        const sent = request(path, { method: 'POST', headers: expecting, agent: false });
+        sent.on('error', reject);
+        sent.on('continue', () => {
+          continued = true;
+          sent.end(body);
+        });
+        sent.on('response', (response) => {
+          response.resume();
+          resolve([response.statusCode ?? 0, continued]);
+          sent.destroy();
+        });
+        sent.flushHeaders();
+      });
+    expect(await held(token)).toEqual([200, true]);
+    expect(await held({ ...token, 'x-svc-access-token': 'none' })).toEqual([401, false]);
+    expect(await held({ ...token, 'content-type': 'text/plain' })).toEqual([400, false]);
   });
 
   it('of unknown tasks are 404', async () => {

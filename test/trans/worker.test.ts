@@ -174,7 +174,7 @@ describe('the worker', () => {
     let inWork = 0;
     let most = 0;
     const slots = { download: 1, convert: 1, recognise: 2 };
-    const tasks = [];
+    const tasks: string[] = [];
     for (const priority of [3, 1, 2, 0]) tasks.push(await house.addTask(2, { priority }));
     const queued = new Promise<void>((resolve) => {
       start(

@@ -24,7 +24,8 @@ export function diariserOf(parts: HearVoicesParts): Diarise {
     const heard = await hearVoices(audio, parts, signal);
     if (heard === undefined) return [];
     const { cells, vectors } = heard;
-    const two = twoVoicesIn(vectors);
+    const two = await twoVoicesIn(vectors, parts.quiet);
+    if (signal.aborted) return [];
     const speakers =
       two !== undefined && !isOneVoice(two, twoVoices) ? speakersOf(cells, vectors, two) : new Uint8Array(cells.length);
     return turnsOf(cells, speakers, (aroundMs, withinMs) => heard.quietestNear(aroundMs, withinMs));

@@ -18,21 +18,24 @@ export interface TwoVoices {
   readonly apartness: number;
 }
 
-/** Of a longer recording so many, spread evenly, tell its voices: some 15 ms of work. */
-const mostVectors = 1_500;
+/** Of a longer recording so many, spread evenly, tell its voices; a round over them is 1 ms of work. */
+const mostVectors = 800;
 const powerRounds = 12;
 const mostRounds = 12;
 
 /** Undefined where fewer than two vectors say something. */
-export function twoVoicesIn(voices: VoiceVectors): TwoVoices | undefined {
+export async function twoVoicesIn(voices: VoiceVectors, quiet: Quiet = atOnce): Promise<TwoVoices | undefined> {
   const sample = thinned(voices);
   if (sample.length < 2) return undefined;
-  const starts = [byDirection(sample), byDistance(sample)];
-  const ends = starts.map((means) => settled(sample, means));
-  const [first, second] = ends as [Settled, Settled];
+  const first = await settled(sample, await byDirection(sample, quiet), quiet);
+  const second = await settled(sample, byDistance(sample), quiet);
   const best = second.gain > first.gain ? second : first;
   return { means: best.means, counts: best.counts, apartness: apartnessOf(sample, best) };
 }
+
+/** Waited for between the rounds. */
+type Quiet = () => Promise<void>;
+const atOnce: Quiet = async () => {};
 
 type Means = [Float32Array, Float32Array];
 interface Settled {
@@ -63,11 +66,12 @@ function thinned({ values, size, count }: VoiceVectors): Float32Array[] {
 }
 
 /** Moves the means until every vector is nearest to that of its own group. */
-function settled(vectors: readonly Float32Array[], start: Means): Settled {
+async function settled(vectors: readonly Float32Array[], start: Means, quiet: Quiet): Promise<Settled> {
   let means = start;
   let counts: [number, number] = [0, 0];
   let gain = Number.NEGATIVE_INFINITY;
   for (let round = 0; round < mostRounds; round++) {
+    await quiet();
     const sums: Means = [emptyLike(means[0]), emptyLike(means[0])];
     const found: [number, number] = [0, 0];
     let sum = 0;
@@ -86,10 +90,11 @@ function settled(vectors: readonly Float32Array[], start: Means): Settled {
 }
 
 /** Either side of the middle, along the direction of the greatest spread. */
-function byDirection(vectors: readonly Float32Array[]): Means {
+async function byDirection(vectors: readonly Float32Array[], quiet: Quiet): Promise<Means> {
   const middle = meanOf(vectors);
   let direction = minus(farthestFrom(middle, vectors), middle);
   for (let round = 0; round < powerRounds; round++) {
+    await quiet();
     const next = emptyLike(direction);
     for (const vector of vectors) {
       const along = dot(vector, direction) - dot(middle, direction);

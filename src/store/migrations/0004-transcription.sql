@@ -67,5 +67,6 @@ CREATE TABLE trans_file (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX trans_file_queue ON trans_file (code, priority, task_seq, position) WHERE code < 4000;
+CREATE INDEX trans_file_due ON trans_file (due_at) WHERE code < 4000 AND due_at > 0;
 CREATE INDEX trans_file_open ON trans_file (task_id) WHERE code < 4000;
 CREATE INDEX trans_file_leased ON trans_file (lease) WHERE lease IS NOT NULL;

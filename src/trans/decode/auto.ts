@@ -43,21 +43,10 @@ export async function decodeAuto(source: string, target: string, options: AutoOp
 const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
 
 function outputArgs(source: string, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
+  // without flush_packets there would be a system call, and a turn of our event loop, for every packet
   return [
     ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
-    // not a system call for every packet
-    ...[
-      '-flush_packets',
-      '0',
-      '-filter_threads',
-      '1',
-      '-ac',
-      String(channels),
-      '-ar',
-      String(rateHz),
-      '-f',
-      's16le',
-      'pipe:1',
-    ],
+    ...['-flush_packets', '0', '-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz)],
+    ...['-f', 's16le', 'pipe:1'],
   ];
 }
