@@ -68,16 +68,16 @@ async function hear(mix) {
 }
 
 /** @param {Heard} heard @param {number} twoVoices @param {typeof changeCost} cost */
-function turns({ windows, two }, twoVoices, cost = changeCost) {
+async function turns({ windows, two }, twoVoices, cost = changeCost) {
   const { cells, vectors } = windows;
   const isOne = two === undefined || isOneVoice(two, twoVoices);
-  const speakers = isOne ? new Uint8Array(cells.length) : speakersOf(cells, vectors, two, cost);
+  const speakers = isOne ? new Uint8Array(cells.length) : await speakersOf(cells, vectors, two, undefined, cost);
   return { isOne, found: turnsOf(cells, speakers, (around, within) => windows.quietestNear(around, within)) };
 }
 
 /** A sentence goes on through a shorter pause (limits.asr.vadTailMs). */
 const tailMs = 500;
-/** @param {ReturnType<typeof turns>['found']} found */
+/** @param {Awaited<ReturnType<typeof turns>>['found']} found */
 function asSentences(found) {
   return found.map((turn, at) => {
     const next = found[at + 1];
@@ -87,10 +87,10 @@ function asSentences(found) {
 }
 
 /** @param {readonly Heard[]} heard @param {number} twoVoices @param {typeof changeCost} [cost] */
-function errorsOf(heard, twoVoices, cost) {
+async function errorsOf(heard, twoVoices, cost) {
   const sum = { missed: 0, false: 0, confused: 0, speech: 0, one: 0 };
   for (const each of heard) {
-    const { isOne, found } = turns(each, twoVoices, cost);
+    const { isOne, found } = await turns(each, twoVoices, cost);
     const errors = diarizationErrors(each.mix.segments, asSentences(found), each.mix.samples.length / 8, collarMs);
     for (const key of /** @type {const} */ (['missed', 'false', 'confused', 'speech'])) sum[key] += errors[key];
     if (isOne) sum.one++;
@@ -101,9 +101,9 @@ function errorsOf(heard, twoVoices, cost) {
 const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${((100 * part) / whole).toFixed(1)} %`;
 
 /** @param {string} name @param {readonly Heard[]} heard */
-function tell(name, heard) {
+async function tell(name, heard) {
   const { twoVoices } = model.manifest.voiceprint;
-  const { missed, false: extra, confused, speech, one } = errorsOf(heard, twoVoices);
+  const { missed, false: extra, confused, speech, one } = await errorsOf(heard, twoVoices);
   const parts = `missed ${percent(missed, speech)}, false ${percent(extra, speech)}, confused ${percent(confused, speech)}`;
   const minutes = Math.round(heard.reduce((sum, { mix }) => sum + mix.samples.length, 0) / 480_000);
   const apart = heard.map(({ two }) => two?.apartness ?? 0).sort((a, b) => a - b);
@@ -138,10 +138,10 @@ if (reading.length > 0) {
 }
 
 const group = options.development ? 'development' : 'test';
-tell(`pairs of ${students.length} students of the ${group}`, two);
-if (sentences.length > 0) tell('S0150 (training) with S0252 (not heard)', sentences);
-tell('one student', one);
-if (oneReader.length > 0) tell('one reader (S0150, S0252)', oneReader);
+await tell(`pairs of ${students.length} students of the ${group}`, two);
+if (sentences.length > 0) await tell('S0150 (training) with S0252 (not heard)', sentences);
+await tell('one student', one);
+if (oneReader.length > 0) await tell('one reader (S0150, S0252)', oneReader);
 
 // Verification: windows of the files of one person each, against other windows of the same and of the others.
 const alone = [...one, ...oneReader.filter(({ mix }) => mix.name === 'S0252')];
@@ -177,14 +177,14 @@ for (const windowsOfPiece of [1, 5]) {
 
 if (options.tune) {
   for (const twoVoices of [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3]) {
-    const [pairs, singles] = [errorsOf(two, twoVoices), errorsOf(one, twoVoices)];
+    const [pairs, singles] = [await errorsOf(two, twoVoices), await errorsOf(one, twoVoices)];
     process.stdout.write(
       `twoVoices ${twoVoices}: ${pairs.one} of ${two.length} pairs taken for one, ${singles.one} of ${one.length} singles\n`,
     );
   }
   for (const within of [0.1, 0.25, 0.4, 0.6, 1]) {
     for (const share of [0, 0.25, 0.5]) {
-      const { missed, false: extra, confused, speech } = errorsOf(two, 0, { within, afterPause: within * share });
+      const { missed, false: extra, confused, speech } = await errorsOf(two, 0, { within, afterPause: within * share });
       process.stdout.write(
         `cost ${within}, after a pause ${within * share}: DER ${percent(missed + extra + confused, speech)}\n`,
       );

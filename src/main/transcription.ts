@@ -105,7 +105,7 @@ function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
   throw new Error(`must be in a directory that trans.saveRoots names (${roots})`);
 }
 
-type HearingPorts = Pick<TransPorts, 'transcribe' | 'faultOfVocab' | 'property'>;
+type HearingPorts = Pick<TransPorts, 'canHear' | 'transcribe' | 'faultOfVocab' | 'property'>;
 
 /** The same word lists as a call of the application has: those of the profile DEFAULT besides the task's own. */
 function hearingPorts(
@@ -117,6 +117,7 @@ function hearingPorts(
     settle({ ...(vocab !== undefined && { vocab }), wordFilter }, { developerId, userId: '' }, { lookup, lists });
   return {
     property: (name) => properties.find(name),
+    canHear: () => engines.status().some(({ state }) => state === 'ready'),
     transcribe: async (pcm, { developerId, property, options, vocab }, onProgress, signal) => {
       const { modelProperty } = properties.find(property);
       const { words } = await settled(developerId, vocab, options.text.wordFilter);

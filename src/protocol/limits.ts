@@ -196,6 +196,8 @@ export const limits = {
     retryMinMs: 5_000,
     retryMaxMs: 600_000,
     engineWaitMs: 5_000,
+    /** how often an engine is looked for while there is none */
+    engineLookMs: 250,
     /** of saveTo and of the callback */
     afterTries: 8,
     afterUnderWay: 4,

@@ -50,6 +50,8 @@ export interface TransPorts {
     signal: AbortSignal,
   ): Promise<Transcript>;
   save(target: SaveTarget, taskId: string, files: AsyncIterable<SavedFile>, signal: AbortSignal): Promise<void>;
+  /** Whether an engine is there to take a recording. */
+  canHear(): boolean;
   /** HTTP status of a GET; rejects when there was no answer. */
   notify(url: string, signal: AbortSignal): Promise<number>;
   /** Why the list is malformed; undefined: it is not. */

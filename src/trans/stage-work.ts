@@ -2,6 +2,7 @@
 // state says so; what the stage before left is removed afterwards.
 import { rm } from 'node:fs/promises';
 import { limits } from '../protocol/limits.js';
+import { readSpeechProperty } from '../protocol/property.js';
 import type { PcmFile } from '../protocol/transcription.js';
 import { PartFile } from './part-file.js';
 import type { Places } from './places.js';
@@ -57,7 +58,7 @@ async function convert(claim: Claim, signal: AbortSignal, _: unknown, parts: Sta
   const { queue, places, ports } = parts;
   const task = taskOf(claim, parts);
   const { audioFormat, channelCount } = requestOf(task);
-  const { sampleRateHz: rateHz } = ports.property(task.property);
+  const { sampleRateHz: rateHz } = readSpeechProperty(task.property);
   const [source, pcm] = [places.source(claim.place), places.pcm(claim.place)];
   await needRoom(places, limits.trans.freeBytes);
   signal.throwIfAborted();

@@ -17,7 +17,9 @@ export interface SweepParts {
 export async function sweep({ table, places, uploads, now, keepResultsMs }: SweepParts): Promise<void> {
   await uploads.sweep();
   for (const id of table.expiredTasks(now() - keepResultsMs)) {
+    const unused = table.uploadsOf(id);
     table.removeTask(id); // its rows first: files without a row are removed at the next start
     await rm(places.task(id), { recursive: true, force: true });
+    for (const upload of unused) await rm(places.upload(upload), { force: true });
   }
 }

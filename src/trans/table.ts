@@ -98,6 +98,7 @@ export function transTable(db: Store) {
     expired: db.prepare<[number], { id: string }>(
       'SELECT id FROM trans_upload WHERE task_id IS NULL AND created_at <= ?',
     ),
+    ofTask: db.prepare<[string], { id: string }>('SELECT id FROM trans_upload WHERE task_id = ?'),
     addSlice: db.prepare<[string, number]>('INSERT INTO trans_slice (upload_id, position) VALUES (?, ?)'),
     slice: db.prepare<[string, number], unknown>('SELECT 1 FROM trans_slice WHERE upload_id = ? AND position = ?'),
     slices: db.prepare<[string], { count: number }>('SELECT count(*) AS count FROM trans_slice WHERE upload_id = ?'),
@@ -175,6 +176,7 @@ export function transTable(db: Store) {
     /** False: another task has it. */
     giveUpload: (id: string, taskId: string) => uploads.give.run(taskId, id).changes > 0,
     removeUpload: (id: string) => void uploads.remove.run(id),
+    uploadsOf: (taskId: string) => uploads.ofTask.all(taskId).map(({ id }) => id),
     expiredUploads: (before: number) => uploads.expired.all(before).map(({ id }) => id),
     addSlice: (uploadId: string, position: number) => void uploads.addSlice.run(uploadId, position),
     hasSlice: (uploadId: string, position: number) => uploads.slice.get(uploadId, position) !== undefined,

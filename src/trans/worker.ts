@@ -37,6 +37,7 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #runs = new Map<string, Run>();
   #stopped = true;
+  #look: NodeJS.Timeout | undefined;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -50,6 +51,12 @@ export class Worker {
   /** Fills every slot that is free. */
   kick(): void {
     for (const stage of stageNames) {
+      // Waiting for an engine is no try: after a start it takes seconds to come, and a gateway that is killed again and
+      // again would give files up that nobody has ever heard.
+      if (stage === 'recognise' && !this.#parts.ports.canHear()) {
+        this.#lookLater();
+        continue;
+      }
       while (!this.#stopped && this.#count(stage) < this.#parts.slots[stage]) {
         const isBusy = (place: TaskPlace) => this.#runs.has(keyOf(place));
         const next = () => this.#parts.queue.claim(stage, isBusy, this.#runs.size);
@@ -74,9 +81,18 @@ export class Worker {
   /** What runs is given up; the next start begins it again. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#look);
     const runs = [...this.#runs.values()];
     for (const { abort } of runs) abort.abort();
     await Promise.all(runs.map(({ done }) => done));
+  }
+
+  #lookLater(): void {
+    if (this.#stopped || this.#look !== undefined) return;
+    this.#look = setTimeout(() => {
+      this.#look = undefined;
+      this.kick();
+    }, limits.trans.engineLookMs).unref();
   }
 
   #count(stage: Stage): number {

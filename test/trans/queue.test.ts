@@ -236,6 +236,17 @@ describe('what has had its time', () => {
     expect(existsSync(house.places.task(task))).toBe(false);
   });
 
+  it('is removed with its task: an upload that the task was cancelled before it used', async () => {
+    const { fileId } = await house.uploads.prepare(1, { name: 'a', size: 10, sliceSize: 2 ** 20 });
+    const task = await house.addTask(1);
+    house.table.giveUpload(fileId, task);
+    house.queue.cancel(task);
+    house.advance(keepResultsMs);
+    await swept();
+    expect(house.table.upload(fileId)).toBeUndefined();
+    expect(existsSync(house.places.upload(fileId))).toBe(false);
+  });
+
   it('is not a task that is unfinished, however old', async () => {
     const task = await house.addTask(1);
     house.advance(100 * keepResultsMs);

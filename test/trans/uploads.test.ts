@@ -2,6 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '../../src/main/features.js';
+import { basic } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { type TransClient, transClient } from '../helpers/trans-gateway.js';
 
@@ -162,6 +163,15 @@ describe('a slice', () => {
     expect(json.json).toMatchObject({ code: 10400, message: expect.stringContaining('application/octet-stream') });
     const { json: large } = await client.slice(fileId, 0, Buffer.alloc(mostSlice + 1));
     expect(large).toMatchObject({ code: 10400, message: `the body is larger than ${mostSlice} bytes` });
+  });
+});
+
+describe('get-conf', () => {
+  it('tells what a client must know of uploads', async () => {
+    const headers = { authorization: basic(gateway.app.appkey, gateway.app.secret) };
+    const { json } = await gateway.secure('/v10/auth/get-conf', { headers });
+    const sliceBytes = { min: leastSlice, max: mostSlice, default: usualSlice };
+    expect(json.transcription).toMatchObject({ sliceBytes, uploadLifeMs: lifeMs, keepResultsS: 72 * 3_600 });
   });
 });
 

@@ -37,6 +37,7 @@ function start(ports: Partial<TransPorts>, slots = { download: 4, convert: 1, re
         return { path: target, sampleRateHz: 8_000, channels: 1, durationMs: 1_000 };
       },
       transcribe: async () => ({ sentences: [], silences: undefined }),
+      canHear: () => true,
       property: (name) => ({ name, sampleRateHz: 8_000 }),
       ...{ scanFolder: absent, checkTarget: () => {}, withoutSecrets: (url) => url, save: absent },
       ...{ notify: absent, faultOfVocab: async () => undefined },
@@ -123,6 +124,17 @@ describe('a recognition', () => {
     start({ transcribe });
     expect(await endOf(task)).toMatchObject({ code });
     expect(transcribe).toHaveBeenCalledTimes(times);
+  });
+
+  it('is not begun while there is no engine, and that counts as no try', async () => {
+    let hasEngine = false;
+    const task = await house.addTask(1);
+    start({ canHear: () => hasEngine });
+    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.recognitionQueued]));
+    for (let looks = 0; looks < 2 * refusedTries; looks++) worker?.kick();
+    expect(house.table.file(task, 0)).toMatchObject({ code: fileCodes.recognitionQueued, tries: 0 });
+    hasEngine = true; // nobody says so: it is seen
+    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.succeeded]));
   });
 
   it('shows its progress while it runs, and how far it was when it failed', async () => {

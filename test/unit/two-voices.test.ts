@@ -32,7 +32,7 @@ const cellsOf = (voices: string): Cell[] =>
 const asFound = (aroundMs: number) => aroundMs;
 const twoIn = async (voices: string, spread: number) => (await twoVoicesIn(vectorsOf(voices, spread))) as TwoVoices;
 const heard = async (voices: string, spread = 0.5) =>
-  [...speakersOf(cellsOf(voices), vectorsOf(voices, spread), await twoIn(voices, spread))].join('');
+  [...(await speakersOf(cellsOf(voices), vectorsOf(voices, spread), await twoIn(voices, spread)))].join('');
 
 describe('two groups of voices', () => {
   it.each([0.3, 0.6, 1])('are found where two people speak, vectors scattered by %f', async (spread) => {

@@ -27,7 +27,9 @@ export function diariserOf(parts: HearVoicesParts): Diarise {
     const two = await twoVoicesIn(vectors, parts.quiet);
     if (signal.aborted) return [];
     const speakers =
-      two !== undefined && !isOneVoice(two, twoVoices) ? speakersOf(cells, vectors, two) : new Uint8Array(cells.length);
+      two !== undefined && !isOneVoice(two, twoVoices)
+        ? await speakersOf(cells, vectors, two, parts.quiet)
+        : new Uint8Array(cells.length);
     return turnsOf(cells, speakers, (aroundMs, withinMs) => heard.quietestNear(aroundMs, withinMs));
   };
 }

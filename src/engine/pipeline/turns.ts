@@ -13,19 +13,24 @@ export interface Turn {
 /** In likeness (a cell that is sure gives about 0.5); tuned on development speakers (models/speaker/card.md). */
 export const changeCost = { within: 0.25, afterPause: 0.1 };
 
-/** The speaker of each cell. */
-export function speakersOf(
+/** So many cells are 1 ms of work. */
+const cellsOfStep = 1_000;
+
+/** The speaker of each cell. `quiet` is waited for in between. */
+export async function speakersOf(
   cells: readonly Cell[],
   { values, size }: VoiceVectors,
   { means: [one, other] }: TwoVoices,
+  quiet: () => Promise<void> = async () => {},
   cost = changeCost,
-): Uint8Array {
+): Promise<Uint8Array> {
   const apart = other.map((value, at) => value - (one[at] as number));
   const scale = 1 / Math.max(1e-6, Math.sqrt(dot(apart, apart)));
   /** For each cell and state: which state before it was better. */
   const came = new Uint8Array(2 * cells.length);
   let best: [number, number] = [0, 0];
   for (const [at, cell] of cells.entries()) {
+    if (at % cellsOfStep === 0) await quiet();
     const price = cell.follows ? cost.within : cost.afterPause;
     const evidence = scale * dot(apart, values.subarray(at * size, (at + 1) * size));
     const stays: [boolean, boolean] = [best[0] >= best[1] - price, best[1] >= best[0] - price];
