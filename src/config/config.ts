@@ -34,8 +34,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Variables with our prefix that are no settings: the data directory (below) and what the start script uses. */
-const otherVariables = new Set(['TONEGATE_DATA']);
+/** Variables with our prefix that are no settings: the data directory (below), and whom `tonegate batch` talks to. */
+const otherVariables = new Set(['TONEGATE_DATA', 'TONEGATE_GATEWAY', 'TONEGATE_APPKEY', 'TONEGATE_ACCESS_TOKEN']);
 
 export function dataDirOf(sources: Pick<ConfigSources, 'dataDir' | 'env'>): string {
   const { env } = sources;

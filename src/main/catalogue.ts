@@ -67,7 +67,7 @@ export function catalogue(): Catalogue {
       synthesisStreamRoute({ engines: absent, voices: absent, nextRequestMs: config.tts.nextRequestMs, log: absent }),
     ],
     admin: [
-      ...adminRoutes(absent),
+      ...adminRoutes(absent, absent),
       ...sysResourceRoutes(absent, absent),
       ...resourceAdminRoutes(absent),
       ...profileRoutes(absent),

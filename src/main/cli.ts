@@ -1,6 +1,7 @@
 // `tonegate`: one file per command in cli/; here they get the parts they work with.
 import { Command, CommanderError } from 'commander';
 import { appsCommand } from '../cli/apps.js';
+import { batchCommand } from '../cli/batch.js';
 import { configCommand } from '../cli/config.js';
 import { demoCommand } from '../cli/demo.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
@@ -55,6 +56,7 @@ for (const command of [
   }),
   screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
   transcribeCommand(async (dataDir) => (await import('./local-transcription.js')).localTranscriber(dataDir)),
+  batchCommand(),
   synthCommand(async (dataDir) => (await import('./local-synthesis.js')).localSpeech(dataDir)),
   voicesCommand(async () => (await import('./local-models.js')).localModels),
   demoCommand(async (dataDir) => (await import('./local-demo.js')).localDemo(dataDir)),

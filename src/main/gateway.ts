@@ -183,7 +183,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const inside = createHttpServer({
     ...shared,
     routes: [
-      ...adminRoutes(apps),
+      ...adminRoutes(apps, tokens),
       ...sysResourceRoutes(resources, lists),
       ...resourceAdminRoutes(resources),
       ...profileRoutes(profiles),
@@ -211,11 +211,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => secure.stop(0));
   const httpsPort = await secure.listen(config.host, config.httpsPort);
   const admin = `http://${authority(config.adminHost, adminPort)}`;
-  writeRunning(config.dataDir, { pid: process.pid, admin });
+  const http = `http://${authority(config.host, httpPort)}`;
+  writeRunning(config.dataDir, { pid: process.pid, admin, http });
   undo.push(() => removeRunning(config.dataDir));
 
   if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));
-  const http = `http://${authority(config.host, httpPort)}`;
   const https = `https://${authority(config.host, httpsPort)}`;
   log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway serves');
 

@@ -53,6 +53,7 @@ export function readAdminCredential(dataDir: string): string | undefined {
 export interface RunningGateway {
   readonly pid: number;
   readonly admin: string;
+  readonly http: string;
 }
 
 export const writeRunning = (dataDir: string, running: RunningGateway): void =>
@@ -65,7 +66,7 @@ export function readRunning(dataDir: string): RunningGateway | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(runningFile(dataDir), 'utf8'));
     if (typeof value !== 'object' || value === null || !('admin' in value) || !('pid' in value)) return undefined;
-    return { pid: Number(value.pid), admin: String(value.admin) };
+    return { pid: Number(value.pid), admin: String(value.admin), http: 'http' in value ? String(value.http) : '' };
   } catch {
     return undefined;
   }

@@ -162,6 +162,22 @@ export const limits = {
     },
   },
   /** Offline transcription. Where the specification gives a number it is section 8 of its second document. */
+  /** `tonegate batch` */
+  batchClient: {
+    /** each slice is in memory while it is sent */
+    slicesAtOnce: 3,
+    /** of a request whose fault may pass */
+    tries: 6,
+    retryMinMs: 500,
+    retryMaxMs: 60_000,
+    /** a connection on which nothing moves; a submit may look through folders for 60 s */
+    silentMs: 120_000,
+    /** until bytes are sent to a server that does not know Expect */
+    continueMs: 5_000,
+    /** of a reply: 5,000 files, each with a long address */
+    jsonBytes: 64 * MiB,
+    pollMs: 1_000,
+  },
   trans: {
     /** a shorter stretch without a voice is no silence */
     silenceMs: 1_000,
@@ -241,8 +257,8 @@ export const limits = {
       /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
       memoryBytes: 2 * GiB,
       niceness: 10,
-      /** read at once */
-      blockMs: 8_000,
+      /** of JavaScript objects in the converter of raw formats */
+      heapMiB: 64,
     },
   },
   app: { nameBytes: 64, count: 10_000 },
@@ -250,7 +266,7 @@ export const limits = {
   extraInfoBytes: 4 * KiB,
   engine: {
     /** from the fork to the first word; a small board under load takes seconds */
-    startMs: 30_000,
+    startMs: 90_000,
     /** pings count once the engine is ready */
     pingMs: 2_000,
     missedPings: 5,

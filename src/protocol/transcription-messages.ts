@@ -80,7 +80,7 @@ export const SubmitBody = z.object({
     .describe(transFormats.join(', ')),
   vocab: orUnset(z.string()).describe('hotwords'),
   priority: orDefault(z.number(), 0).describe('smaller goes first'),
-  channelCount: orUnset(z.union([z.literal(1), z.literal(2)])).describe('auto takes 1 only, which merges channels'),
+  channelCount: orUnset(z.literal([1, 2])).describe('auto takes 1 only, which merges channels'),
   notifyUrl: orUnset(z.string().max(trans.urlBytes)).describe('called when the task is finished; default: configured'),
   saveTo: orUnset(z.object({ path: url, style: z.enum(['index', 'path', 'name']) })),
   resultType: orDefault(z.enum(['JSON', 'SRT', 'TXT']), 'JSON'),
@@ -107,8 +107,8 @@ export const SubmitBody = z.object({
       puncWeight: orDefault(
         z
           .number()
-          .min(puncWeight.min, `must be in [${puncWeight.min}-${puncWeight.max}]`)
-          .max(puncWeight.max, `must be in [${puncWeight.min}-${puncWeight.max}]`),
+          .min(puncWeight.min, `must be in [${puncWeight.min},${puncWeight.max}]`)
+          .max(puncWeight.max, `must be in [${puncWeight.min},${puncWeight.max}]`),
         puncWeight.default,
       ),
     }),
@@ -187,7 +187,13 @@ const indexes = z
 
 export const UploadQuery = z.object({
   fileId: id,
-  sliceIndex: z.coerce.number().pipe(whole(0, Number.MAX_SAFE_INTEGER)).describe('from 0'),
+  // an empty text would otherwise count as slice 0
+  sliceIndex: z
+    .string()
+    .regex(/^[-.\d]+$/, 'must be a number in digits')
+    .transform(Number)
+    .pipe(whole(0, Number.MAX_SAFE_INTEGER))
+    .describe('from 0'),
 });
 export const TaskQuery = z.object({ task: id });
 export const DownloadQuery = z.object({

@@ -1,8 +1,10 @@
-// Applications over the admin listener, for `tonegate apps` while a gateway runs.
+// Applications over the admin listener, for `tonegate apps` and `tonegate batch` while a gateway runs.
 import { z } from 'zod';
 import { jsonBody, type Route, rights, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { Apps } from './apps.js';
+import type { Tokens } from './tokens.js';
 
 export const appName = z
   .string()
@@ -21,7 +23,7 @@ const App = z.strictObject({
 });
 const NewApp = App.extend({ secret: z.string() });
 
-export function adminRoutes(apps: Apps): Route[] {
+export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
   return [
     route({
       id: 'admin.apps.list',
@@ -59,6 +61,24 @@ export function adminRoutes(apps: Apps): Route[] {
       handle: ({ params }) => {
         apps.remove(params.appkey);
         return { removed: params.appkey };
+      },
+    }),
+    route({
+      id: 'admin.apps.token',
+      method: 'POST',
+      path: '/admin/apps/:appkey/token',
+      summary: 'An access token of an application, for a command on this machine',
+      auth: 'admin',
+      params: z.strictObject({ appkey: z.string().min(1) }),
+      reply: z.strictObject({ token: z.string(), life: z.int().describe('seconds') }),
+      errors: ['APP_NOT_FOUND'],
+      example: { params: { appkey: '{appkey}' } },
+      invalid: { params: { appkey: 'no-such-app' }, status: 404 },
+      handle: ({ params }) => {
+        const { appkey } = params;
+        if (apps.identify(appkey) === null) throw new ServiceError('APP_NOT_FOUND', `no application ${appkey}`);
+        const { token, life } = tokens.issue(appkey);
+        return { token, life };
       },
     }),
   ];

@@ -1,6 +1,6 @@
 // Results to clients: one file as it is, or several in a zip with their manifest (specification 2, section 4.4).
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Answer } from '../http/route.js';
@@ -11,6 +11,7 @@ import { transCodes } from '../protocol/transcription-messages.js';
 import { manifest, namedResults } from './after.js';
 import type { Places } from './places.js';
 import { placeOf, requestOf } from './queue.js';
+import { resultExt } from './result/write.js';
 import type { Asker, Transcriptions } from './service.js';
 import type { FileRow, TaskRow } from './table.js';
 import { fileView } from './views.js';
@@ -68,9 +69,11 @@ export class Downloads {
       return new Answer({ traceToken, code: transCodes.notDownloadable, message, file: shown }, 406, {});
     }
     const handle = await open(this.#parts.places.result(placeOf(file)), 'r');
-    const { size } = await handle.stat();
+    const size = await sizeOf(handle);
+    const { resultType } = requestOf(task).options;
     return new Answer(handle.createReadStream(), 200, {
-      'content-type': mediaTypes[requestOf(task).options.resultType],
+      'content-type': mediaTypes[resultType],
+      'content-disposition': `inline; filename="${file.position}${resultExt(resultType)}"`,
       'content-length': String(size),
       'cache-control': 'no-store',
     });
@@ -97,6 +100,15 @@ export class Downloads {
       'content-disposition': `attachment; filename="${task.id}.zip"`,
       'cache-control': 'no-store',
     });
+  }
+}
+
+async function sizeOf(handle: FileHandle): Promise<number> {
+  try {
+    return (await handle.stat()).size;
+  } catch (fault) {
+    await handle.close();
+    throw fault;
   }
 }
 

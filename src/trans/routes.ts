@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
+import { readSpeechProperty } from '../protocol/property.js';
 import {
   DownloadQuery,
   Listed,
@@ -72,10 +73,10 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     errors: ['MALFORMED_PROPERTY', 'STORAGE_FULL'],
     example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
     invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
-    handle: async ({ identity, body, traceToken }) => ({
-      ...success(traceToken),
-      ...(await uploads.prepare(identity.developerId, body)),
-    }),
+    handle: async ({ identity, params, body, traceToken }) => {
+      readSpeechProperty(params.property); // before gigabytes are sent for it
+      return { ...success(traceToken), ...(await uploads.prepare(identity.developerId, body)) };
+    },
   }),
   route({
     ...facts('upload'),

@@ -172,6 +172,7 @@ describe('the list of routes', () => {
         "admin.apps.add": "admin",
         "admin.apps.list": "admin",
         "admin.apps.remove": "admin",
+        "admin.apps.token": "admin",
         "admin.profiles.get": "admin",
         "admin.profiles.list": "admin",
         "admin.profiles.put": "admin",

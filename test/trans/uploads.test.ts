@@ -54,6 +54,12 @@ describe('prepare_upload', () => {
   });
 });
 
+it('prepare_upload refuses a property that none can have, before its bytes are sent', async () => {
+  const { status, json } = await client.post('prepare_upload', { name: 'a.wav', size: 10 }, 'nobody');
+  expect([status, json.code]).toEqual([400, 10400]);
+  expect(json.message).toMatch(/property: must be \{lang\}_/);
+});
+
 describe('a slice', () => {
   it('must have exactly sliceSize bytes, the last one what is left', async () => {
     const { fileId } = await prepare(2 * leastSlice + 10, leastSlice);
@@ -136,6 +142,8 @@ describe('a slice', () => {
     ['an index over the last', '1', 400, 10400, /sliceIndex: must be in \[0-0\]/],
     ['an index below 0', '-1', 400, 10400, /sliceIndex: must be in/],
     ['an index that is no number', 'x', 400, 10400, /sliceIndex: must be a/],
+    ['an empty index', '', 400, 10400, /sliceIndex: must be a number in digits/],
+    ['an index that is not decimal', '0x0', 400, 10400, /sliceIndex: must be a number in digits/],
     ['half an index', '0.5', 400, 10400, /sliceIndex: must be an integer/],
   ])('refuses %s', async (_, index, status, code, message) => {
     const { fileId } = await prepare(10);

@@ -1,8 +1,9 @@
 // ffprobe and ffmpeg as child processes: with limits on time, memory and output, at low priority, without standard input
 // and without the environment of the gateway.
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { limits } from '../../protocol/limits.js';
 
 export interface Tools {
@@ -28,13 +29,16 @@ function isThere(tool: string): boolean {
   });
 }
 
-export interface ToolRun {
-  readonly program: string;
-  readonly args: readonly string[];
+export interface Bounds {
   readonly timeMs: number;
   readonly signal: AbortSignal;
   /** Each piece that it writes; what it throws ends the tool. */
   readonly onOutput: (piece: Uint8Array) => Promise<void> | void;
+}
+
+export interface ToolRun extends Bounds {
+  readonly program: string;
+  readonly args: readonly string[];
 }
 
 export interface ToolEnd {
@@ -51,13 +55,21 @@ const script = (cpuS: number) =>
   `ulimit -v ${memoryBytes / 1024} && ulimit -t ${cpuS} && ulimit -f 0 && ulimit -c 0 && exec nice -n ${niceness} "$@"`;
 
 /** Throws what onOutput throws, or the reason of the signal. */
-export async function runTool({ program, args, timeMs, signal, onOutput }: ToolRun): Promise<ToolEnd> {
-  signal.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', script(Math.ceil(timeMs / 1000)), 'sh', program, ...args], {
+export async function runTool({ program, args, ...bounds }: ToolRun): Promise<ToolEnd> {
+  bounds.signal.throwIfAborted();
+  const child = spawn('/bin/sh', ['-c', script(Math.ceil(bounds.timeMs / 1000)), 'sh', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
   });
+  return followed(child, bounds);
+}
+
+/** Until it has ended. Throws what onOutput throws, or the reason of the signal; the process is gone then too. */
+export async function followed(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  { timeMs, signal, onOutput }: Bounds,
+): Promise<ToolEnd> {
   const kill = () => child.kill('SIGKILL');
   let isLate = false;
   const timer = setTimeout(() => {

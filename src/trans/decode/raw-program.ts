@@ -1,0 +1,57 @@
+// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon, which
+// the gateway does not load, and its work. Its argument says what to do; the same native front end hears live calls.
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { addon, encodings, type NativeFrontend } from '../../native/index.js';
+import { limits } from '../../protocol/limits.js';
+import { interleave, splitter } from './channels.js';
+import type { RawFormat } from './formats.js';
+
+export interface RawOrder {
+  readonly path: string;
+  readonly format: RawFormat;
+  readonly channels: 1 | 2;
+  readonly rateHz: 8_000 | 16_000;
+}
+
+setPriority(limits.trans.decode.niceness);
+const { path, format, channels, rateHz } = JSON.parse(process.argv[2] ?? '') as RawOrder;
+const secondBytes = (format.rateHz * format.bits * channels) / 8;
+/** The least that holds whole samples of every channel in whole bytes. */
+const unit = format.bits === 4 ? channels : (format.bits / 8) * channels;
+const split = splitter(format, channels);
+const ears = Array.from(
+  { length: channels },
+  () => new addon.Frontend(encodings[format.encoding], format.rateHz, 0, 1000, rateHz),
+);
+
+const input = openSync(path, 'r');
+for (const block of blocks()) say(split(block).map((own, at) => heard(ears[at] as NativeFrontend, own)));
+say(ears.map((ear) => heard(ear, undefined)));
+closeSync(input);
+
+/** Of a second each; an incomplete sample at the end of the file is left out. */
+function* blocks(): Generator<Uint8Array> {
+  const room = Buffer.allocUnsafe(secondBytes);
+  for (;;) {
+    let filled = 0;
+    for (let read = -1; read !== 0 && filled < room.length; filled += read) {
+      read = readSync(input, room, filled, room.length - filled, null);
+    }
+    const whole = filled - (filled % unit);
+    if (whole > 0) yield room.subarray(0, whole);
+    if (filled < room.length) return;
+  }
+}
+
+function heard(ear: NativeFrontend, bytes: Uint8Array | undefined): Int16Array {
+  const events = bytes === undefined ? ear.flush() : ear.push(bytes);
+  if (events < 0) throw new Error(`the audio cannot be decoded (${events})`);
+  return (ear.samples as Int16Array).subarray(0, ear.sampleCount);
+}
+
+/** The pipe blocks while the gateway does not read: nothing is kept here. */
+function say(samples: readonly Int16Array[]): void {
+  const bytes = interleave(samples);
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
