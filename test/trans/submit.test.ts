@@ -65,7 +65,7 @@ describe('submit', () => {
     ['a channelCount of 3', { audioFormat: 'alaw_8k', channelCount: 3 }, /channelCount: must be one of 1, 2/],
     ['a channelCount of 2 with auto', { channelCount: 2 }, /channelCount: with audioFormat auto it may be 1/],
     ['a priority that is no number', { priority: 'high' }, /priority: must be a/],
-    ['a puncWeight over 100', { tpp: { puncWeight: 100.5 } }, /tpp.puncWeight: must be in \[-100-100\]/],
+    ['a puncWeight over 100', { tpp: { puncWeight: 100.5 } }, /tpp.puncWeight: must be in \[-100,100\]/],
     ['a puncWeight below -100', { tpp: { puncWeight: -101 } }, /tpp.puncWeight: must be in/],
     ['another resultType', { resultType: 'DOC' }, /resultType: must be one of JSON, SRT, TXT/],
     ['another words.type', { words: { type: 'LINE' } }, /words.type: must be one of WORD, CHAR/],
