@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 import { timeFactor } from './time-factor.js';
 
-const DEFAULT_WAIT_MS = 10_000; // vitest's own second is short when every core is taken
+const DEFAULT_WAIT_MS = 20_000; // vitest's own second is short when every core is taken, or an engine starts with all models
 
 function stretched<Options extends { timeout?: number; interval?: number }>(options: number | Options | undefined) {
   const given = typeof options === 'number' ? { timeout: options } : (options ?? {});
