@@ -27,7 +27,6 @@ OCTAVE = 0.6  # in ln Hz; further from the middle is an error of the pitch track
 MARGIN = 2400  # samples of silence kept on either side
 BANDS_HZ = ((0, 1000), (1000, 2000), (2000, 4000), (4000, 6000), (6000, 8000))
 STUDENT_TAKES = 1  # of each word
-WORDS = 10**6
 
 
 def mel(hz):
@@ -120,12 +119,10 @@ def aishell(data, writer):
             writer.add(row['id'], row['spk'], wave, spoken, row['text'])
 
 
-def shards(folder, speaker, label, at_most=10**6):
+def shards(folder, speaker, label):
     def fill(data, writer):
         loaded, taken = (None, None), {}
-        rows = table(data / folder / 'index.tsv')
-        rows = rows[:: max(1, len(rows) // at_most)]
-        for row in tqdm(rows, desc=folder, mininterval=5):
+        for row in tqdm(table(data / folder / 'index.tsv'), desc=folder, mininterval=5):
             spoken = label(row['text'])
             who = row.get('speaker', speaker)
             if not spoken:
@@ -149,7 +146,7 @@ def syllable(text):
 
 SETS = {
     'aishell': aishell,
-    'audio-cmn-hsk': shards('audio-cmn-hsk', 'yuetan', tts_text.spoken, WORDS),
+    'audio-cmn-hsk': shards('audio-cmn-hsk', 'yuetan', tts_text.spoken),
     'audio-cmn-syllables': shards('audio-cmn-syllables', 'chenwang', syllable),
     'davin-pinyin-syllables': shards('davin-pinyin-syllables', 'davin', syllable),
     'dspspeech20-zh': shards('dspspeech20-zh', '', tts_text.spoken),

@@ -31,8 +31,9 @@ def sentences(data):
 
 class Texts:
     def __init__(self, data, speakers):
-        self.all = sentences(data)
-        self.held_out = self.all[::997][:24]
+        found = sentences(data)
+        self.held_out = found[::997][:24]
+        self.all = sorted(set(found) - set(self.held_out))
         self.speakers = speakers
         students = [name for name in speakers if name.startswith('FDA')]
         self.voices = {**VOICES, **{name: STUDENTS / len(students) for name in students}}

@@ -10,6 +10,7 @@ import { localScreener } from '../../src/main/local-screening.js';
 import { defaultKeywordRows } from '../../src/ring/default-tables.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
+import { noModels } from '../helpers/shipped.js';
 import { lexiconModel, phoneSpeller, said, spoken } from '../helpers/spelling-model.js';
 import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, joined, silence, sliced } from '../helpers/tones.js';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     await store.install(writeModel(folder, draft, files), probeModel);
     await store.activate(draft.id, probeModel);
   }
-  gateway = await startRingGateway({ dataDir, settings: { shippedModels: join(folder, 'none') } });
+  gateway = await startRingGateway({ dataDir, settings: { shippedModels: noModels } });
   await gateway.whenReady();
 });
 afterAll(async () => {
@@ -79,7 +80,7 @@ describe('a prompt with a keyword of the default table', () => {
 
   it('has its result as a file on the command line', async () => {
     const request = { format: 'pcm_s16le_8k', encParams: undefined, sliceMs: 100 } as never;
-    const { verdict } = await localScreener(dataDir, join(folder, 'none')).screen(prompt('停机'), request);
+    const { verdict } = await localScreener(dataDir, noModels).screen(prompt('停机'), request);
     expect(verdict).toMatchObject({ keyword: '停机', resultId: 17 });
   });
 });

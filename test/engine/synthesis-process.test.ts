@@ -112,12 +112,14 @@ describe('a synthesis through an engine', () => {
 
   it('asks for no more than it can hold while nobody pulls', async () => {
     const said = speak(paramsOf(), endless());
-    const beside = speak(paramsOf({ property: neuralVoice }), sentences, 500);
-    await hears(beside, 'ended');
-    const asked = said.events.length;
+    let asked = -1;
+    do {
+      asked = said.events.length;
+      expect(asked).toBeLessThan(20);
+      await hears(speak(paramsOf({ property: neuralVoice }), sentences, 500), 'ended');
+    } while (said.events.length > asked);
     await hears(speak(paramsOf(), sentences, 1_000), 'ended');
     expect(said.events.length).toBe(asked);
-    expect(asked).toBeLessThan(20);
     said.stream.close();
   });
 

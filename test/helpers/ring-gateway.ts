@@ -1,7 +1,9 @@
-// A gateway that screens, with one application and its token: what every ring test starts from.
+// A gateway that screens, with one application and its token: what every ring test starts from. Tones need no model;
+// an engine with all that ship takes most of a minute to start under an emulator.
 import { features } from '../../src/main/features.js';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.js';
 import { RingClient, type RingClientOptions } from './ring-client.js';
+import { noModels } from './shipped.js';
 
 export interface RingGateway extends TestGateway {
   readonly accessToken: string;
@@ -9,9 +11,13 @@ export interface RingGateway extends TestGateway {
 }
 
 export async function startRingGateway(options: TestGatewayOptions = {}): Promise<RingGateway> {
-  const gateway = await startTestGateway({ ...options, features });
+  const gateway = await startTestGateway({
+    ...options,
+    settings: { shippedModels: noModels, ...options.settings },
+    features,
+  });
   const accessToken = await gateway.token();
-  await gateway.whenReady(); // models are loaded: no session waits for an engine that is starting
+  await gateway.whenReady(); // no session waits for an engine that is starting
   return {
     ...gateway,
     accessToken,

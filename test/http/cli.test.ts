@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { basic, call } from '../helpers/call.js';
+import { noModels } from '../helpers/shipped.js';
 
 const program = fileURLToPath(new URL('../../scripts/tonegate.mjs', import.meta.url));
 
@@ -60,7 +61,8 @@ interface Served {
 
 async function serve(...more: string[]): Promise<Served> {
   const args = ['serve', '--data', data, '--http', '0', '--https', '0', ...more];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, TONEGATE_SHIPPED_MODELS: noModels };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   let stderr = '';
   let stdout = '';

@@ -9,6 +9,7 @@ import { openModelStore } from '../../src/main/local-models.js';
 import { type AsrGateway, startAsrGateway } from '../helpers/asr-gateway.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { administer, base64, ResourceClient } from '../helpers/resource-client.js';
+import { noModels } from '../helpers/shipped.js';
 import { lexiconModel, phoneSpeller, quiet, said } from '../helpers/spelling-model.js';
 import { timeFactor } from '../helpers/time-factor.js';
 import { bytesOf, joined } from '../helpers/tones.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     await store.install(writeModel(folder, manifest, files), probeModel);
     await store.activate(manifest.id, probeModel);
   }
-  gateway = await startAsrGateway({ dataDir, settings: { shippedModels: join(folder, 'none') } });
+  gateway = await startAsrGateway({ dataDir, settings: { shippedModels: noModels } });
   texts = new ResourceClient(gateway, 'user/asr/olm');
 }, longMs);
 afterAll(async () => {

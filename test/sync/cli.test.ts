@@ -12,6 +12,7 @@ import { statusText } from '../../src/cli/sync.js';
 import type { SyncStatus } from '../../src/protocol/sync-messages.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { administer, draft } from '../helpers/resource-client.js';
+import { noModels } from '../helpers/shipped.js';
 import { timeFactor } from '../helpers/time-factor.js';
 
 const program = fileURLToPath(new URL('../../scripts/tonegate.mjs', import.meta.url));
@@ -66,7 +67,8 @@ describe('tonegate sync', () => {
   it('serve runs the sync process, which `sync now` makes poll', { timeout: timeoutMs }, async () => {
     const body = { resource: draft('from above', 'x\n') };
     expect((await administer(upstream, 'POST', '/v10/resource/sys/asr/userword', body)).status).toBe(200);
-    box = spawn(process.execPath, [program, 'serve', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, TONEGATE_SHIPPED_MODELS: noModels };
+    box = spawn(process.execPath, [program, 'serve', '--data', data], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     box.stderr?.on('data', (chunk) => (log += chunk));
     await once(createInterface({ input: box.stdout as NodeJS.ReadableStream }), 'line');
     const { code, stdout } = await sync('now');

@@ -1,10 +1,8 @@
 // Specification 2, 4.4, "Upload rules", and section 8, over a real gateway.
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { features } from '../../src/main/features.js';
 import { basic } from '../helpers/call.js';
-import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
-import { type TransClient, transClient } from '../helpers/trans-gateway.js';
+import { startTransGateway, type TransClient, type TransGateway, transClient } from '../helpers/trans-gateway.js';
 
 const MiB = 1024 * 1024;
 const leastSlice = 1 * MiB;
@@ -12,12 +10,11 @@ const mostSlice = 64 * MiB;
 const usualSlice = 8 * MiB;
 const lifeMs = 24 * 3_600_000;
 
-let gateway: TestGateway;
+let gateway: TransGateway;
 let client: TransClient;
 beforeAll(async () => {
-  gateway = await startTestGateway({ features });
-  await gateway.whenReady();
-  client = await transClient(gateway);
+  gateway = await startTransGateway();
+  client = gateway.client;
 });
 afterAll(() => gateway.discard());
 
