@@ -1,6 +1,7 @@
 // npm run eval:asr -- DIR: character and syllable error of recognisers, through the product's front end, runtime and search.
 //   DIR                     directory in the form of the reference data, or a folder with recordings and a .tsv
 //   --model ID_OR_DIR       again for more; default: the shipped asr-zh models and DIR's foreign one
+//   --foreign DIR           where third-party-models lies; default: DIR
 //   --lm DIR                lexicon and language model; default models/lm-zh
 //   --speaker S             a speaker or a set alone; default: all, of dspspeech20-zh the eight test speakers
 //   --condition NAME        clean, alaw, alaw20, alaw10; again for more; default clean and alaw
@@ -27,6 +28,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     model: { type: 'string', multiple: true },
+    foreign: { type: 'string' },
     lm: { type: 'string', default: path.join(shipped, 'lm-zh') },
     speaker: { type: 'string' },
     condition: { type: 'string', multiple: true, default: ['clean', 'alaw'] },
@@ -48,10 +50,11 @@ function fail(message) {
 }
 
 const data = path.resolve(directory);
+const foreign = path.resolve(options.foreign ?? directory);
 const knowledge = openLanguage(options.lm);
 const read = makeReader(knowledge.lexicon);
 const utterances = readCorpus(data, options.speaker, limit);
-const names = options.model ?? defaultModels(data);
+const names = options.model ?? defaultModels(foreign);
 if (names.length === 0) fail('no model: none ships, and DIR has no foreign one; give --model');
 for (const name of names)
   if (!isThere(name)) fail(`no model ${name}: an id that ships, or a directory with manifest.json`);
@@ -59,7 +62,7 @@ for (const name of names)
 const scored = [];
 
 for (const name of names) {
-  const model = await openRecogniser(name, data);
+  const model = await openRecogniser(name, foreign);
   const byPhones = model.units.kind === 'phones';
   const greedy = makeGreedy(model.units);
   const search = byPhones ? makeSearch(model.units, knowledge) : greedy;

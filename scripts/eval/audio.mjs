@@ -1,5 +1,6 @@
 // Recordings as 16-bit samples at a model's rate, through the line that a condition names.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { addon, encodings } from '../../dist/native/index.js';
 
 /** @typedef {'clean' | 'alaw' | 'alaw20' | 'alaw10'} Condition */
@@ -15,6 +16,15 @@ const noiseDb = { clean: undefined, alaw: undefined, alaw20: 20, alaw10: 10 };
 
 /** Any sound file at one of its own rate or another, mono. @param {string} path @param {number} rateHz @returns {Recording} */
 export function decodeFile(path, rateHz) {
+  if (path.endsWith('.wav')) {
+    const bytes = readFileSync(path);
+    const wav = addon.parseWav(bytes);
+    if (typeof wav !== 'string' && wav.encoding === 'pcm_s16le' && wav.channels === 1) {
+      const data = Uint8Array.from(bytes.subarray(wav.dataOffset, wav.dataOffset + wav.dataBytes));
+      const samples = new Int16Array(data.buffer, 0, data.length >> 1);
+      return { samples: atRate({ samples, rateHz: wav.sampleRateHz }, rateHz), rateHz };
+    }
+  }
   const args = ['-v', 'error', '-i', path, '-ac', '1', '-ar', String(rateHz), '-f', 's16le', '-'];
   const done = spawnSync('ffmpeg', args, { maxBuffer: 1 << 29 });
   if (done.status !== 0) throw new Error(`ffmpeg on ${path}: ${done.stderr?.toString().trim() ?? done.error}`);

@@ -6,18 +6,20 @@
 //   --dnsmos DIR            sig_bak_ovr.onnx and model_v8.onnx; without it no DNSMOS
 //   --python PROGRAM        with onnxruntime, numpy and soundfile, for DNSMOS (python3)
 //   --model ID_OR_DIR       recogniser; again for more; default: those that ship
+//   --foreign DIR           the same as in eval:asr; its model never heard these voices. Its syllables count too
+//   --jobs N                recognisers at work at once (1)
 //   --condition NAME        of eval:asr; again for more; default clean
 //   --heard                 judge what lies in OUT_DIR, say nothing anew
 //   --write                 put the table into docs/measurements.md
 // A voice speaks as in a gateway: front end, engine, vocoder, 16 kHz. Around each sentence lie 280 ms of silence, as in
 // scripts/eval/tts.py, whose folder espeak-ng is judged beside them where it lies in OUT_DIR
 // (python scripts/eval/tts.py - OUT_DIR --voices).
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { wavHeader } from '../../dist/cli/synth-file.js';
 import { localSpeech } from '../../dist/main/local-synthesis.js';
 import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
@@ -25,6 +27,7 @@ import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { markdownTable } from '../bench/tones/report.mjs';
 import { conditions } from './audio.mjs';
+import { foreignName } from './models.mjs';
 import { interval, rate } from './score.mjs';
 
 /** @typedef {import('./asr-table.mjs').Scored} Scored @typedef {{ id: string, text: string }} Said */
@@ -38,15 +41,17 @@ const { values: options, positionals } = parseArgs({
     dnsmos: { type: 'string' },
     python: { type: 'string', default: 'python3' },
     model: { type: 'string', multiple: true, default: [] },
+    foreign: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
     condition: { type: 'string', multiple: true, default: ['clean'] },
     heard: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
 const [out] = positionals;
-const limit = Number(options.limit);
-if (out === undefined || positionals.length > 1 || !(limit >= 1))
-  fail('eval:voices needs one OUT_DIR; --limit is a number');
+const [limit, jobs] = [Number(options.limit), Number(options.jobs)];
+if (out === undefined || positionals.length > 1 || !(limit >= 1 && jobs >= 1))
+  fail('eval:voices needs one OUT_DIR; --limit and --jobs are numbers');
 for (const name of options.condition) if (!(name in conditions)) fail(`no condition ${name}`);
 
 const rateHz = 16_000;
@@ -102,24 +107,45 @@ function run(program, args) {
   return done.stdout;
 }
 
-/** By condition and model, the errors in characters. @param {string} folder */
-function heardBy(folder) {
+const runBeside = promisify(execFile);
+
+/** By condition and model, the errors in characters; of the foreign model in syllables, too. @param {string} folder */
+async function heardBy(folder) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'tonegate-voices-'));
   try {
     const json = path.join(scratch, 'heard.json');
     const wanted = options.condition.flatMap((name) => ['--condition', name]);
     const models = options.model.flatMap((name) => ['--model', name]);
-    run(process.execPath, [script('asr.mjs'), folder, ...wanted, ...models, '--json', json]);
+    const foreign = options.foreign === undefined ? [] : ['--foreign', options.foreign];
+    await runBeside(process.execPath, [script('asr.mjs'), folder, ...wanted, ...models, ...foreign, '--json', json]);
     /** @type {Map<string, import('./score.mjs').Errors[]>} */
     const errors = new Map();
+    const count = (/** @type {string} */ key, /** @type {import('./score.mjs').Errors} */ one) =>
+      errors.set(key, [...(errors.get(key) ?? []), one]);
     for (const item of /** @type {Scored[]} */ (JSON.parse(readFileSync(json, 'utf8')))) {
-      const key = `${item.model}, ${conditions[item.condition]}`;
-      errors.set(key, [...(errors.get(key) ?? []), item.characters]);
+      count(`${item.model}, ${conditions[item.condition]}`, item.characters);
+      if (item.model === foreignName && item.toneless !== undefined)
+        count(`${item.model}, ${conditions[item.condition]}, syllables without tones`, item.toneless);
     }
     return errors;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** As many at once as --jobs says, in order. @template T @param {readonly string[]} folders @param {(folder: string) => Promise<T>} judge */
+async function judgedBeside(folders, judge) {
+  /** @type {T[]} */
+  const results = [];
+  let next = 0;
+  const work = async () => {
+    while (next < folders.length) {
+      const at = next++;
+      results[at] = await judge(/** @type {string} */ (folders[at]));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return results;
 }
 
 /** Of each folder the four figures. @param {readonly string[]} folders */
@@ -151,7 +177,7 @@ const names = readdirSync(out).filter((name) => existsSync(path.join(out, name, 
 const judged = names.filter((name) => wanted === undefined || name === 'espeak-ng' || wanted.includes(name)).sort();
 if (judged.length === 0) fail(`${out}: no folder with texts.tsv`);
 const scores = dnsmos(judged.map((name) => path.join(out, name)));
-const rows = judged.map((name) => ({ name, errors: heardBy(path.join(out, name)) }));
+const rows = await judgedBeside(judged, async (name) => ({ name, errors: await heardBy(path.join(out, name)) }));
 const columns = [...new Set(rows.flatMap(({ errors }) => [...errors.keys()]))];
 const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
 const table = markdownTable(
