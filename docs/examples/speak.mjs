@@ -3,19 +3,15 @@
 //
 //   node docs/examples/speak.mjs '您好，请问有什么可以帮您？' out.wav --appkey … --secret … [--property cn_zhixingjing_common]
 //
-// Needs the `ws` package, which this project brings; a browser's own WebSocket works alike, with the token in the query.
+// Needs connect.mjs beside it, and the `ws` package, which this project brings.
 import { writeFileSync } from 'node:fs';
-import https from 'node:https';
 import { parseArgs } from 'node:util';
-import { WebSocket } from 'ws';
+import { connect, endWith, gatewayOptions, showWarnings } from './connect.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    appkey: { type: 'string', default: process.env.TONEGATE_APPKEY ?? '' },
-    secret: { type: 'string', default: process.env.TONEGATE_SECRET ?? '' },
-    http: { type: 'string', default: 'http://127.0.0.1:8080' },
-    https: { type: 'string', default: 'https://127.0.0.1:8443' },
+    ...gatewayOptions,
     property: { type: 'string', default: 'cn_zhixingjing_common' },
     config: { type: 'string', default: '{}' },
   },
@@ -24,24 +20,6 @@ const [text, file] = positionals;
 if (text === undefined || file === undefined || options.appkey === '' || options.secret === '') {
   console.error('usage: speak.mjs TEXT FILE.wav --appkey APPKEY --secret SECRET [--property VOICE] [--config JSON]');
   process.exit(2);
-}
-
-/** Basic credentials, https only. The certificate is the gateway's own: pin it with `ca` instead where it matters. */
-function accessToken() {
-  const url = `${options.https}/v10/auth/get-access-token?appkey=${encodeURIComponent(options.appkey)}`;
-  return new Promise((resolve, reject) => {
-    const request = https.get(
-      url,
-      { auth: `${options.appkey}:${options.secret}`, rejectUnauthorized: false },
-      async (response) => {
-        let body = '';
-        for await (const chunk of response) body += chunk;
-        if (response.statusCode === 200) resolve(JSON.parse(body).token);
-        else reject(new Error(`no token: ${response.statusCode} ${body}`));
-      },
-    );
-    request.on('error', reject);
-  });
 }
 
 function wavOf(samples, rate) {
@@ -61,11 +39,7 @@ function wavOf(samples, rate) {
   return Buffer.concat([header, samples]);
 }
 
-const token = await accessToken();
-const url = `${options.http.replace(/^http/, 'ws')}/v10/tts/synth/${options.property}/stream`;
-const socket = new WebSocket(`${url}?appkey=${encodeURIComponent(options.appkey)}`, {
-  headers: { 'X-Svc-Access-Token': token },
-});
+const socket = await connect(options, `/v10/tts/synth/${options.property}/stream`);
 const config = { sampleRate: 16_000, ...JSON.parse(options.config), format: 'pcm' };
 const getAudio = () => socket.send(JSON.stringify({ command: 'GET_AUDIO', config: { timeSlice: 500 } }));
 const slices = [];
@@ -80,7 +54,7 @@ socket.on('message', (data, isBinary) => {
   const message = JSON.parse(String(data));
   switch (message.respType) {
     case 'START':
-      for (const { code, message: reason } of message.warning ?? []) console.error(`warning ${code}: ${reason}`);
+      showWarnings(message);
       getAudio();
       break;
     case 'END': // NORMAL comes by itself after the last slice
@@ -88,13 +62,7 @@ socket.on('message', (data, isBinary) => {
       if (message.reason === 'NORMAL') writeFileSync(file, wavOf(Buffer.concat(slices), config.sampleRate));
       socket.close(); // or another START: the connection may be used again
       break;
-    default: // ERROR, FATAL_ERROR; after an ERROR the connection would take another START
-      console.error(`${message.respType} ${message.errCode}: ${message.errMessage}`);
-      process.exitCode = 1;
-      socket.close();
+    default:
+      endWith(message, socket);
   }
-});
-socket.on('error', (fault) => {
-  console.error(fault.message);
-  process.exitCode = 1;
 });

@@ -3,20 +3,16 @@
 //
 //   node docs/examples/stream.mjs call.wav --appkey … --secret … [--property cn_8k_common] [--mode continue_stream]
 //
-// Needs the `ws` package, which this project brings; a browser's own WebSocket works alike, with the token in the query.
+// Needs connect.mjs beside it, and the `ws` package, which this project brings.
 import { readFileSync } from 'node:fs';
-import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { WebSocket } from 'ws';
+import { connect, endWith, gatewayOptions, showWarnings } from './connect.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    appkey: { type: 'string', default: process.env.TONEGATE_APPKEY ?? '' },
-    secret: { type: 'string', default: process.env.TONEGATE_SECRET ?? '' },
-    http: { type: 'string', default: 'http://127.0.0.1:8080' },
-    https: { type: 'string', default: 'https://127.0.0.1:8443' },
+    ...gatewayOptions,
     property: { type: 'string', default: 'cn_8k_common' },
     mode: { type: 'string', default: 'continue_stream' },
     config: { type: 'string', default: '{}' },
@@ -48,37 +44,15 @@ function pcmOf(wav) {
   throw new Error('no sound in it');
 }
 
-/** Basic credentials, https only. The certificate is the gateway's own: pin it with `ca` instead where it matters. */
-function accessToken() {
-  const url = `${options.https}/v10/auth/get-access-token?appkey=${encodeURIComponent(options.appkey)}`;
-  return new Promise((resolve, reject) => {
-    const request = https.get(
-      url,
-      { auth: `${options.appkey}:${options.secret}`, rejectUnauthorized: false },
-      async (response) => {
-        let text = '';
-        for await (const chunk of response) text += chunk;
-        if (response.statusCode === 200) resolve(JSON.parse(text).token);
-        else reject(new Error(`no token: ${response.statusCode} ${text}`));
-      },
-    );
-    request.on('error', reject);
-  });
-}
-
 const { rate, samples } = pcmOf(readFileSync(file));
-const token = await accessToken();
-const url = `${options.http.replace(/^http/, 'ws')}/v10/asr/freetalk/${options.property}/${options.mode}`;
-const socket = new WebSocket(`${url}?appkey=${encodeURIComponent(options.appkey)}`, {
-  headers: { 'X-Svc-Access-Token': token },
-});
+const socket = await connect(options, `/v10/asr/freetalk/${options.property}/${options.mode}`);
 
 let isOver = false;
 socket.on('message', (data) => {
   const message = JSON.parse(String(data));
   switch (message.respType) {
     case 'START':
-      for (const { code, message: text } of message.warning ?? []) console.error(`warning ${code}: ${text}`);
+      showWarnings(message);
       break;
     case 'EVENT':
       console.log(`${String(message.timestamp).padStart(7)} ms  ${message.event}`);
@@ -93,19 +67,13 @@ socket.on('message', (data) => {
       console.log(`END ${message.reason}`);
       socket.close();
       break;
-    default: // ERROR, FATAL_ERROR; after an ERROR the connection would take another START
+    default:
       isOver = true;
-      console.error(`${message.respType} ${message.errCode}: ${message.errMessage}`);
-      process.exitCode = 1;
-      socket.close();
+      endWith(message, socket);
   }
 });
 socket.on('close', () => {
   isOver = true;
-});
-socket.on('error', (fault) => {
-  console.error(fault.message);
-  process.exitCode = 1;
 });
 await new Promise((resolve) => socket.once('open', resolve).once('close', resolve));
 

@@ -103,6 +103,18 @@ inline bool TakeInteger(const Napi::CallbackInfo& info, size_t index, const char
   return true;
 }
 
+// Whole frames of a recogniser, argument 0: `units` log probabilities each.
+inline bool TakeFrames(const Napi::CallbackInfo& info, uint32_t units, std::span<const float>* log_probs) {
+  if (!TakeView(info, 0, "logProbs", log_probs)) return false;
+  if (log_probs->size() % units == 0) return true;
+  return Refuse(info.Env(), "logProbs must hold whole frames of " + std::to_string(units) + " values");
+}
+
+template <typename T>
+Napi::Number NewNumber(Napi::Env env, T value) {
+  return Napi::Number::New(env, static_cast<double>(value));
+}
+
 // Copies samples into a new JavaScript array.
 inline Napi::Int16Array NewSamples(Napi::Env env, std::span<const int16_t> samples) {
   Napi::Int16Array array = Napi::Int16Array::New(env, samples.size());

@@ -97,43 +97,33 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
   Keep(info[14], &language_);
 }
 
-Napi::Value CtcClass::SetHotwords(const Napi::CallbackInfo& info) {
+void CtcClass::SetHotwords(const Napi::CallbackInfo& info) {
   HotwordClass* graph = nullptr;
-  if (!TakeOptional(info, 0, "hotwords", &graph)) return info.Env().Undefined();
+  if (!TakeOptional(info, 0, "hotwords", &graph)) return;
   if (graph == nullptr) {
     search_->SetContext(nullptr);
   } else {
     search_->SetContext(graph->units(has_lexicon_), has_lexicon_ ? graph->words() : nullptr);
   }
   Keep(info[0], &hotwords_);
-  return info.Env().Undefined();
 }
 
-Napi::Value CtcClass::SetCorpus(const Napi::CallbackInfo& info) {
+void CtcClass::SetCorpus(const Napi::CallbackInfo& info) {
   LanguageClass* corpus = nullptr;
   double share = 0;
-  if (!TakeOptional(info, 0, "corpus", &corpus) || !TakeNumber(info, 1, "share", 0, 1, &share)) {
-    return info.Env().Undefined();
-  }
+  if (!TakeOptional(info, 0, "corpus", &corpus) || !TakeNumber(info, 1, "share", 0, 1, &share)) return;
   const NgramModel* model = corpus != nullptr ? &corpus->model() : nullptr;
   if (search_->SetCorpus(model, static_cast<float>(share)) != Status::kOk) {
     Refuse(info.Env(), "a corpus goes with a language model of the same vocabulary and a share between 0 and 1");
-    return info.Env().Undefined();
+    return;
   }
   Keep(info[0], &corpus_);
-  return info.Env().Undefined();
-}
-
-bool CtcClass::TakeFrames(const Napi::CallbackInfo& info, std::span<const float>* log_probs) const {
-  if (!TakeView(info, 0, "logProbs", log_probs)) return false;
-  if (log_probs->size() % units_ == 0) return true;
-  return Refuse(info.Env(), "logProbs must hold whole frames of " + std::to_string(units_) + " values");
 }
 
 Napi::Value CtcClass::Push(const Napi::CallbackInfo& info) {
   std::span<const float> log_probs;
-  if (!TakeFrames(info, &log_probs)) return info.Env().Undefined();
-  return Napi::Number::New(info.Env(), static_cast<double>(search_->Push(log_probs)));
+  if (!TakeFrames(info, units_, &log_probs)) return info.Env().Undefined();
+  return NewNumber(info.Env(), search_->Push(log_probs));
 }
 
 Napi::Value CtcClass::Best(const Napi::CallbackInfo& info) {
@@ -149,28 +139,20 @@ Napi::Value CtcClass::Finish(const Napi::CallbackInfo& info) {
 
 Napi::Value CtcClass::Peek(const Napi::CallbackInfo& info) {
   std::span<const float> log_probs;
-  if (!TakeFrames(info, &log_probs)) return info.Env().Undefined();
+  if (!TakeFrames(info, units_, &log_probs)) return info.Env().Undefined();
   std::vector<Hypothesis> all;
   search_->Peek(log_probs, &all);
   return NewHypotheses(info.Env(), all);
 }
 
-Napi::Value CtcClass::Reset(const Napi::CallbackInfo& info) {
-  search_->Reset();
-  return info.Env().Undefined();
-}
+void CtcClass::Reset(const Napi::CallbackInfo&) { search_->Reset(); }
 
-Napi::Value CtcClass::Restart(const Napi::CallbackInfo& info) {
-  search_->Restart();
-  return info.Env().Undefined();
-}
+void CtcClass::Restart(const Napi::CallbackInfo&) { search_->Restart(); }
 
-Napi::Value CtcClass::Frames(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), search_->frames());
-}
+Napi::Value CtcClass::Frames(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), search_->frames()); }
 
 Napi::Value CtcClass::TrailingFrames(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), search_->trailing_frames());
+  return NewNumber(info.Env(), search_->trailing_frames());
 }
 
 }  // namespace tonegate::bind

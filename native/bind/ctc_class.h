@@ -14,21 +14,18 @@ class CtcClass : public Tagged<CtcClass> {
   static constexpr napi_type_tag kTag = {0x4f512a54ea7e48d7, 0xba4db32aaa0e776c};
   static Napi::Function Define(Napi::Env env);
   explicit CtcClass(const Napi::CallbackInfo& info);
-  Napi::Value SetHotwords(const Napi::CallbackInfo& info);
-  Napi::Value SetCorpus(const Napi::CallbackInfo& info);
+  void SetHotwords(const Napi::CallbackInfo& info);
+  void SetCorpus(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Best(const Napi::CallbackInfo& info);
   Napi::Value Finish(const Napi::CallbackInfo& info);
   Napi::Value Peek(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
-  Napi::Value Restart(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
+  void Restart(const Napi::CallbackInfo& info);
   Napi::Value Frames(const Napi::CallbackInfo& info);
   Napi::Value TrailingFrames(const Napi::CallbackInfo& info);
 
  private:
-  // Whole frames; false: thrown.
-  bool TakeFrames(const Napi::CallbackInfo& info, std::span<const float>* log_probs) const;
-
   uint32_t units_ = 0;
   bool has_lexicon_ = false;
   // Kept alive as long as the search reads them.

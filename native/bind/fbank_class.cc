@@ -52,13 +52,8 @@ Napi::Value FbankClass::Push(const Napi::CallbackInfo& info) {
 
 Napi::Value FbankClass::Flush(const Napi::CallbackInfo& info) { return NewFloats(info.Env(), extractor_->Flush()); }
 
-Napi::Value FbankClass::Reset(const Napi::CallbackInfo& info) {
-  extractor_->Reset();
-  return info.Env().Undefined();
-}
+void FbankClass::Reset(const Napi::CallbackInfo&) { extractor_->Reset(); }
 
-Napi::Value FbankClass::Width(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(extractor_->width()));
-}
+Napi::Value FbankClass::Width(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), extractor_->width()); }
 
 }  // namespace tonegate::bind

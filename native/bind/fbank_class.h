@@ -16,7 +16,7 @@ class FbankClass : public Tagged<FbankClass> {
   explicit FbankClass(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Flush(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
   Napi::Value Width(const Napi::CallbackInfo& info);
 
  private:

@@ -107,13 +107,13 @@ bool FrontendClass::Publish(Napi::Env env) {
 }
 
 Napi::Value FrontendClass::Answer(Napi::Env env, Status status) {
-  if (status != Status::kOk) return Napi::Number::New(env, static_cast<double>(status));
+  if (status != Status::kOk) return NewNumber(env, status);
   if (!PublishSamples(env, frontend_->samples(), frontend_->max_samples(), &samples_) ||
       !PublishSamples(env, frontend_->narrow_samples(), frontend_->max_narrow_samples(), &narrow_)) {
     return env.Undefined();
   }
   if (events_.size() > 0 && !Publish(env)) return env.Undefined();
-  return Napi::Number::New(env, static_cast<double>(events_.size()));
+  return NewNumber(env, events_.size());
 }
 
 Napi::Value FrontendClass::Push(const Napi::CallbackInfo& info) {
@@ -128,37 +128,36 @@ Napi::Value FrontendClass::Flush(const Napi::CallbackInfo& info) {
   return Answer(info.Env(), frontend_->Flush(&events_));
 }
 
-Napi::Value FrontendClass::Reset(const Napi::CallbackInfo& info) {
+void FrontendClass::Reset(const Napi::CallbackInfo&) {
   events_.Clear();
   frontend_->Reset();
-  return info.Env().Undefined();
 }
 
 Napi::Value FrontendClass::Events(const Napi::CallbackInfo&) { return array_.Value(); }
 Napi::Value FrontendClass::SliceMs(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), frontend_->slice_ms());
+  return NewNumber(info.Env(), frontend_->slice_ms());
 }
 Napi::Value FrontendClass::TotalMs(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), frontend_->total_ms());
+  return NewNumber(info.Env(), frontend_->total_ms());
 }
 Napi::Value FrontendClass::MeanLevelDbm0(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), frontend_->screener().mean_level_dbm0());
+  return NewNumber(info.Env(), frontend_->screener().mean_level_dbm0());
 }
 Napi::Value FrontendClass::PeakLevelDbm0(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), frontend_->screener().peak_level_dbm0());
+  return NewNumber(info.Env(), frontend_->screener().peak_level_dbm0());
 }
 Napi::Value FrontendClass::Samples(const Napi::CallbackInfo& info) { return RoomOrUndefined(info.Env(), samples_); }
 Napi::Value FrontendClass::SampleCount(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(frontend_->samples().size()));
+  return NewNumber(info.Env(), frontend_->samples().size());
 }
 Napi::Value FrontendClass::NarrowSamples(const Napi::CallbackInfo& info) {
   return RoomOrUndefined(info.Env(), narrow_);
 }
 Napi::Value FrontendClass::NarrowSampleCount(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(frontend_->narrow_samples().size()));
+  return NewNumber(info.Env(), frontend_->narrow_samples().size());
 }
 Napi::Value FrontendClass::DroppedEvents(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(events_.dropped()));
+  return NewNumber(info.Env(), events_.dropped());
 }
 
 }  // namespace tonegate::bind

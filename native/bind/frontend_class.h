@@ -17,7 +17,7 @@ class FrontendClass : public Tagged<FrontendClass> {
 
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Flush(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
   Napi::Value Events(const Napi::CallbackInfo& info);
   Napi::Value SliceMs(const Napi::CallbackInfo& info);
   Napi::Value TotalMs(const Napi::CallbackInfo& info);

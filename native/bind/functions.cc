@@ -129,7 +129,7 @@ Napi::Value SplitPacked(const Napi::CallbackInfo& info) {
   for (size_t at = 0; at < bytes.size();) {
     size_t length = 0;
     const Status status = FindPackedEnd(bytes.subspan(at), rate_hz, *decoder, &length);
-    if (status != Status::kOk) return Napi::Number::New(env, static_cast<double>(status));
+    if (status != Status::kOk) return NewNumber(env, status);
     at += length;
     ends.push_back(static_cast<uint32_t>(at));
   }

@@ -20,35 +20,21 @@ GreedyClass::GreedyClass(const Napi::CallbackInfo& info) : Tagged(info) {
   search_ = std::make_unique<GreedySearch>(units_, static_cast<uint16_t>(blank));
 }
 
-Napi::Value GreedyClass::Push(const Napi::CallbackInfo& info) {
+void GreedyClass::Push(const Napi::CallbackInfo& info) {
   std::span<const float> log_probs;
-  if (!TakeView(info, 0, "logProbs", &log_probs)) return info.Env().Undefined();
-  if (log_probs.size() % units_ != 0) {
-    Refuse(info.Env(), "logProbs must hold whole frames of " + std::to_string(units_) + " values");
-    return info.Env().Undefined();
-  }
-  search_->Push(log_probs);
-  return info.Env().Undefined();
+  if (TakeFrames(info, units_, &log_probs)) search_->Push(log_probs);
 }
 
 Napi::Value GreedyClass::Heard(const Napi::CallbackInfo& info) { return NewUnits(info.Env(), search_->heard()); }
 
-Napi::Value GreedyClass::Reset(const Napi::CallbackInfo& info) {
-  search_->Reset();
-  return info.Env().Undefined();
-}
+void GreedyClass::Reset(const Napi::CallbackInfo&) { search_->Reset(); }
 
-Napi::Value GreedyClass::Restart(const Napi::CallbackInfo& info) {
-  search_->Restart();
-  return info.Env().Undefined();
-}
+void GreedyClass::Restart(const Napi::CallbackInfo&) { search_->Restart(); }
 
-Napi::Value GreedyClass::Frames(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), search_->frames());
-}
+Napi::Value GreedyClass::Frames(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), search_->frames()); }
 
 Napi::Value GreedyClass::TrailingFrames(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), search_->trailing_frames());
+  return NewNumber(info.Env(), search_->trailing_frames());
 }
 
 }  // namespace tonegate::bind

@@ -14,10 +14,10 @@ class GreedyClass : public Tagged<GreedyClass> {
   static constexpr napi_type_tag kTag = {0xa57ba7ce1c80496f, 0x19e025e680897f65};
   static Napi::Function Define(Napi::Env env);
   explicit GreedyClass(const Napi::CallbackInfo& info);
-  Napi::Value Push(const Napi::CallbackInfo& info);
+  void Push(const Napi::CallbackInfo& info);
   Napi::Value Heard(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
-  Napi::Value Restart(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
+  void Restart(const Napi::CallbackInfo& info);
   Napi::Value Frames(const Napi::CallbackInfo& info);
   Napi::Value TrailingFrames(const Napi::CallbackInfo& info);
 

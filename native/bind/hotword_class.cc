@@ -101,8 +101,6 @@ HotwordClass::HotwordClass(const Napi::CallbackInfo& info) : Tagged(info) {
   avoided_ = std::make_unique<ContextGraph>(std::move(avoided), scale.credit_per_unit);
 }
 
-Napi::Value HotwordClass::Nodes(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(all_->nodes()));
-}
+Napi::Value HotwordClass::Nodes(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), all_->nodes()); }
 
 }  // namespace tonegate::bind

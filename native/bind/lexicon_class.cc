@@ -1,6 +1,8 @@
 // JavaScript class Lexicon: words and their readings, from a file that is mapped, not read.
 #include "bind/lexicon_class.h"
 
+#include "bind/file_argument.h"
+
 namespace tonegate::bind {
 namespace {
 
@@ -19,17 +21,7 @@ Napi::Function LexiconClass::Define(Napi::Env env) {
                       InstanceMethod<&LexiconClass::Readings>("readings")});
 }
 
-LexiconClass::LexiconClass(const Napi::CallbackInfo& info) : Tagged(info) {
-  std::string path;
-  if (!TakeText(info, 0, "path", &path)) return;
-  const std::string fault = file_.Open(path);
-  Message why;
-  if (!fault.empty()) {
-    Napi::Error::New(info.Env(), path + ": " + fault).ThrowAsJavaScriptException();
-  } else if (!Lexicon::Parse(file_.bytes(), &lexicon_, &why)) {
-    Napi::Error::New(info.Env(), path + ": " + why.c_str()).ThrowAsJavaScriptException();
-  }
-}
+LexiconClass::LexiconClass(const Napi::CallbackInfo& info) : Tagged(info) { OpenFile(info, &file_, &lexicon_); }
 
 Napi::Value LexiconClass::Units(const Napi::CallbackInfo& info) {
   Napi::Array names = Napi::Array::New(info.Env(), lexicon_.units());
@@ -39,9 +31,7 @@ Napi::Value LexiconClass::Units(const Napi::CallbackInfo& info) {
   return names;
 }
 
-Napi::Value LexiconClass::Words(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), lexicon_.words());
-}
+Napi::Value LexiconClass::Words(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), lexicon_.words()); }
 
 Napi::Value LexiconClass::Text(const Napi::CallbackInfo& info) {
   int word = 0;

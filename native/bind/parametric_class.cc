@@ -2,7 +2,7 @@
 // frames.
 #include "bind/parametric_class.h"
 
-#include "bind/mapped_file.h"
+#include "bind/file_argument.h"
 #include "core/vocoder/rule_voice.h"
 
 namespace tonegate::bind {
@@ -24,19 +24,10 @@ ParametricClass::ParametricClass(const Napi::CallbackInfo& info) : Tagged(info) 
     table_ = MakeRuleTable();
     return;
   }
-  std::string path;
-  if (!TakeText(info, 0, "path", &path)) return;
   MappedFile file;
-  const std::string fault = file.Open(path);
-  Message why;
-  if (!fault.empty()) {
-    Napi::Error::New(info.Env(), path + ": " + fault).ThrowAsJavaScriptException();
-  } else if (!ParametricTable::Parse(file.bytes(), &table_, &why)) {
-    Napi::Error::New(info.Env(), path + ": " + why.c_str()).ThrowAsJavaScriptException();
-  } else {
-    own_units_ = table_.units().size();
-    table_.Complete(MakeRuleTable());
-  }
+  if (!OpenFile(info, &file, &table_)) return;
+  own_units_ = table_.units().size();
+  table_.Complete(MakeRuleTable());
 }
 
 Napi::Value ParametricClass::Units(const Napi::CallbackInfo& info) {
@@ -45,12 +36,10 @@ Napi::Value ParametricClass::Units(const Napi::CallbackInfo& info) {
   return names;
 }
 
-Napi::Value ParametricClass::OwnUnits(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(own_units_));
-}
+Napi::Value ParametricClass::OwnUnits(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), own_units_); }
 
 Napi::Value ParametricClass::MeanHz(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), table_.manner().mean_hz);
+  return NewNumber(info.Env(), table_.manner().mean_hz);
 }
 
 Napi::Value ParametricClass::Render(const Napi::CallbackInfo& info) {

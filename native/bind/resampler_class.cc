@@ -35,9 +35,6 @@ Napi::Value ResamplerClass::Flush(const Napi::CallbackInfo& info) {
   return NewSamples(info.Env(), std::span<const int16_t>(out).first(resampler_->Flush(out)));
 }
 
-Napi::Value ResamplerClass::Reset(const Napi::CallbackInfo& info) {
-  resampler_->Reset();
-  return info.Env().Undefined();
-}
+void ResamplerClass::Reset(const Napi::CallbackInfo&) { resampler_->Reset(); }
 
 }  // namespace tonegate::bind

@@ -16,7 +16,7 @@ class ResamplerClass : public Tagged<ResamplerClass> {
   explicit ResamplerClass(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Flush(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
 
  private:
   std::unique_ptr<Resampler> resampler_;

@@ -1,7 +1,7 @@
 // JavaScript class SoundModel: the weights of a network that hears speech, music and tones; shared by its detectors.
 #include "bind/sound_class.h"
 
-#include "bind/mapped_file.h"
+#include "bind/file_argument.h"
 
 namespace tonegate::bind {
 namespace {
@@ -18,28 +18,20 @@ Napi::Function SoundModelClass::Define(Napi::Env env) {
 }
 
 SoundModelClass::SoundModelClass(const Napi::CallbackInfo& info) : Tagged(info) {
-  std::string path;
-  if (!TakeText(info, 0, "path", &path)) return;
   MappedFile file;
-  const std::string fault = file.Open(path);
-  Message why;
-  if (!fault.empty()) {
-    Napi::Error::New(info.Env(), path + ": " + fault).ThrowAsJavaScriptException();
-  } else if (!SoundNet::Parse(file.bytes(), &net_, &why)) {
-    Napi::Error::New(info.Env(), path + ": " + why.c_str()).ThrowAsJavaScriptException();
-  }
+  OpenFile(info, &file, &net_);
 }
 
 Napi::Value SoundModelClass::LookMs(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), kRowMs * static_cast<double>(net_.shape().look));
+  return NewNumber(info.Env(), kRowMs * static_cast<double>(net_.shape().look));
 }
 
 Napi::Value SoundModelClass::Outputs(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(net_.shape().outputs));
+  return NewNumber(info.Env(), net_.shape().outputs);
 }
 
 Napi::Value SoundModelClass::Classes(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(net_.shape().classes));
+  return NewNumber(info.Env(), net_.shape().classes);
 }
 
 }  // namespace tonegate::bind

@@ -52,10 +52,9 @@ Napi::Value SpeechClass::Flush(const Napi::CallbackInfo& info) {
   return Speech(info.Env());
 }
 
-Napi::Value SpeechClass::Reset(const Napi::CallbackInfo& info) {
+void SpeechClass::Reset(const Napi::CallbackInfo&) {
   stream_->Reset();
   given_ = {};
-  return info.Env().Undefined();
 }
 
 Napi::Value SpeechClass::Sounds(const Napi::CallbackInfo& info) {

@@ -17,7 +17,7 @@ class SpeechClass : public Tagged<SpeechClass> {
   explicit SpeechClass(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Flush(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
   Napi::Value Sounds(const Napi::CallbackInfo& info);
   Napi::Value Windows(const Napi::CallbackInfo& info);
 

@@ -71,11 +71,10 @@ Napi::Value VocoderClass::Flush(const Napi::CallbackInfo& info) {
   return Rounded(info.Env(), made + effect_->Flush(std::span(sound_).subspan(made)));
 }
 
-Napi::Value VocoderClass::Reset(const Napi::CallbackInfo& info) {
+void VocoderClass::Reset(const Napi::CallbackInfo&) {
   vocoder_->Reset();
   effect_->Reset();
   ended_ = false;
-  return info.Env().Undefined();
 }
 
 }  // namespace tonegate::bind

@@ -18,7 +18,7 @@ class VocoderClass : public Tagged<VocoderClass> {
   explicit VocoderClass(const Napi::CallbackInfo& info);
   Napi::Value Push(const Napi::CallbackInfo& info);
   Napi::Value Flush(const Napi::CallbackInfo& info);
-  Napi::Value Reset(const Napi::CallbackInfo& info);
+  void Reset(const Napi::CallbackInfo& info);
 
  private:
   // The first `count` of sound_, in 16 bits.

@@ -1,19 +1,14 @@
-// The searches against brute force, and what lexicon, language model and hotwords do to them.
+// The searches against brute force, frames in pieces, looks at frames to come, and options that are refused.
 #include <cmath>
 #include <functional>
 #include <map>
 
 #include "check.h"
-#include "core/base/exp_log.h"
-#include "core/search/beam.h"
 #include "core/search/greedy.h"
-#include "test/posteriors.h"
-#include "test/search_files.h"
+#include "test/search_language.h"
 
 namespace tonegate::test {
 namespace {
-
-using Units = std::vector<uint16_t>;
 
 std::vector<float> RandomFrames(size_t frames, uint32_t units, double sharpness, Random* random) {
   std::vector<float> rows;
@@ -49,12 +44,6 @@ std::map<Units, double> BruteForce(const std::vector<float>& rows, uint32_t unit
   return sums;
 }
 
-Units UnitsOf(const std::vector<HeardUnit>& heard) {
-  Units units;
-  for (const HeardUnit& unit : heard) units.push_back(unit.unit);
-  return units;
-}
-
 bool Same(const Hypothesis& a, const Hypothesis& b, uint32_t later = 0) {
   if (a.score != b.score || a.units.size() != b.units.size() || a.words.size() != b.words.size()) return false;
   for (size_t i = 0; i < a.units.size(); ++i) {
@@ -67,93 +56,6 @@ bool Same(const Hypothesis& a, const Hypothesis& b, uint32_t later = 0) {
     if (a.words[i].word != b.words[i].word || a.words[i].first_unit != b.words[i].first_unit) return false;
   }
   return true;
-}
-
-std::unique_ptr<BeamSearch> Make(BeamOptions options, BeamSearch::Knowledge knowledge = {}) {
-  std::unique_ptr<BeamSearch> search;
-  CHECK(BeamSearch::Make(options, std::move(knowledge), &search) == Status::kOk);
-  return search;
-}
-
-// Plain: nothing but the acoustics decides.
-BeamOptions Plain(uint32_t units) {
-  BeamOptions options;
-  options.units = units;
-  options.beam = 256;
-  options.beam_nats = 1000;
-  options.unit_nats = 1000;
-  options.floor = -100;
-  options.unit_bonus = 0;
-  options.word_bonus = 0;
-  options.blank_penalty = 0;
-  options.n_best = 4;
-  return options;
-}
-
-std::vector<Hypothesis> Run(BeamSearch* search, std::span<const float> rows) {
-  std::vector<Hypothesis> all;
-  CHECK(search->Push(rows) > 0);
-  search->Finish(&all);
-  return all;
-}
-
-// A language of five words: MA1 and ma1 sound alike, MA1BA is longer. Units: 0 blank, m a b i.
-struct Language {
-  File lexicon_file =
-      LexiconFile({"<blk>", "m", "a", "b", "i"}, {"BI", "MA", "MABA", "MI", "ma"},
-                  {{0, {3, 4}}, {1, {1, 2}}, {2, {1, 2, 3, 2}}, {3, {1, 4}}, {4, {1, 2}}}, {32, 24, 80, 40, 56});
-  // MA is commoner than ma, but after BI comes ma.
-  File model_file = NgramFile(2, {{{0}, -99},
-                                  {{1}, -1},
-                                  {{2}, -9},
-                                  {{3}, -2, -0.3F},
-                                  {{4}, -1.5F},
-                                  {{5}, -5},
-                                  {{6}, -2.5F},
-                                  {{7}, -3.5F},
-                                  {{3, 7}, -0.4F}});
-  Lexicon lexicon;
-  NgramModel model;
-  Language() {
-    Message why;
-    CHECK(Lexicon::Parse(lexicon_file, &lexicon, &why));
-    CHECK(NgramModel::Parse(model_file, &model, &why));
-  }
-  BeamOptions options(size_t n_best = 1) const {
-    BeamOptions made;
-    made.units = 5;
-    made.n_best = n_best;
-    made.unit_bonus = 0;
-    made.word_bonus = 0;
-    made.blank_penalty = 0;
-    return made;
-  }
-  std::string TextOf(const Hypothesis& hypothesis) const {
-    std::string text;
-    for (const HeardWord& word : hypothesis.words) {
-      if (!text.empty()) text += ' ';
-      text += word.word >= kHotwordBase ? "#" + std::to_string(word.word - kHotwordBase)
-                                        : std::string(lexicon.WordText(word.word));
-    }
-    return text;
-  }
-};
-
-// One frame a unit, `sure` of it, and a blank after each.
-std::vector<float> Spell(const Units& units, uint32_t count, double sure = 0.9, double blank_share = 0.5) {
-  std::vector<float> rows;
-  auto frame = [&](uint16_t unit, double share, double blank) {
-    const double rest = (1 - share - blank) / (count - 2);
-    for (uint32_t u = 0; u < count; ++u) {
-      rows.push_back(static_cast<float>(std::log(u == unit ? share : u == 0 ? blank : rest)));
-    }
-  };
-  for (const uint16_t unit : units) {
-    frame(unit, sure, (1 - sure) * blank_share);
-    for (uint32_t u = 0; u < count; ++u)
-      rows.push_back(static_cast<float>(std::log(u == 0 ? 0.99999 : 0.00001 / (count - 1))));
-  }
-  return rows;
 }
 
 void PlainCases() {
@@ -298,223 +200,10 @@ void PlainCases() {
   });
 }
 
-void WordCases() {
-  Case("with a lexicon units become words, and the language model chooses between words that sound alike", [] {
-    const Language language;
-    const auto search = Make(language.options(3), {&language.lexicon, &language.model, {}});
-    const auto all = Run(search.get(), Spell({1, 2}, 5));
-    CHECK(all.size() == 3 && language.TextOf(all[0]) == "MA" && language.TextOf(all[1]) == "ma");
-    CHECK(std::abs(all[0].score - all[1].score - language.options().language_weight * 2) < 1e-3);  // (-1.5 + 3.5) * 0.6
-    search->Restart();
-    CHECK(language.TextOf(Run(search.get(), Spell({3, 4, 1, 2}, 5))[0]) == "BI ma");
-    search->Restart();
-    CHECK(language.TextOf(Run(search.get(), Spell({1, 2, 3, 2}, 5))[0]) == "MABA");
-  });
-  Case("says when each word was and how sure it is", [] {
-    const Language language;
-    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
-    const auto best = Run(search.get(), Spell({3, 4, 1, 4}, 5, 0.8))[0];
-    CHECK(language.TextOf(best) == "BI MI" && best.units.size() == 4);
-    CHECK(best.words[1].first_unit == 2 && best.words[1].units == 2);
-    CHECK(best.units[2].start_frame == 4 && best.units[2].end_frame == 5);
-    CHECK(std::abs(best.words[0].confidence - 0.8) < 1e-4 && std::abs(best.units[3].confidence - 0.8) < 1e-4);
-    CHECK(search->trailing_frames() == 1);
-  });
-  Case("a word that is not complete when the audio stops is left out, the words before it stay", [] {
-    const Language language;
-    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
-    CHECK(language.TextOf(Run(search.get(), Spell({3, 4, 1}, 5, 0.999))[0]) == "BI");
-    Hypothesis partial;
-    search->Best(&partial);
-    CHECK(language.TextOf(partial) == "BI");
-  });
-  Case("a penalty on blank brings out a unit that blank outweighs; a sure blank pays none", [] {
-    const std::vector<float> faint = Spell({1}, 5, 0.3, 0.9);  // blank has most of what is left
-    const auto hear = [&](float penalty, std::span<const float> rows) {
-      BeamOptions options = Plain(5);
-      options.blank_penalty = penalty;
-      return Run(Make(options).get(), rows)[0];
-    };
-    CHECK(hear(0, faint).units.empty());
-    CHECK((UnitsOf(hear(1.5F, faint).units) == Units{1}));
-    std::vector<float> silence;
-    for (int i = 0; i < 50; ++i) {
-      for (uint32_t u = 0; u < 5; ++u) silence.push_back(static_cast<float>(std::log(u == 0 ? 0.9996 : 0.0001)));
-    }
-    CHECK(hear(1.5F, silence).score == hear(0, silence).score);
-  });
-  Case("a second language model is mixed in by its share, and changes nothing when it is the same", [] {
-    const Language language;
-    const File file = NgramFile(2, {{{0}, -99},
-                                    {{1}, -1},
-                                    {{2}, -9},
-                                    {{3}, -9, -0.3F},
-                                    {{4}, -9},
-                                    {{5}, -9},
-                                    {{6}, -9},
-                                    {{7}, -0.1F},
-                                    {{3, 7}, -0.4F}});
-    NgramModel corpus;
-    Message why;
-    CHECK(NgramModel::Parse(file, &corpus, &why));
-    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
-    const auto spelt = Spell({1, 2}, 5);
-    const Hypothesis plain = Run(search.get(), spelt)[0];
-    CHECK(language.TextOf(plain) == "MA");
-    CHECK(search->SetCorpus(&corpus, 0.5F) == Status::kOk);
-    CHECK(language.TextOf(Run(search.get(), spelt)[0]) == "ma");  // of the sounds MA and ma the corpus knows this
-    CHECK(search->SetCorpus(&language.model, 0.5F) == Status::kOk);
-    CHECK(std::abs(Run(search.get(), spelt)[0].score - plain.score) < 1e-3);
-    CHECK(search->SetCorpus(nullptr) == Status::kOk);
-    CHECK(Run(search.get(), spelt)[0].score == plain.score);
-    for (const float share : {0.0F, 1.0F, -1.0F, std::nanf("")}) {
-      CHECK(search->SetCorpus(&corpus, share) == Status::kUnsupported);
-    }
-    CHECK(Make(Plain(5))->SetCorpus(&corpus, 0.5F) == Status::kUnsupported);
-  });
-  Case("a frame that fits no word costs no more than the floor", [] {
-    const Language language;
-    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
-    CHECK(language.TextOf(Run(search.get(), Spell({3, 4, 2, 1, 4}, 5, 0.99999))[0]) == "BI MI");
-  });
-}
-
-void HotwordCases() {
-  const auto words_with = [](const Language& language, const Units& spelt, std::vector<HotwordPhrase> phrases,
-                             double sure = 0.9) {
-    const ContextGraph graph(std::move(phrases), 0.4F);
-    const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
-    search->SetContext(&graph);
-    return language.TextOf(Run(search.get(), Spell(spelt, 5, sure))[0]);
-  };
-  Case("a hotword is heard where other words would be likelier, also by its second reading", [&] {
-    const Language language;
-    const HotwordPhrase one{7, 5, {1, 2}, {7}, -3.5F}, other{7, 5, {1, 4}, {7}, -3.5F};
-    CHECK(words_with(language, {1, 2}, {}) == "MA");
-    CHECK(words_with(language, {1, 2}, {one, other}) == "#7");
-    CHECK(words_with(language, {1, 4}, {one, other}) == "#7");
-    CHECK(words_with(language, {3, 4}, {one, other}) == "BI");
-  });
-  Case("hotwords stand beside the lexicon: with many of them other words are heard as before", [&] {
-    const Language language;
-    std::vector<HotwordPhrase> many;
-    for (uint16_t a = 1; a < 5; ++a) {
-      for (uint16_t b = 1; b < 5; ++b) many.push_back({a * 8u + b, 1, {a, b, a, 1}, {2}, -9});
-    }
-    for (const Units& spelt : {Units{3, 4}, Units{1, 2, 3, 2}, Units{1, 4, 3, 4, 1, 4}}) {
-      CHECK(words_with(language, spelt, many) == words_with(language, spelt, {}));
-    }
-  });
-  Case("hotwords that are begun and not finished do not drive out the other words", [&] {
-    const Language language;
-    std::vector<HotwordPhrase> many;  // all begin like the words that are said, none goes on like them
-    for (uint16_t a = 1; a < 5; ++a) {
-      for (uint16_t b = 1; b < 5; ++b)
-        many.push_back({a * 8u + b, 5, {3, 4, a, b, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, {2}, -1});
-    }
-    const ContextGraph graph(many, 1);
-    BeamOptions options = language.options();
-    options.beam = 8;
-    const auto search = Make(options, {&language.lexicon, &language.model, {}});
-    search->SetContext(&graph);
-    const Units said{3, 4, 3, 4, 1, 4, 1, 2};
-    CHECK(language.TextOf(Run(search.get(), Spell(said, 5, 0.7, 0.2))[0]) == "BI BI MI MA");
-  });
-  Case("a hotword need not be made of the lexicon's words", [&] {
-    const Language language;
-    CHECK(words_with(language, {4, 4, 3}, {{0, 3, {4, 4, 3}, {2}, -9}}) == "#0");
-  });
-  const auto heard_through = [](HotwordScale scale, float cost) {
-    const Language language;
-    const ContextGraph graph({{0, 5, {4, 4, 3}, {2}, -9}}, scale, {{3, 2, cost}});  // 2 is heard where 3 is meant
-    const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
-    search->SetContext(&graph);
-    return language.TextOf(Run(search.get(), Spell({4, 4, 2}, 5, 0.98))[0]);
-  };
-  Case("a hotword is heard through a unit that is near one of its own", [&] {
-    CHECK(heard_through({.credit_per_unit = 1, .lack_per_unit = 1}, 0.1F) == "#0");
-    CHECK(heard_through({.credit_per_unit = 1, .lack_per_unit = 1}, 90) != "#0");
-  });
-  Case("a hotword much less likely than what was heard is not written; a heavy one may be less likely", [&] {
-    CHECK(heard_through({.credit_per_unit = 10, .lack_per_unit = 0.5F}, 2) != "#0");
-    CHECK(heard_through({.credit_per_unit = 10, .lack_per_unit = 0.5F, .lack_per_weight = 1}, 2) == "#0");
-  });
-  Case("what comes next does not change by a look at it, with hotwords too", [] {
-    const Language language;
-    const ContextGraph graph({{0, 5, {4, 4, 3}, {2}, -9}}, {.credit_per_unit = 1, .lack_per_unit = 0.1F});
-    const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
-    search->SetContext(&graph);
-    std::vector<Hypothesis> peeked;
-    search->Peek(Spell({1, 2, 3}, 5, 0.6), &peeked);
-    CHECK(language.TextOf(Run(search.get(), Spell({4, 4, 3}, 5, 0.98))[0]) == "#0");
-  });
-  Case("a negative weight makes a word less likely, and what sounds like it takes its place", [] {
-    const Language language;
-    const ContextGraph shunned({{1, -5, {4}, {}, 0}}, 0.4F);  // of the model's words: MA
-    const auto search = Make(language.options(), {&language.lexicon, &language.model, {}});
-    search->SetContext(nullptr, &shunned);
-    CHECK(language.TextOf(Run(search.get(), Spell({1, 2}, 5))[0]) == "ma");
-    search->Restart();
-    CHECK(language.TextOf(Run(search.get(), Spell({1, 4}, 5))[0]) == "MI");
-    const ContextGraph graph({{1, -5, {1, 2}, {}, 0}}, 1);
-    const auto plain = Make(Plain(5));
-    plain->SetContext(&graph);
-    CHECK((UnitsOf(Run(plain.get(), Spell({1, 2}, 5))[0].units) != Units{1, 2}));
-  });
-  const auto score_of = [](BeamSearch* search, const ContextGraph* graph, const Units& spelt) {
-    search->SetContext(graph);
-    const auto best = Run(search, Spell(spelt, 5, 0.96))[0];
-    CHECK(UnitsOf(best.units) == spelt);
-    return best.score;
-  };
-  Case("credit of a hotword that is not finished is given back", [&] {
-    constexpr float kCredit = 0.1F;
-    const ContextGraph graph({{0, 5, {1, 2, 3, 4}, {}, 0}, {1, 4, {2, 3, 1}, {}, 0}}, kCredit);
-    const auto search = Make(Plain(5));
-    for (const Units& spelt : {Units{1, 2, 3, 3}, Units{1, 2, 4}, Units{1, 2, 3}, Units{2, 3, 4, 1}, Units{4, 1}}) {
-      CHECK(std::abs(score_of(search.get(), nullptr, spelt) - score_of(search.get(), &graph, spelt)) < 1e-3);
-    }
-    const float gain = score_of(search.get(), &graph, {1, 2, 3, 4}) - score_of(search.get(), nullptr, {1, 2, 3, 4});
-    CHECK(std::abs(gain - 5 * 4 * kCredit) < 1e-3);
-  });
-  Case("a hotword inside the beginning of another is found", [&] {
-    constexpr float kCredit = 0.1F;
-    const ContextGraph graph({{0, 5, {1, 2, 3, 4}, {}, 0}, {1, 4, {2, 3, 1}, {}, 0}}, kCredit);
-    const auto search = Make(Plain(5));
-    const float gain = score_of(search.get(), &graph, {1, 2, 3, 1}) - score_of(search.get(), nullptr, {1, 2, 3, 1});
-    CHECK(std::abs(gain - 4 * 3 * kCredit) < 1e-3);
-  });
-  Case("hotwords hear nothing in frames that are not speech", [] {
-    // Noise: blank nearly sure, the rest spread; a hotword of the largest weight would earn 2.5 nats a unit.
-    std::vector<float> rows;
-    Random random(3);
-    for (int i = 0; i < 20; ++i) {
-      const double blank = 0.96 + 0.03 * random.Unit();
-      for (uint32_t u = 0; u < 5; ++u) rows.push_back(static_cast<float>(std::log(u == 0 ? blank : (1 - blank) / 4)));
-    }
-    std::vector<HotwordPhrase> phrases;
-    for (uint16_t a = 1; a < 5; ++a) {
-      for (uint16_t b = 1; b < 5; ++b) phrases.push_back({a * 8u + b, 5, {a, b}, {}, 0});
-    }
-    const ContextGraph graph(phrases, 1);
-    const auto search = Make(Plain(5));
-    const auto before = Run(search.get(), rows);
-    search->SetContext(&graph);
-    const auto after = Run(search.get(), rows);
-    CHECK(before[0].units.empty() && after[0].units.empty() && after[0].score == before[0].score);
-    const Language language;
-    const auto words = Make(language.options(), {&language.lexicon, &language.model, {}});
-    words->SetContext(&graph);
-    CHECK(Run(words.get(), rows)[0].words.empty());
-  });
-}
-
 }  // namespace
 }  // namespace tonegate::test
 
 int main() {
   tonegate::test::PlainCases();
-  tonegate::test::WordCases();
-  tonegate::test::HotwordCases();
   return tonegate::test::Finish();
 }

@@ -4,6 +4,7 @@
 //   --mixes N               of each pair of students (2)
 //   --seconds N             of each mix (60)
 //   --tune                  error for a range of thresholds
+//   --write                 into docs/measurements.md
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,9 @@ import { changeCost, speakersOf, turnsOf } from '../../dist/engine/pipeline/turn
 import { twoVoicesIn } from '../../dist/engine/pipeline/two-voices.js';
 import { loadVoiceprint } from '../../dist/engine/runtime/load.js';
 import { loadSound } from '../../dist/engine/runtime/sound.js';
+import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
+import { machineLine, markdownTable } from '../bench/tones/report.mjs';
 import { studentTestSpeakers } from './corpus.mjs';
 import { mixOf, people } from './diarization-mixes.mjs';
 import { diarizationErrors, equalErrorRate } from './diarization-score.mjs';
@@ -34,6 +37,7 @@ const { values: options, positionals } = parseArgs({
     mixes: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '60' },
     tune: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 const [data] = positionals;
@@ -100,18 +104,15 @@ async function errorsOf(heard, twoVoices, cost) {
 
 const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${((100 * part) / whole).toFixed(1)} %`;
 
-/** @param {string} name @param {readonly Heard[]} heard */
-async function tell(name, heard) {
+/** A row of the table. @param {string} name @param {readonly Heard[]} heard */
+async function rowOf(name, heard) {
   const { twoVoices } = model.manifest.voiceprint;
   const { missed, false: extra, confused, speech, one } = await errorsOf(heard, twoVoices);
-  const parts = `missed ${percent(missed, speech)}, false ${percent(extra, speech)}, confused ${percent(confused, speech)}`;
   const minutes = Math.round(heard.reduce((sum, { mix }) => sum + mix.samples.length, 0) / 480_000);
   const apart = heard.map(({ two }) => two?.apartness ?? 0).sort((a, b) => a - b);
   const range = [0, 0.1, 0.5, 0.9, 1].map((at) => apart[Math.round(at * (apart.length - 1))]?.toFixed(2)).join(' ');
-  process.stdout.write(
-    `${name}: ${heard.length} files, ${minutes} min: DER ${percent(missed + extra + confused, speech)} (${parts}); ` +
-      `${one} of ${heard.length} taken for one voice; apartness ${range} (least, 10 %, half, 90 %, most)\n`,
-  );
+  const shares = [missed + extra + confused, missed, extra, confused].map((part) => percent(part, speech));
+  return [name, heard.length, minutes, ...shares, `${one} of ${heard.length}`, range];
 }
 
 /** @param {string} name @param {readonly Person[]} pair @param {number} count */
@@ -138,10 +139,15 @@ if (reading.length > 0) {
 }
 
 const group = options.development ? 'development' : 'test';
-await tell(`pairs of ${students.length} students of the ${group}`, two);
-if (sentences.length > 0) await tell('S0150 (training) with S0252 (not heard)', sentences);
-await tell('one student', one);
-if (oneReader.length > 0) await tell('one reader (S0150, S0252)', oneReader);
+const rows = [await rowOf(`pairs of ${students.length} students of the ${group}`, two)];
+if (sentences.length > 0) rows.push(await rowOf('S0150 (training) with S0252 (not heard)', sentences));
+rows.push(await rowOf('one student', one));
+if (oneReader.length > 0) rows.push(await rowOf('one reader: S0150 (training), S0252 (not heard)', oneReader));
+const head = ['mixes', 'files', 'minutes', 'diarization error', 'missed', 'false', 'confused', 'taken for one voice'];
+const parts = [
+  `\`npm run eval:diarization\`, model ${model.manifest.id} ${model.manifest.version}: generated mixes of ${seconds} s, 8 kHz A-law, a collar of ${collarMs} ms. ${machineLine()}.`,
+  markdownTable([...head, 'apartness: least, 10 %, half, 90 %, most'], rows),
+];
 
 // Verification: windows of the files of one person each, against other windows of the same and of the others.
 const alone = [...one, ...oneReader.filter(({ mix }) => mix.name === 'S0252')];
@@ -169,11 +175,13 @@ for (const windowsOfPiece of [1, 5]) {
   }
   const people = new Set(pieces.map(({ name }) => name)).size;
   const ms = 10 * (model.manifest.voiceprint.windowRows + (windowsOfPiece - 1) * model.manifest.voiceprint.stepRows);
-  process.stdout.write(
-    `verification, ${people} people, ${pieces.length} pieces of ${ms} ms, ${same.length} + ${others.length} pairs: ` +
-      `equal error rate ${equalErrorRate(same, others).toFixed(1)} %\n`,
+  parts.push(
+    `Verification, ${people} people, ${pieces.length} pieces of ${ms} ms, ${same.length} + ${others.length} pairs: ` +
+      `equal error rate ${equalErrorRate(same, others).toFixed(1)} %.`,
   );
 }
+process.stdout.write(`${parts.join('\n\n')}\n`);
+if (options.write) writeBlock('eval:diarization', parts.join('\n\n'));
 
 if (options.tune) {
   for (const twoVoices of [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3]) {

@@ -1,7 +1,8 @@
 // npm run eval:voices -- OUT_DIR: what the program's voices are worth, judged by the recogniser and by DNSMOS.
 //   OUT_DIR                 a folder for each voice, with recordings and texts.tsv
 //   --voices A,B …          default: all that speak
-//   --limit N               at most N of the 200 sentences of tts_sentences.txt, spread evenly
+//   --sentences FILE        others than the 200 of tts_sentences.txt, one a line
+//   --limit N               at most N of the sentences, spread evenly
 //   --data DIR              the models of this data directory; default: those that ship
 //   --dnsmos DIR            sig_bak_ovr.onnx and model_v8.onnx; without it no DNSMOS
 //   --python PROGRAM        with onnxruntime, numpy and soundfile, for DNSMOS (python3)
@@ -36,6 +37,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     voices: { type: 'string' },
+    sentences: { type: 'string', default: fileURLToPath(new URL('tts_sentences.txt', import.meta.url)) },
     limit: { type: 'string', default: '200' },
     data: { type: 'string' },
     dnsmos: { type: 'string' },
@@ -67,7 +69,7 @@ function fail(message) {
 
 /** The same choice as scripts/eval/tts.py makes. @returns {Said[]} */
 function sentences() {
-  const lines = readFileSync(script('tts_sentences.txt'), 'utf8').split('\n');
+  const lines = readFileSync(options.sentences, 'utf8').split('\n');
   const all = lines.flatMap((text, at) =>
     text.trim() === '' ? [] : [{ id: `s${String(at).padStart(3, '0')}`, text }],
   );

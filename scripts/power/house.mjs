@@ -33,6 +33,9 @@ export async function freePort() {
   }
 }
 
+/** Settings of a gateway that listens wherever the system likes. */
+export const anyPorts = { TONEGATE_HTTP_PORT: '0', TONEGATE_HTTPS_PORT: '0', TONEGATE_ADMIN_PORT: '0' };
+
 /** @type {Set<ChildProcess>} */
 const children = new Set();
 process.once('exit', () => {

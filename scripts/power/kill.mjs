@@ -7,10 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeBlock } from '../bench/page.mjs';
-import { machineLine, markdownTable } from '../bench/tones/report.mjs';
-import { call, freePort, gatewayVictim, operator, syncVictim } from './house.mjs';
+import { anyPorts, call, freePort, gatewayVictim, operator, syncVictim } from './house.mjs';
 import { Ledger } from './ledger.mjs';
+import { generator, killRounds, report, sleep } from './rounds.mjs';
 
 /** @typedef {import('./ledger.mjs').Content} Content */
 
@@ -29,7 +28,6 @@ const quietMs = 600_000;
 
 const random = generator(Number(options.seed));
 const folder = mkdtempSync(join(tmpdir(), 'power-kill-'));
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Side {
   http = '';
@@ -42,13 +40,7 @@ class Side {
   constructor(name, settings) {
     this.name = name;
     this.data = join(folder, name);
-    const free = {
-      TONEGATE_HTTP_PORT: '0',
-      TONEGATE_HTTPS_PORT: '0',
-      TONEGATE_ADMIN_PORT: '0',
-      TONEGATE_LOG_LEVEL: 'warn',
-    };
-    this.victim = gatewayVictim(this.data, { ...free, ...settings });
+    this.victim = gatewayVictim(this.data, { ...anyPorts, TONEGATE_LOG_LEVEL: 'warn', ...settings });
   }
 
   async start() {
@@ -151,17 +143,6 @@ function partOf({ items }) {
   return JSON.stringify(items.filter((item) => item.kind !== 'resource' || item.category === 'sys'));
 }
 
-/** @param {number} seed @returns {(below: number) => number} */
-function generator(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
-  };
-}
-
 const port = await freePort();
 const upstream = new Side('up', { TONEGATE_HTTPS_PORT: String(port) });
 await upstream.start();
@@ -184,34 +165,11 @@ await sync.start();
 const house = new Operator();
 const startedMs = performance.now();
 const kills = { up: 0, box: 0, sync: 0 };
+let written = 0;
 
 try {
-  let number = 0;
-  for (let round = 0; round < rounds; round++) {
-    const victim = /** @type {const} */ (['up', 'box', 'sync'])[random(3)] ?? 'box';
-    kills[victim]++;
-    const calls = Array.from({ length: 1 + random(mostCalls) }, () => [upstream, box][random(2)] ?? box);
-    if (random(2) === 0) await quiet(); // so that every second one meets a sync process that is well on its way
-    const clients = (async () => {
-      await box.admin('POST', '/v10/admin/sync/now');
-      await house.change(upstream);
-      for (const side of calls) await side.write(number++);
-    })();
-    clients.catch(() => {}); // awaited below, after the kill
-    await sleep(random(longestWaitMs));
-    if (victim === 'sync') {
-      await sync.kill();
-      await clients;
-      await sync.start();
-    } else {
-      const side = victim === 'up' ? upstream : box;
-      await side.victim.kill();
-      await clients;
-      await side.start();
-    }
-    await house.note(upstream);
-    await house.compare(box);
-  }
+  // Quiet first, so that every second kill meets a sync process that is well on its way.
+  await killRounds(rounds, random, { longestWaitMs, settle: quiet, work, strike, look });
   await quiet();
   const faults = [];
   for (const side of [upstream, box]) {
@@ -227,10 +185,34 @@ try {
       ...json.conflicts.map((/** @type {any} */ { lost }) => `${side.name}: conflict over ${lost.name ?? lost.id}`),
     );
   }
-  report(faults);
+  tell(faults);
 } finally {
   for (const victim of [sync, box.victim, upstream.victim]) await victim.kill();
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function work() {
+  const calls = Array.from({ length: 1 + random(mostCalls) }, () => [upstream, box][random(2)] ?? box);
+  await box.admin('POST', '/v10/admin/sync/now');
+  await house.change(upstream);
+  for (const side of calls) await side.write(written++);
+}
+
+async function strike() {
+  const name = /** @type {const} */ (['up', 'box', 'sync'])[random(3)] ?? 'box';
+  kills[name]++;
+  if (name === 'sync') {
+    await sync.kill();
+    return () => sync.start();
+  }
+  const side = name === 'up' ? upstream : box;
+  await side.victim.kill();
+  return () => side.start();
+}
+
+async function look() {
+  await house.note(upstream);
+  await house.compare(box);
 }
 
 /** Until both hold the same and nothing waits. */
@@ -248,7 +230,7 @@ async function quiet() {
 }
 
 /** @param {string[]} faults */
-function report(faults) {
+function tell(faults) {
   const acknowledged = upstream.ledger.acknowledged + box.ledger.acknowledged;
   const unanswered = upstream.ledger.unanswered + box.ledger.unanswered;
   const lists = upstream.ledger.entries.size + box.ledger.entries.size;
@@ -257,11 +239,7 @@ function report(faults) {
     ['writes acknowledged / without an answer', `${acknowledged} / ${unanswered}, of ${lists} word lists`],
     ['states of the box held against those that the upstream had', `${house.compared}, all whole`],
     ['acknowledged writes lost, lists twice, conflicts', String(faults.length)],
-    ['took', `${((performance.now() - startedMs) / 1_000).toFixed(0)} s`],
   ];
-  const text = `Kill rounds of sync, seed ${options.seed}. ${machineLine()}.\n\n${markdownTable(['kill rounds', 'measured'], rows)}`;
-  process.stdout.write(`${text}\n`);
-  for (const fault of faults.slice(0, 20)) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0) process.exitCode = 1;
-  if (options.write) writeBlock('power:kill', text);
+  const head = `Kill rounds of sync, seed ${options.seed}`;
+  report({ head, rows, faults, startedMs, block: options.write ? 'power:kill' : undefined });
 }

@@ -7,9 +7,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeBlock } from '../bench/page.mjs';
-import { machineLine, markdownTable } from '../bench/tones/report.mjs';
-import { call, exchange, freePort, wholeGatewayVictim } from './house.mjs';
+import { anyPorts, call, exchange, freePort, wholeGatewayVictim } from './house.mjs';
+import { generator, killRounds, report, sleep } from './rounds.mjs';
 import { TaskLedger } from './task-ledger.mjs';
 
 /** @typedef {import('./task-ledger.mjs').Task} Task */
@@ -40,7 +39,6 @@ const quietMs = 1_200_000;
 const random = generator(Number(options.seed));
 const folder = mkdtempSync(path.join(tmpdir(), 'power-transcription-'));
 const [sources, saved, data] = ['sources', 'saved', 'data'].map((name) => path.join(folder, name));
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const each of [sources, saved]) mkdirSync(String(each));
 const audio = Array.from({ length: recordings }, (_, number) => tones(number));
@@ -55,9 +53,7 @@ const callbackPort = await freePort();
 await new Promise((resolve) => listener.listen(callbackPort, '127.0.0.1', () => resolve(undefined)));
 
 const victim = wholeGatewayVictim(String(data), {
-  TONEGATE_HTTP_PORT: '0',
-  TONEGATE_HTTPS_PORT: '0',
-  TONEGATE_ADMIN_PORT: '0',
+  ...anyPorts,
   TONEGATE_LOG_LEVEL: 'error',
   TONEGATE_SHIPPED_MODELS: options.models,
   TONEGATE_TRANS_LOOPBACK: 'true',
@@ -76,23 +72,10 @@ try {
   await start();
   await isReady();
   ledger.expected = await reference();
-  for (let round = 0; round < rounds; round++) {
-    if (random(2) === 0) await isReady(); // so that every second kill meets engines at work
-    const clients = work();
-    clients.catch(() => {}); // awaited below, after the kill
-    await sleep(random(longestWaitMs));
-    if (random(10) < engineKills) killEngine();
-    else {
-      kills.gateway++;
-      await victim.kill();
-      await clients;
-      await start();
-    }
-    await clients;
-    for (const task of ledger.tasks.slice(-looksBack)) ledger.seen(task, await query(task));
-  }
+  // Ready first, so that every second kill meets engines at work.
+  await killRounds(rounds, random, { longestWaitMs, settle: isReady, work, strike, look });
   await quiet();
-  report([...ledger.faults, ...(await finalFaults())]);
+  tell([...ledger.faults, ...(await finalFaults())]);
 } finally {
   await victim.kill();
   listener.close();
@@ -156,6 +139,20 @@ async function work() {
       ledger.restarted(task, status === 200, json?.tasks?.includes(task.id) === true);
     }
   }
+}
+
+async function strike() {
+  if (random(10) < engineKills) {
+    killEngine();
+    return undefined;
+  }
+  kills.gateway++;
+  await victim.kill();
+  return start;
+}
+
+async function look() {
+  for (const task of ledger.tasks.slice(-looksBack)) ledger.seen(task, await query(task));
 }
 
 async function submit() {
@@ -278,19 +275,8 @@ function tones(number) {
   return Buffer.from(samples.buffer);
 }
 
-/** @param {number} seed @returns {(below: number) => number} */
-function generator(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
-  };
-}
-
 /** @param {string[]} faults */
-function report(faults) {
+function tell(faults) {
   const files = ledger.tasks.reduce((count, { wanted }) => count + wanted.length, 0);
   const told = ledger.tasks.filter(({ isToldOf, isCut }) => isToldOf && !isCut).length;
   const rows = [
@@ -302,13 +288,8 @@ function report(faults) {
     ['looks at files after a start', `${ledger.looks}, of finished ones ${ledger.looksAtFinished}`],
     ['tasks to be told of, callbacks that came', `${told}, ${callbacks.length}`],
     ['tasks or results lost or done twice, wrong states or texts, files left behind', String(faults.length)],
-    ['took', `${((performance.now() - startedMs) / 1_000).toFixed(0)} s`],
   ];
   const models = options.models === '' ? 'the models that ship' : 'the models of a test';
-  const head = `Kill rounds of transcription, seed ${options.seed}, ${models}. ${machineLine()}.`;
-  const text = `${head}\n\n${markdownTable(['kill rounds', 'measured'], rows)}`;
-  process.stdout.write(`${text}\n`);
-  for (const fault of faults.slice(0, 20)) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0) process.exitCode = 1;
-  if (options.write) writeBlock('power:transcription', text);
+  const head = `Kill rounds of transcription, seed ${options.seed}, ${models}`;
+  report({ head, rows, faults, startedMs, block: options.write ? 'power:transcription' : undefined });
 }

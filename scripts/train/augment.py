@@ -31,6 +31,12 @@ def _resample_bins(x, at):
     return x[:, low] * (1 - part) + x[:, low + 1] * part
 
 
+def warp(log_spectrum, tract, pitch):
+    """Formants times `tract`, pitch times `pitch`."""
+    envelope = log_spectrum @ ENVELOPE
+    return _resample_bins(envelope, _k / tract) + _resample_bins(log_spectrum - envelope, _k / pitch)
+
+
 # ln of tract length and of pitch against the recorded voice. Nearly all real recordings are of women, so that the
 # ranges lean to longer tracts and lower pitch; generated voices are of both kinds already.
 RANGES = {'real': (-0.15, 0.30, -0.25, 0.60), 'generated': (-0.2, 0.2, -0.3, 0.3)}

@@ -8,7 +8,6 @@ behind them. CPU, one thread.
 """
 
 import argparse
-import json
 import pathlib
 import random
 import re
@@ -18,8 +17,8 @@ import torch
 from tqdm import tqdm
 
 import augment
-import gender_export
-import spectrum
+import rows_export
+from call_rows import Line, Speech, batch
 from gender_model import BINS, Gender
 
 FEMALE, MALE = 0, 1
@@ -32,69 +31,22 @@ GENERATED = 0.2  # of the examples are espeak-ng's
 CONVERTED = 0.2  # of the others are warped into the other sex
 
 
-class Speech:
-    def __init__(self, cache, name):
-        self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
-        self.rows = {}
-        for row in json.loads((cache / f'{name}.json').read_text('utf-8')):
-            self.rows.setdefault(row[1], []).append(row[2:4])
-
-    def cut(self, speaker, rng):
-        """FRAMES of one speaker, words joined where one is too short."""
-        parts, length = [], 0
-        while length < FRAMES:
-            start, count = self.rows[speaker][rng.integers(len(self.rows[speaker]))]
-            parts.append(self.data[start : start + count])
-            length += count
-        whole = np.concatenate(parts).astype(np.float32) * spectrum.CACHE_STEP
-        at = rng.integers(0, length - FRAMES + 1)
-        return whole[at : at + FRAMES]
-
-
-def warped(log_spectrum, tract, pitch):
-    """Formants times `tract`, pitch times `pitch`."""
-    at = np.arange(augment.BINS)
-    envelope = log_spectrum @ augment.ENVELOPE
-    fine = log_spectrum - envelope
-    return resampled(envelope, at / tract) + resampled(fine, at / pitch)
-
-
-def resampled(x, at):
-    at = np.clip(at, 0, augment.BINS - 1.001)
-    low = at.astype(np.int64)
-    part = (at - low).astype(np.float32)
-    return x[:, low] * (1 - part) + x[:, low + 1] * part
-
-
-def example(speech, speaker, label, noise, rng, bank, gain):
-    x = speech.cut(speaker, rng)
+def example(speech, speaker, label, line, rng):
+    x = speech.cut(speaker, rng, FRAMES)
     if not speaker.startswith('espeak') and rng.random() < CONVERTED:
         factor = (1 / rng.uniform(1.12, 1.2), rng.uniform(0.5, 0.62)) if label == FEMALE else (
             rng.uniform(1.12, 1.2), rng.uniform(1.65, 2.0))  # fmt: skip
-        x, label = warped(x, *factor), 1 - label
+        x, label = augment.warp(x, *factor), 1 - label
     elif rng.random() < 0.7:
-        x = warped(x, *rng.uniform(0.96, 1.04, 2))
-    power = np.exp(x)
-    if rng.random() < 0.2:
-        power = augment.room(power, rng)
-    power = power * augment.equaliser(rng)
-    if rng.random() < 0.6:
-        kind = augment.stationary(rng, FRAMES) if rng.random() < 0.5 else np.exp(noise.cut('noise', rng))
-        power = augment.add_noise(power, kind, rng.uniform(5, 35))
-    if rng.random() < 0.5:
-        power = augment.codec(power, rng)
-    loud = np.log(np.percentile(power[:, 4:120].sum(1), 95) + 1.0)
-    power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
-    return np.log(np.maximum(power @ bank, 1e-7)).astype(np.float16), label
+        x = augment.warp(x, *rng.uniform(0.96, 1.04, 2))
+    return line.rows(x, rng), label
 
 
 def make_examples(cache, path, speakers):
     """-> features [N, FRAMES, 40], labels, speakers; the speakers of each sex equally often."""
     rng = np.random.default_rng(3)
     sets = {name: Speech(cache, name) for name in (*SETS, 'espeak', 'noise')}
-    bins, low, high = spectrum.BANDS[8000]
-    bank = spectrum.filters(bins, low, high, augment.BINS, 31.25).T.copy()
-    gain = spectrum.telephone_gain(8000)
+    line = Line(sets['noise'], room=0.2, decibel=(5, 35), codec=0.5)
     generated = [(s, FEMALE if re.search(WOMEN, s) else MALE) for s in sorted(sets['espeak'].rows)
                  if re.search(WOMEN, s) or re.search(MEN, s)]  # fmt: skip
     features = np.zeros((EXAMPLES, FRAMES, BINS), np.float16)
@@ -105,7 +57,7 @@ def make_examples(cache, path, speakers):
             name, (speaker, _) = 'espeak', random.Random(at).choice([item for item in generated if item[1] == label])
         else:
             name, speaker = random.Random(at).choice([key for key, value in speakers.items() if value == label])
-        features[at], labels[at] = example(sets[name], speaker, label, sets['noise'], rng, bank, gain)
+        features[at], labels[at] = example(sets[name], speaker, label, line, rng)
         names.append(speaker)
     np.savez(path, features=features, labels=labels, names=np.array(names))
 
@@ -119,10 +71,7 @@ def trained(features, labels, seed, name):
     loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.05)
     recent = []
     for _ in tqdm(range(STEPS), desc=name, mininterval=5):
-        picked = rng.integers(0, len(features), BATCH)
-        span = int(rng.integers(40, FRAMES + 1))
-        at = int(rng.integers(0, FRAMES - span + 1))
-        rows = torch.from_numpy(features[picked, at : at + span].astype(np.float32))
+        rows, picked = batch(features, rng, BATCH, (40, FRAMES + 1))
         loss = loss_of(model(rows), torch.from_numpy(labels[picked]))
         optimiser.zero_grad()
         loss.backward()
@@ -131,6 +80,10 @@ def trained(features, labels, seed, name):
         recent.append(loss.item())
     print(f'{name}: loss {np.mean(recent[-50:]):.3f}')
     return model.eval()
+
+
+def write(model, folder):
+    rows_export.write(model, BINS, 'scores', folder)
 
 
 def folds(speakers):
@@ -167,9 +120,9 @@ def main():
         folder = args.run / f'fold-{at}'
         if not (folder / 'speakers.txt').exists():
             kept = ~np.isin(names, held)
-            gender_export.write(trained(features[kept], labels[kept], args.seed, f'fold {at}'), folder)
+            write(trained(features[kept], labels[kept], args.seed, f'fold {at}'), folder)
             (folder / 'speakers.txt').write_text('\n'.join(held) + '\n')
-    gender_export.write(trained(features, labels, args.seed, 'all'), args.model)
+    write(trained(features, labels, args.seed, 'all'), args.model)
 
 
 if __name__ == '__main__':

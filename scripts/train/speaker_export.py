@@ -1,4 +1,4 @@
-"""The speaker network as ONNX, weights in 16 bits as those of the gender model.
+"""The speaker network as ONNX.
 
     python speaker_export.py RUN_DIR/speaker.pt ../../models/speaker
 """
@@ -6,27 +6,14 @@
 import pathlib
 import sys
 
-import onnx
 import torch
 
-import gender_export
-import manifest
+import rows_export
 from speaker_model import BINS, Speaker
 
 
 def write(model, folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / 'model.onnx'
-    torch.onnx.export(
-        model, (torch.zeros((1, 100, BINS)),), target, input_names=['features'], output_names=['vector'],
-        dynamic_axes={'features': {0: 'batch', 1: 'rows'}, 'vector': {0: 'batch'}}, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    graph = gender_export.halved(onnx.load(target))
-    graph.producer_name, graph.producer_version, graph.doc_string = 'tonegate', '', ''
-    onnx.checker.check_model(graph)
-    onnx.save(graph, target)
-    manifest.refresh(folder)
-    print(target, target.stat().st_size, 'bytes')
+    rows_export.write(model, BINS, 'vector', folder)
 
 
 def main():

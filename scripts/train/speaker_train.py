@@ -9,7 +9,6 @@ the evaluation, DEVELOPMENT only where a threshold is set.
 """
 
 import argparse
-import json
 import pathlib
 import time
 
@@ -19,8 +18,7 @@ from tqdm import tqdm
 
 import augment
 import speaker_export
-import spectrum
-from gender_train import warped
+from call_rows import Line, Speech, batch
 from speaker_model import BINS, SIZE, Speaker
 
 TEST = {*(f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)), 'S0252'}
@@ -30,24 +28,6 @@ CONVERSIONS = 6  # other voices made of each person
 EXAMPLES = {'real': 90, 'converted': 32, 'generated': 28}  # of a voice
 BATCH, SCALE, MARGIN = 64, 24.0, 0.2
 CROPS = (70, 180)  # frames of an example that are heard, from and to
-
-
-class Speech:
-    def __init__(self, cache, name):
-        self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
-        self.rows = {}
-        for row in json.loads((cache / f'{name}.json').read_text('utf-8')):
-            self.rows.setdefault(row[1], []).append(row[2:4])
-
-    def cut(self, speaker, rng, frames=FRAMES):
-        parts, length = [], 0
-        while length < frames:
-            start, count = self.rows[speaker][rng.integers(len(self.rows[speaker]))]
-            parts.append(self.data[start : start + count])
-            length += count
-        whole = np.concatenate(parts).astype(np.float32) * spectrum.CACHE_STEP
-        at = rng.integers(0, length - frames + 1)
-        return whole[at : at + frames]
 
 
 def voices(speech, rng):
@@ -64,35 +44,22 @@ def voices(speech, rng):
     return found
 
 
-def example(speech, voice, noise, rng, bank, gain):
+def example(speech, voice, line, rng):
     speaker, tract, pitch, _ = voice
-    x = speech.cut(speaker, rng)
+    x = speech.cut(speaker, rng, FRAMES)
     # Nobody's pitch stays where it is; a tract does.
-    x = warped(x, tract, pitch * np.exp(rng.normal(0, 0.03))) if tract != 1.0 or rng.random() < 0.3 else x
-    power = np.exp(x)
-    if rng.random() < 0.25:
-        power = augment.room(power, rng)
-    power = power * augment.equaliser(rng)
-    if rng.random() < 0.6:
-        kind = augment.stationary(rng, FRAMES) if rng.random() < 0.5 else np.exp(noise.cut('noise', rng))
-        power = augment.add_noise(power, kind, rng.uniform(6, 36))
-    if rng.random() < 0.6:
-        power = augment.codec(power, rng)
-    loud = np.log(np.percentile(power[:, 4:120].sum(1), 95) + 1.0)
-    power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
-    return np.log(np.maximum(power @ bank, 1e-7)).astype(np.float16)
+    x = augment.warp(x, tract, pitch * np.exp(rng.normal(0, 0.03))) if tract != 1.0 or rng.random() < 0.3 else x
+    return line.rows(x, rng)
 
 
 def make_examples(cache, path, rng):
     speech, noise = Speech(cache, 'speakers'), Speech(cache, 'noise')
-    bins, low, high = spectrum.BANDS[8000]
-    bank = spectrum.filters(bins, low, high, augment.BINS, 31.25).T.copy()
-    gain = spectrum.telephone_gain(8000)
+    line = Line(noise, room=0.25, decibel=(6, 36), codec=0.6)
     found = voices(speech, rng)
     labels = np.concatenate([np.full(voice[3], at) for at, voice in enumerate(found)])
     features = np.zeros((len(labels), FRAMES, BINS), np.float16)
     for at, label in enumerate(tqdm(labels, desc='examples', mininterval=10)):
-        features[at] = example(speech, found[label], noise, rng, bank, gain)
+        features[at] = example(speech, found[label], line, rng)
     np.savez(path, features=features, labels=labels)
 
 
@@ -139,10 +106,7 @@ def main():
         # Steps differ in length with the machine's load, so that the schedule follows the clock.
         for group in optimiser.param_groups:
             group['lr'] = rate * min(1.0, part / 0.05 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
-        picked = rng.integers(0, len(features), BATCH)
-        span = int(rng.integers(*CROPS))
-        at = int(rng.integers(0, FRAMES - span + 1))
-        rows = torch.from_numpy(features[picked, at : at + span].astype(np.float32))
+        rows, picked = batch(features, rng, BATCH, CROPS)
         target = labels[picked]
         near = model(rows) @ torch.nn.functional.normalize(centres, dim=1).T
         margin = MARGIN * min(1.0, part / 0.3)

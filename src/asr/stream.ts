@@ -8,7 +8,6 @@ import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/asr-messag
 import { validate } from '../protocol/issues.js';
 import type { RecognitionEnd } from '../protocol/recognition.js';
 import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
-import { unreachable } from '../protocol/unreachable.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 import {
@@ -48,6 +47,12 @@ const modes: Readonly<Record<StreamMode, { readonly id: string; readonly path: s
     path: 'continue_stream',
     summary: 'Recognise sentence after sentence',
   },
+};
+
+const endReasons: Readonly<Record<RecognitionEnd, EndReason>> = {
+  client: 'NORMAL',
+  service: 'NORMAL',
+  cancel: 'CANCEL',
 };
 
 export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
@@ -96,9 +101,6 @@ class AsrStream implements StreamProtocol {
 
     const onEvent = (event: SessionEvent<'asr'>) => {
       switch (event.type) {
-        case 'room':
-          out.room();
-          return;
         case 'event': {
           if (session.isCancelled) return;
           const timestamp = Math.round(event.atMs + wanted.startOffsetMs);
@@ -116,14 +118,8 @@ class AsrStream implements StreamProtocol {
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !isFinal);
           return;
         }
-        case 'ended':
-          out.ended(session.isCancelled ? 'CANCEL' : reasonOf(event.cause));
-          return;
-        case 'failed':
-          out.failed(event.error);
-          return;
         default:
-          unreachable(event);
+          session.tell(event, out, endReasons);
       }
     };
 
@@ -131,17 +127,5 @@ class AsrStream implements StreamProtocol {
     log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session starts');
     const rate = rateWarning(coding.sampleRateHz, property.sampleRateHz) ?? [];
     return { session, warning: [...rate, ...settlement.warnings] };
-  }
-}
-
-function reasonOf(cause: RecognitionEnd): EndReason {
-  switch (cause) {
-    case 'client':
-    case 'service':
-      return 'NORMAL';
-    case 'cancel':
-      return 'CANCEL';
-    default:
-      return unreachable(cause);
   }
 }

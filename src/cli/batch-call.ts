@@ -74,7 +74,7 @@ export class BatchCalls {
         refused = token;
       } catch (fault) {
         const passing = passingOf(fault);
-        if (passing === undefined) throw fault;
+        if (passing === undefined) throw strangerOf(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
         const delayMs = Math.min(passing.retryAfterMs ?? retryMinMs * 2 ** (failures - 1), retryMaxMs);
         this.#say(`${passing.message}; again in ${Math.ceil(delayMs / 1_000)} s`);
@@ -164,4 +164,18 @@ function passingOf(fault: unknown): Passing | undefined {
   const isPassing =
     typeof code === 'string' && [...passing, 'EAI_AGAIN', 'ENOTFOUND', 'HPE_INVALID_EOF_STATE'].includes(code);
   return isPassing ? new Passing(`the gateway does not answer (${code})`) : undefined;
+}
+
+/** What answers is not the gateway that was meant: trying again does not change that. */
+function strangerOf(fault: unknown, url: string): unknown {
+  const { code } = fault as NodeJS.ErrnoException;
+  if (typeof code !== 'string') return fault;
+  const failure = (what: string) => new CommandFailure(exitCodes.service, `${url}: ${what}`, { cause: fault });
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
+    return failure(
+      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS=cert.pem names one that is, such as tls/cert.pem of its data directory`,
+    );
+  }
+  if (!/^(EPROTO|HPE_|ERR_SSL_)/.test(code)) return fault;
+  return failure(`no gateway answers there (${code}); https and http have ports of their own`);
 }

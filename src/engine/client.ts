@@ -2,36 +2,20 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type AudioCoding, claimedMs } from '../protocol/audio.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { RingTables, TextEvent } from '../protocol/ring.js';
+import type { RingTables } from '../protocol/ring.js';
 import type { SynthesisParams } from '../protocol/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../protocol/transcription.js';
-import { unreachable } from '../protocol/unreachable.js';
-import type { Capability, ClipParams, ClipResults, ModelsReport, SessionParams, SessionSaid } from './messages.js';
-import type { EngineProcess, ProcessState, SessionEar, SessionMessage } from './process.js';
+import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
+import type { ClipParams, ClipResults, ModelsReport, SessionParams } from './messages.js';
+import type { EngineProcess, ProcessState } from './process.js';
 import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
 import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
 import { TranscribingFile } from './transcribing-file.js';
 
+export type { EngineSession, SessionEvent } from './live-session.js';
 export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
-
-/** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
-export type SessionEvent<K extends Capability> =
-  | SessionSaid[K]
-  | { readonly type: 'failed'; readonly error: ServiceError }
-  /** the queue, after a push that filled it, has room again */
-  | { readonly type: 'room' };
-
-export interface EngineSession {
-  /** False when the queue is full now: hold further audio back until `room`. */
-  push(slice: Uint8Array): boolean;
-  end(cancel: boolean): void;
-  /** The client has gone: no event follows. */
-  close(): void;
-  text(event: TextEvent): void;
-}
 
 export interface EngineStatus {
   readonly pid: number | undefined;
@@ -80,7 +64,7 @@ export interface EngineOptions {
   readonly log: EngineLog;
   readonly count?: number;
   readonly limits?: Partial<EngineLimits>;
-  readonly queue?: { readonly queuedAudioMs: number; readonly queuedSlices: number };
+  readonly queue?: QueueLimits;
   readonly entry?: string;
   /** Directories of the model store and of the models that ship; none: no models. */
   readonly models?: { readonly store: string; readonly shipped: string };
@@ -214,84 +198,3 @@ const whenReady = (process: EngineProcess): Promise<void> =>
         process.onReady(resolve);
         process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
       });
-
-class LiveSession<P extends SessionParams> implements EngineSession, SessionEar {
-  readonly #coding: AudioCoding;
-  /** claimed durations of the slices that the engine has not taken yet, oldest first */
-  readonly #queuedMs: number[] = [];
-  #queuedTotalMs = 0;
-  #full = false;
-  #over = false;
-
-  constructor(
-    readonly number: number,
-    readonly process: EngineProcess,
-    params: P,
-    readonly queue: { readonly queuedAudioMs: number; readonly queuedSlices: number },
-    readonly onEvent: (event: SessionEvent<P['kind']>) => void,
-  ) {
-    this.#coding = params.coding;
-    process.sessions.set(number, this);
-    process.send({ type: 'open', session: number, params });
-  }
-
-  push(slice: Uint8Array): boolean {
-    if (this.#over) return true;
-    const ms = claimedMs(this.#coding, slice);
-    this.#queuedMs.push(ms);
-    this.#queuedTotalMs += ms;
-    this.process.send({ type: 'slice', session: this.number, bytes: slice });
-    this.#full = this.#isFull();
-    return !this.#full;
-  }
-
-  end(cancel: boolean): void {
-    if (!this.#over) this.process.send({ type: 'end', session: this.number, cancel });
-  }
-
-  close(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.process.sessions.delete(this.number);
-    this.process.send({ type: 'close', session: this.number });
-  }
-
-  text(event: TextEvent): void {
-    if (!this.#over) this.process.send({ type: 'text', session: this.number, event });
-  }
-
-  taken(slices: number): void {
-    for (const ms of this.#queuedMs.splice(0, slices)) this.#queuedTotalMs -= ms;
-    if (!this.#full || this.#isFull()) return;
-    this.#full = false;
-    this.onEvent({ type: 'room' });
-  }
-
-  heard(message: SessionMessage): void {
-    if (this.#over) return;
-    switch (message.type) {
-      case 'said':
-        this.#over = message.said.type === 'ended';
-        this.onEvent(message.said as SessionSaid[P['kind']]);
-        return;
-      case 'slice':
-        return; // no session that hears is given audio
-      case 'failed':
-        this.#over = true;
-        this.onEvent({ type: 'failed', error: new ServiceError(message.refusal.code, message.refusal.message) });
-        return;
-      default:
-        unreachable(message);
-    }
-  }
-
-  lost(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.onEvent({ type: 'failed', error: new ServiceError('ENGINE_LOST') });
-  }
-
-  #isFull(): boolean {
-    return this.#queuedTotalMs > this.queue.queuedAudioMs || this.#queuedMs.length >= this.queue.queuedSlices;
-  }
-}

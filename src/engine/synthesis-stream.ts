@@ -1,9 +1,10 @@
 // A synthesis as the gateway holds it: sentences go to the engine when it asks, slices of audio come back when they are
 // pulled.
-import { ServiceError } from '../protocol/errors.js';
+import type { ServiceError } from '../protocol/errors.js';
 import type { SpokenFormat, SpokenRateHz, SpokenSentence, SynthesisParams } from '../protocol/synthesis.js';
-import { unreachable } from '../protocol/unreachable.js';
-import type { EngineProcess, SessionEar, SessionMessage } from './process.js';
+import { HeldSession } from './held-session.js';
+import type { SynthesisSaid } from './messages.js';
+import type { EngineProcess } from './process.js';
 
 export type SynthesisEvent =
   /** The engine wants the next sentence; it does not ask where it has all of the audio from before. */
@@ -42,62 +43,34 @@ export function spokenMs(format: SpokenFormat, sampleRateHz: SpokenRateHz, bytes
   }
 }
 
-export class SpeakingStream implements SynthesisStream, SessionEar {
-  #over = false;
-
+export class SpeakingStream extends HeldSession<SynthesisSaid> implements SynthesisStream {
   constructor(
-    readonly number: number,
-    readonly process: EngineProcess,
+    number: number,
+    process: EngineProcess,
     readonly params: SynthesisParams,
     readonly onEvent: (event: SynthesisEvent) => void,
   ) {
-    process.sessions.set(number, this);
-    process.send({ type: 'open', session: number, params });
+    super(number, process, params);
   }
 
   say(sentence: SpokenSentence | undefined): void {
-    if (!this.#over) this.process.send({ type: 'say', session: this.number, sentence });
+    if (!this.isOver) this.process.send({ type: 'say', session: this.number, sentence });
   }
 
   pull(ms: number): void {
-    if (!this.#over) this.process.send({ type: 'pull', session: this.number, ms });
+    if (!this.isOver) this.process.send({ type: 'pull', session: this.number, ms });
   }
 
-  close(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.process.sessions.delete(this.number);
-    this.process.send({ type: 'close', session: this.number });
+  protected said({ type }: SynthesisSaid): void {
+    this.onEvent({ type });
   }
 
-  /** Nothing is queued here: the engine takes sentences when it asks for them. */
-  taken(): void {}
-
-  heard(message: SessionMessage): void {
-    if (this.#over) return;
-    switch (message.type) {
-      case 'slice': {
-        const { bytes } = message;
-        const ms = spokenMs(this.params.format, this.params.sampleRateHz, bytes);
-        this.onEvent({ type: 'slice', bytes, ms });
-        return;
-      }
-      case 'said':
-        this.#over = message.said.type === 'ended';
-        this.onEvent({ type: message.said.type === 'ended' ? 'ended' : 'next' });
-        return;
-      case 'failed':
-        this.#over = true;
-        this.onEvent({ type: 'failed', error: new ServiceError(message.refusal.code, message.refusal.message) });
-        return;
-      default:
-        unreachable(message);
-    }
+  protected override given(bytes: Uint8Array): void {
+    const ms = spokenMs(this.params.format, this.params.sampleRateHz, bytes);
+    this.onEvent({ type: 'slice', bytes, ms });
   }
 
-  lost(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.onEvent({ type: 'failed', error: new ServiceError('ENGINE_LOST') });
+  protected failed(error: ServiceError): void {
+    this.onEvent({ type: 'failed', error });
   }
 }

@@ -1,9 +1,10 @@
 // A transcription as the gateway holds it: an engine reads the file from the disk, and what it hears comes in pieces.
-import { ServiceError } from '../protocol/errors.js';
+import type { ServiceError } from '../protocol/errors.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../protocol/transcription.js';
 import { unreachable } from '../protocol/unreachable.js';
+import { HeldSession } from './held-session.js';
 import type { TranscriptionSaid } from './messages.js';
-import type { EngineProcess, SessionEar, SessionMessage } from './process.js';
+import type { EngineProcess } from './process.js';
 import { type HeardFile, transcriptOf } from './transcript.js';
 
 interface Ends {
@@ -11,60 +12,33 @@ interface Ends {
   readonly reject: (reason: unknown) => void;
 }
 
-export class TranscribingFile implements SessionEar {
+export class TranscribingFile extends HeldSession<TranscriptionSaid> {
   readonly #ends: Ends;
   readonly #onProgress: (percent: number) => void;
   readonly #sentences: HeardFile['sentences'][number][] = [];
   #silences: HeardFile['silences'];
   #speakers: HeardFile['speakers'];
-  #isOver = false;
   readonly #signal: AbortSignal;
   readonly #abort = () => this.#cancel();
+  protected override readonly lossMessage = 'the engine that transcribed the file stopped';
 
   constructor(
-    readonly number: number,
-    readonly process: EngineProcess,
+    number: number,
+    process: EngineProcess,
     readonly pcm: PcmFile,
     readonly request: TranscribeRequest,
     onProgress: (percent: number) => void,
     signal: AbortSignal,
     ends: Ends,
   ) {
+    super(number, process, { ...request, kind: 'trans', pcm });
     this.#ends = ends;
     this.#onProgress = onProgress;
     this.#signal = signal;
     signal.addEventListener('abort', this.#abort, { once: true });
-    process.sessions.set(number, this);
-    process.send({ type: 'open', session: number, params: { ...request, kind: 'trans', pcm } });
   }
 
-  /** The engine reads the file by itself: nothing is queued. */
-  taken(): void {}
-
-  heard(message: SessionMessage): void {
-    if (this.#isOver) return;
-    switch (message.type) {
-      case 'said':
-        this.#take(message.said as TranscriptionSaid);
-        return;
-      case 'slice':
-        return; // nothing that hears is given audio
-      case 'failed':
-        this.#finish();
-        this.#ends.reject(new ServiceError(message.refusal.code, message.refusal.message));
-        return;
-      default:
-        unreachable(message);
-    }
-  }
-
-  lost(): void {
-    if (this.#isOver) return;
-    this.#finish();
-    this.#ends.reject(new ServiceError('ENGINE_LOST', 'the engine that transcribed the file stopped'));
-  }
-
-  #take(said: TranscriptionSaid): void {
+  protected said(said: TranscriptionSaid): void {
     switch (said.type) {
       case 'transcribed':
         this.#sentences.push({ channel: said.channel, sentence: said.sentence });
@@ -79,7 +53,7 @@ export class TranscribingFile implements SessionEar {
         this.#speakers = said.speakers;
         return;
       case 'ended': {
-        this.#finish();
+        this.#forgetSignal();
         const heard = { sentences: this.#sentences, silences: this.#silences, speakers: this.#speakers };
         this.#onProgress(100);
         this.#ends.resolve(transcriptOf(heard, this.pcm.channels, this.request.options));
@@ -90,16 +64,18 @@ export class TranscribingFile implements SessionEar {
     }
   }
 
+  protected failed(error: ServiceError): void {
+    this.#forgetSignal();
+    this.#ends.reject(error);
+  }
+
   #cancel(): void {
-    if (this.#isOver) return;
-    this.#finish();
-    this.process.sessions.delete(this.number);
-    this.process.send({ type: 'close', session: this.number });
+    if (this.isOver) return;
+    this.close();
     this.#ends.reject(this.#signal.reason);
   }
 
-  #finish(): void {
-    this.#isOver = true;
+  #forgetSignal(): void {
     this.#signal.removeEventListener('abort', this.#abort);
   }
 }

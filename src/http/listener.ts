@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
-import { endWithError } from './reply.js';
+import { endWithError, type Tone } from './reply.js';
 
 export interface TlsMaterial {
   readonly key: string;
@@ -83,16 +83,16 @@ export class Listener {
     if (this.server instanceof https.Server) this.server.setSecureContext({ key: tls.key, cert: tls.cert });
   }
 
-  /** The answer to bytes that are no request (or not in time). Given to the framework, which attaches it. */
-  readonly refuseBrokenRequest = (fault: Error & { code?: string }, socket: Duplex): void => {
+  /** The answer to bytes that are no request (or not in time). `tone`: where they belong to one that had begun. */
+  refuseBrokenRequest(fault: Error & { code?: string }, socket: Duplex, tone?: Tone): void {
     // A failed TLS handshake comes here too: nothing can be written to such a socket, and waiting for it would leak it.
     const speaksHttp = fault.code?.startsWith('HPE_') === true || fault.code?.startsWith('ERR_HTTP_') === true;
     if (!speaksHttp || !socket.writable) {
       socket.destroy();
       return;
     }
-    endWithError(socket, brokenRequest(fault.code), { realm: this.#options.realm });
-  };
+    endWithError(socket, brokenRequest(fault.code), tone ?? { realm: this.#options.realm });
+  }
 
   /**
    * No new connections; idle ones end now, busy ones when they are done or after `drainMs`. Upgraded ones belong to

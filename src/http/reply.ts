@@ -12,12 +12,15 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-export function errorReply(
-  error: ServiceError,
-  traceToken: string | undefined,
-  realm: string,
-  refusal: Route['refusal'] = undefined,
-): ReplyBytes {
+/** In whose name, and in which words, a request is refused. */
+export interface Tone {
+  readonly realm: string;
+  /** of requests that were understood so far */
+  readonly traceToken?: string;
+  readonly refusal?: Route['refusal'] | undefined;
+}
+
+export function errorReply(error: ServiceError, { realm, traceToken, refusal }: Tone): ReplyBytes {
   const own = traceToken === undefined ? undefined : refusal?.(error, traceToken);
   const body = JSON.stringify(own?.body ?? errorBody(error, traceToken));
   const headers: Record<string, string> = {
@@ -30,16 +33,12 @@ export function errorReply(
 }
 
 /** For sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
-export function endWithError(
-  socket: Duplex,
-  error: ServiceError,
-  options: { traceToken?: string; realm: string },
-): void {
+export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  const reply = errorReply(error, options.traceToken, options.realm);
+  const reply = errorReply(error, tone);
   const headers = { ...reply.headers, connection: 'close' };
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(reply.body)) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -123,6 +123,8 @@ interface RouteFacts {
   readonly right?: Right;
   /** Request headers of its own, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Query parameters without a value (`type=`) are the same as none. */
+  readonly emptyIsUnset?: true;
   /** Beyond those that follow from auth, params, query and body. */
   readonly errors?: readonly ErrorName[];
   readonly example?: Example;

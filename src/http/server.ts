@@ -11,8 +11,8 @@ import type { Admission, Visit } from './admission.js';
 import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
-import { joinUrl, matchPath, splitUrl } from './path.js';
-import { closesConnection, errorReply, replyEarly } from './reply.js';
+import { joinUrl, splitUrl } from './path.js';
+import { closesConnection, endWithError, errorReply, replyEarly, type Tone } from './reply.js';
 import {
   Answer,
   type Call,
@@ -22,6 +22,7 @@ import {
   type SocketRoute,
   type StreamedBody,
 } from './route.js';
+import { MethodNotAllowed, refusalBeside, unknownPath } from './unknown-path.js';
 
 export interface RequestFacts {
   readonly routeId: string;
@@ -77,6 +78,8 @@ declare module 'fastify' {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = options.limits ?? defaultLimits.http;
   let listener: Listener | undefined;
+  /** Whose bytes a connection brings, until their reply has gone. */
+  const underWay = new WeakMap<object, FastifyRequest>();
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false, // a HEAD on get-access-token would issue a token
@@ -93,7 +96,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       );
       return listener.server;
     },
-    clientErrorHandler: (fault, socket) => listener?.refuseBrokenRequest(fault, socket),
+    clientErrorHandler: (fault, socket) => {
+      const request = underWay.get(socket);
+      listener?.refuseBrokenRequest(fault, socket, request && toneOf(request, options));
+    },
     frameworkErrors: (fault, request, reply) => {
       request.passage ??= newPassage(options, request);
       refuse(fault, request, reply as unknown as FastifyReply, options);
@@ -105,13 +111,19 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {
     request.passage = newPassage(options, request);
-    reply.raw.once('close', () => leave(request, reply, options));
+    const { socket } = request.raw;
+    underWay.set(socket, request);
+    reply.raw.once('close', () => {
+      if (underWay.get(socket) === request) underWay.delete(socket);
+      leave(request, reply, options);
+    });
     if (listener?.stopping === true) throw new ServiceError('STOPPING');
-    if (request.is404) throw unknownPath(request, options);
+    if (request.is404) throw unknownPath(request.url, options);
     request.passage.visit = options.admission.enter();
     done();
   });
-  const refuseLate = (request: FastifyRequest) => listener?.refuseBrokenRequest(lateRequest, request.raw.socket);
+  const refuseLate = (request: FastifyRequest) =>
+    endWithError(request.raw.socket, new ServiceError('REQUEST_TIMEOUT'), toneOf(request, options));
   for (const route of options.routes) {
     if (route.body?.stream === undefined) addRoute(app, route, options, refuseLate);
     else app.register((scope, _, done) => done(void addStreamRoute(scope, route, options)));
@@ -132,8 +144,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
   };
 }
-
-const lateRequest = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Its body is not gathered: nothing but the handler reads it. */
 function addStreamRoute(scope: FastifyInstance, route: Route, options: HttpServerOptions): void {
@@ -229,7 +239,7 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
     schema === undefined ? undefined : validate(schema, value, where);
   return {
     params: parsed(route.params, request.params, 'path'),
-    query: parsed(route.query, request.query, 'query'),
+    query: parsed(route.query, route.emptyIsUnset === true ? given(request.query as Query) : request.query, 'query'),
     body: bodyOf(route, request, reply),
     headers: request.headers,
     identity,
@@ -241,6 +251,8 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
     signal: abort.signal,
   };
 }
+
+const given = (query: Query): Query => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 function checkReply(route: Route, value: unknown): void {
   const outcome = route.reply.safeParse(value);
@@ -259,33 +271,26 @@ function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
   });
 }
 
-/** 404, or 405 with Allow where another method of the path exists. */
-function unknownPath(request: FastifyRequest, options: HttpServerOptions): ServiceError {
-  const { path } = splitUrl(request.url);
-  const known: { method: string; path: string }[] = [...options.routes];
-  for (const socket of options.sockets ?? []) known.push({ method: 'GET', path: socket.path });
-  const allowed = [
-    ...new Set(known.filter((each) => matchPath(each.path, path) !== undefined).map((each) => each.method)),
-  ];
-  if (allowed.length === 0) return new ServiceError('NOT_FOUND', 'no such path');
-  return new MethodNotAllowed(allowed.sort().join(', '));
+interface RouteConfig {
+  readonly routeId?: string;
+  readonly refusal?: Route['refusal'];
+  readonly isStream?: boolean;
 }
+const configOf = (request: FastifyRequest) => (request.routeOptions?.config ?? {}) as RouteConfig;
 
-class MethodNotAllowed extends ServiceError {
-  constructor(readonly allow: string) {
-    super('METHOD_NOT_ALLOWED', `the path takes ${allow}`);
-  }
+/** How a request is refused. What no route takes is refused as the routes beside it do. */
+function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): Tone {
+  const { routeId, refusal } = configOf(request);
+  const { traceToken } = request.passage;
+  return { traceToken, realm, refusal: routeId === undefined ? refusalBeside(routes, request.url) : refusal };
 }
 
 /** The one place where a fault becomes a reply. */
 function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const error = fromFramework(fault, request) ?? asServiceError(fault);
   request.passage.fault = error;
-  const { refusal, isStream } = (request.routeOptions?.config ?? {}) as {
-    refusal?: Route['refusal'];
-    isStream?: boolean;
-  };
-  const bytes = errorReply(error, request.passage.traceToken, options.realm, refusal);
+  const { isStream } = configOf(request);
+  const bytes = errorReply(error, toneOf(request, options));
   const isAwaiting = request.passage.awaitsContinue; // then nothing of the body has been sent, nor will be
   if ((error.code === 'BODY_TOO_LARGE' || isStream === true) && !isAwaiting && !request.raw.complete) {
     reply.hijack();
@@ -299,12 +304,16 @@ function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, op
   reply.code(status).headers(headers).send(body);
 }
 
+const badPercentSign = 'the path is no valid URL: two hexadecimal digits of UTF-8 must stand behind a percent sign';
+
 /** The framework's own refusals, by status; everything else it throws is a fault of ours. */
 function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | undefined {
   if (!(fault instanceof Error) || !('code' in fault) || !String(fault.code).startsWith('FST_')) return undefined;
   const status = 'statusCode' in fault ? fault.statusCode : undefined;
   switch (status) {
     case 400:
+      // its own message repeats the URL, with an access token that may stand in the query
+      if (fault.code === 'FST_ERR_BAD_URL') return new ServiceError('MALFORMED_REQUEST', badPercentSign);
       return new ServiceError('MALFORMED_REQUEST', fault.message);
     case 413:
       return tooLarge(request.passage.maxBodyBytes);
@@ -321,7 +330,7 @@ function leave(request: FastifyRequest, reply: FastifyReply, options: HttpServer
   const { passage } = request;
   passage.visit?.leave();
   if (!reply.raw.writableFinished) passage.abort.abort();
-  const routeId = (request.routeOptions.config as { routeId?: string }).routeId ?? 'unknown';
+  const { routeId = 'unknown' } = configOf(request);
   const durationMs = Math.round((performance.now() - passage.startedAt) * 100) / 100;
   const status = reply.raw.writableFinished ? reply.statusCode : 499; // the client went before the reply
   options.onDone?.({ routeId, method: request.method, status, durationMs });

@@ -37,7 +37,10 @@ export interface CtcOptions {
   wordOfUnit: Uint32Array;
 }
 
-/** Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam.h has the same. */
+/**
+ * Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam_options.h has the
+ * same.
+ */
 export const ctcDefaults: Omit<CtcOptions, 'units'> = {
   blank: 0,
   beam: 48,

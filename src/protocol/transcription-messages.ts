@@ -16,9 +16,13 @@ export const transCodes = {
   temporary: 10503,
 } as const;
 
-/** Refusals in the words of section 7: its table knows six statuses. Of 401, which it does not number, the platform's code. */
+/**
+ * Refusals in the words of section 7: its table knows six statuses. What came too late may be sent again, as 503 says. Of
+ * 401, which it does not number, the platform's code.
+ */
 export function transRefusal(error: ServiceError, traceToken: string) {
-  const { http, code } = error.row;
+  const { code } = error.row;
+  const http = error.row.http === 408 ? 503 : error.row.http;
   const status = http === 401 || http === 404 || http === 409 || http >= 500 ? http : 400;
   return { status, body: { traceToken, code: status === 401 ? code : 10_000 + status, message: error.message } };
 }
@@ -187,7 +191,7 @@ const indexes = z
 
 export const UploadQuery = z.object({
   fileId: id,
-  // an empty text would otherwise count as slice 0
+  // Number takes 0x0 and 1e1 as well
   sliceIndex: z
     .string()
     .regex(/^[-.\d]+$/, 'must be a number in digits')
@@ -205,7 +209,8 @@ export const StatusQuery = z.object({ type: z.enum(['all', 'finished', 'queued']
 export const RestartQuery = z.object({
   tasks: z
     .string()
-    .transform((text) => [...new Set(text.split(',').filter((each) => each !== ''))])
+    .regex(/^[^,]+(,[^,]+)*$/, 'must be ids with commas between')
+    .transform((text) => [...new Set(text.split(','))])
     .optional()
     .describe('ids with commas between; all unless given'),
 });

@@ -9,7 +9,6 @@ import { parseSpeechProperty, type SpeechProperty } from '../protocol/property.j
 import type { RingVerdict } from '../protocol/ring.js';
 import { RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
 import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
-import { unreachable } from '../protocol/unreachable.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 
@@ -19,6 +18,13 @@ export interface RingStreamParts {
   readonly log: Logger;
   readonly onVerdict?: (verdict: RingVerdict) => void;
 }
+
+const endReasons: Readonly<Record<EndCause, EndReason>> = {
+  match: 'NORMAL',
+  end: 'NORMAL',
+  audioMax: 'NORMAL',
+  cancel: 'CANCEL',
+};
 
 export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
   return {
@@ -50,9 +56,6 @@ class RingStream implements StreamProtocol {
 
     const onEvent = (event: SessionEvent<'ring'>) => {
       switch (event.type) {
-        case 'room':
-          out.room();
-          return;
         case 'result': {
           const { verdict, evidence } = event;
           if (session.isCancelled) return;
@@ -65,14 +68,8 @@ class RingStream implements StreamProtocol {
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !verdict.isFinal);
           return;
         }
-        case 'ended':
-          out.ended(session.isCancelled ? 'CANCEL' : reasonOf(event.cause));
-          return;
-        case 'failed':
-          out.failed(event.error);
-          return;
         default:
-          unreachable(event);
+          session.tell(event, out, endReasons);
       }
     };
 
@@ -84,18 +81,5 @@ class RingStream implements StreamProtocol {
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
     return { session, ...(warning && { warning }) };
-  }
-}
-
-function reasonOf(cause: EndCause): EndReason {
-  switch (cause) {
-    case 'match':
-    case 'end':
-    case 'audioMax':
-      return 'NORMAL';
-    case 'cancel':
-      return 'CANCEL';
-    default:
-      return unreachable(cause);
   }
 }

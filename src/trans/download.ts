@@ -49,16 +49,21 @@ export class Downloads {
     const all = service.files(task);
     const chosen = wanted.files?.map((index) => chosenFile(all, index)) ?? all;
     if (this.#underWay >= limits.trans.downloadsUnderWay) throw new ServiceError('OVERLOADED');
-    const [only] = chosen;
-    const reply =
-      wanted.files?.length === 1 && only !== undefined
-        ? await this.#one(task, only, traceToken)
-        : this.#zip(task, all, new Set(chosen), wanted.name_style);
-    if (reply.body instanceof Readable) {
-      this.#underWay++;
-      reply.body.once('close', () => this.#underWay--);
+    this.#underWay++;
+    const leave = () => void this.#underWay--;
+    try {
+      const [only] = chosen;
+      const reply =
+        wanted.files?.length === 1 && only !== undefined
+          ? await this.#one(task, only, traceToken)
+          : this.#zip(task, all, new Set(chosen), wanted.name_style);
+      if (reply.body instanceof Readable) reply.body.once('close', leave);
+      else leave();
+      return reply;
+    } catch (fault) {
+      leave();
+      throw fault;
     }
-    return reply;
   }
 
   async #one(task: TaskRow, file: FileRow, traceToken: string): Promise<Answer<unknown>> {
@@ -68,7 +73,10 @@ export class Downloads {
       const message = isOver ? `its transcription failed: ${file.info}` : 'its transcription is not finished';
       return new Answer({ traceToken, code: transCodes.notDownloadable, message, file: shown }, 406, {});
     }
-    const handle = await open(this.#parts.places.result(placeOf(file)), 'r');
+    const handle = await open(this.#parts.places.result(placeOf(file)), 'r').catch((fault: NodeJS.ErrnoException) => {
+      if (fault.code !== 'ENOENT') throw fault; // else its time has come while it was asked for
+      throw new ServiceError('RESOURCE_NOT_FOUND', `files: the result of file ${file.position} is not there any more`);
+    });
     const size = await sizeOf(handle);
     const { resultType } = requestOf(task).options;
     return new Answer(handle.createReadStream(), 200, {

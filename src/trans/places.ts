@@ -61,6 +61,10 @@ export class Places {
     await syncDirectory(this.#tasks);
   }
 
+  async removeTask(taskId: string): Promise<void> {
+    await rm(this.task(taskId), { recursive: true, force: true });
+  }
+
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#root);
     return bavail * bsize;

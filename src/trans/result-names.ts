@@ -34,7 +34,7 @@ function safe(name: string, ext: string): string {
   return `${kept}~-${digest}`;
 }
 
-/** `http://host:8080/a.mp3` → `http/host~3A8080/a.mp3`; credentials are left out. */
+/** `http://host:8080/a.mp3` → `http/host~3A8080/a.mp3`; credentials and the query are left out. */
 function pathStyle(path: string, ext: string): string {
   const shown = withoutSecrets(path);
   const [, scheme = 'file', rest = shown] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(shown) ?? [];
@@ -45,8 +45,7 @@ function pathStyle(path: string, ext: string): string {
 
 /** The last part of the path, readable again. */
 function nameStyle(path: string, ext: string): string {
-  const [withoutQuery = ''] = /^(https?|s?ftp|file):/i.test(path) ? path.split(/[?#]/) : [path];
-  const last = posix.basename(withoutSecrets(withoutQuery));
+  const last = posix.basename(withoutSecrets(path));
   let name = last;
   try {
     name = decodeURIComponent(last);

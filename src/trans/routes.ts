@@ -45,6 +45,7 @@ const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
   path,
   auth: 'token' as const,
   refusal: transRefusal,
+  emptyIsUnset: true as const,
 });
 const success = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const askerOf = ({ developerId }: Identity, { property }: z.output<typeof params>) => ({ developerId, property });

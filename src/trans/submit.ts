@@ -4,6 +4,7 @@ import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { FileFault, fileCodes } from '../protocol/transcription.js';
 import { optionsOf, type SubmitBody } from '../protocol/transcription-messages.js';
+import { parseSource } from './fetch/source-url.js';
 import type { Places } from './places.js';
 import type { TransPorts, TransRequest } from './ports.js';
 import { stepAfterFiles } from './queue.js';
@@ -59,9 +60,7 @@ export class Submissions {
     const { table, places, ports, now } = this.#parts;
     const property = ports.property(propertyName);
     const request = this.#requestOf(body);
-    if (table.countTasks(developerId) >= tasksPerDeveloper) {
-      throw new ServiceError('OVERLOADED', `${tasksPerDeveloper} tasks are kept already; finished ones go in time`);
-    }
+    this.#needPlace(developerId); // before folders are scanned for nothing
     if ((await places.freeBytes()) < limits.trans.freeBytes) throw new ServiceError('STORAGE_FULL');
     const files = this.#named(developerId, await this.#urlsOf(body, signal));
     const fault = await this.#faultOfVocab(request.vocab, developerId);
@@ -75,20 +74,30 @@ export class Submissions {
     }));
     const ended =
       failure === null ? { step: 'files', finishedAt: null } : { step: stepAfterFiles(request), finishedAt: now() };
-    table.db
-      .transaction(() => {
-        const taskSeq = table.addTask({
-          ...{ id, developerId, property: property.name, priority: body.priority, request: JSON.stringify(request) },
-          ...{ invalidVocab: fault === undefined ? 0 : 1, failure, now: now(), ...ended },
-        });
-        if (failure !== null) return; // then there are no files (specification 2, section 4.4)
-        for (const { uploadId, ...row } of rows) {
-          if (uploadId !== undefined && !table.giveUpload(uploadId, id)) throw usedUpload(row.shown);
-          table.addFile({ ...row, taskId: id, taskSeq, priority: body.priority });
-        }
-      })
-      .immediate();
+    const add = table.db.transaction(() => {
+      this.#needPlace(developerId); // others came while this one waited
+      const taskSeq = table.addTask({
+        ...{ id, developerId, property: property.name, priority: body.priority, request: JSON.stringify(request) },
+        ...{ invalidVocab: fault === undefined ? 0 : 1, failure, now: now(), ...ended },
+      });
+      if (failure !== null) return; // then there are no files (specification 2, section 4.4)
+      for (const { uploadId, ...row } of rows) {
+        if (uploadId !== undefined && !table.giveUpload(uploadId, id)) throw usedUpload(row.shown);
+        table.addFile({ ...row, taskId: id, taskSeq, priority: body.priority });
+      }
+    });
+    try {
+      add.immediate();
+    } catch (refusal) {
+      await places.removeTask(id);
+      throw refusal;
+    }
     return { taskId: id, priority: body.priority, files: rows };
+  }
+
+  #needPlace(developerId: number): void {
+    if (this.#parts.table.countTasks(developerId) < tasksPerDeveloper) return;
+    throw new ServiceError('OVERLOADED', `${tasksPerDeveloper} tasks are kept already; finished ones go in time`);
   }
 
   #requestOf(body: SubmitBody): TransRequest {
@@ -110,8 +119,9 @@ export class Submissions {
       if (this.#parts.defaultNotifyUrl !== '') return this.#parts.defaultNotifyUrl;
       throw invalid('notifyUrl: no default is configured here (trans.notifyUrl); give the URL itself');
     }
-    if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
-    throw invalid('notifyUrl: must be like http://host:port/path, or default');
+    if (!/^https?:\/\//i.test(given)) throw invalid('notifyUrl: must be like http://host:port/path, or default');
+    checkUrl(given, 'notifyUrl');
+    return given;
   }
 
   async #urlsOf({ files, folder }: SubmitBody, signal: AbortSignal): Promise<readonly Located[]> {
@@ -159,9 +169,10 @@ export class Submissions {
   #name(developerId: number, url: string, where: string): NamedFile {
     const fileId = fileIdOf(url);
     if (fileId === undefined) {
-      if (!/^(https?|ftp|sftp|file):\/\//i.test(url) || !URL.canParse(url)) {
+      if (!/^(https?|ftp|sftp|file):\/\//i.test(url)) {
         throw invalid(`${where}: must be a URL that begins with ftp, sftp, http, https, file or upload`);
       }
+      checkUrl(url, where);
       return { url, shown: this.#parts.ports.withoutSecrets(url), uploadId: undefined };
     }
     const upload = this.#parts.uploads.find(developerId, fileId);
@@ -175,6 +186,15 @@ export class Submissions {
     const bytes = Buffer.byteLength(vocab);
     if (bytes > wordListBytes) return `${bytes} bytes; at most ${wordListBytes}`;
     return this.#parts.ports.faultOfVocab(vocab, developerId);
+  }
+}
+
+/** What no later try would mend is said at once. */
+function checkUrl(url: string, where: string): void {
+  try {
+    parseSource(url);
+  } catch (fault) {
+    throw invalid(`${where}: ${(fault as Error).message}`);
   }
 }
 

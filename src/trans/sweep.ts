@@ -18,8 +18,8 @@ export async function sweep({ table, places, uploads, now, keepResultsMs }: Swee
   await uploads.sweep();
   for (const id of table.expiredTasks(now() - keepResultsMs)) {
     const unused = table.uploadsOf(id);
-    table.removeTask(id); // its rows first: files without a row are removed at the next start
-    await rm(places.task(id), { recursive: true, force: true });
+    if (!table.removeDoneTask(id)) continue; // its rows first: files without a row are removed at the next start
+    await places.removeTask(id);
     for (const upload of unused) await rm(places.upload(upload), { force: true });
   }
 }

@@ -95,6 +95,7 @@ export function transTable(db: Store) {
     ),
     give: db.prepare<[string, string]>('UPDATE trans_upload SET task_id = ? WHERE id = ? AND task_id IS NULL'),
     remove: db.prepare<[string]>('DELETE FROM trans_upload WHERE id = ?'),
+    removeUnused: db.prepare<[string]>('DELETE FROM trans_upload WHERE id = ? AND task_id IS NULL'),
     expired: db.prepare<[number], { id: string }>(
       'SELECT id FROM trans_upload WHERE task_id IS NULL AND created_at <= ?',
     ),
@@ -127,7 +128,7 @@ export function transTable(db: Store) {
     expired: db.prepare<[number], { id: string }>(
       "SELECT id FROM trans_task WHERE step = 'done' AND finished_at <= ? LIMIT 1000",
     ),
-    remove: db.prepare<[string]>('DELETE FROM trans_task WHERE id = ?'),
+    removeDone: db.prepare<[string]>("DELETE FROM trans_task WHERE id = ? AND step = 'done'"),
     recover: db.prepare('UPDATE trans_task SET step_lease = NULL WHERE step_lease IS NOT NULL'),
     ids: db.prepare<[], { id: string }>('SELECT id FROM trans_task'),
   };
@@ -176,6 +177,8 @@ export function transTable(db: Store) {
     /** False: another task has it. */
     giveUpload: (id: string, taskId: string) => uploads.give.run(taskId, id).changes > 0,
     removeUpload: (id: string) => void uploads.remove.run(id),
+    /** False: a task has it by now. */
+    removeUnusedUpload: (id: string) => uploads.removeUnused.run(id).changes > 0,
     uploadsOf: (taskId: string) => uploads.ofTask.all(taskId).map(({ id }) => id),
     expiredUploads: (before: number) => uploads.expired.all(before).map(({ id }) => id),
     addSlice: (uploadId: string, position: number) => void uploads.addSlice.run(uploadId, position),
@@ -191,7 +194,8 @@ export function transTable(db: Store) {
     dueTasks: (now: number, most: number) => tasks.due.all(now, most),
     nextDueTask: (now: number) => tasks.nextDue.get(now)?.at ?? undefined,
     expiredTasks: (before: number) => tasks.expired.all(before).map(({ id }) => id),
-    removeTask: (id: string) => void tasks.remove.run(id),
+    /** False: it has been restarted by now. */
+    removeDoneTask: (id: string) => tasks.removeDone.run(id).changes > 0,
     recoverTasks: () => void tasks.recover.run(),
     taskIds: () => new Set(tasks.ids.all().map(({ id }) => id)),
     changeTask: (id: string, values: StepChange) => change('trans_task', 'id = :id', values, { id }),

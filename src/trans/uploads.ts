@@ -46,11 +46,7 @@ export class Uploads {
 
   async prepare(developerId: number, { name, size, sliceSize }: UploadDraft) {
     const { table, places, now } = this.#parts;
-    const { count } = table.openUploads(developerId);
-    if (count >= limits.trans.uploadsPerDeveloper) {
-      const most = limits.trans.uploadsPerDeveloper;
-      throw new ServiceError('OVERLOADED', `${most} uploads wait to be used by a task; use them, or wait 24 hours`);
-    }
+    this.#needPlace(developerId);
     await this.#needRoom(size);
     const id = randomBytes(16).toString('hex');
     const file = await open(places.upload(id), 'wx', 0o600);
@@ -61,7 +57,16 @@ export class Uploads {
       await file.close();
     }
     await syncDirectory(dirname(places.upload(id)));
-    table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, now: now() });
+    const add = table.db.transaction(() => {
+      this.#needPlace(developerId); // others came while this one waited
+      table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, now: now() });
+    });
+    try {
+      add.immediate();
+    } catch (refusal) {
+      await rm(places.upload(id), { force: true });
+      throw refusal;
+    }
     return { fileId: id, sliceSize, sliceCount: sliceCountOf(size, sliceSize) };
   }
 
@@ -119,8 +124,7 @@ export class Uploads {
   async sweep(): Promise<void> {
     const { table, places, now } = this.#parts;
     for (const id of table.expiredUploads(now() - limits.trans.uploadLifeMs)) {
-      table.removeUpload(id);
-      await rm(places.upload(id), { force: true });
+      if (table.removeUnusedUpload(id)) await rm(places.upload(id), { force: true });
     }
   }
 
@@ -147,6 +151,12 @@ export class Uploads {
     } finally {
       await file.close();
     }
+  }
+
+  #needPlace(developerId: number): void {
+    const most = limits.trans.uploadsPerDeveloper;
+    if (this.#parts.table.openUploads(developerId).count < most) return;
+    throw new ServiceError('OVERLOADED', `${most} uploads wait to be used by a task; use them, or wait 24 hours`);
   }
 
   async #needRoom(bytes: number): Promise<void> {

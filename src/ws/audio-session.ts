@@ -1,13 +1,21 @@
 // A session on an engine as a connection wants it: slices go to it, END ends it with or without its remaining results.
+import type { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { StreamEnd } from '../protocol/speech-messages.js';
-import type { StreamSession } from './stream.js';
+import { unreachable } from '../protocol/unreachable.js';
+import type { EndReason, SessionOut, StreamSession } from './stream.js';
 
 interface EngineEnd {
   push(slice: Uint8Array): boolean;
   end(cancel: boolean): void;
   close(): void;
 }
+
+/** What the engine says of every session, beside what it hears in it. */
+type SessionNews<Cause extends string> =
+  | { readonly type: 'room' }
+  | { readonly type: 'ended'; readonly cause: Cause }
+  | { readonly type: 'failed'; readonly error: ServiceError };
 
 export class AudioSession implements StreamSession {
   /** END with cancel true: no remaining results. */
@@ -27,5 +35,26 @@ export class AudioSession implements StreamSession {
 
   close(): void {
     this.engine.close();
+  }
+
+  /** `reasons`: of END, for each cause. */
+  tell<Cause extends string>(
+    news: SessionNews<Cause>,
+    out: SessionOut,
+    reasons: Readonly<Record<Cause, EndReason>>,
+  ): void {
+    switch (news.type) {
+      case 'room':
+        out.room();
+        return;
+      case 'ended':
+        out.ended(this.isCancelled ? 'CANCEL' : reasons[news.cause]);
+        return;
+      case 'failed':
+        out.failed(news.error);
+        return;
+      default:
+        unreachable(news);
+    }
   }
 }

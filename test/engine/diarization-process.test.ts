@@ -1,68 +1,27 @@
 // Specification 2, section 4.4: sa.diarization and sa.checkRole in mono, through an engine process. Tones are characters;
 // low tones are one voice and high tones the other.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engines, startEngines } from '../../src/engine/client.js';
-import type { TranscribeRequest, TranscriptOptions } from '../../src/protocol/transcription.js';
-import { defaultTables } from '../../src/ring/default-tables.js';
+import type { TranscriptAnalysis } from '../../src/protocol/transcription.js';
+import { type FileEngine, startFileEngine } from '../helpers/file-engine.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { spoken, toneRecogniser } from '../helpers/tone-recogniser.js';
 import { toneVoices } from '../helpers/tone-voices.js';
+import { noAnalysis, wanting } from '../helpers/transcript-request.js';
 
-const log = { info: () => {}, warn: () => {} };
-const text = {
-  addPunc: false,
-  textSmooth: false,
-  digitNorm: false,
-  wordFilter: false,
-  makeParagraph: false,
-  puncWeight: 0,
-};
-const analysis: NonNullable<TranscriptOptions['analysis']> = {
-  diarization: true,
-  checkRole: false,
-  channelRole: 'LEFT_AGENT',
-  checkEmotion: false,
-  outputSpeed: false,
-  outputVolume: false,
-  outputSilence: false,
-};
-const request = (sa: Partial<typeof analysis> = {}): TranscribeRequest => ({
-  property: 'cn_8k_common',
-  hotwords: [],
-  sensitiveWords: [],
-  options: {
-    resultType: 'JSON',
-    outputPinyin: false,
-    words: undefined,
-    analysis: { ...analysis, ...sa },
-    text,
-  },
-});
+const request = (changes: Partial<TranscriptAnalysis> = {}) =>
+  wanting({ analysis: { ...noAnalysis, diarization: true, ...changes } });
 
-let folder: string;
-let engines: Engines;
-let files = 0;
+let engine: FileEngine;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tonegate-diarization-'));
-  const shipped = join(folder, 'shipped');
-  for (const { draft, files } of [toneRecogniser, toneVoices]) writeModel(shipped, draft, files);
-  engines = startEngines({ tables: defaultTables, log, count: 1, models: { store: join(folder, 'store'), shipped } });
-  await engines.ready();
+  engine = await startFileEngine((shipped) => {
+    for (const { draft, files } of [toneRecogniser, toneVoices]) writeModel(shipped, draft, files);
+  });
 });
-afterAll(async () => {
-  await engines.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => engine.stop());
 
-async function transcribe(samples: Int16Array, wanted = request(), signal = new AbortController().signal) {
-  const path = join(folder, `${++files}.pcm`);
-  writeFileSync(path, samples);
-  const pcm = { path, sampleRateHz: 8_000, channels: 1, durationMs: samples.length / 8 } as const;
-  const { sentences } = await engines.transcribe(pcm, wanted, () => {}, signal);
-  return sentences.map((sentence) => `${sentence.role}: ${sentence.text}`);
+async function transcribe(samples: Int16Array, wanted = request(), signal?: AbortSignal) {
+  const { sentences } = await engine.transcribe(engine.pcmOf(samples), wanted, undefined, signal);
+  return sentences.map(({ role, text }) => `${role}: ${text}`);
 }
 
 describe('diarization', () => {

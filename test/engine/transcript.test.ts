@@ -3,30 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { silencesOf } from '../../src/engine/pipeline/silences.js';
 import { type HeardSentence, roleOf, transcriptOf } from '../../src/engine/transcript.js';
 import type { Speakers, TranscriptAnalysis, TranscriptOptions } from '../../src/protocol/transcription.js';
+import { noAnalysis as analysis, plainOptions as options } from '../helpers/transcript-request.js';
 
-const analysis: TranscriptAnalysis = {
-  diarization: false,
-  checkRole: false,
-  channelRole: 'LEFT_AGENT',
-  checkEmotion: false,
-  outputSpeed: false,
-  outputVolume: false,
-  outputSilence: false,
-};
-const options: TranscriptOptions = {
-  resultType: 'JSON',
-  outputPinyin: false,
-  words: undefined,
-  analysis: undefined,
-  text: {
-    addPunc: false,
-    textSmooth: false,
-    digitNorm: false,
-    wordFilter: false,
-    makeParagraph: false,
-    puncWeight: 0,
-  },
-};
 const heard = (channel: number, startMs: number, text: string): HeardSentence => ({
   channel,
   sentence: {

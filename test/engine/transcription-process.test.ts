@@ -1,79 +1,31 @@
 // Offline transcription through an engine process of its own (specification 2, sections 4.4 and 7). The recogniser hears
 // tones as characters; marks come from the model that ships.
-import { cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engines, startEngines } from '../../src/engine/client.js';
+import type { Engines } from '../../src/engine/client.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { PcmFile, TranscribeRequest, Transcript, TranscriptOptions } from '../../src/protocol/transcription.js';
-import { defaultTables } from '../../src/ring/default-tables.js';
+import type { Transcript } from '../../src/protocol/transcription.js';
+import { type FileEngine, startFileEngine } from '../helpers/file-engine.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { changed } from '../helpers/recognition-call.js';
 import { shippedFolder } from '../helpers/shipped.js';
 import { slicesOf, spoken, toneRecogniser } from '../helpers/tone-recogniser.js';
+import { noAnalysis, noText, wanting } from '../helpers/transcript-request.js';
 
-const log = { info: () => {}, warn: () => {} };
-const never = new AbortController().signal;
-
-let folder: string;
+let engine: FileEngine;
 let engines: Engines;
-let files = 0;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tonegate-transcription-'));
-  const shipped = join(folder, 'shipped');
-  writeModel(shipped, toneRecogniser.draft, toneRecogniser.files);
-  cpSync(shippedFolder('punc-zh'), join(shipped, 'punc-zh'), { recursive: true });
-  engines = startEngines({ tables: defaultTables, log, count: 1, models: { store: join(folder, 'store'), shipped } });
-  await engines.ready();
+  engine = await startFileEngine((shipped) => {
+    writeModel(shipped, toneRecogniser.draft, toneRecogniser.files);
+    cpSync(shippedFolder('punc-zh'), join(shipped, 'punc-zh'), { recursive: true });
+  });
+  ({ engines } = engine);
 });
-afterAll(async () => {
-  await engines.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => engine.stop());
 
-const text: TranscriptOptions['text'] = {
-  addPunc: false,
-  textSmooth: false,
-  digitNorm: false,
-  wordFilter: false,
-  makeParagraph: false,
-  puncWeight: 0,
-};
-const analysis: NonNullable<TranscriptOptions['analysis']> = {
-  diarization: false,
-  checkRole: false,
-  channelRole: 'LEFT_AGENT',
-  checkEmotion: false,
-  outputSpeed: false,
-  outputVolume: false,
-  outputSilence: false,
-};
-const plain: TranscribeRequest = {
-  property: 'cn_8k_common',
-  hotwords: [],
-  sensitiveWords: [],
-  options: { resultType: 'JSON', outputPinyin: false, words: undefined, analysis: undefined, text },
-};
-const wanting = (options: Partial<TranscriptOptions>, request: Partial<TranscribeRequest> = {}): TranscribeRequest => ({
-  ...plain,
-  ...request,
-  options: { ...plain.options, ...options },
-});
-
-/** Channels of one length, interleaved. */
-function pcmOf(...channels: Int16Array[]): PcmFile {
-  const length = Math.max(...channels.map((samples) => samples.length));
-  const all = new Int16Array(length * channels.length);
-  for (const [channel, samples] of channels.entries()) {
-    for (let at = 0; at < samples.length; at++) all[at * channels.length + channel] = samples[at] ?? 0;
-  }
-  const path = join(folder, `${++files}.pcm`);
-  writeFileSync(path, all);
-  return { path, sampleRateHz: 8_000, channels: channels.length as 1 | 2, durationMs: length / 8 };
-}
-const transcribe = (pcm: PcmFile, request = plain, onProgress: (percent: number) => void = () => {}, signal = never) =>
-  engines.transcribe(pcm, request, onProgress, signal);
+const pcmOf = (...channels: Int16Array[]) => engine.pcmOf(...channels);
+const transcribe = (...args: Parameters<FileEngine['transcribe']>) => engine.transcribe(...args);
 const textsOf = ({ sentences }: Transcript) => sentences.map((each) => each.text);
 
 /** What a live call in mode continue hears. */
@@ -112,7 +64,7 @@ describe('a transcription', () => {
   it('hears what a live call in mode continue hears of the same audio', async () => {
     const choices = { addPunc: true, digitNorm: true, makeParagraph: true };
     const wanted = await live(conversation, { text: choices });
-    const heard = await transcribe(pcmOf(conversation), wanting({ text: { ...text, ...choices } }));
+    const heard = await transcribe(pcmOf(conversation), wanting({ text: { ...noText, ...choices } }));
     expect(wanted.length).toBeGreaterThan(4);
     expect(textsOf(heard)).toEqual(wanted);
   });
@@ -133,7 +85,7 @@ describe('a transcription', () => {
     expect(bare).toMatchObject({ startMs: 540, endMs: 1_100, text: '一二三', role: undefined });
     expect(bare?.confidence).toBeGreaterThan(0.5);
     expect([bare?.words, bare?.pinyin, bare?.speed, bare?.volume, bare?.emotions]).toEqual(Array(5).fill(undefined));
-    const sa = { ...analysis, outputSpeed: true, outputVolume: true };
+    const sa = { ...noAnalysis, outputSpeed: true, outputVolume: true };
     const options = { outputPinyin: true, words: { type: 'CHAR', tpp: false }, analysis: sa } as const;
     const [full] = (await transcribe(pcm, wanting(options))).sentences;
     expect(full?.words?.map((word) => word.text)).toEqual(['一', '二', '三']);
@@ -145,7 +97,9 @@ describe('a transcription', () => {
   it('masks sensitive words where wordFilter is on, and not otherwise', async () => {
     const pcm = pcmOf(spoken('5一二三9'));
     const request = { sensitiveWords: ['二三'] };
-    expect(textsOf(await transcribe(pcm, wanting({ text: { ...text, wordFilter: true } }, request)))).toEqual(['一**']);
+    expect(textsOf(await transcribe(pcm, wanting({ text: { ...noText, wordFilter: true } }, request)))).toEqual([
+      '一**',
+    ]);
     expect(textsOf(await transcribe(pcm, wanting({}, request)))).toEqual(['一二三']);
   });
 
@@ -156,7 +110,7 @@ describe('a transcription', () => {
 
   it('hears each channel by itself and says which one it was, in one row by their start', async () => {
     const pcm = pcmOf(spoken('5一二三99999四五六9'), spoken('59999七八九9'));
-    const { sentences } = await transcribe(pcm, wanting({ analysis: { ...analysis, checkRole: true } }));
+    const { sentences } = await transcribe(pcm, wanting({ analysis: { ...noAnalysis, checkRole: true } }));
     expect(sentences.map(({ role, text: said }) => `${role} ${said}`)).toEqual([
       'agent 一二三',
       'user 七八九',
@@ -166,7 +120,10 @@ describe('a transcription', () => {
 
   it('tells where no channel speaks', async () => {
     const pcm = pcmOf(spoken('99一9999'), spoken('9999二99'));
-    const { silences, sentences } = await transcribe(pcm, wanting({ analysis: { ...analysis, outputSilence: true } }));
+    const { silences, sentences } = await transcribe(
+      pcm,
+      wanting({ analysis: { ...noAnalysis, outputSilence: true } }),
+    );
     const [first, second] = sentences;
     const endMs = pcm.durationMs;
     expect(silences).toEqual([
@@ -183,7 +140,7 @@ describe('a transcription', () => {
 
   it('tells of its progress, up to 100', async () => {
     const percents: number[] = [];
-    await transcribe(pcmOf(quick), plain, (percent) => percents.push(percent));
+    await transcribe(pcmOf(quick), undefined, (percent) => percents.push(percent));
     expect(percents.at(-1)).toBe(100);
     expect(percents.length).toBeGreaterThan(50);
     expect([...new Set(percents)].sort((a, b) => a - b)).toEqual(percents);
@@ -202,9 +159,9 @@ describe('a transcription that comes to nothing', () => {
   it('rejects with the reason of the cancel, and leaves nothing in the engine', async () => {
     const cancel = new AbortController();
     const stop = () => cancel.abort(new Error('the task was cancelled'));
-    await expect(transcribe(pcmOf(long), plain, stop, cancel.signal)).rejects.toThrow('the task was cancelled');
+    await expect(transcribe(pcmOf(long), undefined, stop, cancel.signal)).rejects.toThrow('the task was cancelled');
     expect(engines.status()[0]?.sessions).toBe(0);
-    await expect(transcribe(pcmOf(long), plain, () => {}, cancel.signal)).rejects.toThrow('the task was cancelled');
+    await expect(transcribe(pcmOf(long), undefined, () => {}, cancel.signal)).rejects.toThrow('the task was cancelled');
     expect(textsOf(await transcribe(pcmOf(spoken('5一二三9'))))).toEqual(['一二三']);
   });
 
@@ -215,12 +172,12 @@ describe('a transcription that comes to nothing', () => {
       if (!isKilled) process.kill(pid, 'SIGKILL');
       isKilled = true;
     };
-    await expect(transcribe(pcmOf(long), plain, kill)).rejects.toMatchObject({ code: 'ENGINE_LOST' });
+    await expect(transcribe(pcmOf(long), undefined, kill)).rejects.toMatchObject({ code: 'ENGINE_LOST' });
     expect(textsOf(await transcribe(pcmOf(spoken('5一二三9'))))).toEqual(['一二三']);
   });
 
   it('refuses a property without a recogniser, and says which', async () => {
-    const request = { ...plain, property: 'en_8k_common' };
+    const request = wanting({}, { property: 'en_8k_common' });
     await expect(transcribe(pcmOf(spoken('一')), request)).rejects.toMatchObject({
       code: 'PROPERTY_NOT_FOUND',
       message: expect.stringContaining('en_8k_common'),
@@ -229,10 +186,10 @@ describe('a transcription that comes to nothing', () => {
 
   it('rejects a file that is not there or became shorter, and its neighbours never notice', async () => {
     const other = transcribe(pcmOf(spoken('5一二三9')));
-    const missing = { ...pcmOf(spoken('一')), path: join(folder, 'none.pcm') };
+    const missing = { ...pcmOf(spoken('一')), path: join(engine.folder, 'none.pcm') };
     await expect(transcribe(missing)).rejects.toMatchObject({ code: 'INTERNAL' });
     const pcm = pcmOf(long);
-    const cut = transcribe(pcm, plain, () => truncateSync(pcm.path, 16));
+    const cut = transcribe(pcm, undefined, () => truncateSync(pcm.path, 16));
     await expect(cut).rejects.toMatchObject({ code: 'INTERNAL' });
     expect(textsOf(await other)).toEqual(['一二三']);
   });
@@ -240,7 +197,7 @@ describe('a transcription that comes to nothing', () => {
   it('refuses more files than an engine hears in turn, and takes others when those are through', async () => {
     const cancel = new AbortController();
     const under = Array.from({ length: limits.engine.filesPerEngine }, () =>
-      transcribe(pcmOf(long), plain, () => {}, cancel.signal),
+      transcribe(pcmOf(long), undefined, () => {}, cancel.signal),
     );
     await expect(transcribe(pcmOf(spoken('一')))).rejects.toMatchObject({ code: 'OVERLOADED' });
     cancel.abort(new Error('enough'));

@@ -11,12 +11,12 @@ import { serveEngine } from '../../src/engine/serve.js';
 import { processHolder, realDisk } from '../../src/models/disk.js';
 import { ModelStore } from '../../src/models/store.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { TranscribeRequest } from '../../src/protocol/transcription.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { changed } from '../helpers/recognition-call.js';
 import { slicesOf, spoken, toneRecogniser } from '../helpers/tone-recogniser.js';
+import { wanting } from '../helpers/transcript-request.js';
 
 const { minSliceMs, maxSliceMs } = limits.stream;
 const patience = { timeout: 30_000, interval: 5 };
@@ -40,18 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const request: TranscribeRequest = {
-  property: 'cn_8k_common',
-  hotwords: [],
-  sensitiveWords: [],
-  options: {
-    ...{ resultType: 'TXT', outputPinyin: false, words: undefined, analysis: undefined },
-    text: {
-      ...{ addPunc: false, textSmooth: false, digitNorm: false, wordFilter: false, makeParagraph: false },
-      puncWeight: 0,
-    },
-  },
-};
+const request = wanting({ resultType: 'TXT' });
 
 /** `heard` sees each message of the engine as it comes. */
 function serve(

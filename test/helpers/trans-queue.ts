@@ -13,6 +13,8 @@ import { type TransTable, transTable } from '../../src/trans/table.js';
 import { Uploads } from '../../src/trans/uploads.js';
 
 export interface QueueHouse {
+  /** of the data */
+  readonly folder: string;
   readonly table: TransTable;
   readonly places: Places;
   readonly queue: Queue;
@@ -56,7 +58,7 @@ export async function openQueueHouse(): Promise<QueueHouse> {
     return claimed;
   };
   const house: QueueHouse = {
-    ...{ table, places, now, claim },
+    ...{ folder, table, places, now, claim },
     uploads: new Uploads({ table, places, now }),
     get queue() {
       return queue;
@@ -95,10 +97,7 @@ export async function openQueueHouse(): Promise<QueueHouse> {
       queue = new Queue({ table, places, now });
       queue.recover();
     },
-    clear: () => {
-      for (const id of table.taskIds()) table.removeTask(id);
-      for (const id of table.uploadIds()) table.removeUpload(id);
-    },
+    clear: () => void db.exec('DELETE FROM trans_task; DELETE FROM trans_upload'),
     discard: () => {
       closeStore(db);
       rmSync(folder, { recursive: true, force: true });

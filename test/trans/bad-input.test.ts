@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defaultTools, missingTools } from '../../src/trans/decode/tools.js';
 import { type Served, serveBytes, serveHttp } from '../helpers/source-servers.js';
+import { timeFactor } from '../helpers/time-factor.js';
 import { recording, startTransGateway, type TransClient, type TransGateway } from '../helpers/trans-gateway.js';
 
 const said = '一二三';
 const retryMs = 1_200_000;
+const stallMs = 250 * timeFactor; // six times, until the source that stalls is given up
 const hasTools = missingTools(defaultTools).length === 0;
 
 let folder: string;
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const reach = {
     'trans.loopback': true,
     'trans.fileRoots': [sources],
-    'trans.stallMs': 1_000,
+    'trans.stallMs': stallMs,
     'trans.conversions': 4,
     'trans.maxMs': 60_000,
   };

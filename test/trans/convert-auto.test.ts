@@ -1,6 +1,6 @@
 // Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by ffmpeg.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,11 +20,8 @@ const rateHz = 16_000;
 
 const hasTools = missingTools(defaultTools).length === 0;
 let folder = '';
-let work = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-auto-'));
-  work = join(folder, 'work');
-  mkdirSync(work);
   if (hasTools) makeRecordings();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,15 +61,25 @@ function write(name: string, content: string | Uint8Array): string {
   return at(name);
 }
 
-const convert = async (source: string, options: Partial<ConvertOptions> = {}) => {
+/** Each into a directory of its own: it takes several processes, and many conversions run side by side. */
+function begin(source: string, options: Partial<ConvertOptions>) {
+  const work = mkdtempSync(join(folder, 'work-'));
+  const target = join(work, 'target');
   const signal = new AbortController().signal;
-  return convertAudio(source, join(work, 'target'), {
-    ...{ audioFormat: 'auto', channelCount: undefined, rateHz: 8_000, maxMs, signal },
-    ...options,
-  });
-};
+  const wanted = { audioFormat: 'auto', channelCount: undefined, rateHz: 8_000, maxMs, signal, ...options } as const;
+  return { work, target, converting: convertAudio(source, target, wanted) };
+}
+
+async function convert(source: string, options: Partial<ConvertOptions> = {}) {
+  const { target, converting } = begin(source, options);
+  const pcm = await converting;
+  const bytes = readFileSync(target);
+  return { ...pcm, samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) };
+}
+
 /** Nothing stays of a conversion that failed. */
-async function faultOf(converting: Promise<unknown>) {
+async function faultOf(source: string, options: Partial<ConvertOptions> = {}) {
+  const { work, converting } = begin(source, options);
   const fault = await converting.then(
     () => undefined,
     (each: unknown) => each,
@@ -82,12 +89,6 @@ async function faultOf(converting: Promise<unknown>) {
 }
 const refusedWith = (code: number, message: RegExp) =>
   expect.objectContaining({ code, isPassing: false, message: expect.stringMatching(message) });
-
-function taken() {
-  const bytes = readFileSync(join(work, 'target'));
-  rmSync(join(work, 'target'));
-  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
-}
 
 /** Zero crossings upwards in a second, of one of the channels. */
 function pitchOf(samples: Int16Array, rateHz: number, channel: number, channels: number): number {
@@ -99,14 +100,14 @@ function pitchOf(samples: Int16Array, rateHz: number, channel: number, channels:
   return crossings;
 }
 
-describe.skipIf(!hasTools)('a recording whose format is told from the file', () => {
+describe.skipIf(!hasTools).concurrent('a recording whose format is told from the file', () => {
   it.each(['tone.wav', 'tone.mp3', 'tone.m4a', 'tone.ogg', 'alaw.wav', 'one.mkv'])(
     '%s is decoded at the rate of the model',
     async (name) => {
       const pcm = await convert(at(name), { rateHz });
       expect(pcm).toEqual(expect.objectContaining({ sampleRateHz: rateHz, channels: 1 }));
       expect(Math.abs(pcm.durationMs - durationMs)).toBeLessThan(150); // coders pad
-      const samples = taken();
+      const { samples } = pcm;
       expect(Math.abs(samples.length - (pcm.durationMs * rateHz) / 1000)).toBeLessThan(rateHz / 1000);
       expect(Math.abs(pitchOf(samples, rateHz, 0, 1) - 300)).toBeLessThan(5);
     },
@@ -114,17 +115,16 @@ describe.skipIf(!hasTools)('a recording whose format is told from the file', () 
 
   it('keeps two channels apart, and merges them where channelCount is 1', async () => {
     const source = at('stereo.wav');
-    expect((await convert(source)).channels).toBe(2);
-    const apart = taken();
-    expect([0, 1].map((channel) => Math.round(pitchOf(apart, 8_000, channel, 2) / 100))).toEqual([3, 9]);
-    expect(await convert(source, { channelCount: 1 })).toEqual(expect.objectContaining({ channels: 1, durationMs }));
-    expect(taken().length).toBe((8_000 * durationMs) / 1000);
+    const [apart, merged] = await Promise.all([convert(source), convert(source, { channelCount: 1 })]);
+    expect(apart.channels).toBe(2);
+    expect([0, 1].map((channel) => Math.round(pitchOf(apart.samples, 8_000, channel, 2) / 100))).toEqual([3, 9]);
+    expect(merged).toEqual(expect.objectContaining({ channels: 1, durationMs }));
+    expect(merged.samples.length).toBe((8_000 * durationMs) / 1000);
   });
 
   it('that is cut off in the middle is taken up to there', async () => {
     const whole = readFileSync(at('tone.mp3'));
     const pcm = await convert(write('cut.mp3', whole.subarray(0, whole.length / 2)));
-    taken();
     expect(pcm.durationMs).toBeGreaterThan(durationMs / 4);
     expect(pcm.durationMs).toBeLessThan(durationMs);
   });
@@ -150,22 +150,23 @@ describe.skipIf(!hasTools)('a recording whose format is told from the file', () 
     ['six channels', () => at('six.wav'), badChannelCount, /6 channels; must be 1 or 2/],
     ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
   ])('%s ends with its code', async (_, source, code, message) => {
-    expect(await faultOf(convert(source()))).toEqual(refusedWith(code as number, message as RegExp));
+    expect(await faultOf(source())).toEqual(refusedWith(code as number, message as RegExp));
   });
 
   it('whose index is cut off is of no known format', async () => {
     const whole = readFileSync(at('tone.m4a')); // the index of m4a stands at its end
     const source = write('cut.m4a', whole.subarray(0, 2_000));
-    expect(await faultOf(convert(source))).toEqual(refusedWith(formatUnknown, /damaged/));
+    expect(await faultOf(source)).toEqual(refusedWith(formatUnknown, /damaged/));
   });
 
   it('longer than allowed ends with 4300', async () => {
     const source = at('tone.wav');
-    expect(await faultOf(convert(source, { maxMs: durationMs - 1 }))).toEqual(
-      refusedWith(tooLong, /longer than 2.999 s/),
-    );
-    await convert(source, { maxMs: durationMs });
-    expect(taken().length).toBe((8_000 * durationMs) / 1000);
+    const [fault, { samples }] = await Promise.all([
+      faultOf(source, { maxMs: durationMs - 1 }),
+      convert(source, { maxMs: durationMs }),
+    ]);
+    expect(fault).toEqual(refusedWith(tooLong, /longer than 2.999 s/));
+    expect(samples.length).toBe((8_000 * durationMs) / 1000);
   });
 
   it('cannot make ffmpeg open another file, or the network', async () => {
@@ -176,27 +177,21 @@ describe.skipIf(!hasTools)('a recording whose format is told from the file', () 
       `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://127.0.0.1:1/a.wav\n#EXT-X-ENDLIST\n`,
       'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n',
     ];
-    for (const playlist of playlists) {
-      expect(await faultOf(convert(write('list.m3u8', playlist)))).toEqual(
-        refusedWith(formatUnknown, /cannot be told/),
-      );
-    }
+    const faults = await Promise.all(playlists.map((list, index) => faultOf(write(`list-${index}.m3u8`, list))));
+    expect(faults).toEqual(playlists.map(() => refusedWith(formatUnknown, /cannot be told/)));
   });
 
   it('with a name that looks like an option or a protocol is read as a file', async () => {
-    for (const name of ['-version', 'http:127.0.0.1', 'a|b;c $(d) "e".wav']) {
-      writeFileSync(at(name), readFileSync(at('tone.wav')));
-      expect((await convert(at(name))).durationMs).toBe(durationMs);
-      taken();
-    }
+    const names = ['-version', 'http:127.0.0.1', 'a|b;c $(d) "e".wav'];
+    const converted = await Promise.all(names.map((name) => convert(write(name, readFileSync(at('tone.wav'))))));
+    expect(converted.map((pcm) => pcm.durationMs)).toEqual(names.map(() => durationMs));
   });
 
   it('that is cancelled ends at once and leaves nothing behind', async () => {
     const abort = new AbortController();
     const reason = new Error('cancelled');
-    const converting = convert(at('tone.wav'), { signal: abort.signal });
     setTimeout(() => abort.abort(reason), 20);
-    expect(await faultOf(converting)).toBe(reason);
+    expect(await faultOf(at('tone.wav'), { signal: abort.signal })).toBe(reason);
   });
 });
 
@@ -204,7 +199,7 @@ describe('a gateway without ffmpeg', () => {
   it('says so: 4204', async () => {
     const tools = { ffmpeg: 'ffmpeg-that-is-not-there', ffprobe: '/nowhere/ffprobe' };
     expect(missingTools(tools)).toEqual(['/nowhere/ffprobe', 'ffmpeg-that-is-not-there']);
-    expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
+    expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(
       refusedWith(conversionFailed, /not found on this gateway: without it only raw formats/),
     );
   });
@@ -229,30 +224,26 @@ describe('a tool that misbehaves', () => {
     const pcm = await convert(write('any.wav', 'RIFF'), { tools: { ffmpeg, ffprobe: ffprobe() } });
     delete process.env.TONEGATE_SECRET_FOR_TEST;
     expect(pcm.channels).toBe(1);
-    const { buffer, byteOffset, byteLength } = taken();
+    const { buffer, byteOffset, byteLength } = pcm.samples;
     expect(Buffer.from(buffer, byteOffset, byteLength).toString('latin1')).toBe(`00${own + lowerBy}0\n`);
     expect(readFileSync(at('seen'), 'utf8')).toBe(''); // it may not write files
   });
 
   it('that writes without end is stopped at the longest recording', async () => {
     const ffmpeg = tool('endless', 'exec cat /dev/zero');
-    const converting = convert(write('any.wav', 'RIFF'), { tools: { ffmpeg, ffprobe: ffprobe() } });
-    expect(await faultOf(converting)).toEqual(refusedWith(tooLong, /longer than 60 s/));
+    const tools = { ffmpeg, ffprobe: ffprobe() };
+    expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(tooLong, /longer than 60 s/));
   });
 
   it('that answers without end, or nonsense, tells no format', async () => {
     for (const script of ['exec yes', 'echo nonsense', "echo '[]'", 'exit 1']) {
       const tools = { ffmpeg: 'false', ffprobe: tool('probe', script) };
-      expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
-        refusedWith(formatUnknown, /cannot be told/),
-      );
+      expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(formatUnknown, /cannot be told/));
     }
   });
 
   it('that ends with a complaint has not converted', async () => {
     const tools = { ffmpeg: tool('failing', 'printf 0000; echo wrong >&2; exit 69'), ffprobe: ffprobe() };
-    expect(await faultOf(convert(write('any.wav', 'RIFF'), { tools }))).toEqual(
-      refusedWith(conversionFailed, /ended with 69/),
-    );
+    expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(conversionFailed, /ended with 69/));
   });
 });

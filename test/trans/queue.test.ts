@@ -1,9 +1,8 @@
 // Specification 2, 3.3, carried out over a real database: each operation in each state, leases, order, recovery.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FileCode, fileCodes, isFinished } from '../../src/protocol/transcription.js';
 import { stageNames, stages } from '../../src/trans/states.js';
-import { sweep } from '../../src/trans/sweep.js';
 import { openQueueHouse, type QueueHouse } from '../helpers/trans-queue.js';
 
 let house: QueueHouse;
@@ -214,91 +213,5 @@ describe('a task', () => {
     expect(house.queue.claimStep(() => false, 0)).toBeUndefined();
     const states: FileCode[] = house.codes(task);
     expect(states.filter(isFinished)).toHaveLength(1);
-  });
-});
-
-describe('what has had its time', () => {
-  const keepResultsMs = 72 * 3_600_000;
-  const swept = () => sweep({ ...house, keepResultsMs });
-
-  it('is removed: a task with its results 72 hours after its end, not before', async () => {
-    const task = await house.addTask(1);
-    const { place } = house.bring('recognise');
-    writeFileSync(house.places.result(place), '{}');
-    house.again();
-    house.advance(keepResultsMs - 1);
-    await swept();
-    expect(existsSync(house.places.result(place))).toBe(true);
-    house.advance(1);
-    await swept();
-    expect(house.table.task(task)).toBeUndefined();
-    expect(house.table.files(task)).toEqual([]);
-    expect(existsSync(house.places.task(task))).toBe(false);
-  });
-
-  it('is removed with its task: an upload that the task was cancelled before it used', async () => {
-    const { fileId } = await house.uploads.prepare(1, { name: 'a', size: 10, sliceSize: 2 ** 20 });
-    const task = await house.addTask(1);
-    house.table.giveUpload(fileId, task);
-    house.queue.cancel(task);
-    house.advance(keepResultsMs);
-    await swept();
-    expect(house.table.upload(fileId)).toBeUndefined();
-    expect(existsSync(house.places.upload(fileId))).toBe(false);
-  });
-
-  it('is not a task that is unfinished, however old', async () => {
-    const task = await house.addTask(1);
-    house.advance(100 * keepResultsMs);
-    await swept();
-    expect(house.table.task(task)).toBeDefined();
-  });
-
-  it('is removed: an upload that no task used within 24 hours', async () => {
-    const { fileId } = await house.uploads.prepare(1, { name: 'a', size: 10, sliceSize: 2 ** 20 });
-    const used = await house.uploads.prepare(1, { name: 'b', size: 10, sliceSize: 2 ** 20 });
-    house.table.giveUpload(used.fileId, await house.addTask(1));
-    house.advance(24 * 3_600_000 - 1);
-    await swept();
-    expect(house.table.upload(fileId)).toBeDefined();
-    house.advance(1);
-    await swept();
-    expect(house.table.upload(fileId)).toBeUndefined();
-    expect(existsSync(house.places.upload(fileId))).toBe(false);
-    expect(existsSync(house.places.upload(used.fileId))).toBe(true);
-  });
-
-  const clear = () =>
-    house.places.removeStrangers({
-      ...{ uploads: house.table.uploadIds(), tasks: house.table.taskIds() },
-      isNeeded: (place, kind) => house.queue.needs(place, kind),
-    });
-
-  it('is removed at a start: files that belong to no task and no upload', async () => {
-    const task = await house.addTask(1);
-    writeFileSync(house.places.upload('stranger'), 'x');
-    await house.places.makeTask('stranger');
-    await clear();
-    expect(existsSync(house.places.upload('stranger'))).toBe(false);
-    expect(existsSync(house.places.task('stranger'))).toBe(false);
-    expect(existsSync(house.places.task(task))).toBe(true);
-  });
-
-  it.each([
-    ['download', ['0.source']],
-    ['convert', ['0.source']],
-    ['recognise', ['0.pcm']],
-    ['success', ['0.result']],
-  ] as const)('is removed at a start: what a file in %s does not need', async (stage, left) => {
-    const task = await house.addTask(1);
-    const claim = house.bring(stage === 'success' ? 'recognise' : stage);
-    for (const kind of ['source', 'pcm', 'result'] as const) {
-      writeFileSync(house.places[kind](claim.place), kind);
-      writeFileSync(`${house.places[kind](claim.place)}.part`, kind);
-    }
-    if (stage === 'success') house.queue.done(claim);
-    else house.queue.fail(claim, stages[stage].cancelled, '', 0);
-    await clear();
-    expect(readdirSync(house.places.task(task)).sort()).toEqual(left);
   });
 });

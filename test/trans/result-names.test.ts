@@ -12,13 +12,13 @@ describe('the name of a result', () => {
 
   it.each([
     ['http://host/dir/a.mp3', 'http/host/dir/a.mp3.json'],
-    ['https://host:8443/a.mp3?x=1&y=*', 'https/host~3A8443/a.mp3~3Fx=1&y=~2A.json'],
+    ['https://host:8443/a.mp3?x=1&y=*', 'https/host~3A8443/a.mp3.json'],
     ['ftp://user:secret@host/a.mp3', 'ftp/host/a.mp3.json'],
     ['sftp://[::1]/a', 'sftp/[~3A~3A1]/a.json'],
     ['file:///data/calls/录音 1.wav', 'file/data/calls/录音 1.wav.json'],
     ['/data/a.wav', 'file/data/a.wav.json'],
     ['upload://0123/name.wav', 'upload/0123/name.wav.json'],
-    ['http://h/<>:"|?*~', 'http/h/~3C~3E~3A~22~7C~3F~2A~7E.json'],
+    ['upload://0123/<>:"|?*~', 'upload/0123/~3C~3E~3A~22~7C~3F~2A~7E.json'],
     ['http://h/a%20b', 'http/h/a%20b.json'],
   ])('in style path is the URL %s as a path: %s', (path, name) => {
     expect(resultName('path', 0, path, '.json')).toBe(name);

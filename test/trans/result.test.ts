@@ -8,31 +8,8 @@ import type {
 } from '../../src/protocol/transcription.js';
 import { srtTime } from '../../src/trans/result/text.js';
 import { resultExt, transcriptPieces, writeTranscript } from '../../src/trans/result/write.js';
+import { noAnalysis as analysis, plainOptions as plain, noText as text } from '../helpers/transcript-request.js';
 
-const analysis: TranscriptAnalysis = {
-  diarization: false,
-  checkRole: false,
-  channelRole: 'LEFT_AGENT',
-  checkEmotion: false,
-  outputSpeed: false,
-  outputVolume: false,
-  outputSilence: false,
-};
-const text: TranscriptOptions['text'] = {
-  addPunc: false,
-  textSmooth: false,
-  digitNorm: false,
-  wordFilter: false,
-  makeParagraph: false,
-  puncWeight: 0,
-};
-const plain: TranscriptOptions = {
-  resultType: 'JSON',
-  outputPinyin: false,
-  words: undefined,
-  analysis: undefined,
-  text,
-};
 const everything: TranscriptAnalysis = {
   ...analysis,
   checkEmotion: true,

@@ -35,6 +35,18 @@ describe('the URL of a source', () => {
     ['gopher://h/a', /scheme gopher: must be one of http, https, ftp, sftp, file/],
     ['upload://0123/a', /scheme upload/],
     ['sftp:///a', /names no host/],
+    ['http:///a', /http:\/\/ names no host/],
+    ['https://', /https:\/\/ names no host/],
+    ['ftp://?a', /ftp:\/\/ names no host/],
+    ['http:a', /http:\/\/ names no host/],
+    ['sftp://user:pass@/a', /sftp:\/\/ names no host/],
+    ['http://[::1', /an IPv6 address must stand in brackets/],
+    ['http://::1/a', /an IPv6 address must stand in brackets/],
+    ['http://[::g]/a', /an IPv6 address must stand in brackets/],
+    ['http://host:99999/', /the port must be 1 to 65535/],
+    ['http://host:port/', /the port must be 1 to 65535/],
+    ['http://a b/', /the host is none/],
+    ['http://256.256.256.256/', /the host is none/],
     ['file://h/a', /names a host/],
     ['ftp://h:0/a', /port 0/],
     ['ftp://us%0aer@h/a', /the user name of the URL holds a control character/],
@@ -44,7 +56,13 @@ describe('the URL of a source', () => {
   });
 
   it('never stands in the message that refuses it', () => {
-    for (const url of ['ftp://u:topsecret@h:99999/a', 'ftp://u:%ffsecret@h/a', 'x://u:topsecret@h/']) {
+    for (const url of [
+      'ftp://u:topsecret@h:99999/a',
+      'ftp://u:%ffsecret@h/a',
+      'x://u:topsecret@h/',
+      'ftp://u:secret/x@h/',
+      'http://u:99secret?@h/',
+    ]) {
       expect(() => parseSource(url)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('secret') }),
       );
@@ -65,15 +83,21 @@ describe('a URL that is shown', () => {
   it.each([
     ['ftp://user:pass@host/a', 'ftp://host/a'],
     ['ftp://user@host:2121/a', 'ftp://host:2121/a'],
-    ['HTTP://user:p%40ss@host/a@b?c=d@e', 'HTTP://host/a@b?c=d@e'],
+    ['HTTP://user:p%40ss@host/a@b?c=d@e', 'HTTP://host/a@b'],
+    ['https://host/a.wav?token=SECRET', 'https://host/a.wav'],
+    ['https://host?token=SECRET', 'https://host'],
+    ['https://host/a.wav#SECRET', 'https://host/a.wav'],
+    ['ftp://host/a.wav?SECRET', 'ftp://host/a.wav'],
+    ['http://user:p/ss@host/a?token=SECRET', 'host/a'],
     ['sftp://user:p@ss@host/a', 'sftp://host/a'],
     ['http:user:pass@host/a', 'http:host/a'],
     ['http:\\\\user:pass@host\\a', 'http:\\\\host\\a'],
     ['ht\ttp://user:pass@host/a', 'http://host/a'],
     ['upload://0123/a@b.wav', 'upload://0123/a@b.wav'],
+    ['upload://0123/what? #1.wav', 'upload://0123/what? #1.wav'],
     ['file:///录音/a.wav', 'file:///录音/a.wav'],
     ['ftp://user:p/ss@host/a', 'host/a'],
-  ])('%j has no credentials: %j', (url, shown) => {
+  ])('%j has neither credentials nor a query: %j', (url, shown) => {
     expect(withoutSecrets(url)).toBe(shown);
   });
 

@@ -43,6 +43,24 @@ describe('submit', () => {
     ['a file that is no text', { files: [1] }, /files\[0\]: must be a string/],
     ['a file without a scheme', { files: ['/etc/passwd'] }, /files\[0\]: must be a URL that begins with ftp/],
     ['a scheme that is not served', { files: [url('a'), 'gopher://a/b'] }, /files\[1\]: must be a URL/],
+    ['a file without a host', { files: [url('a'), 'http:///x'] }, /files\[1\]: http:\/\/ names no host/],
+    ['a file of nothing but a scheme', { files: ['https://'] }, /files\[0\]: https:\/\/ names no host/],
+    ['the same of ftp', { files: ['ftp://'] }, /files\[0\]: ftp:\/\/ names no host/],
+    ['the same of sftp', { files: ['sftp:///a.wav'] }, /files\[0\]: sftp:\/\/ names no host/],
+    ['half an IPv6 address', { files: ['http://[::1'] }, /files\[0\]: an IPv6 address must stand in brackets/],
+    ['a port beyond all ports', { files: ['http://host:99999/'] }, /files\[0\]: the port must be 1 to 65535/],
+    ['port 0', { files: ['http://host:0/'] }, /files\[0\]: port 0: must be 1 to 65535/],
+    ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ names a host/],
+    [
+      'credentials that are no text',
+      { files: ['ftp://u:%ff@h/a'] },
+      /files\[0\]: the password of the URL is not UTF-8/,
+    ],
+    [
+      'a folder without a host',
+      { files: null, folder: { paths: ['sftp:///a'], exts: ['.wav'] } },
+      /folder.paths\[0\]: sftp/,
+    ],
     ['folder without paths', { files: null, folder: { exts: ['.wav'] } }, /folder.paths: required/],
     [
       'folder with no path',
@@ -79,6 +97,9 @@ describe('submit', () => {
       /saveTo.path: must be in a/,
     ],
     ['a notifyUrl that is no URL', { notifyUrl: 'callback' }, /notifyUrl: must be like http/],
+    ['a notifyUrl without a host', { notifyUrl: 'http:///done' }, /notifyUrl: http:\/\/ names no host/],
+    ['a notifyUrl with no such port', { notifyUrl: 'http://a:99999/' }, /notifyUrl: the port must be/],
+    ['saveTo without a host', { saveTo: { path: 'ftp:///r', style: 'index' } }, /saveTo.path: ftp:\/\/ names no host/],
     ['a notifyUrl over ftp', { notifyUrl: 'ftp://a/b' }, /notifyUrl: must be like http/],
   ])('refuses %s and says what would be right', async (_, body, message) => {
     const { status, json } = await submit(body);
@@ -281,7 +302,10 @@ describe('refusals', () => {
       const { status, json } = await client.get(operation, { task: 'none' });
       expect(status).toBe(404);
       expect(json).toMatchObject({ code: 10404, message: 'no such task' });
-      expect((await client.get(operation)).json.code).toBe(10400);
+      for (const query of [{}, { task: '' }]) {
+        const { json } = await client.get(operation, query);
+        expect(json).toMatchObject({ code: 10400, message: expect.stringContaining('query.task: required') });
+      }
     }
   });
 });

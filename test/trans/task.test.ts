@@ -1,4 +1,6 @@
 // Specification 2, 3.3 and 4.4: a recording's way from its upload to its result, over a real gateway and a real engine.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFinished } from '../../src/protocol/transcription.js';
 import { recording, startTransGateway, type TransClient, type TransGateway } from '../helpers/trans-gateway.js';
@@ -47,6 +49,7 @@ describe('a task', () => {
     expect(textOf(json)).toBe(said);
     const listed = await client.get('status', { type: 'finished' });
     expect(listed.json.tasks).toContainEqual({ taskId: task, priority: -1.5, finished: true, invalidVocab: false });
+    expect((await client.get('status', { type: '' })).json.tasks).toEqual((await client.get('status')).json.tasks);
     const queued = await client.get('status', { type: 'queued' });
     expect(queued.json.tasks.map(({ taskId }: { taskId: string }) => taskId)).not.toContain(task);
   });
@@ -124,10 +127,27 @@ describe('download', () => {
     expect(JSON.parse(String(entries.get('manifest.json')))).toEqual(query);
   });
 
+  it('with empty parameters is that of all files, named by their index', async () => {
+    const { headers, bytes } = await client.get('download', { task, files: '', name_style: '' });
+    expect(headers['content-type']).toBe('application/zip');
+    expect([...(await unzip(bytes)).keys()].sort()).toEqual(['0.txt', '1.txt', 'manifest.json']);
+  });
+
   it('names the files in a zip by their paths where that is asked for', async () => {
     const { bytes } = await client.get('download', { task, name_style: 'path' });
     const names = paths.slice(0, 2).map((path) => `${path.replace('://', '/').replace('?', '~3F')}.txt`);
     expect([...(await unzip(bytes)).keys()].sort()).toEqual(['manifest.json', ...names].sort());
+  });
+
+  it('is 404 where the result has gone meanwhile', async () => {
+    const own = await client.submitRecordings([recording(said)]);
+    await client.finished(own);
+    rmSync(join(gateway.dataDir, 'trans', 'tasks', own, '0.result'));
+    const { status, json } = await client.get('download', { task: own, files: '0' });
+    expect([status, json]).toEqual([
+      404,
+      { traceToken: expect.any(String), code: 10404, message: 'files: the result of file 0 is not there any more' },
+    ]);
   });
 
   it.each([
@@ -135,7 +155,7 @@ describe('download', () => {
     [{ files: '0,3' }, 404, 10404],
     [{ files: '-1' }, 400, 10400],
     [{ files: 'a' }, 400, 10400],
-    [{ files: '' }, 400, 10400],
+    [{ files: '0,' }, 400, 10400],
     [{ name_style: 'name' }, 400, 10400],
   ])('refuses %j', async (query, status, code) => {
     const reply = await client.get('download', { task, ...query });
@@ -189,6 +209,19 @@ describe('restart', () => {
     await client.finished(task);
     expect((await client.get('restart', { tasks: task })).json.tasks).toEqual([]);
     expect((await client.get('restart')).json.tasks).not.toContain(task);
+  });
+
+  it('with an empty list of tasks is that of all tasks of the property', async () => {
+    const incomplete = await client.post('prepare_upload', { name: 'c.raw', size: 10 });
+    const task = await client.submit({ files: [`upload://${incomplete.json.fileId}`] });
+    await client.finished(task);
+    expect((await client.get('restart', { tasks: '' })).json.tasks).toContain(task);
+    await client.finished(task);
+  });
+
+  it.each([',', 'a,', ',a', 'a,,b'])('refuses the list of tasks %j, in which one has no id', async (tasks) => {
+    const { status, json } = await client.get('restart', { tasks });
+    expect([status, json.code, json.message]).toEqual([400, 10400, expect.stringMatching(/tasks: must be ids with/)]);
   });
 
   it('touches no task where one of them is not there', async () => {

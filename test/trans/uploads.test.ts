@@ -139,7 +139,7 @@ describe('a slice', () => {
     ['an index over the last', '1', 400, 10400, /sliceIndex: must be in \[0-0\]/],
     ['an index below 0', '-1', 400, 10400, /sliceIndex: must be in/],
     ['an index that is no number', 'x', 400, 10400, /sliceIndex: must be a/],
-    ['an empty index', '', 400, 10400, /sliceIndex: must be a number in digits/],
+    ['an empty index', '', 400, 10400, /sliceIndex: required/],
     ['an index that is not decimal', '0x0', 400, 10400, /sliceIndex: must be a number in digits/],
     ['half an index', '0.5', 400, 10400, /sliceIndex: must be an integer/],
   ])('refuses %s', async (_, index, status, code, message) => {

@@ -9,6 +9,10 @@
 // a lexicon, units that are near those of a hotword count for them, at a cost; and a hotword whose way is much less
 // likely than the likeliest of all ways through the same frames was not said, whatever its weight.
 //
+// How does it work? In each frame every Token is passed on to what it may become (token_passing.cc) by what FrameScores
+// says of the units; of the Candidates that this makes the best stay. What they have heard is in a History. n_best.cc
+// reads it.
+//
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
 //
@@ -21,29 +25,12 @@
 #include <memory>
 
 #include "core/base/status.h"
-#include "core/search/context_graph.h"
-#include "core/search/history.h"
-#include "core/search/lexicon.h"
-#include "core/search/ngram.h"
+#include "core/search/beam_options.h"
+#include "core/search/candidates.h"
+#include "core/search/frame_scores.h"
+#include "core/search/token.h"
 
 namespace tonegate {
-
-struct BeamOptions {
-  uint32_t units = 0;  // of a frame, blank among them; 2 to 65535
-  uint16_t blank = 0;
-  size_t beam = 48;       // hypotheses kept, 1 to 256
-  float beam_nats = 16;   // worse ones than that are dropped
-  size_t top_units = 16;  // tried in a frame, 1 to 256
-  float unit_nats = 10;   // less likely ones than that against the likeliest are not tried
-  float floor = -14;      // log probabilities are raised to it: no single frame rules a word out
-  float language_weight = 0.58F;
-  float unit_bonus = 2.75F;  // for each unit heard: recognisers and language models both like few
-  float word_bonus = -0.3F;  // for each word
-  // Blank loses that many nats where it is not nearly sure: recognisers that hear an unknown voice leave units out.
-  float blank_penalty = 0.65F;
-  float non_speech = 0.95F;  // probability of blank from which on a frame earns no hotword credit
-  size_t n_best = 1;         // hypotheses wanted, 1 to 32; 1 joins those that can only go on equally
-};
 
 class BeamSearch {
  public:
@@ -93,50 +80,26 @@ class BeamSearch {
   void Restart();
 
  private:
-  static constexpr uint16_t kNoUnit = 0xFFFF;
-
-  struct Token {
-    uint64_t identity = 0;  // of the units and words
-    uint64_t key = 0;       // tokens of one key are joined
-    uint32_t lexicon_node = Lexicon::kRoot;
-    uint32_t context_node = ContextGraph::kRoot;
-    uint32_t word_context_node = ContextGraph::kRoot;
-    NgramModel::State state;
-    NgramModel::State corpus_state;
-    uint32_t history = History::kEmpty;  // without the last unit
-    bool needed = false;                 // while room is made in the history
-    int32_t parent = -1;                 // in beam_, whose last unit has to be put into the history first
-    uint32_t word = kNoWord;             // that the last unit ends
-    HeardUnit last{kNoUnit, 0, 0, 0};    // confidence: as log probability
-    float blank = 0;                     // log probability of the alignments that end in blank,
-    float nonblank = 0;                  // and of those that do not
-    float language = 0;                  // weighted, with look_ahead
-    float look_ahead = 0;
-    float credit = 0;   // of whole hotwords
-    float pending = 0;  // of a hotword under way
-    float start = 0;    // of that hotword: by how much the hypothesis was likelier than the likeliest of all ways
-    float total = 0;
-  };
-
   BeamSearch(const BeamOptions& options, Knowledge knowledge);
 
-  void PickUnits(std::span<const float> frame);
-  void Blur(std::span<const float> frame);
-  float FrameScore(std::span<const float> frame, uint16_t unit) const;
-  void Stay(const Token& from, std::span<const float> frame, Token* to) const;
-  void Extend(size_t from, uint16_t unit, float acoustic, float score, bool speech);
-  void EnterLexicon(const Token& from, const Token& seed, bool speech);
-  void ExtendHotwords(size_t from, bool speech);
-  void EnterContext(const Token& from, const Token& seed, uint32_t node, bool speech);
-  void ExtendUnit(const Token& from, Token seed, bool speech);
+  // token_passing.cc
+  void Stay(Token* token) const;
+  void Pass(size_t from, bool speech);
+  void PassHotwords(size_t from, bool speech);
+  Token Grown(size_t from, uint16_t unit, float acoustic, float score) const;
+  void EnterLexicon(const Token& from, const Token& seed, uint32_t node, bool speech);
+  void EnterHotword(const Token& from, const Token& seed, uint32_t node, bool speech);
+  void EnterUnit(const Token& from, Token seed, bool speech);
   void StepContext(const Token& from, uint32_t node, bool speech, Token* to) const;
-  void Offer(Token* token);
-  template <typename Better>
-  void LeaveRoomBesideHotwords(const Better& better);
-  void Select();
-  size_t CollectHistory(size_t kept);
   // Natural logarithm; moves the token's states on.
-  float LanguageScore(uint32_t word, Token* token) const;
+  float LanguageScore(uint32_t word, Token* token) const {
+    const float general = knowledge_.language->Score(token->state, word, &token->state);
+    if (corpus_ == nullptr) return general;
+    const float special = corpus_->Score(token->corpus_state, word, &token->corpus_state);
+    return LogAdd(general + general_share_, special + corpus_share_);
+  }
+
+  // n_best.cc
   bool IsAtBoundary(const Token& token) const;
   void Read(const Token& token, float score, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
@@ -145,28 +108,18 @@ class BeamSearch {
   Knowledge knowledge_;
   const ContextGraph* context_ = nullptr;
   const ContextGraph* word_context_ = nullptr;
-  float weight_;  // of the language model; 0 without one
+  bool beside_ = false;  // there are hotwords beside the lexicon
+  float weight_;         // of the language model; 0 without one
   const NgramModel* corpus_ = nullptr;
   float corpus_share_ = 0;  // natural logarithms
   float general_share_ = 0;
-  bool joins_;
   uint32_t frame_ = 0;
   uint32_t segment_frame_ = 0;
-  History history_;
+  float free_ = 0;  // log probability of the likeliest unit or blank of every frame so far
+  FrameScores scores_;
   std::vector<Token> beam_;  // best first
-  std::vector<Token> candidates_;
-  std::vector<uint32_t> slots_;    // hash table of candidates_
-  std::vector<uint32_t> touched_;  // slots in use
-  std::vector<uint32_t> order_;
-  std::vector<uint16_t> picked_;
-  std::vector<uint32_t*> heads_;
-  float likeliest_ = 0;  // unit of the frame, blank aside
-  float threshold_ = 0;
-  bool beside_ = false;      // there are hotwords beside the lexicon
-  std::vector<float> near_;  // what each unit counts for in them
-  float least_ = 0;          // less likely units are not tried there
-  float free_ = 0;           // log probability of the likeliest unit or blank of every frame so far
-  float free_here_ = 0;
+  Candidates candidates_;
+  History history_;
 };
 
 }  // namespace tonegate

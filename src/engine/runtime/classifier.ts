@@ -1,13 +1,10 @@
 // Family classifier: the rows of a stretch of speech, all at once, in; one probability for each class out.
 import { rowWidth } from '../../models/front-end.js';
-import { graphMismatch } from '../../models/graph.js';
 import type { ClassifierManifest } from '../../models/manifest.js';
-import { ModelError } from '../../models/model-error.js';
-import { nameOf } from '../../models/slots.js';
 import { openAudioRows } from './audio-rows.js';
 import type { OrtGraph, TensorValue } from './ort.js';
 import { probabilityOf, type ScoreValues } from './probabilities.js';
-import { type ModelOf, normalisation, openGraph } from './stream-model.js';
+import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
 import { sizeOf } from './tensors.js';
 import { wholeFeeds } from './whole-rows.js';
 
@@ -31,22 +28,11 @@ export class ClassifierModel {
     this.#cmvn = normalisation(model);
   }
 
-  static async load(model: ModelOf<ClassifierManifest>): Promise<ClassifierModel> {
-    const name = nameOf(model.manifest);
-    const graph = await openGraph(model);
-    try {
-      const mismatch = graphMismatch(model.manifest.graph, graph.facts);
-      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
-      const loaded = new ClassifierModel(model, graph);
-      await loaded.#warmUp().catch((fault: unknown) => {
-        const reason = (fault as Error).message.split('\n')[0];
-        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
-      });
-      return loaded;
-    } catch (fault) {
-      await graph.release();
-      throw fault;
-    }
+  static load(model: ModelOf<ClassifierManifest>): Promise<ClassifierModel> {
+    return loadGraph(model, {
+      make: (graph) => new ClassifierModel(model, graph),
+      warmUp: (loaded) => loaded.#warmUp(),
+    });
   }
 
   /** All rows of the samples, at the model's sample rate. */

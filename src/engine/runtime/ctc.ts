@@ -4,7 +4,8 @@ import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { Priority } from './batcher.js';
 import { toLogProbabilities } from './probabilities.js';
-import { type AudioStream, type ModelOf, modelText, StreamModel } from './stream-model.js';
+import { type ModelOf, modelText } from './stored-model.js';
+import { type AudioStream, StreamModel } from './stream-model.js';
 import { parseUnits, type Units } from './units.js';
 
 export interface CtcListener {

@@ -9,7 +9,7 @@ import { CtcModel } from './ctc.js';
 import { languageKind, loadLanguage } from './language.js';
 import { PunctuationModel } from './punctuation.js';
 import { loadSound } from './sound.js';
-import type { ModelOf } from './stream-model.js';
+import type { ModelOf } from './stored-model.js';
 import { VadModel } from './vad.js';
 import { VoiceprintModel } from './voiceprint.js';
 import { VoicesModel } from './voices.js';

@@ -16,6 +16,8 @@ const frameMs = 5;
 /** 320 ms of speech a piece. */
 const pieceFrames = 64;
 const silentUnit = 'sil';
+/** Before the name of a final without an initial; a table may have it as a unit of its own. */
+const bare = '-';
 const edgeMs = 30;
 const fastest = 4;
 
@@ -79,13 +81,14 @@ class ParametricRun implements SpokenRun {
   }
 
   #place(name: string): number {
-    return this.places.get(name) ?? (this.places.get(silentUnit) as number);
+    const other = name.startsWith(bare) ? this.places.get(name.slice(bare.length)) : undefined;
+    return this.places.get(name) ?? other ?? (this.places.get(silentUnit) as number);
   }
 }
 
 const syllableNames = ({ initial, final, tone, erhua }: Extract<SpokenToken, { kind: 'syllable' }>): string[] => [
   ...(initial === '' ? [] : [initial]),
-  `${final}${tone}`,
+  `${initial === '' ? bare : ''}${final}${tone}`,
   ...(erhua ? ['er5'] : []),
 ];
 

@@ -1,12 +1,11 @@
 // Family punctuation: a class for each character says which mark follows it.
 import type { GraphInput } from '../../models/graph.js';
-import { graphMismatch } from '../../models/graph.js';
 import type { PunctuationManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { OrtGraph, TensorValue } from './ort.js';
 import { probabilityOf, type ScoreValues } from './probabilities.js';
-import { type ModelOf, modelText, openGraph } from './stream-model.js';
+import { loadGraph, type ModelOf, modelText } from './stored-model.js';
 import { makeData, sizeOf } from './tensors.js';
 
 /** Marks that belong into a transcript; what else a model knows is not set. */
@@ -49,22 +48,11 @@ export class PunctuationModel {
     }
   }
 
-  static async load(model: ModelOf<PunctuationManifest>): Promise<PunctuationModel> {
-    const name = nameOf(model.manifest);
-    const graph = await openGraph(model);
-    try {
-      const mismatch = graphMismatch(model.manifest.graph, graph.facts);
-      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
-      const loaded = new PunctuationModel(model, graph);
-      await loaded.punctuate('一').catch((fault: unknown) => {
-        const reason = (fault as Error).message.split('\n')[0];
-        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
-      });
-      return loaded;
-    } catch (fault) {
-      await graph.release();
-      throw fault;
-    }
+  static load(model: ModelOf<PunctuationManifest>): Promise<PunctuationModel> {
+    return loadGraph(model, {
+      make: (graph) => new PunctuationModel(model, graph),
+      warmUp: (loaded) => loaded.punctuate('一'),
+    });
   }
 
   /**

@@ -1,50 +1,19 @@
-// What ctc and vad models have in common: checked files, a graph that agrees with its manifest, a batcher, and streams
-// that take audio and give scores.
-import { realDisk } from '../../models/disk.js';
-import { checkFile, readSmall } from '../../models/files.js';
-import { type Normalisation, parseKaldiNnet, rowMs, rowWidth } from '../../models/front-end.js';
-import { graphMismatch, withOtherCaches } from '../../models/graph.js';
-import type {
-  ClassifierManifest,
-  CtcManifest,
-  GraphManifest,
-  VadManifest,
-  VoiceprintManifest,
-} from '../../models/manifest.js';
+// What ctc and vad models have in common: a graph that hears in chunks, a batcher, and streams that take audio and give
+// scores.
+import { type Normalisation, rowMs, rowWidth } from '../../models/front-end.js';
+import { withOtherCaches } from '../../models/graph.js';
+import type { CtcManifest, VadManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
-import type { StoredModel } from '../../models/store.js';
 import { chunkPlan } from '../../models/streaming.js';
 import { limits } from '../../protocol/limits.js';
 import { type AudioRows, openAudioRows } from './audio-rows.js';
 import { Batcher, type Priority } from './batcher.js';
 import { Chunker } from './chunker.js';
-import { OrtGraph } from './ort.js';
+import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
 import { StreamGraph } from './stream-graph.js';
 
-export interface ModelOf<M> extends StoredModel {
-  readonly manifest: M & StoredModel['manifest'];
-}
-
 export const steadyMs = (): number => performance.now();
-
-/** Hashes first: a damaged file must not reach the runtime. */
-export async function openGraph({ manifest, path }: ModelOf<GraphManifest>): Promise<OrtGraph> {
-  for (const file of manifest.files) checkFile(realDisk, path(file.name), file);
-  const file = path(manifest.graph.file);
-  const bytes = readSmall(realDisk, file, limits.model.fileBytes);
-  const shown = `${nameOf(manifest)} ${manifest.graph.file}`;
-  return OrtGraph.load(file, bytes, shown);
-}
-
-export function modelText({ manifest, path }: StoredModel, name: string): string {
-  const bytes = readSmall(realDisk, path(name), limits.model.textBytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (fault) {
-    throw new ModelError('bad', `${nameOf(manifest)} ${name}: is not UTF-8`, { cause: fault });
-  }
-}
 
 export interface StreamListener {
   /** `count` outputs of `scoreWidth` values each; valid until it returns. */
@@ -82,25 +51,17 @@ export class StreamModel {
   /** Ready to hear: checked against its manifest and run once. */
   static async load(model: ModelOf<CtcManifest | VadManifest>): Promise<StreamModel> {
     const { manifest } = model;
-    const name = nameOf(manifest);
     const cmvn = normalisation(model);
-    const ort = await openGraph(model);
-    try {
-      const graph = withOtherCaches(manifest.graph, ort.facts);
-      const mismatch = graphMismatch(graph, ort.facts);
-      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
-      const plan = chunkPlan(manifest.streaming, ort.facts.metadata);
-      if (typeof plan === 'string') throw new ModelError('bad', `${name}: ${plan}`);
-      const streams = new StreamGraph(ort, graph, plan, rowWidth(manifest.frontEnd));
-      await streams.warmUp().catch((fault: unknown) => {
-        const reason = (fault as Error).message.split('\n')[0];
-        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
-      });
-      return new StreamModel(manifest, streams, plan, cmvn);
-    } catch (fault) {
-      await ort.release();
-      throw fault;
-    }
+    const { graph, plan } = await loadGraph(model, {
+      graphOf: (facts) => withOtherCaches(manifest.graph, facts),
+      make: (opened, graph) => {
+        const plan = chunkPlan(manifest.streaming, opened.facts.metadata);
+        if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
+        return { graph: new StreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd)), plan };
+      },
+      warmUp: ({ graph }) => graph.warmUp(),
+    });
+    return new StreamModel(manifest, graph, plan, cmvn);
   }
 
   get scoreWidth(): number {
@@ -193,15 +154,4 @@ export class AudioStream {
     }
     this.#model.batcher.wake();
   }
-}
-
-export function normalisation(
-  model: ModelOf<CtcManifest | VadManifest | ClassifierManifest | VoiceprintManifest>,
-): Normalisation | undefined {
-  const { frontEnd } = model.manifest;
-  if (frontEnd.kind !== 'fbank' || frontEnd.cmvn === undefined) return undefined;
-  const { file } = frontEnd.cmvn;
-  const parsed = parseKaldiNnet(modelText(model, file), rowWidth(frontEnd));
-  if (typeof parsed === 'string') throw new ModelError('bad', `${nameOf(model.manifest)} ${file}: ${parsed}`);
-  return parsed;
 }

@@ -4,7 +4,8 @@ import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import { probabilityOf } from './probabilities.js';
 import { type SpeechEvent, SpeechSegments } from './speech-segments.js';
-import { type AudioStream, type ModelOf, StreamModel } from './stream-model.js';
+import type { ModelOf } from './stored-model.js';
+import { type AudioStream, StreamModel } from './stream-model.js';
 
 /** Without an endThreshold of its own a model lets speech go on a little below its threshold. */
 const endBelow = 0.15;

@@ -1,12 +1,9 @@
 // Family voiceprint: the rows of a stretch of speech in, one vector out; how alike two voices are is their cosine.
 import { rowWidth } from '../../models/front-end.js';
-import { graphMismatch } from '../../models/graph.js';
 import type { VoiceprintManifest } from '../../models/manifest.js';
-import { ModelError } from '../../models/model-error.js';
-import { nameOf } from '../../models/slots.js';
 import { type AudioRows, openAudioRows } from './audio-rows.js';
 import type { OrtGraph, TensorValue } from './ort.js';
-import { type ModelOf, normalisation, openGraph } from './stream-model.js';
+import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
 import { wholeFeeds } from './whole-rows.js';
 
 export class VoiceprintModel {
@@ -23,22 +20,11 @@ export class VoiceprintModel {
     this.#cmvn = normalisation(model);
   }
 
-  static async load(model: ModelOf<VoiceprintManifest>): Promise<VoiceprintModel> {
-    const name = nameOf(model.manifest);
-    const graph = await openGraph(model);
-    try {
-      const mismatch = graphMismatch(model.manifest.graph, graph.facts);
-      if (mismatch !== undefined) throw new ModelError('bad', `${name}: ${mismatch}`);
-      const loaded = new VoiceprintModel(model, graph);
-      await loaded.#warmUp().catch((fault: unknown) => {
-        const reason = (fault as Error).message.split('\n')[0];
-        throw new ModelError('bad', `${name}: the graph does not run: ${reason}`, { cause: fault });
-      });
-      return loaded;
-    } catch (fault) {
-      await graph.release();
-      throw fault;
-    }
+  static load(model: ModelOf<VoiceprintManifest>): Promise<VoiceprintModel> {
+    return loadGraph(model, {
+      make: (graph) => new VoiceprintModel(model, graph),
+      warmUp: (loaded) => loaded.#warmUp(),
+    });
   }
 
   /** For audio at the model's sample rate. */

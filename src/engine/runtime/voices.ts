@@ -1,18 +1,15 @@
 // Family voices: a network and tables that several voices share. Checked and run once when it is loaded.
-import { realDisk } from '../../models/disk.js';
-import { checkFile, readSmall } from '../../models/files.js';
 import type { VoicesManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
 import type { NeuralVoiceEntry, ParametricVoiceEntry, VoiceEntry } from '../../models/voices.js';
 import { loadParametricVoice, type NativeParametricVoice } from '../../native/vocoder.js';
-import { limits } from '../../protocol/limits.js';
 import type { SyllableToken } from '../../protocol/synthesis.js';
 import { neuralVoice, type Speaker, type VoiceNumbers } from './neural-voice.js';
-import { OrtGraph } from './ort.js';
+import type { OrtGraph } from './ort.js';
 import { parametricVoice } from './parametric-voice.js';
 import { parseSpeakers } from './speakers.js';
-import { type ModelOf, modelText } from './stream-model.js';
+import { checkFiles, type ModelOf, modelText, openGraph } from './stored-model.js';
 import { amplitudeOf, pitchFactorOf, type Voice } from './voice.js';
 import { VoiceNetwork } from './voice-network.js';
 import { UnitNames } from './voice-units.js';
@@ -30,8 +27,8 @@ export class VoicesModel {
 
   /** Ready to speak. Throws a ModelError for what would not. */
   static async load(model: ModelOf<VoicesManifest>): Promise<VoicesModel> {
-    const { manifest, path } = model;
-    for (const file of manifest.files) checkFile(realDisk, path(file.name), file);
+    const { manifest } = model;
+    checkFiles(model);
     const parts = await openNetwork(model);
     try {
       const tables = new Map<string, NativeParametricVoice>();
@@ -81,17 +78,15 @@ const firstOfEachKind = (entries: readonly VoiceEntry[]): VoiceEntry[] =>
   entries.filter(({ kind }, at) => entries.findIndex((each) => each.kind === kind) === at);
 
 async function openNetwork(model: ModelOf<VoicesManifest>): Promise<NetworkParts | undefined> {
-  const { manifest, path } = model;
+  const { manifest } = model;
   const files = manifest.network;
   if (files === undefined) return undefined;
   const name = nameOf(manifest);
   const names = new UnitNames(modelText(model, files.units), `${name} ${files.units}`);
-  const open = (file: string) =>
-    OrtGraph.load(path(file), readSmall(realDisk, path(file), limits.model.fileBytes), `${name} ${file}`);
-  const encoder = await open(files.encoder);
+  const encoder = await openGraph(model, files.encoder);
   let frames: OrtGraph | undefined;
   try {
-    frames = await open(files.frames);
+    frames = await openGraph(model, files.frames);
     const network = new VoiceNetwork(encoder, frames, name);
     const text = modelText(model, files.speakers);
     return { network, names, speakers: parseSpeakers(text, network, `${name} ${files.speakers}`) };

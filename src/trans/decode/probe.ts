@@ -41,7 +41,7 @@ export async function probeAudio(path: string, tools: Tools, signal: AbortSignal
     onOutput: (piece) => {
       bytes += piece.length;
       if (bytes > limits.trans.decode.probeBytes) throw unknown('it has more streams than can be listed');
-      pieces.push(piece);
+      pieces.push(Buffer.from(piece));
     },
   });
   if (isLate) throw unknown(`it was not understood within ${limits.trans.decode.probeMs / 1000} s`);

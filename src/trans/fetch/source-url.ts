@@ -1,4 +1,5 @@
 // The URL of a recording: http, https, ftp, sftp or file, checked once. What it may hold of secrets stays inside.
+import { isIPv6 } from 'node:net';
 import { FileFault, fileCodes } from '../../protocol/transcription.js';
 
 export const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
@@ -31,7 +32,7 @@ export function parseSource(text: string): SourceUrl {
   try {
     url = new URL(text);
   } catch {
-    throw refused(`not a URL: must be like ${fetchSchemes.join('://…, ')}://…`);
+    throw refused(flawOf(text));
   }
   const scheme = url.protocol.slice(0, -1) as FetchScheme;
   if (!fetchSchemes.includes(scheme)) {
@@ -40,7 +41,7 @@ export function parseSource(text: string): SourceUrl {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (scheme === 'file') {
     if (host !== '' && host !== 'localhost') throw refused('file:// names a host: must be like file:///directory/name');
-  } else if (host === '') throw refused(`${scheme}:// names no host`);
+  } else if (host === '' || hostText(text) === '') throw refused(`${scheme}:// names no host`);
   if (url.port === '0') throw refused('port 0: must be 1 to 65535');
   const user = credential(url.username, 'user name');
   const password = credential(url.password, 'password');
@@ -48,6 +49,25 @@ export function parseSource(text: string): SourceUrl {
   url.password = '';
   const port = url.port === '' ? defaultPorts[scheme] : Number(url.port);
   return { scheme, host: scheme === 'file' ? '' : host, port, pathname: url.pathname, user, password, href: url.href };
+}
+
+/** As it is written, with its port. `URL` takes `http:///a` for `http://a`. */
+function hostText(text: string): string {
+  const [, authority = ''] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/\\?#]*)/i.exec(text) ?? [];
+  return authority.slice(authority.lastIndexOf('@') + 1);
+}
+
+/** Why it is none, as far as that can be said: what stands in it may be a password. */
+function flawOf(text: string): string {
+  const [, scheme] = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
+  if (scheme === undefined) return `not a URL: must be like ${fetchSchemes.join('://…, ')}://…`;
+  const host = hostText(text);
+  if (host === '') return `${scheme.toLowerCase().slice(0, 16)}:// names no host`;
+  if (host.startsWith('[') ? !isIPv6(/^\[(.*)\]/.exec(host)?.[1] ?? '') : /:.*:/.test(host)) {
+    return 'an IPv6 address must stand in brackets, such as [::1]';
+  }
+  if (host.includes(':')) return 'the port must be 1 to 65535, or the host is none';
+  return 'the host is none';
 }
 
 function credential(text: string, what: string): string | undefined {
@@ -87,8 +107,16 @@ export function pathNames(pathname: string): string[] {
 export const urlName = (name: string): string =>
   name.replace(/[\p{Cc} %?#\\/;]/gu, (character) => encodeURIComponent(character));
 
-/** For replies, results, logs: the same URL without user and password. Works on what is no URL as well. */
+/**
+ * For replies, results, logs: the same URL without user, password, query and fragment, which may hold an access token.
+ * Works on what is no URL as well. The name of an upload may hold any character.
+ */
 export function withoutSecrets(text: string): string {
+  const shown = withoutCredentials(text);
+  return /^upload:/i.test(text) ? shown : shown.replace(/[?#].*$/s, '');
+}
+
+function withoutCredentials(text: string): string {
   const shown = text.replace(/^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i, '$1');
   try {
     const url = new URL(shown);

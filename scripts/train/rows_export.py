@@ -1,11 +1,11 @@
-"""The gender network as ONNX. Weights are kept in 16 bits (110 kB instead of 219) and made 32-bit when it is loaded."""
+"""A network over rows of any count as ONNX. Weights are kept in 16 bits, half of the file, and made 32-bit when it is
+loaded."""
 
 import numpy as np
 import onnx
 import torch
 
 import manifest
-from gender_model import BINS
 
 
 def halved(graph):
@@ -23,12 +23,13 @@ def halved(graph):
     return graph
 
 
-def write(model, folder):
+def write(model, bins, output, folder):
+    """`bins`: of a row. `output`: what the graph calls its result."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / 'model.onnx'
     torch.onnx.export(
-        model, (torch.zeros((1, 100, BINS)),), target, input_names=['features'], output_names=['scores'],
-        dynamic_axes={'features': {0: 'batch', 1: 'rows'}, 'scores': {0: 'batch'}}, opset_version=17, dynamo=False,
+        model, (torch.zeros((1, 100, bins)),), target, input_names=['features'], output_names=[output],
+        dynamic_axes={'features': {0: 'batch', 1: 'rows'}, output: {0: 'batch'}}, opset_version=17, dynamo=False,
     )  # fmt: skip
     graph = halved(onnx.load(target))
     graph.producer_name, graph.producer_version, graph.doc_string = 'tonegate', '', ''

@@ -1,0 +1,133 @@
+#include "core/search/candidates.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tonegate {
+namespace {
+
+constexpr size_t kTokens = 1024;
+constexpr size_t kSlots = 4 * kTokens;
+constexpr uint32_t kFree = 0xFFFFFFFF;
+
+}  // namespace
+
+Candidates::Candidates(const BeamOptions& options, bool joins)
+    : beam_(options.beam), beam_nats_(options.beam_nats), joins_(joins), slots_(kSlots, kFree) {
+  tokens_.reserve(kTokens);
+  touched_.reserve(kTokens);
+  order_.reserve(kTokens);
+  heads_.reserve(2 * options.beam);
+}
+
+uint64_t Candidates::KeyOf(const Token& token) const {
+  if (!joins_) return token.identity;
+  uint64_t key = MixHash(MixHash(0, token.last.unit), token.lexicon_node);
+  key = MixHash(MixHash(key, token.context_node), token.word_context_node);
+  for (const uint32_t node : token.state.node) key = MixHash(key, node);
+  if (has_corpus_) {
+    for (const uint32_t node : token.corpus_state.node) key = MixHash(key, node);
+  }
+  return key;
+}
+
+void Candidates::Offer(Token* token) {
+  token->total = token->Total();
+  if (token->total < threshold_) return;
+  // Pending credit may have to be given back: it must not rule others out.
+  threshold_ = std::max(threshold_, token->total - std::max(token->pending, 0.0F) - beam_nats_);
+  token->key = KeyOf(*token);
+  size_t slot = token->key >> 20 & (kSlots - 1);
+  while (slots_[slot] != kFree && tokens_[slots_[slot]].key != token->key) slot = (slot + 1) & (kSlots - 1);
+  if (slots_[slot] == kFree) {
+    // Full: the newcomer is dropped. The beam goes through its tokens from the best, so it is one of the worse.
+    if (tokens_.size() == kTokens) return;
+    slots_[slot] = static_cast<uint32_t>(tokens_.size());
+    touched_.push_back(static_cast<uint32_t>(slot));
+    tokens_.push_back(*token);
+    return;
+  }
+  Token& other = tokens_[slots_[slot]];
+  if (other.identity != token->identity) {
+    if (token->total > other.total) other = *token;
+    return;
+  }
+  // The same words by two ways: all alignments count, the likelier way has the times.
+  const float blank = LogAdd(other.blank, token->blank);
+  const float nonblank = LogAdd(other.nonblank, token->nonblank);
+  if (token->total > other.total) other = *token;
+  other.blank = blank;
+  other.nonblank = nonblank;
+  other.total = other.Total();
+}
+
+// Drops from order_ the worse hypotheses inside hotwords beyond half of the beam. They hold credit that they may have
+// to give back; many of them would drive out all that goes on without a hotword, and nothing would be left to go on
+// with.
+template <typename Better>
+void Candidates::LeaveRoomBesideHotwords(const Better& better) {
+  const auto inside = [&](uint32_t i) { return tokens_[i].context_node != ContextGraph::kRoot; };
+  const auto begin = std::partition(order_.begin(), order_.end(), [&](uint32_t i) { return !inside(i); });
+  const size_t most = (beam_ + 1) / 2;
+  if (static_cast<size_t>(order_.end() - begin) <= most) return;
+  std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(most), order_.end(), better);
+  order_.erase(begin + static_cast<std::ptrdiff_t>(most), order_.end());
+}
+
+void Candidates::Keep(bool beside_hotwords, std::vector<Token>* beam, History* history) {
+  order_.resize(tokens_.size());
+  for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+  auto better = [&](uint32_t a, uint32_t b) {
+    const Token& one = tokens_[a];
+    const Token& two = tokens_[b];
+    return one.total != two.total ? one.total > two.total : one.key < two.key;
+  };
+  if (beside_hotwords) LeaveRoomBesideHotwords(better);
+  size_t kept = std::min(beam_, order_.size());
+  std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(kept), order_.end(), better);
+  kept = MakeRoom(kept, beam, history);
+  for (size_t i = 0; i < kept; ++i) {
+    Token& token = tokens_[order_[i]];
+    if (token.parent < 0) continue;
+    Token& parent = (*beam)[static_cast<size_t>(token.parent)];
+    if (parent.last.unit != kNoUnit && parent.parent != kWritten) {
+      HeardUnit heard = parent.last;
+      heard.confidence = Exp(heard.confidence);
+      parent.history = history->Add({parent.history, parent.word, heard});
+      parent.parent = kWritten;
+    }
+    token.history = parent.history;
+  }
+  beam->clear();
+  for (size_t i = 0; i < kept; ++i) {
+    Token& token = tokens_[order_[i]];
+    if (token.total < threshold_) break;
+    token.parent = kNoParent;
+    beam->push_back(token);
+  }
+  tokens_.clear();
+  for (const uint32_t slot : touched_) slots_[slot] = kFree;
+  touched_.clear();
+}
+
+// Makes room in the history for a node of every token that is kept; returns how many are. One token's chain is at most
+// as long as the segment, so that there is always room once the others are gone.
+size_t Candidates::MakeRoom(size_t kept, std::vector<Token>* beam, History* history) {
+  for (; history->room() < beam_; kept = std::max<size_t>(1, kept / 2)) {
+    heads_.clear();
+    for (Token& token : *beam) token.needed = false;
+    for (size_t i = 0; i < kept; ++i) {
+      Token& token = tokens_[order_[i]];
+      if (token.parent < 0) {
+        heads_.push_back(&token.history);
+      } else if (Token& parent = (*beam)[static_cast<size_t>(token.parent)]; !std::exchange(parent.needed, true)) {
+        heads_.push_back(&parent.history);
+      }
+    }
+    history->Collect(heads_);
+    if (history->room() >= beam_) break;
+  }
+  return kept;
+}
+
+}  // namespace tonegate

@@ -1,0 +1,95 @@
+// What a BeamSearch has heard: the best so far, and the n best of a segment that ends.
+#include <algorithm>
+#include <utility>
+
+#include "core/search/beam.h"
+
+namespace tonegate {
+
+bool BeamSearch::IsAtBoundary(const Token& token) const {
+  if (knowledge_.lexicon == nullptr) return true;
+  return token.lexicon_node == Lexicon::kRoot && token.context_node == ContextGraph::kRoot;
+}
+
+void BeamSearch::Read(const Token& token, float score, Hypothesis* out) const {
+  History::Node last{token.history, token.word, token.last};
+  last.heard.confidence = Exp(std::min(token.last.confidence, 0.0F));
+  history_.Read(token.history, token.last.unit == kNoUnit ? nullptr : &last, out);
+  out->score = score;
+}
+
+void BeamSearch::Best(Hypothesis* out) const {
+  const Token* best = nullptr;
+  float most = 0;
+  for (const Token& token : beam_) {
+    const float score = token.total - token.pending;
+    if (best == nullptr || score > most) {
+      best = &token;
+      most = score;
+    }
+  }
+  Read(*best, most, out);
+}
+
+void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
+  std::vector<std::pair<float, const Token*>> ends;
+  for (const bool anywhere : {false, true}) {
+    for (const Token& token : beam_) {
+      if (!anywhere && !IsAtBoundary(token)) continue;
+      float score = token.total - token.pending - token.look_ahead;
+      Token ended = token;
+      if (knowledge_.language != nullptr) score += weight_ * LanguageScore(NgramModel::kEnd, &ended);
+      ends.emplace_back(score, &token);
+    }
+    if (!ends.empty()) break;
+  }
+  std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  out->clear();
+  std::vector<uint64_t> given;
+  for (const auto& [score, token] : ends) {
+    if (out->size() == options_.n_best) return;
+    Hypothesis next;
+    Read(*token, score, &next);
+    // The same text by other units or in other words is no other result.
+    const uint64_t text = TextHash(next);
+    if (knowledge_.lexicon != nullptr && std::find(given.begin(), given.end(), text) != given.end()) continue;
+    given.push_back(text);
+    out->push_back(std::move(next));
+  }
+}
+
+void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out) {
+  // A frame adds a node a token at most. Were the history collected on the way, the numbers kept here would be void.
+  if (history_.room() < log_probs.size() / options_.units * options_.beam) {
+    std::vector<uint32_t*> heads;
+    for (Token& token : beam_) heads.push_back(&token.history);
+    history_.Collect(heads);
+  }
+  const std::vector<Token> beam = beam_;
+  const uint32_t frame = frame_;
+  const uint32_t segment_frame = segment_frame_;
+  const float free = free_;
+  const size_t used = history_.used();
+  const size_t room = history_.room() / options_.beam;
+  Push(log_probs.first(std::min(log_probs.size(), room * options_.units)));
+  Finish(out);
+  beam_ = beam;
+  frame_ = frame;
+  segment_frame_ = segment_frame;
+  free_ = free;
+  history_.Forget(used);
+}
+
+uint64_t BeamSearch::TextHash(const Hypothesis& hypothesis) const {
+  uint64_t hash = 0;
+  for (const HeardWord& word : hypothesis.words) {
+    if (word.word >= kHotwordBase) {
+      hash = MixHash(hash, word.word);
+      continue;
+    }
+    for (const char sign : knowledge_.lexicon->WordText(word.word)) hash = MixHash(hash, static_cast<uint8_t>(sign));
+  }
+  return hash;
+}
+
+}  // namespace tonegate

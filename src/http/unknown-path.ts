@@ -1,0 +1,34 @@
+// Paths and methods that no route has: which refusal it is, and in whose words.
+import { ServiceError } from '../protocol/errors.js';
+import { matchPath, splitUrl } from './path.js';
+import type { Route, SocketRoute } from './route.js';
+
+interface Known {
+  readonly routes: readonly Route[];
+  readonly sockets?: readonly SocketRoute[];
+}
+
+/** 404, or 405 with Allow where another method of the path exists. */
+export function unknownPath(url: string, { routes, sockets = [] }: Known): ServiceError {
+  const { path } = splitUrl(url);
+  const known = [...routes, ...sockets.map((socket) => ({ method: 'GET', path: socket.path }))];
+  const allowed = new Set(known.filter((each) => matchPath(each.path, path) !== undefined).map(({ method }) => method));
+  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'no such path');
+  return new MethodNotAllowed([...allowed].sort().join(', '));
+}
+
+export class MethodNotAllowed extends ServiceError {
+  constructor(readonly allow: string) {
+    super('METHOD_NOT_ALLOWED', `the path takes ${allow}`);
+  }
+}
+
+/** Of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
+export function refusalBeside(routes: readonly Route[], url: string): Route['refusal'] {
+  const path = `${splitUrl(url).path}/`;
+  const beside = routes.find(({ path: own, refusal }) => {
+    const start = own.slice(0, own.indexOf('/:') + 1);
+    return refusal !== undefined && start !== '' && path.startsWith(start);
+  });
+  return beside?.refusal;
+}
