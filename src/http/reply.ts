@@ -12,7 +12,7 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-/** In whose name, and in which words, a request is refused. */
+/** What a refusal says besides the error itself, and in which words. */
 export interface Tone {
   readonly realm: string;
   /** of requests that were understood so far */

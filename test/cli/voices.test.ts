@@ -11,6 +11,8 @@ import { shippedFile, shippedFolder } from '../helpers/shipped.js';
 import { writeVoices } from '../helpers/voice-model.js';
 import { neuralVoice, quickVoice } from '../helpers/voices.js';
 
+const { version } = JSON.parse(readFileSync(shippedFile('tts-zh', 'manifest.json'), 'utf8'));
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-voices-'));
@@ -47,7 +49,12 @@ describe('tonegate voices', () => {
       manifest: () => ({ voices: [{ ...english, ...blend }, table], serves: ['en_some_common', quickVoice] }),
     });
     const [quick, other] = await factsOf(folder);
-    expect(quick).toMatchObject({ voice: quickVoice, language: 'Mandarin', kind: 'parametric', model: 'tts-zh@0.1.0' });
+    expect(quick).toMatchObject({
+      voice: quickVoice,
+      language: 'Mandarin',
+      kind: 'parametric',
+      model: `tts-zh@${version}`,
+    });
     expect(quick?.madeFrom).toBe('mean sounds of voice-S0150.bin; tempo ×0.95');
     expect(other).toMatchObject({ voice: 'en_some_common', language: 'English', kind: 'neural' });
     expect(other?.madeFrom).toBe(
@@ -63,10 +70,10 @@ describe('tonegate voices', () => {
     const isWhole = async () => {};
     await store.install(brought, isWhole);
     const modelOf = async (wanted: string) => (await factsOf(shipped)).find(({ voice }) => voice === wanted)?.model;
-    expect(await modelOf(quickVoice)).toBe('tts-zh@0.1.0');
+    expect(await modelOf(quickVoice)).toBe(`tts-zh@${version}`);
     await store.activate('ours', isWhole);
-    expect(await modelOf(quickVoice)).toBe('ours@0.1.0');
-    expect(await modelOf(neuralVoice)).toBe('tts-zh@0.1.0');
+    expect(await modelOf(quickVoice)).toBe(`ours@${version}`);
+    expect(await modelOf(neuralVoice)).toBe(`tts-zh@${version}`);
   });
 
   it('says so when no voice is there', async () => {

@@ -250,27 +250,6 @@ describe('the options of a task', () => {
 });
 
 describe('refusals', () => {
-  it('without a token are 401 with the platform’s code, and have code and message', async () => {
-    const reply = await gateway.plain('/v10/asr/trans/list_properties?appkey=x');
-    expect(reply.status).toBe(401);
-    expect(reply.headers['www-authenticate']).toContain('realm=');
-    expect(reply.json).toMatchObject({ code: 40101, message: expect.stringContaining('UNAUTHENTICATED') });
-  });
-
-  it('of a body that is no JSON are 10400', async () => {
-    const token = { 'x-svc-access-token': await gateway.token() };
-    const path = `/v10/asr/trans/cn_8k_common/submit?appkey=${gateway.app.appkey}`;
-    for (const [type, body] of [
-      ['application/json', '{'],
-      ['text/plain', '{}'],
-    ] as const) {
-      const options = { method: 'POST', headers: { ...token, 'content-type': type }, body };
-      const { status, json } = await gateway.plain(path, options);
-      expect(status).toBe(400);
-      expect(json).toMatchObject({ code: 10400, traceToken: expect.any(String) });
-    }
-  });
-
   it('wait for no body that a client holds back until 100-continue, and take one that comes after it', async () => {
     const token = { 'x-svc-access-token': await gateway.token(), 'content-type': 'application/json' };
     const body = JSON.stringify({ files: [url('a.wav')], audioFormat: 'auto' });

@@ -10,8 +10,8 @@ namespace tonegate {
 namespace {
 
 constexpr float kFrameMs = 1000.0F * kFrameSamples / kVoiceRateHz;
-// Square of the frames that the path needs to come near a new target: 1.4 frames for the sound, 4 for the pitch.
-constexpr float kSoundStiffness = 2;
+// Square of the frames that the path needs to come near a new target: 0.7 frames for the sound, 4 for the pitch.
+constexpr float kSoundStiffness = 0.5F;
 constexpr float kPitchStiffness = 16;
 constexpr float kBurstStiffness = 0.05F;
 constexpr float kBurstDb = 12;             // a rise of the mean level by so much is a burst
