@@ -5,6 +5,7 @@
 //   --limit N               at most N of the sentences, spread evenly
 //   --data DIR              the models of this data directory; default: those that ship
 //   --dnsmos DIR            sig_bak_ovr.onnx and model_v8.onnx; without it no DNSMOS
+//   --dnsmos-limit N        of so many sentences of each voice, spread evenly (40): it takes half a second for each
 //   --python PROGRAM        with onnxruntime, numpy and soundfile, for DNSMOS (python3)
 //   --model ID_OR_DIR       recogniser; again for more; default: those that ship
 //   --foreign DIR           the same as in eval:asr; its model never heard these voices. Its syllables count too
@@ -41,6 +42,7 @@ const { values: options, positionals } = parseArgs({
     limit: { type: 'string', default: '200' },
     data: { type: 'string' },
     dnsmos: { type: 'string' },
+    'dnsmos-limit': { type: 'string', default: '40' },
     python: { type: 'string', default: 'python3' },
     model: { type: 'string', multiple: true, default: [] },
     foreign: { type: 'string' },
@@ -155,7 +157,13 @@ function dnsmos(folders) {
   /** @type {Map<string, string[]>} */
   const scores = new Map();
   if (options.dnsmos === undefined) return scores;
-  for (const line of run(options.python, [script('tts_quality.py'), options.dnsmos, ...folders])
+  for (const line of run(options.python, [
+    script('tts_quality.py'),
+    options.dnsmos,
+    ...folders,
+    '--limit',
+    options['dnsmos-limit'],
+  ])
     .split('\n')
     .slice(2)) {
     const [, name = '', , ...values] = line.split('|').map((cell) => cell.trim());
@@ -206,6 +214,6 @@ const command = [
   .join(' ');
 const machine = `${os.cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
 const date = new Date().toISOString().slice(0, 10);
-const text = `\`${command}\`, ${date}, ${machine}. Synthetic speech. Characters wrong in %, in brackets the middle 95 % of 1,000 draws of the sentences; DNSMOS 1–5.\n\n${table}`;
+const text = `\`${command}\`, ${date}, ${machine}. Synthetic speech. Characters wrong in %, in brackets the middle 95 % of 1,000 draws of the sentences; DNSMOS 1–5${scores.size > 0 ? ` over ${options['dnsmos-limit']} of them` : ''}.\n\n${table}`;
 process.stdout.write(`${text}\n`);
 if (options.write) writeBlock('eval:voices', text);

@@ -1,4 +1,5 @@
-// Two channels in one file: samples take turns, and in 4-bit ADPCM the left one is the high nibble of each byte.
+// Two channels in one file: samples take turns, and in 4-bit ADPCM the left one is the high nibble of each byte. Whoever
+// splits or joins block after block keeps one buffer for all of them: new ones pile up to 32 MB before V8 looks at them.
 import type { RawFormat } from './formats.js';
 
 /** One array for each channel, valid until the next call. */
@@ -6,13 +7,25 @@ export type Splitter = (block: Uint8Array) => readonly Uint8Array[];
 
 export function splitter({ bits }: RawFormat, channels: 1 | 2): Splitter {
   if (channels === 1) return (block) => [block];
-  if (bits === 4) return splitNibbles;
+  const [left, right] = [room(), room()];
+  if (bits === 4) return (block) => splitNibbles(block, left(block.length / 2), right(block.length / 2));
   const width = bits / 8;
-  return (block) => [every(block, width, 0), every(block, width, width)];
+  return (block) => [
+    every(block, width, 0, left(block.length / 2)),
+    every(block, width, width, right(block.length / 2)),
+  ];
 }
 
-function every(block: Uint8Array, width: number, from: number): Uint8Array {
-  const own = new Uint8Array(block.length / 2);
+/** So many bytes of one buffer. */
+function room(): (length: number) => Uint8Array {
+  let held = new Uint8Array(0);
+  return (length) => {
+    if (held.length < length) held = new Uint8Array(length);
+    return held.subarray(0, length);
+  };
+}
+
+function every(block: Uint8Array, width: number, from: number, own: Uint8Array): Uint8Array {
   for (let to = 0, at = from; to < own.length; to += width, at += 2 * width) {
     for (let byte = 0; byte < width; byte++) own[to + byte] = block[at + byte] as number;
   }
@@ -20,9 +33,7 @@ function every(block: Uint8Array, width: number, from: number): Uint8Array {
 }
 
 /** Two bytes hold two samples of each channel. */
-function splitNibbles(block: Uint8Array): Uint8Array[] {
-  const left = new Uint8Array(block.length / 2);
-  const right = new Uint8Array(block.length / 2);
+function splitNibbles(block: Uint8Array, left: Uint8Array, right: Uint8Array): readonly Uint8Array[] {
   for (let to = 0; to < left.length; to++) {
     const [first, second] = [block[2 * to] as number, block[2 * to + 1] as number];
     left[to] = (first & 0xf0) | (second >> 4);
@@ -31,14 +42,18 @@ function splitNibbles(block: Uint8Array): Uint8Array[] {
   return [left, right];
 }
 
-/** The bytes of interleaved 16-bit samples. The channels are equally long. */
-export function interleave(channels: readonly Int16Array[]): Uint8Array {
-  const [left, right] = channels as [Int16Array, Int16Array | undefined];
-  if (right === undefined) return new Uint8Array(left.buffer, left.byteOffset, left.byteLength);
-  const both = new Int16Array(2 * left.length);
-  for (let at = 0; at < left.length; at++) {
-    both[2 * at] = left[at] as number;
-    both[2 * at + 1] = right[at] as number;
-  }
-  return new Uint8Array(both.buffer);
+/** Bytes of interleaved 16-bit samples, valid until the next call. The channels are equally long. */
+export function interleaver(): (channels: readonly Int16Array[]) => Uint8Array {
+  const bytes = room();
+  return (channels) => {
+    const [left, right] = channels as [Int16Array, Int16Array | undefined];
+    if (right === undefined) return new Uint8Array(left.buffer, left.byteOffset, left.byteLength);
+    const joined = bytes(4 * left.length);
+    const both = new Int16Array(joined.buffer, 0, 2 * left.length);
+    for (let at = 0; at < left.length; at++) {
+      both[2 * at] = left[at] as number;
+      both[2 * at + 1] = right[at] as number;
+    }
+    return joined;
+  };
 }

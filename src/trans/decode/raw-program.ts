@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { addon, encodings, type NativeFrontend } from '../../native/index.js';
 import { limits } from '../../protocol/limits.js';
-import { interleave, splitter } from './channels.js';
+import { interleaver, splitter } from './channels.js';
 import type { RawFormat } from './formats.js';
 
 export interface RawOrder {
@@ -20,6 +20,7 @@ const secondBytes = (format.rateHz * format.bits * channels) / 8;
 /** The least that holds whole samples of every channel in whole bytes. */
 const unit = format.bits === 4 ? channels : (format.bits / 8) * channels;
 const split = splitter(format, channels);
+const interleave = interleaver();
 const ears = Array.from(
   { length: channels },
   () => new addon.Frontend(encodings[format.encoding], format.rateHz, 0, 1000, rateHz),
