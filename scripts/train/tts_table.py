@@ -1,11 +1,11 @@
 """What one speaker says -> a voice without a network: mean sounds of five states (docs/model-formats.md).
 
-    python tts_table.py checkpoints/tts/slim.pt DATA_DIR voice.bin [--speaker S0150] [--texts 3000]
+    python tts_table.py checkpoints/tts/slim.pt DATA_DIR voice.bin [--speaker S0150] [--texts 2000]
 
 The voice with a network says sentences and made-up words; there is no end of them, so every initial has a sound of its
-own before every final, and every toned final after every initial or none, and both at the edge of a pause. From recordings
-alone (124 sentences) there were enough of few, and a third of the characters was heard wrongly. A toned final that was
-heard too seldom takes the sound of its other tones and the contour of its tone in all finals.
+own before every final, every toned final one after every initial or none, and both at the edge of a pause. Recordings
+(496 sentences) had enough of few: a third of the characters was heard wrongly. A toned final that was heard too seldom
+takes the sound of its other tones and the contour of its tone in all finals.
 """
 
 import argparse
@@ -172,7 +172,7 @@ def main():
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--speaker', default='S0150')
-    parser.add_argument('--texts', type=int, default=3000)
+    parser.add_argument('--texts', type=int, default=2000)
     parser.add_argument('--declination', type=float, default=2.0)
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -18,7 +18,10 @@ export function runningGateway(dataDir: string): AdminCall | undefined {
 export function neededGateway(dataDir: string): AdminCall {
   const call = runningGateway(dataDir);
   if (call !== undefined) return call;
-  throw new CommandFailure(exitCodes.service, `${dataDir}: no gateway runs here; start one with \`tonegate serve\``);
+  throw new CommandFailure(
+    exitCodes.service,
+    `${dataDir}: no gateway runs here; start one with \`tonegate serve\`, or name the directory of the one that runs with --data (that of \`npm start\` is data/ in its checkout)`,
+  );
 }
 
 /** The credential is not sent to whoever took over the port of a gateway that died. */
