@@ -116,7 +116,10 @@ export class Connection {
     const { command } = message;
     const state = this.#state;
     if (command === 'START') {
-      if (state.name !== 'idle') throw new ServiceError('WRONG_ORDER', 'START within a session; send END first');
+      if (state.name !== 'idle') {
+        const end = this.#parts.protocol.commands.at(-1);
+        throw new ServiceError('WRONG_ORDER', `START within a session; send ${end} first`);
+      }
       this.#start(message, state);
       return;
     }

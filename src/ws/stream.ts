@@ -18,7 +18,7 @@ export interface Handshake {
 }
 
 export interface StreamProtocol {
-  /** Text commands besides START, for the error message about an unknown one. */
+  /** Text commands besides START; the last one ends a session. Error messages name them. */
   readonly commands: readonly string[];
   /** Of them, those of which any number may be under way when the service ends a session: they are ignored then. */
   readonly repeated?: readonly string[];

@@ -162,6 +162,12 @@ it('a message out of order, a wrong value and a binary message have the numbers 
   expect(wordsOf([await client.next()])).toEqual(['START']);
   const range = 'config.timeSlice: must be in [100,10000] (ms)';
   expect(await refusal()).toEqual([errorRow('INVALID_ARGUMENT').code, range]);
+  expect(await client.expect('END')).toMatchObject({ reason: 'ERROR' });
+  client.say(long);
+  client.say(long);
+  expect(wordsOf([await client.next()])).toEqual(['START']);
+  const again = 'START within a session; send CANCEL first';
+  expect(await refusal()).toEqual([errorRow('WRONG_ORDER').code, again]);
   await client.close();
 });
 
