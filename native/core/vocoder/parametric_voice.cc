@@ -10,8 +10,11 @@ namespace tonegate {
 namespace {
 
 constexpr float kFrameMs = 1000.0F * kFrameSamples / kVoiceRateHz;
-// Square of the frames that the path needs to come near a new target: 0.7 frames for the sound, 4 for the pitch.
+// Square of the frames that the path needs to come near a new target: 0.7 frames for the sound, 1.4 where one vowel
+// follows another, 4 for the pitch.
 constexpr float kSoundStiffness = 0.5F;
+constexpr float kGlideStiffness = 2;
+constexpr size_t kGlideFrames = 4;  // on either side
 constexpr float kPitchStiffness = 16;
 constexpr float kBurstStiffness = 0.05F;
 constexpr float kBurstDb = 12;             // a rise of the mean level by so much is a burst
@@ -89,8 +92,15 @@ void ParametricVoice::RenderSound(std::span<const SpokenUnit> units, std::span<c
   for (size_t i = 0; i < spans.size(); ++i) {
     const Span& span = spans[i];
     const float mean_db = MeanDb(*span.state);
-    const bool is_nucleus = table_->units()[units[span.unit].unit].kind == UnitKind::kNucleus;
-    if (i > 0 && !is_nucleus && mean_db > before_db + kBurstDb) stiffness[span.first] = kBurstStiffness;
+    auto is_nucleus = [&](const Span& some) {
+      return table_->units()[units[some.unit].unit].kind == UnitKind::kNucleus;
+    };
+    if (i > 0 && !is_nucleus(span) && mean_db > before_db + kBurstDb) stiffness[span.first] = kBurstStiffness;
+    if (i > 0 && spans[i - 1].unit != span.unit && is_nucleus(span) && is_nucleus(spans[i - 1])) {
+      const size_t begin = span.first - std::min(span.first, kGlideFrames);
+      const size_t end = std::min(count, span.first + kGlideFrames);
+      std::fill(stiffness.begin() + begin, stiffness.begin() + end, kGlideStiffness);
+    }
     before_db = mean_db;
     for (size_t t = span.first; t < span.end; ++t) {
       float* numbers = frames->data() + t * kFrameFloats + 1;
