@@ -22,6 +22,8 @@
         "-fvisibility-inlines-hidden",
         # No fused multiply-add: the same audio gives the same events on every machine.
         "-ffp-contract=off",
+        # Nobody reads errno after sqrt(), and a loop with one can then be turned into vectors.
+        "-fno-math-errno",
       ],
       "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
     }

@@ -25,7 +25,7 @@ function run(name, folders, args) {
   const files = folders.flatMap((folder) => filesBelow(path.join(native, folder)));
   const sources = files.filter((file) => file.endsWith('.cc'));
   const program = path.join(made, name);
-  const flags = ['-std=c++20', '-O3', '-fno-exceptions', '-ffp-contract=off', `-I${native}`];
+  const flags = ['-std=c++20', '-O3', '-fno-exceptions', '-ffp-contract=off', '-fno-math-errno', `-I${native}`];
   const parts = [path.join(native, `bench/${name}.cc`), ...sources, '-o', program];
   const built = spawnSync(process.env.CXX ?? 'g++', [...flags, ...parts], { stdio: 'inherit' });
   if (built.status !== 0) process.exit(1);

@@ -34,6 +34,11 @@ class SpectrumFft {
     alignas(16) std::array<float, kHalf> re;
     alignas(16) std::array<float, kHalf> im;
   };
+  // Stockham's order, radix 4. The first stage runs along the points, which a compiler can turn into vectors; the later
+  // ones along kStride results that lie side by side, a multiple of four.
+  void FirstStage(const Points& from, Points* to) const;
+  template <size_t kStride>
+  void LaterStage(const Points& from, Points* to) const;
   // In place; b is work memory.
   void Transform(Points* a, Points* b) const;
 
@@ -41,6 +46,11 @@ class SpectrumFft {
   std::array<float, kResponseBins> split_im_;
   std::array<float, kHalf> turn_re_;  // exp(-2 pi i k / 256)
   std::array<float, kHalf> turn_im_;
+  // Of every second and every third k, for the first stage, which takes them in order.
+  std::array<float, kHalf / 4> second_turn_re_;
+  std::array<float, kHalf / 4> second_turn_im_;
+  std::array<float, kHalf / 4> third_turn_re_;
+  std::array<float, kHalf / 4> third_turn_im_;
 };
 
 }  // namespace tonegate

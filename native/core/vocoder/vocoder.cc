@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kEdgeHz = 62.5F;                           // below, a voice fades to nothing at 0 Hz
+constexpr int32_t kBins = kResponseBins;                   // of 32 bits: such a number becomes a float in a vector
 constexpr float kBinRadians = 2 * kPi / kResponseSamples;  // per sample of delay
 
 // The phase that delays frequency f by spread * (f / 8 kHz)^(1/2): the integral of 2 pi times the delay. Low harmonics
@@ -31,14 +32,15 @@ Vocoder::Vocoder(const VocoderOptions& options)
       fft_(std::make_unique<SpectrumFft>()),
       filter_(*fft_, options.formant_factor, options.sharpness),
       around_(std::make_unique<std::array<Prepared, 2>>()) {
+  size_t band = 0;
+  band_bin_.fill(kResponseBins);
+  band_bin_[0] = 0;
   for (size_t k = 0; k < kResponseBins; ++k) {
     spread_phase_[k] = SpreadPhase(k, options.spread_ms);
     const float hz = static_cast<float>(k * kVoiceRateHz) / kResponseSamples;
     edge_gain_[k] = std::min(hz / kEdgeHz, 1.0F);
-    size_t band = 0;
     auto centre = [](size_t at) { return (kNoiseEdgesHz[at] + kNoiseEdgesHz[at + 1]) / 2; };
-    while (band < kNoiseBands - 2 && hz >= centre(band + 1)) ++band;
-    band_[k] = band;
+    while (band < kNoiseBands - 2 && hz >= centre(band + 1)) band_bin_[++band] = k;
     band_share_[k] = std::clamp((hz - centre(band)) / (centre(band + 1) - centre(band)), 0.0F, 1.0F);
   }
   for (size_t i = 0; i < window_.size(); ++i) {
@@ -144,14 +146,14 @@ void Vocoder::SoundPulse(float place, float period_samples, float weight) {
   std::array<float, kNoiseBands> tone;
   for (size_t i = 0; i < kNoiseBands; ++i) tone[i] = 1 - (noise_before[i] + share * (noise_after[i] - noise_before[i]));
   const float strength = weight * std::sqrt(period_samples);
+  std::array<float, kResponseBins> tone_share;
+  AcrossBins(tone, &tone_share);
   ResponseSpectrum spectrum;
-  for (size_t k = 0; k < kResponseBins; ++k) {
-    const float low_tone = tone[band_[k]];
-    const float tone_share = low_tone + band_share_[k] * (tone[band_[k] + 1] - low_tone);
+  for (int32_t k = 0; k < kBins; ++k) {
     const float log_before = before.log_filter.re[k], phase_before = before.log_filter.im[k];
     const float level = FastExp(log_before + share * (after.log_filter.re[k] - log_before));
     const float phase = phase_before + share * (after.log_filter.im[k] - phase_before);
-    const float amplitude = strength * edge_gain_[k] * level * std::sqrt(tone_share);
+    const float amplitude = strength * edge_gain_[k] * level * std::sqrt(tone_share[k]);
     float sine, cosine;
     FastSinCos(phase + spread_phase_[k] - kBinRadians * delay * static_cast<float>(k), &sine, &cosine);
     spectrum.re[k] = amplitude * cosine;
@@ -172,11 +174,10 @@ void Vocoder::SoundNoise() {
     block[i] = window_[i] * NoiseAt(options_.seed, from_sample + i - skipped);
   ResponseSpectrum spectrum;
   fft_->Forward(block, &spectrum);
-  const std::array<float, kNoiseBands>& noise = frame.frame.aperiodicity;
-  for (size_t k = 0; k < kResponseBins; ++k) {
-    const float low_noise = noise[band_[k]];
-    const float noise_share = low_noise + band_share_[k] * (noise[band_[k] + 1] - low_noise);
-    const float amplitude = edge_gain_[k] * FastExp(frame.log_filter.re[k]) * std::sqrt(noise_share);
+  std::array<float, kResponseBins> noise_share;
+  AcrossBins(frame.frame.aperiodicity, &noise_share);
+  for (int32_t k = 0; k < kBins; ++k) {
+    const float amplitude = edge_gain_[k] * FastExp(frame.log_filter.re[k]) * std::sqrt(noise_share[k]);
     float sine, cosine;
     FastSinCos(frame.log_filter.im[k] - kBinRadians * kDelaySamples * static_cast<float>(k), &sine, &cosine);
     const float re = spectrum.re[k], im = spectrum.im[k];
@@ -188,8 +189,20 @@ void Vocoder::SoundNoise() {
   Add(response, skipped, from_sample);
 }
 
+void Vocoder::AcrossBins(const std::array<float, kNoiseBands>& bands, std::array<float, kResponseBins>* bins) const {
+  for (size_t band = 0; band + 1 < kNoiseBands; ++band) {
+    const float low = bands[band], gap = bands[band + 1] - low;
+    const size_t end = band + 2 < kNoiseBands ? band_bin_[band + 1] : kResponseBins;
+    for (size_t k = band_bin_[band]; k < end; ++k) (*bins)[k] = low + band_share_[k] * gap;
+  }
+}
+
 void Vocoder::Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample) {
-  for (size_t i = first; i < kResponseSamples; ++i) ring_[(from_sample + i - first) % kRing] += response[i];
+  // In two runs, the second one from the ring's beginning.
+  const size_t place = from_sample % kRing;
+  const size_t turn = std::min(kResponseSamples, first + kRing - place);
+  for (size_t i = first; i < turn; ++i) ring_[place + i - first] += response[i];
+  for (size_t i = turn; i < kResponseSamples; ++i) ring_[i - turn] += response[i];
 }
 
 size_t Vocoder::Take(float* out) {

@@ -66,6 +66,8 @@ class Vocoder {
   void SoundPulses();
   void SoundPulse(float place, float period_samples, float weight);
   void SoundNoise();
+  // Of what each band has, what each bin has: straight lines between the middles of the bands.
+  void AcrossBins(const std::array<float, kNoiseBands>& bands, std::array<float, kResponseBins>* bins) const;
   // response[first] sounds at from_sample.
   void Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample);
   size_t Take(float* out);
@@ -75,7 +77,7 @@ class Vocoder {
   VoiceFilter filter_;
   std::array<float, kResponseBins> spread_phase_;  // of each pulse
   std::array<float, kResponseBins> edge_gain_;     // nothing at 0 Hz
-  std::array<size_t, kResponseBins> band_;         // of the aperiodicity, below the bin
+  std::array<size_t, kNoiseBands> band_bin_;       // where the bins between this band's middle and the next begin
   std::array<float, kResponseBins> band_share_;    // of the next band
   std::array<float, 2 * kFrameSamples> window_;    // Hann
 

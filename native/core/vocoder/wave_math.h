@@ -31,10 +31,11 @@ inline void FastSinCos(float x, float* sine, float* cosine) {
   const float q = r * r;
   const float s = r * (1 + q * (-1.0F / 6 + q * (1.0F / 120 + q * (-1.0F / 5040))));
   const float c = 1 + q * (-0.5F + q * (1.0F / 24 + q * (-1.0F / 720 + q * (1.0F / 40320))));
-  const float sine_part = (turn & 1U) != 0 ? c : s;
-  const float cosine_part = (turn & 1U) != 0 ? s : c;
-  *sine = std::bit_cast<float>(std::bit_cast<uint32_t>(sine_part) ^ ((turn & 2U) << 30));
-  *cosine = std::bit_cast<float>(std::bit_cast<uint32_t>(cosine_part) ^ (((turn + 1U) & 2U) << 30));
+  // Exchanged in the odd quarters; without a branch, which would keep a loop from becoming vectors.
+  const uint32_t s_bits = std::bit_cast<uint32_t>(s), c_bits = std::bit_cast<uint32_t>(c);
+  const uint32_t exchanged = (s_bits ^ c_bits) & (0U - (turn & 1U));
+  *sine = std::bit_cast<float>((s_bits ^ exchanged) ^ ((turn & 2U) << 30));
+  *cosine = std::bit_cast<float>((c_bits ^ exchanged) ^ (((turn + 1U) & 2U) << 30));
 }
 
 // Noise by counter: value `at` of the stream `seed`, of mean 0 and variance 1 (a sum of four uniform values). Any value
