@@ -12,6 +12,9 @@ export function plainForm(text: string): string {
 /** The readings of a word, each a run of syllables with tone digits, such as kong1 hao4. */
 export type ReadingsOf = (word: string) => readonly (readonly string[])[];
 
+/** Nothing is known about how words sound. */
+export const asWritten: ReadingsOf = () => [];
+
 interface CompiledRow {
   readonly row: KeywordRow;
   readonly plain: string;
@@ -27,7 +30,7 @@ export interface CompiledKeywords {
 const leastSyllables = 2;
 const surelySyllables = 3;
 
-export function compileKeywords(rows: readonly KeywordRow[], readingsOf: ReadingsOf = () => []): CompiledKeywords {
+export function compileKeywords(rows: readonly KeywordRow[], readingsOf: ReadingsOf = asWritten): CompiledKeywords {
   const compiled = rows
     .map((row) => ({ row, plain: plainForm(row.word) }))
     .filter(({ plain }) => plain !== '')

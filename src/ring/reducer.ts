@@ -18,7 +18,7 @@ import {
   type ToneRow,
 } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { type CompiledKeywords, compileKeywords, findKeyword, type ReadingsOf } from './keywords.js';
+import { asWritten, type CompiledKeywords, compileKeywords, findKeyword, type ReadingsOf } from './keywords.js';
 
 export interface RingRules {
   readonly until: 'match' | 'whole';
@@ -96,19 +96,22 @@ const rankOf: Record<DecidedKind, number> = {
 
 const provisionalOrder: readonly DecidedKind[] = ['ringback', 'call-waiting', 'ring', 'music', 'dial', 'howler'];
 
-/** Many sessions of a process share one pair of tables and the readings: compiled once, forgotten with them. */
-const compiledTables = new WeakMap<RingTables, Pick<RingRules, 'keywords' | 'tones'>>();
+type CompiledTables = Pick<RingRules, 'keywords' | 'tones'>;
+/** Many sessions of a process share one pair of tables and the readings: compiled once, forgotten with either. */
+const compiledTables = new WeakMap<ReadingsOf, WeakMap<RingTables, CompiledTables>>();
 
 export function ringRules(
   tables: RingTables,
   options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents: number },
-  readingsOf?: ReadingsOf,
+  readingsOf: ReadingsOf = asWritten,
 ): RingRules {
-  let compiled = compiledTables.get(tables);
+  const ofReadings = compiledTables.get(readingsOf) ?? new WeakMap<RingTables, CompiledTables>();
+  compiledTables.set(readingsOf, ofReadings);
+  let compiled = ofReadings.get(tables);
   if (!compiled) {
     const tones = new Map(tables.tones.map((row) => [row.marker, row]));
     compiled = { keywords: compileKeywords(tables.keywords, readingsOf), tones };
-    compiledTables.set(tables, compiled);
+    ofReadings.set(tables, compiled);
   }
   return { ...options, ...compiled };
 }

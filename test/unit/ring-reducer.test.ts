@@ -9,6 +9,7 @@ import {
 } from '../../src/protocol/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
+import type { ReadingsOf } from '../../src/ring/keywords.js';
 import { initialRingState, ringRules, step } from '../../src/ring/reducer.js';
 
 const decided = (kind: DecidedKind, atMs: number, fields: object = {}): HeardEvent => ({
@@ -230,6 +231,17 @@ describe('rows of an edited ring-tone table', () => {
 
   it('takes a tone whose row is gone for nothing', () => {
     expect(named(verdicts([decided('cng', 900), end(2_000)], { tables }))).toEqual(['none 0 final']);
+  });
+});
+
+describe('keywords by their sound', () => {
+  it('follow the readings that are given, whatever others the same tables had before', () => {
+    const heard = { ...text('孔号', 1_500), readings: ['kong3', 'hao4'] };
+    const keywordOf = (readingsOf?: ReadingsOf) =>
+      ringJudge(defaultTables, { until: 'match', endOnRingback: false }, readingsOf).take(heard)?.keyword;
+    expect(keywordOf()).toBeUndefined();
+    expect(keywordOf((word) => (word === '空号' ? [['kong1', 'hao4']] : []))).toBe('空号');
+    expect(keywordOf(() => [])).toBeUndefined();
   });
 });
 
