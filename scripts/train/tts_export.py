@@ -45,7 +45,7 @@ class FramesGraph(torch.nn.Module):
 
 def load(path):
     stored = torch.load(path, weights_only=True)
-    model = tts_model.Voice(stored['speakers'])
+    model = tts_model.Voice(stored['speakers'], stored.get('sizes'))
     model.load_state_dict({name: value.float() for name, value in stored['model'].items()})
     return model.eval(), stored
 

@@ -149,11 +149,12 @@ class Frames(nn.Module):
 
 
 class Voice(nn.Module):
-    def __init__(self, speakers):
+    def __init__(self, speakers, sizes=None):
+        """`sizes`: of the frames' network, where they are others than usual."""
         super().__init__()
         self.speakers = list(speakers)
         self.encoder = Encoder(len(speakers))
-        self.frames = Frames(len(speakers))
+        self.frames = Frames(len(speakers), **(sizes or {}))
         self.register_buffer('pitch', torch.zeros(len(speakers), 2))  # mean and deviation of ln Hz
 
 

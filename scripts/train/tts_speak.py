@@ -68,7 +68,7 @@ class Speaker:
     def __init__(self, path, swing=1.0, sharp=0.0):
         stored = torch.load(path, weights_only=True)
         self.names = stored['speakers']
-        self.model = tts_model.Voice(self.names)
+        self.model = tts_model.Voice(self.names, stored.get('sizes'))
         self.model.load_state_dict({name: value.float() for name, value in stored['model'].items()})
         self.model.eval()
         self.swing, self.sharp = swing, sharp

@@ -1,21 +1,7 @@
 // `tonegate`: one file per command in cli/; here they get the parts they work with.
 import { Command, CommanderError } from 'commander';
-import { appsCommand } from '../cli/apps.js';
-import { batchCommand } from '../cli/batch.js';
-import { configCommand } from '../cli/config.js';
-import { demoCommand } from '../cli/demo.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
-import { modelsCommand } from '../cli/models.js';
-import { openapiCommand } from '../cli/openapi.js';
-import { profilesCommand } from '../cli/profiles.js';
-import { resourcesCommand } from '../cli/resources.js';
-import { screenCommand } from '../cli/screen.js';
-import { serveCommand } from '../cli/serve.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
-import { syncCommand } from '../cli/sync.js';
-import { synthCommand } from '../cli/synth.js';
-import { transcribeCommand } from '../cli/transcribe.js';
-import { voicesCommand } from '../cli/voices.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
 import { version } from './version.js';
@@ -31,50 +17,79 @@ const program = new Command('tonegate')
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// The large parts (server, database, addon) are loaded only by the command that needs them.
-for (const command of [
-  serveCommand({
-    start: async (config, warnings, onDemoApp) => {
-      const log = createLog(config.logLevel);
-      process.on('uncaughtException', (err) => {
-        log.fatal({ err }, 'uncaught exception');
-        process.exit(exitCodes.internal);
-      });
-      for (const warning of warnings) log.warn(warning);
-      const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
-      const gateway = await startGateway({ config, log, features, onDemoApp });
-      if (config.upstream === '' || !config.sync.withServe) return gateway;
-      const sync = (await import('./sync-child.js')).startSyncChild(config, log);
-      return {
-        ...gateway,
-        stop: async () => {
-          await sync.stop(); // it would wait for a gateway that has gone
-          await gateway.stop();
-        },
-      };
-    },
-  }),
-  screenCommand(async (dataDir) => (await import('./local-screening.js')).localScreener(dataDir)),
-  transcribeCommand(async (dataDir) => (await import('./local-transcription.js')).localTranscriber(dataDir)),
-  batchCommand(),
-  synthCommand(async (dataDir) => (await import('./local-synthesis.js')).localSpeech(dataDir)),
-  voicesCommand(async () => (await import('./local-models.js')).localModels),
-  demoCommand(async (dataDir) => (await import('./local-demo.js')).localDemo(dataDir)),
-  appsCommand({ openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir) }),
-  resourcesCommand({
-    check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),
-  }),
-  profilesCommand(),
-  modelsCommand(async () => (await import('./local-models.js')).localModels),
-  syncCommand({
-    run: async (config) => (await import('./sync-role.js')).syncRole(config, createLog(config.logLevel)),
-    publish: async (config, keepsOn) =>
-      (await import('./sync-publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
-  }),
-  configCommand(),
-  openapiCommand(async () => (await import('./catalogue.js')).describeInterfaces()),
-]) {
-  program.addCommand(inherit(command));
+// What a command needs is loaded with it alone: it starts sooner, and the gateway's process never holds the addon, which
+// some other commands want. The large parts (server, database) wait until the command runs.
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () =>
+    (await import('../cli/serve.js')).serveCommand({
+      start: async (config, warnings, onDemoApp) => {
+        const log = createLog(config.logLevel);
+        process.on('uncaughtException', (err) => {
+          log.fatal({ err }, 'uncaught exception');
+          process.exit(exitCodes.internal);
+        });
+        for (const warning of warnings) log.warn(warning);
+        const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
+        const gateway = await startGateway({ config, log, features, onDemoApp });
+        if (config.upstream === '' || !config.sync.withServe) return gateway;
+        const sync = (await import('./sync-child.js')).startSyncChild(config, log);
+        return {
+          ...gateway,
+          stop: async () => {
+            await sync.stop(); // it would wait for a gateway that has gone
+            await gateway.stop();
+          },
+        };
+      },
+    }),
+  screen: async () =>
+    (await import('../cli/screen.js')).screenCommand(async (dataDir) =>
+      (await import('./local-screening.js')).localScreener(dataDir),
+    ),
+  transcribe: async () =>
+    (await import('../cli/transcribe.js')).transcribeCommand(async (dataDir) =>
+      (await import('./local-transcription.js')).localTranscriber(dataDir),
+    ),
+  batch: async () => (await import('../cli/batch.js')).batchCommand(),
+  synth: async () =>
+    (await import('../cli/synth.js')).synthCommand(async (dataDir) =>
+      (await import('./local-synthesis.js')).localSpeech(dataDir),
+    ),
+  voices: async () =>
+    (await import('../cli/voices.js')).voicesCommand(async () => (await import('./local-models.js')).localModels),
+  demo: async () =>
+    (await import('../cli/demo.js')).demoCommand(async (dataDir) =>
+      (await import('./local-demo.js')).localDemo(dataDir),
+    ),
+  apps: async () =>
+    (await import('../cli/apps.js')).appsCommand({
+      openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir),
+    }),
+  resources: async () =>
+    (await import('../cli/resources.js')).resourcesCommand({
+      check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),
+    }),
+  profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),
+  models: async () =>
+    (await import('../cli/models.js')).modelsCommand(async () => (await import('./local-models.js')).localModels),
+  sync: async () =>
+    (await import('../cli/sync.js')).syncCommand({
+      run: async (config) => (await import('./sync-role.js')).syncRole(config, createLog(config.logLevel)),
+      publish: async (config, keepsOn) =>
+        (await import('./sync-publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
+    }),
+  config: async () => (await import('../cli/config.js')).configCommand(),
+  openapi: async () =>
+    (await import('../cli/openapi.js')).openapiCommand(async () =>
+      (await import('./catalogue.js')).describeInterfaces(),
+    ),
+};
+
+const [named = ''] = process.argv.slice(2);
+// Help, and what is no command, want to know them all.
+for (const name of Object.hasOwn(commands, named) ? [named] : Object.keys(commands)) {
+  const command = await commands[name]?.();
+  if (command !== undefined) program.addCommand(inherit(command));
 }
 
 /** Sub-commands that were made elsewhere do not take over exitOverride by themselves. */

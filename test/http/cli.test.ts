@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { basic, call } from '../helpers/call.js';
 import { noModels } from '../helpers/shipped.js';
+import { bytesOf, cadences, tone } from '../helpers/tones.js';
 
 const program = fileURLToPath(new URL('../../scripts/tonegate.mjs', import.meta.url));
 
@@ -149,6 +150,25 @@ describe('tonegate serve', () => {
     const reply = await call(second.ready.https + path, { ca, headers: { authorization: basic(appkey, secret) } });
     expect(reply.status).toBe(200);
     await end(second);
+  });
+
+  it('screens in an engine process: the gateway process never loads the addon', async () => {
+    const busy = bytesOf(tone(cadences.busy, 3_000));
+    const { child, ready, stderr } = await serve();
+    const { appkey, secret } = demoOf(stderr());
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const headers = { authorization: basic(appkey, secret) };
+    const token = await call(`${ready.https}/v10/auth/get-access-token?appkey=${appkey}`, { ca, headers });
+    const screened = await call(`${ready.http}/v10/asr/ring/cn_8k_common/short_audio?appkey=${appkey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-svc-access-token': token.json.token },
+      body: JSON.stringify({ config: { audioFormat: 'pcm_s16le_8k' }, audio: busy.toString('base64') }),
+    });
+    expect(screened.json?.result?.keyword, screened.text).toBe('#BUSY#');
+    const mapped = (pid: number | string) => readFileSync(`/proc/${pid}/maps`, 'utf8');
+    const [engine] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+    expect(mapped(engine ?? '')).toContain('tonegate.node');
+    expect(mapped(child.pid ?? '')).not.toContain('tonegate.node');
   });
 
   it('says which port is taken: exit 4', async () => {

@@ -336,19 +336,6 @@ describe('text', () => {
   });
 });
 
-it('the gateway process never loads the addon', async () => {
-  const gateway = await startRingGateway();
-  const client = await gateway.connect();
-  client.start();
-  client.audio(...busy);
-  await client.session();
-  const [pid] = enginePids(gateway.logText());
-  expect(readFileSync(`/proc/${pid}/maps`, 'utf8')).toContain('tonegate.node');
-  expect(readFileSync('/proc/self/maps', 'utf8')).not.toContain('tonegate.node');
-  await client.close();
-  await gateway.discard();
-});
-
 it('tests stand on a build: dist holds the engine', () => {
   expect(readdirSync('dist/main')).toContain('engine.js');
 });
