@@ -1,9 +1,10 @@
 """The network of the voices -> a small one that says what one speaker says, for the `-h9` voices.
 
     python tts_distil.py checkpoints/tts/slim.pt DATA_DIR OUT.pt [--speaker S0150] [--texts 4000] [--minutes 20]
+    python tts_export.py OUT.pt ../../models/tts-zh --frames frames-S0150.onnx
 
 The encoder stays as it is: it runs once for a sentence and costs little. The frames, which cost nearly everything, come
-from a network of a thirtieth of the size, which learns them from what the large one says of sentences and made-up words,
+from a network of a fifteenth of the size, which learns them from what the large one says of sentences and made-up words,
 slower and faster. Nothing recorded is heard here. The clock ends the training, and the rate of learning follows it.
 """
 
@@ -19,7 +20,7 @@ import tts_speak
 import tts_texts
 import tts_units
 
-SIZES = {'timbre': 8, 'pitch_width': 48, 'width': 80, 'hidden': 192, 'pitch_blocks': 2, 'blocks': 4, 'dropout': 0.0}
+SIZES = {'pitch_width': 48, 'width': 80, 'hidden': 192, 'pitch_blocks': 2, 'blocks': 4, 'dropout': 0.0}
 SENTENCES = 0.75  # of the texts; the others are made-up words
 TEMPO = (0.7, 1.4)
 CROP, BATCH = 256, 24  # frames of 10 ms
@@ -115,7 +116,7 @@ def losses(frames, given, valid, way, timbre):
 
 
 def small_voice(teacher, name):
-    """With the encoder of the large one, and only this speaker."""
+    """With the encoder and the timbre of the large one, whose speakers.json then serves both, and only this speaker."""
     at = teacher.speakers.index(name)
     small = tts_model.Voice([name], SIZES)
     weights = teacher.encoder.state_dict()
@@ -123,6 +124,8 @@ def small_voice(teacher, name):
     small.encoder.load_state_dict(weights)
     small.encoder.requires_grad_(False)
     small.pitch.copy_(teacher.pitch[at : at + 1])
+    small.frames.timbre.load_state_dict({'weight': teacher.frames.timbre.weight[at : at + 1]})
+    small.frames.timbre.requires_grad_(False)
     small.frames.mean.copy_(teacher.frames.mean)
     small.frames.scale.copy_(teacher.frames.scale)
     return small
@@ -137,23 +140,29 @@ def main():
     parser.add_argument('--texts', type=int, default=4000)
     parser.add_argument('--minutes', type=float, default=20)
     parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--seed', type=int, default=0, help='of the texts')
+    parser.add_argument('--start', type=pathlib.Path, help='OUT.pt of an earlier run, to go on from')
     args = parser.parse_args()
     shares = [args.texts // args.jobs] * args.jobs
-    jobs = [(args.weights, args.data, args.speaker, count, seed) for seed, count in enumerate(shares)]
+    jobs = [(args.weights, args.data, args.speaker, count, seed) for seed, count in enumerate(shares, args.seed)]
     with multiprocessing.get_context('spawn').Pool(args.jobs) as pool:
         said = [restored(fields) for part in pool.map(say, jobs) for fields in part]
     held_out, said = said[:HELD_OUT], said[HELD_OUT:]
     torch.set_num_threads(args.jobs)
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    small = small_voice(tts_speak.Speaker(args.weights).model, args.speaker)
-    frames, only = small.frames, torch.tensor([0])
-    optimiser = torch.optim.AdamW(frames.parameters(), lr=RATE, weight_decay=1e-4)
+    teacher = tts_speak.Speaker(args.weights).model
+    small = small_voice(teacher, args.speaker)
+    if args.start:
+        small.load_state_dict(torch.load(args.start, weights_only=True)['model'])
+    frames, only, rate = small.frames, torch.tensor([0]), RATE / (2 if args.start else 1)
+    learned = [weight for weight in frames.parameters() if weight.requires_grad]
+    optimiser = torch.optim.AdamW(learned, lr=rate, weight_decay=1e-4)
     start, step = time.monotonic(), 0
-    print(f'{sum(weight.numel() for weight in frames.parameters())} weights, {len(said)} texts', flush=True)
+    print(f'{sum(weight.numel() for weight in learned)} weights, {len(said)} texts', flush=True)
     while (done := (time.monotonic() - start) / 60 / args.minutes) < 1:
         for group in optimiser.param_groups:
-            group['lr'] = RATE * min(1, step / 200) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            group['lr'] = rate * min(1, step / 200) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
         given, valid = batch(said, rng, BATCH)
         pitch, voicing, level, change, breath = losses(
             frames, given, valid, small.encoder.manner(only).detach(), frames.timbre(only)
@@ -168,14 +177,8 @@ def main():
                 given, valid = batch(held_out, np.random.default_rng(2), 64)
                 figures = losses(frames, given, valid, small.encoder.manner(only), frames.timbre(only))
             print(step, f'{done:.2f}', ' '.join(f'{float(value):.4f}' for value in figures), flush=True)
-    torch.save(
-        {
-            'model': {name: value.half() for name, value in small.state_dict().items()},
-            'speakers': small.speakers,
-            'sizes': SIZES,
-        },
-        args.out,
-    )
+    weights = {name: value.half() for name, value in small.state_dict().items()}
+    torch.save({'model': weights, 'speakers': small.speakers, 'sizes': small.sizes}, args.out)
 
 
 if __name__ == '__main__':

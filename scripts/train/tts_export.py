@@ -1,6 +1,8 @@
 """tts_train.py's slim.pt -> two graphs, the voices' numbers and the list of units, for models/tts-zh.
 
     python tts_export.py RUN_DIR/slim.pt OUT_DIR [--fp32]
+    python tts_export.py SMALL.pt OUT_DIR --frames NAME.onnx    only the frames of tts_distil.py, in fp32: so small a
+        network gains nothing from int8
 
 encoder.onnx: a sentence's units -> hidden states, ln of the frames (10 ms) of each unit, its loudness. frames.onnx: the
 hidden state, places and loudness of each frame, in chunks of any length with caches -> envelope (dB), aperiodicity, and
@@ -155,6 +157,7 @@ def main():
     parser.add_argument('weights', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--fp32', action='store_true')
+    parser.add_argument('--frames', metavar='NAME.onnx')
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
@@ -164,6 +167,10 @@ def main():
         for path in (encoder, frames):
             onnx.checker.check_model(str(path))
         check(model, frames)
+        if args.frames:
+            (args.out / args.frames).write_bytes(frames.read_bytes())
+            manifest.refresh(args.out)
+            return
         for path in (encoder, frames):
             if args.fp32:
                 (args.out / path.name).write_bytes(path.read_bytes())

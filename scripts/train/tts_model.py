@@ -152,9 +152,9 @@ class Voice(nn.Module):
     def __init__(self, speakers, sizes=None):
         """`sizes`: of the frames' network, where they are others than usual."""
         super().__init__()
-        self.speakers = list(speakers)
+        self.speakers, self.sizes = list(speakers), dict(sizes or {})
         self.encoder = Encoder(len(speakers))
-        self.frames = Frames(len(speakers), **(sizes or {}))
+        self.frames = Frames(len(speakers), **self.sizes)
         self.register_buffer('pitch', torch.zeros(len(speakers), 2))  # mean and deviation of ln Hz
 
 

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.js';
 import { nameOf } from '../models/slots.js';
 import type { ModelStore } from '../models/store.js';
-import type { VoiceEntry } from '../models/voices.js';
+import { framesOf, isOfNetwork, type NetworkVoiceEntry, type VoiceEntry } from '../models/voices.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
 export interface VoicesParts {
@@ -62,7 +62,8 @@ export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): Vo
 /** `yuetan 70 %, S0150 30 %, manner of S0150; pitch +50 cents, formants ×1.05, tempo ×0.92` */
 function madeFrom(voice: VoiceEntry): string {
   const { pitchCents, formantFactor, tempo, swing, english } = voice;
-  const source = voice.kind === 'parametric' ? `mean sounds of ${voice.table}` : blendText(voice);
+  const blend = isOfNetwork(voice) ? blendText(voice) : `mean sounds of ${voice.kind === 'parametric' && voice.table}`;
+  const source = framesOf(voice) === undefined ? blend : `${blend}, by a small network`;
   const changes = [
     pitchCents !== 0 && `pitch ${pitchCents > 0 ? '+' : ''}${pitchCents} cents`,
     formantFactor !== 1 && `formants ×${formantFactor}`,
@@ -73,7 +74,7 @@ function madeFrom(voice: VoiceEntry): string {
   return [source, ...(changes.length > 0 ? [changes.join(', ')] : [])].join('; ');
 }
 
-function blendText({ timbre, manner }: Extract<VoiceEntry, { kind: 'neural' }>): string {
+function blendText({ timbre, manner }: NetworkVoiceEntry): string {
   return manner === undefined ? sharesText(timbre) : `${sharesText(timbre)}, manner of ${sharesText(manner)}`;
 }
 

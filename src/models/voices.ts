@@ -19,7 +19,7 @@ const Network = z
     speakers: FileName.describe('JSON: of each speaker the two embeddings and the pitch.'),
     units: FileName.describe('One unit per line, the first line empty; the line number from 0 is the id.'),
   })
-  .describe('What scripts/train/tts_export.py writes. Needed by neural voices.');
+  .describe('What scripts/train/tts_export.py writes. Needed by voices that have a timbre.');
 
 /** Factors and places that are heard as the same voice, only other; what is more is a mistake. */
 const about = {
@@ -46,13 +46,21 @@ const Voice = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     ...about,
-    kind: z.literal('parametric'),
-    table: FileName.describe('A table of mean sounds, see model-formats.md.'),
+    kind: z.literal('parametric').describe('Costs little. Either frames and timbre, or table.'),
+    frames: FileName.optional().describe('A small graph in place of network.frames.'),
+    timbre: Blend.optional().describe('As of a neural voice.'),
+    manner: Blend.optional().describe('As of a neural voice.'),
+    table: FileName.optional().describe('A table of mean sounds, see model-formats.md.'),
   }),
 ]);
 export type VoiceEntry = z.output<typeof Voice>;
 export type NeuralVoiceEntry = Extract<VoiceEntry, { kind: 'neural' }>;
-export type ParametricVoiceEntry = Extract<VoiceEntry, { kind: 'parametric' }>;
+/** A voice of the network, whatever makes its frames. */
+export type NetworkVoiceEntry = VoiceEntry & { readonly timbre: NeuralVoiceEntry['timbre'] };
+
+export const isOfNetwork = (voice: VoiceEntry): voice is NetworkVoiceEntry => voice.timbre !== undefined;
+export const framesOf = (voice: VoiceEntry): string | undefined =>
+  voice.kind === 'parametric' ? voice.frames : undefined;
 
 export const voices = {
   task: z.literal('tts'),
@@ -76,15 +84,25 @@ export function* voicesComplaints({ sampleRateHz, serves, network, voices }: Voi
     if (!serves.includes(name)) yield `serves: lacks ${name}, which is among voices`;
   }
   for (const name of serves) if (!names.includes(name)) yield `serves: ${name} is not among voices`;
-  for (const [at, { kind }] of voices.entries()) {
-    if (kind === 'neural' && network === undefined) yield `voices[${at}]: a neural voice needs network`;
+  for (const [at, voice] of voices.entries()) {
+    if (voice.kind === 'parametric') {
+      const isWhole =
+        voice.table === undefined ? voice.frames !== undefined && isOfNetwork(voice) : hasOnlyTable(voice);
+      if (!isWhole) yield `voices[${at}]: a parametric voice has either frames and timbre, or table`;
+    }
+    if (isOfNetwork(voice) && network === undefined) yield `voices[${at}]: a voice with a timbre needs network`;
   }
 }
+
+const hasOnlyTable = ({ frames, timbre, manner }: Extract<VoiceEntry, { kind: 'parametric' }>): boolean =>
+  frames === undefined && timbre === undefined && manner === undefined;
 
 /** Key and name of every file that the voices want. */
 export function* voiceFiles({ network, voices }: VoicesPart): Generator<[string, string]> {
   for (const [key, name] of Object.entries(network ?? {})) yield [`network.${key}`, name];
   for (const [at, voice] of voices.entries()) {
-    if (voice.kind === 'parametric') yield [`voices[${at}].table`, voice.table];
+    if (voice.kind !== 'parametric') continue;
+    if (voice.frames !== undefined) yield [`voices[${at}].frames`, voice.frames];
+    if (voice.table !== undefined) yield [`voices[${at}].table`, voice.table];
   }
 }

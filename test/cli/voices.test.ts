@@ -8,6 +8,7 @@ import { type VoiceFacts, voicesCommand } from '../../src/cli/voices.js';
 import { openModelStore } from '../../src/main/local-models.js';
 import { runCommand } from '../helpers/run-command.js';
 import { shippedFile, shippedFolder } from '../helpers/shipped.js';
+import { tableBytes, tableName, tableVoice } from '../helpers/table-voices.js';
 import { writeVoices } from '../helpers/voice-model.js';
 import { neuralVoice, quickVoice } from '../helpers/voices.js';
 
@@ -44,18 +45,26 @@ describe('tonegate voices', () => {
   it('says the language of a voice, its kind, and what it is made from', async () => {
     const english = { property: 'en_some_common', kind: 'neural', english: true };
     const blend = { timbre: { yuetan: 0.75, S0150: 0.25 }, manner: { S0150: 1 }, pitchCents: 50, formantFactor: 1.1 };
-    const table = { property: quickVoice, kind: 'parametric', table: 'voice-S0150.bin', tempo: 0.95 };
+    const small = {
+      property: 'cn_small_common-h9',
+      kind: 'parametric',
+      frames: 'frames-S0150.onnx',
+      timbre: { S0150: 1 },
+    };
+    const entries = [{ ...english, ...blend }, small, tableVoice(quickVoice, { tempo: 0.95 })];
     writeVoices(folder, [], {
-      manifest: () => ({ voices: [{ ...english, ...blend }, table], serves: ['en_some_common', quickVoice] }),
+      manifest: () => ({ voices: entries, serves: ['en_some_common', 'cn_small_common-h9', quickVoice] }),
+      files: { [tableName]: tableBytes() },
     });
-    const [quick, other] = await factsOf(folder);
+    const [light, quick, other] = await factsOf(folder);
+    expect(light).toMatchObject({ kind: 'parametric', madeFrom: 'S0150, by a small network' });
     expect(quick).toMatchObject({
       voice: quickVoice,
       language: 'Mandarin',
       kind: 'parametric',
       model: `tts-zh@${version}`,
     });
-    expect(quick?.madeFrom).toBe('mean sounds of voice-S0150.bin; tempo ×0.95');
+    expect(quick?.madeFrom).toBe('mean sounds of mean-sounds.bin; tempo ×0.95');
     expect(other).toMatchObject({ voice: 'en_some_common', language: 'English', kind: 'neural' });
     expect(other?.madeFrom).toBe(
       'yuetan 75 %, S0150 25 %, manner of S0150; pitch +50 cents, formants ×1.1, English sounds',

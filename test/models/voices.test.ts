@@ -7,6 +7,7 @@ import { loadVoices, probeModel } from '../../src/engine/runtime/load.js';
 import { parseManifest } from '../../src/models/manifest.js';
 import { modelIn } from '../helpers/model-folder.js';
 import { shippedFile } from '../helpers/shipped.js';
+import { tableBytes, tableName, tableVoice } from '../helpers/table-voices.js';
 import { writeVoices } from '../helpers/voice-model.js';
 import { neuralVoice, quickVoice } from '../helpers/voices.js';
 
@@ -25,6 +26,8 @@ const withVoice = (change: object) => ({
   ...whole,
   voices: [{ ...whole.voices[0], ...change }, ...whole.voices.slice(1)],
 });
+const { encoder = '', frames = '', speakers = '', units = '' } = whole.network;
+const smallFrames = String(whole.voices.find(({ kind }) => kind === 'parametric')?.frames);
 
 describe('a manifest of voices', () => {
   it('is the one that ships', () => {
@@ -40,7 +43,7 @@ describe('a manifest of voices', () => {
     ['a voice twice', { ...whole, voices: [...whole.voices, whole.voices[0]] }, 'stands there twice'],
     ['a name in capitals', withVoice({ property: 'cn_ZhiXingJing_common' }), 'in lower case'],
     ['a rate of its own', { ...whole, sampleRateHz: 8_000 }, 'sampleRateHz: voices sound at 16000'],
-    ['a neural voice without a network', { ...whole, network: undefined }, 'a neural voice needs network'],
+    ['a neural voice without a network', { ...whole, network: undefined }, 'a voice with a timbre needs network'],
     [
       'a file that is not listed',
       { ...whole, network: { ...whole.network, units: 'u.txt' } },
@@ -48,8 +51,20 @@ describe('a manifest of voices', () => {
     ],
     [
       'a table that is not listed',
-      withVoice({ kind: 'parametric', timbre: undefined, table: 'x.bin' }),
+      withVoice({ kind: 'parametric', timbre: undefined, manner: undefined, table: 'x.bin' }),
       'x.bin is not',
+    ],
+    ['frames that are not listed', withVoice({ kind: 'parametric', frames: 'x.onnx' }), 'x.onnx is not'],
+    ['neither frames nor a table', withVoice({ kind: 'parametric' }), 'has either frames and timbre, or table'],
+    [
+      'frames without a timbre',
+      withVoice({ kind: 'parametric', frames, timbre: undefined }),
+      'has either frames and timbre, or table',
+    ],
+    [
+      'both frames and a table',
+      withVoice({ kind: 'parametric', frames, table: 'x.bin' }),
+      'has either frames and timbre, or table',
     ],
     ['nobody’s timbre', withVoice({ timbre: {} }), 'must name a speaker'],
     ['a share above 1', withVoice({ timbre: { S0150: 2 } }), 'timbre.S0150'],
@@ -68,8 +83,6 @@ describe('a manifest of voices', () => {
 });
 
 const file = (name: string) => readFileSync(shippedFile('tts-zh', name));
-const { encoder = '', frames = '', speakers = '', units = '' } = whole.network;
-const tableName = String(whole.voices.find(({ kind }) => kind === 'parametric')?.table);
 const text = (change: (content: string) => string, name: string) => Buffer.from(change(file(name).toString('utf8')));
 
 describe('a model of voices', () => {
@@ -79,13 +92,18 @@ describe('a model of voices', () => {
 
   it('may have voices without a network', async () => {
     const model = await loadVoices(
-      modelIn(writeVoices(parent(), [quickVoice], { manifest: () => ({ network: undefined }) })),
+      modelIn(
+        writeVoices(parent(), [quickVoice], {
+          manifest: () => ({ network: undefined, voices: [tableVoice(quickVoice)] }),
+          files: { [tableName]: tableBytes() },
+        }),
+      ),
     );
     expect(model.voice(quickVoice)?.frameMs).toBe(5);
     await model.release();
   });
 
-  it.each([encoder, frames, speakers, units, tableName])('is refused where %s is damaged', async (name) => {
+  it.each([encoder, frames, speakers, units, smallFrames])('is refused where %s is damaged', async (name) => {
     const where = writeVoices(parent(), [neuralVoice, quickVoice]);
     const bytes = file(name);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
@@ -104,10 +122,22 @@ describe('a model of voices', () => {
       'the graphs take',
     ],
     ['a speaker without a pitch', { [speakers]: text((all) => all.replace('meanLnHz', 'mean'), speakers) }, 'meanLnHz'],
-    ['a table that is none', { [tableName]: Buffer.alloc(400) }, `${tableName}: `],
+    ['small frames that are none', { [smallFrames]: Buffer.from('no graph') }, 'the graph cannot be loaded'],
+    [
+      'an encoder in place of small frames',
+      { [smallFrames]: file(encoder) },
+      `${smallFrames}: network.frames: the graph lacks`,
+    ],
   ])('is refused with %s', async (_, files, reason) => {
     const model = modelIn(writeVoices(parent(), [neuralVoice, quickVoice], { files }));
     await expect(probeModel(model)).rejects.toThrow(reason);
+  });
+
+  it('is refused with a table that is none', async () => {
+    const manifest = () => ({ voices: [tableVoice(quickVoice)] });
+    const files = { [tableName]: Buffer.alloc(400) };
+    const model = modelIn(writeVoices(parent(), [quickVoice], { manifest, files }));
+    await expect(probeModel(model)).rejects.toThrow(`${tableName}: `);
   });
 
   it.each<[string, object, string]>([

@@ -13,9 +13,8 @@ import {
 import { frameMs, Places, placeNumbers, type Timing, timingOf } from './voice-timing.js';
 import { silence, type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
 
-/** Output frames of the first chunk, so that there is something to hear soon, and of the others: 5 ms of work each. */
+/** Output frames of the first chunk, so that there is something to hear soon. */
 const firstFrames = 28;
-const laterFrames = 32;
 /** Silence that the network hears around a sentence, and how much of it is left there. */
 const edgeMs = 140;
 const keptEdgeMs = 30;
@@ -79,11 +78,11 @@ class NeuralRun implements SpokenRun {
       this.#places = new Places(this.#timing, this.#units);
       return new Float32Array(0);
     }
-    const { lateFrames } = this.network;
+    const { lateFrames, chunkFrames } = this.network;
     const total = (this.#timing as Timing).frames;
     const from = this.#given - lateFrames; // of the output
     if (from >= total) return undefined;
-    const count = this.#given === 0 ? lateFrames + firstFrames : laterFrames;
+    const count = this.#given === 0 ? lateFrames + firstFrames : Math.min(chunkFrames, total - from);
     const rows = this.#rows(this.#given, count);
     const valid = new Float32Array(count).fill(1, 0, Math.max(0, Math.min(count, total - this.#given)));
     this.#given += count;

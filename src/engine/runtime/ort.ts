@@ -33,7 +33,13 @@ export class OrtGraph {
   readonly #session: InferenceSession;
   readonly #ort: Runtime;
 
-  private constructor(ort: Runtime, session: InferenceSession, facts: GraphFacts) {
+  private constructor(
+    ort: Runtime,
+    session: InferenceSession,
+    facts: GraphFacts,
+    /** About how many numbers the graph has learned. */
+    readonly weights: number,
+  ) {
     this.#ort = ort;
     this.#session = session;
     this.facts = facts;
@@ -58,13 +64,14 @@ export class OrtGraph {
       const reason = (fault as Error).message.replaceAll(path, shown).split('\n')[0];
       throw new ModelError('bad', `${shown}: the graph cannot be loaded: ${reason}`, { cause: fault });
     }
+    const weightBytes = isDynamicallyQuantised ? 1 : 4;
     const facts: GraphFacts = {
       inputs: session.inputMetadata.map(tensorFacts),
       outputs: session.outputMetadata.map(tensorFacts),
       metadata: onnxMetadata(bytes),
       isDynamicallyQuantised,
     };
-    return new OrtGraph(ort, session, facts);
+    return new OrtGraph(ort, session, facts, Math.floor(bytes.length / weightBytes));
   }
 
   /** The named outputs. Blocks the process. */

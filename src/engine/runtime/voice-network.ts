@@ -20,6 +20,11 @@ const outputsOf = {
   frames: ['envelope', 'aperiodicity', 'tune', ...caches.map((name) => `${name}_next`)],
 };
 
+/** A call of the runtime costs as much as some 40 frames of a small network. */
+const smallWeights = 1_000_000;
+const smallChunkFrames = 128;
+const largeChunkFrames = 32;
+
 /** What the encoder says of the units of a sentence. */
 export interface Encoded {
   /** hiddenWidth numbers each */
@@ -45,6 +50,8 @@ export class VoiceNetwork {
   readonly frameWidth: number;
   /** An output frame is so many frames later than its input. */
   readonly lateFrames: number;
+  /** Output frames of a chunk: about 5 ms of work, but that little more than the call would cost is not worth one. */
+  readonly chunkFrames: number;
   readonly #shapes: ReadonlyMap<string, readonly number[]>;
 
   /** Throws a ModelError where the graphs are not what is wanted. `shown` names the model. */
@@ -84,6 +91,7 @@ export class VoiceNetwork {
         return [input, Array.from({ length: rank }, (_, axis) => width(frames, input, axis))];
       }),
     );
+    this.chunkFrames = frames.weights < smallWeights ? smallChunkFrames : largeChunkFrames;
     const expected: readonly [string, number, number][] = [
       ['tokens', width(encoder, 'tokens', -1), unitColumns],
       ['frames', this.frameWidth, this.hiddenWidth + placeNumbers + 1],
@@ -137,10 +145,5 @@ export class VoiceNetwork {
     for (const name of caches) kept.set(`${name}_cache`, (found.get(`${name}_next`) as TensorValue).data);
     const [envelope, aperiodicity, tune] = outputsOf.frames.map((name) => found.get(name)?.data as Float32Array);
     return { envelope, aperiodicity, tune } as FrameChunk;
-  }
-
-  async release(): Promise<void> {
-    await this.encoder.release();
-    await this.frames.release();
   }
 }

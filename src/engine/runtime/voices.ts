@@ -2,7 +2,7 @@
 import type { VoicesManifest } from '../../models/manifest.js';
 import { ModelError } from '../../models/model-error.js';
 import { nameOf } from '../../models/slots.js';
-import type { NeuralVoiceEntry, ParametricVoiceEntry, VoiceEntry } from '../../models/voices.js';
+import { framesOf, isOfNetwork, type NetworkVoiceEntry, type VoiceEntry } from '../../models/voices.js';
 import { loadParametricVoice, type NativeParametricVoice } from '../../native/vocoder.js';
 import type { SyllableToken } from '../../protocol/synthesis.js';
 import { neuralVoice, type Speaker, type VoiceNumbers } from './neural-voice.js';
@@ -20,7 +20,7 @@ export class VoicesModel {
   private constructor(
     readonly manifest: VoicesManifest,
     voices: readonly Voice[],
-    readonly network: VoiceNetwork | undefined,
+    readonly parts: NetworkParts | undefined,
   ) {
     this.#voices = new Map(voices.map((voice) => [voice.property, voice]));
   }
@@ -33,13 +33,13 @@ export class VoicesModel {
     try {
       const tables = new Map<string, NativeParametricVoice>();
       const voices = manifest.voices.map((entry) =>
-        entry.kind === 'neural' ? neural(model, entry, parts) : parametric(model, entry, tables),
+        isOfNetwork(entry) ? ofNetwork(model, entry, parts) : ofTable(model, entry, tables),
       );
-      const loaded = new VoicesModel(manifest, voices, parts?.network);
-      for (const entry of firstOfEachKind(manifest.voices)) await loaded.#warmUp(entry.property);
+      const loaded = new VoicesModel(manifest, voices, parts);
+      for (const entry of firstOfEachMaking(manifest.voices)) await loaded.#warmUp(entry.property);
       return loaded;
     } catch (fault) {
-      await parts?.network.release();
+      await release(parts);
       throw fault;
     }
   }
@@ -49,7 +49,7 @@ export class VoicesModel {
   }
 
   async release(): Promise<void> {
-    await this.network?.release();
+    await release(this.parts);
   }
 
   async #warmUp(property: string): Promise<void> {
@@ -64,7 +64,9 @@ export class VoicesModel {
 }
 
 interface NetworkParts {
-  readonly network: VoiceNetwork;
+  readonly encoder: OrtGraph;
+  /** by the file of the frames */
+  readonly networks: ReadonlyMap<string, VoiceNetwork>;
   readonly names: UnitNames;
   readonly speakers: ReadonlyMap<string, Speaker>;
 }
@@ -74,8 +76,9 @@ const syllable: SyllableToken = {
   ...{ start: 0, end: 1 },
 };
 
-const firstOfEachKind = (entries: readonly VoiceEntry[]): VoiceEntry[] =>
-  entries.filter(({ kind }, at) => entries.findIndex((each) => each.kind === kind) === at);
+const makingOf = (entry: VoiceEntry): string => framesOf(entry) ?? entry.kind;
+const firstOfEachMaking = (entries: readonly VoiceEntry[]): VoiceEntry[] =>
+  entries.filter((entry, at) => entries.findIndex((each) => makingOf(each) === makingOf(entry)) === at);
 
 async function openNetwork(model: ModelOf<VoicesManifest>): Promise<NetworkParts | undefined> {
   const { manifest } = model;
@@ -83,22 +86,36 @@ async function openNetwork(model: ModelOf<VoicesManifest>): Promise<NetworkParts
   if (files === undefined) return undefined;
   const name = nameOf(manifest);
   const names = new UnitNames(modelText(model, files.units), `${name} ${files.units}`);
-  const encoder = await openGraph(model, files.encoder);
-  let frames: OrtGraph | undefined;
+  const graphs: OrtGraph[] = [];
+  const opened = async (file: string): Promise<OrtGraph> => {
+    const graph = await openGraph(model, file);
+    graphs.push(graph);
+    return graph;
+  };
   try {
-    frames = await openGraph(model, files.frames);
-    const network = new VoiceNetwork(encoder, frames, name);
+    const encoder = await opened(files.encoder);
+    const networks = new Map<string, VoiceNetwork>();
+    for (const file of new Set([files.frames, ...manifest.voices.flatMap((voice) => framesOf(voice) ?? [])])) {
+      networks.set(file, new VoiceNetwork(encoder, await opened(file), `${name} ${file}`));
+    }
     const text = modelText(model, files.speakers);
-    return { network, names, speakers: parseSpeakers(text, network, `${name} ${files.speakers}`) };
+    const where = `${name} ${files.speakers}`;
+    const [speakers] = [...networks.values()].map((network) => parseSpeakers(text, network, where));
+    return { encoder, networks, names, speakers: speakers as ReadonlyMap<string, Speaker> };
   } catch (fault) {
-    await encoder.release();
-    await frames?.release();
+    for (const graph of graphs) await graph.release();
     throw fault;
   }
 }
 
-function neural(model: ModelOf<VoicesManifest>, entry: NeuralVoiceEntry, parts: NetworkParts | undefined): Voice {
-  const { network, names, speakers } = parts as NetworkParts; // the manifest has one where a voice is neural
+async function release(parts: NetworkParts | undefined): Promise<void> {
+  await parts?.encoder.release();
+  for (const { frames } of parts?.networks.values() ?? []) await frames.release();
+}
+
+function ofNetwork(model: ModelOf<VoicesManifest>, entry: NetworkVoiceEntry, parts: NetworkParts | undefined): Voice {
+  const { networks, names, speakers } = parts as NetworkParts; // the manifest has one where a voice has a timbre
+  const network = networks.get(framesOf(entry) ?? model.manifest.network?.frames ?? '') as VoiceNetwork;
   const where = `${nameOf(model.manifest)}: ${entry.property}`;
   if (entry.english && !names.hasEnglish) {
     throw new ModelError('bad', `${where}: english, but the units lack sounds of English`);
@@ -108,17 +125,18 @@ function neural(model: ModelOf<VoicesManifest>, entry: NeuralVoiceEntry, parts: 
   return neuralVoice(numbersOf(entry), network, names, timbre, manner);
 }
 
-function parametric(
+function ofTable(
   { manifest, path }: ModelOf<VoicesManifest>,
-  entry: ParametricVoiceEntry,
+  entry: VoiceEntry,
   tables: Map<string, NativeParametricVoice>,
 ): Voice {
+  const file = entry.kind === 'parametric' ? (entry.table ?? '') : '';
   try {
-    const table = tables.get(entry.table) ?? loadParametricVoice(path(entry.table));
-    tables.set(entry.table, table);
+    const table = tables.get(file) ?? loadParametricVoice(path(file));
+    tables.set(file, table);
     return parametricVoice(numbersOf(entry), table);
   } catch (fault) {
-    const reason = (fault as Error).message.replaceAll(path(entry.table), entry.table);
+    const reason = (fault as Error).message.replaceAll(path(file), file);
     throw new ModelError('bad', `${nameOf(manifest)}: ${reason}`, { cause: fault });
   }
 }
