@@ -14,7 +14,7 @@ export interface VoicesParts {
 export interface VoiceFacts {
   readonly voice: string;
   readonly language: 'Mandarin' | 'English';
-  /** neural: a network; parametric: a table of mean sounds, cheaper and less clear. */
+  /** neural: a network; parametric: a small network or a table of mean sounds, cheaper and less clear. */
   readonly kind: VoiceEntry['kind'];
   readonly madeFrom: string;
   /** id@version */
