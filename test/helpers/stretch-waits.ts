@@ -10,6 +10,13 @@ function stretched<Options extends { timeout?: number; interval?: number }>(opti
   return { ...given, timeout: (given.timeout ?? DEFAULT_WAIT_MS) * timeFactor };
 }
 
-const { waitFor, waitUntil } = vi;
-vi.waitFor = (callback, options) => waitFor(callback, stretched(options));
-vi.waitUntil = (callback, options) => waitUntil(callback, stretched(options));
+// A worker that takes several files loads this for each of them; what is stretched again and again would overflow.
+const done = Symbol.for('tonegate waits are stretched');
+if (!Object.hasOwn(vi, done)) {
+  const { waitFor, waitUntil } = vi;
+  Object.assign(vi, {
+    [done]: true,
+    waitFor: ((callback, options) => waitFor(callback, stretched(options))) satisfies typeof vi.waitFor,
+    waitUntil: ((callback, options) => waitUntil(callback, stretched(options))) satisfies typeof vi.waitUntil,
+  });
+}
