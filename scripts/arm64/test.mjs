@@ -40,8 +40,7 @@ process.stdout.write('\n== tests on an emulated cortex-a72\n');
 const reportFile = path.join(work, 'vitest.json');
 rmSync(reportFile, { force: true });
 const factor = process.env.TEST_TIME_FACTOR ?? String(SLOWER_BY);
-// A worker takes one file after the other: starting one for each file took a quarter of the whole time.
-const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', '--no-isolate', ...vitestArguments];
+const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...vitestArguments];
 const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor } };
 totals = addTotals(totals, await runVitest(emulated.wrapper, vitest, reportFile, options));
 
