@@ -192,8 +192,7 @@ void Vocoder::SoundNoise() {
 void Vocoder::AcrossBins(const std::array<float, kNoiseBands>& bands, std::array<float, kResponseBins>* bins) const {
   for (size_t band = 0; band + 1 < kNoiseBands; ++band) {
     const float low = bands[band], gap = bands[band + 1] - low;
-    const size_t end = band + 2 < kNoiseBands ? band_bin_[band + 1] : kResponseBins;
-    for (size_t k = band_bin_[band]; k < end; ++k) (*bins)[k] = low + band_share_[k] * gap;
+    for (size_t k = band_bin_[band]; k < band_bin_[band + 1]; ++k) (*bins)[k] = low + band_share_[k] * gap;
   }
 }
 

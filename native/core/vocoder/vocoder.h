@@ -77,7 +77,7 @@ class Vocoder {
   VoiceFilter filter_;
   std::array<float, kResponseBins> spread_phase_;  // of each pulse
   std::array<float, kResponseBins> edge_gain_;     // nothing at 0 Hz
-  std::array<size_t, kNoiseBands> band_bin_;       // where the bins between this band's middle and the next begin
+  std::array<size_t, kNoiseBands> band_bin_;       // the first one between its middle and the next
   std::array<float, kResponseBins> band_share_;    // of the next band
   std::array<float, 2 * kFrameSamples> window_;    // Hann
 
