@@ -27,6 +27,7 @@ const heading = (text) => process.stdout.write(`\n== ${text}\n`);
 const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
+  ['tests that need arm64 are named', ['scripts/check/arm64-tests.mjs']],
   ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
 ];

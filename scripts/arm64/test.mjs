@@ -1,5 +1,7 @@
-// `npm run test:arm64`: cross-builds every addon for arm64 and runs the test suite under QEMU user emulation.
-//   arguments go to vitest; with any, the native tests are left out
+// `npm run test:arm64`: cross-builds every addon for arm64 and runs, under QEMU user emulation, the native tests and those
+// test files that need arm64 (scripts/arm64/tests.mjs).
+//   --all           every test file, and the native tests on both emulated processors
+//   anything else   goes to vitest, which then looks at all files; the native tests are left out
 // Speed and memory figures under the emulator mean nothing; limits in tests are stretched by TEST_TIME_FACTOR.
 import '../setup/node-version.mjs';
 import { rmSync } from 'node:fs';
@@ -9,11 +11,15 @@ import { explain, openReport } from '../setup/report.mjs';
 import { root, setUpOrExit } from '../setup/setup.mjs';
 import { emulatorCommand } from './emulated-node.mjs';
 import { prepareArm64, tree, work } from './prepare.mjs';
+import { filesOf, emulated as needed } from './tests.mjs';
 import { findEmulator } from './toolchain.mjs';
 
 const SLOWER_BY = 6; // measured: start of Node 20 to 30 times slower, everything else 3 to 10 times
 const NATIVE_TEST_CPUS = ['cortex-a72', 'cortex-a53'];
-const vitestArguments = process.argv.slice(2);
+const given = process.argv.slice(2);
+const vitestArguments = given.filter((argument) => argument !== '--all');
+const isAll = vitestArguments.length < given.length;
+const isChosen = given.length === 0;
 
 await setUpOrExit('start');
 const report = openReport({ logFile: path.join(root, '.cache/setup-arm64.log') });
@@ -28,7 +34,7 @@ try {
 const { env, emulated, sysroot } = prepared;
 let totals = noTests();
 if (vitestArguments.length === 0) {
-  for (const cpu of NATIVE_TEST_CPUS) {
+  for (const cpu of isAll ? NATIVE_TEST_CPUS : NATIVE_TEST_CPUS.slice(0, 1)) {
     process.stdout.write(`\n== native tests on an emulated ${cpu}\n`);
     const runner = emulatorCommand(findEmulator(), cpu, sysroot).join(' ');
     const options = { cwd: tree, env: { ...env, NATIVE_TEST_RUNNER: runner } };
@@ -40,7 +46,8 @@ process.stdout.write('\n== tests on an emulated cortex-a72\n');
 const reportFile = path.join(work, 'vitest.json');
 rmSync(reportFile, { force: true });
 const factor = process.env.TEST_TIME_FACTOR ?? String(SLOWER_BY);
-const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...vitestArguments];
+const files = isChosen ? filesOf(needed) : vitestArguments;
+const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...files];
 const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor } };
 totals = addTotals(totals, await runVitest(emulated.wrapper, vitest, reportFile, options));
 
