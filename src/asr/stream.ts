@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client.js';
 import type { Identity } from '../http/route.js';
 import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/asr-messages.js';
-import { validate } from '../protocol/issues.js';
+import { validateUnset } from '../protocol/nulls.js';
 import type { RecognitionEnd } from '../protocol/recognition.js';
 import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
@@ -80,7 +80,7 @@ class AsrStream implements StreamProtocol {
   ) {}
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut) {
-    const asked = validate(AsrStart, message);
+    const asked = validateUnset(AsrStart, message);
     const caller = { developerId: this.identity.developerId, userId: asked.userId };
     const settled = settle(asked.config, caller, this.parts);
     const open = (settlement: Settlement) => this.#open(asked, settlement, traceToken, out);

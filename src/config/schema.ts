@@ -85,6 +85,12 @@ export const ConfigSchema = z.strictObject({
         .default(limits.stream.errorCount)
         .describe('Errors within errorWindowMs that end a connection.'),
       errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('See errorCount.'),
+      strictSlices: z
+        .boolean()
+        .default(false)
+        .describe(
+          `Refuse a last audio slice under ${limits.stream.minSliceMs} ms like any other. Otherwise one that END follows is taken.`,
+        ),
     })
     .prefault({}),
   ring: z

@@ -65,6 +65,8 @@ export interface EngineOptions {
   readonly count?: number;
   readonly limits?: Partial<EngineLimits>;
   readonly queue?: QueueLimits;
+  /** A last slice is refused like any other when it is too short. */
+  readonly strictSlices?: boolean;
   readonly entry?: string;
   /** Directories of the model store and of the models that ship; none: no models. */
   readonly models?: { readonly store: string; readonly shipped: string };
@@ -78,7 +80,10 @@ export function startEngines(options: EngineOptions): Engines {
   let lastNumber = 0;
   const processOptions = {
     entry: options.entry ?? engineEntry(),
-    args: options.models ? [options.models.store, options.models.shipped] : [],
+    args: [
+      ...(options.strictSlices === true ? ['--strict-slices'] : []),
+      ...(options.models ? [options.models.store, options.models.shipped] : []),
+    ],
     startMs: engineLimits.startMs,
     pingMs: engineLimits.pingMs,
     missedPings: engineLimits.missedPings,

@@ -18,6 +18,8 @@ export interface EngineSession {
   /** False when the queue is full now: hold further audio back until `room`. */
   push(slice: Uint8Array): boolean;
   end(cancel: boolean): void;
+  /** Of screening: the call was answered behind what has been pushed. */
+  answered(): void;
   /** The client has gone: no event follows. */
   close(): void;
   text(event: TextEvent): void;
@@ -58,6 +60,10 @@ export class LiveSession<P extends SessionParams> extends HeldSession<SessionSai
 
   end(cancel: boolean): void {
     if (!this.isOver) this.process.send({ type: 'end', session: this.number, cancel });
+  }
+
+  answered(): void {
+    if (!this.isOver) this.process.send({ type: 'answered', session: this.number });
   }
 
   text(event: TextEvent): void {

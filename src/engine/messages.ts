@@ -30,6 +30,8 @@ export interface RingClipParams {
   readonly property: string;
   readonly format: OneShotFormat;
   readonly maxMs: number;
+  /** of the recording; no prompt speaks from here on */
+  readonly answeredAtMs?: number;
 }
 /** A whole body: its coding is found out, its length bounded, and there is one sentence. */
 export interface RecognitionClipParams
@@ -95,6 +97,8 @@ export type ToEngine =
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   /** prompt text from outside the engine; tests use it until the recogniser says it */
   | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
+  /** of a screening session: the call was answered behind the slices so far */
+  | { readonly type: 'answered'; readonly session: number }
   | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }
   /** the answer to `next`; undefined: the text is over */
   | { readonly type: 'say'; readonly session: number; readonly sentence: SpokenSentence | undefined }

@@ -175,6 +175,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'ring':
         return screenClip(openClip(bytes, params.format, params.maxMs), {
           judge: parts.clipJudge(tables, params),
+          answeredAtMs: params.answeredAtMs,
           nextTurn,
           prompts: promptPartsFor(parts.models, params.property, tables.keywords),
           fault: parts.fault,
@@ -227,6 +228,12 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         guarded(message.session, () => {
           const session = sessions.get(message.session);
           if (session instanceof ScreeningSession) session.text(message.event);
+        });
+        return;
+      case 'answered':
+        guarded(message.session, () => {
+          const session = sessions.get(message.session);
+          if (session instanceof ScreeningSession) session.answered();
         });
         return;
       case 'end':

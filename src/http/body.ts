@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { parseJsonBytes } from '../protocol/json.js';
+import { validateUnset } from '../protocol/nulls.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';
@@ -42,7 +43,8 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
   if (kind === 'octets') return { kind, octets: bytes } satisfies JsonOrOctets<never>;
   const schema = rule.json?.schema;
   const isEmpty = rule.json?.mayBeEmpty === true && bytes.length === 0;
-  const json = schema === undefined ? undefined : validate(schema, isEmpty ? {} : parseJsonBytes(bytes), '');
+  const check = rule.json?.nullIsUnset === true ? validateUnset : validate;
+  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parseJsonBytes(bytes), '');
   return rule.octets === undefined ? json : { kind, json };
 }
 

@@ -189,7 +189,8 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined): Jso
     bytes === undefined
       ? {}
       : { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: bytes.maxBytes } } };
-  return { required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
+  const nulls = rule.json?.nullIsUnset === true && { description: 'null for a field is the same as leaving it out' };
+  return { ...nulls, required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
 }
 
 /** One response per status; the codes that it can carry stand in the description. */

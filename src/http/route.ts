@@ -31,7 +31,13 @@ export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appk
 
 /** What a route takes as its body. One that takes both is told apart by Content-Type. */
 export interface BodyRule<T> {
-  readonly json?: { readonly schema: z.ZodType; readonly maxBytes: number; readonly mayBeEmpty?: boolean };
+  readonly json?: {
+    readonly schema: z.ZodType;
+    readonly maxBytes: number;
+    readonly mayBeEmpty?: boolean;
+    /** `null` for a field that may be left out is the same as leaving it out. */
+    readonly nullIsUnset?: boolean;
+  };
   readonly octets?: { readonly maxBytes: number };
   /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
   readonly stream?: { readonly maxBytes: number };
@@ -47,17 +53,24 @@ export const jsonBody = <S extends z.ZodType>(
   maxBytes: number = limits.http.jsonBodyBytes,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
 
+/** Of the speech interfaces, in which `null` for a field is the same as leaving it out. */
+export const speechBody = <S extends z.ZodType>(
+  schema: S,
+  maxBytes: number = limits.http.jsonBodyBytes,
+): BodyRule<z.output<S>> => ({ json: { schema, maxBytes, nullIsUnset: true } });
+
 /** No body at all is `{}`. */
 export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> => ({
   json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
 });
 
+/** Of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
 export const jsonOrOctetsBody = <S extends z.ZodType>(
   schema: S,
   maxJsonBytes: number,
   maxOctets: number,
 ): BodyRule<JsonOrOctets<z.output<S>>> => ({
-  json: { schema, maxBytes: maxJsonBytes },
+  json: { schema, maxBytes: maxJsonBytes, nullIsUnset: true },
   octets: { maxBytes: maxOctets },
 });
 

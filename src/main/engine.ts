@@ -1,7 +1,9 @@
 // The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Arguments:
-// the directory of the model store and that of the models that ship; without them no model is loaded.
+// the directory of the model store and that of the models that ship; without them no model is loaded. --strict-slices: a
+// short slice is refused even where it is the last.
 
 import { Socket } from 'node:net';
+import { parseArgs } from 'node:util';
 import { FrameReader, FrameWriter } from '../engine/frames.js';
 import type { FromEngine, ToEngine } from '../engine/messages.js';
 import { HearingPool } from '../engine/pipeline/hearing.js';
@@ -44,12 +46,19 @@ async function modelsOf([directory, shipped = '']: readonly string[]): Promise<M
   }
 }
 
-const models = await modelsOf(process.argv.slice(2));
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: { 'strict-slices': { type: 'boolean', default: false } },
+});
+const models = await modelsOf(folders);
 const readings = keywordReadings(models.get('lm', ringProperties[0]));
 const receive = serveEngine({
   send: (message) => writer.send(message),
   exit: () => pipe.end(() => process.exit(0)),
-  hearings: new HearingPool({ minMs: stream.minSliceMs, maxMs: stream.maxSliceMs }, engine.idleFrontends),
+  hearings: new HearingPool(
+    { minMs: stream.minSliceMs, maxMs: stream.maxSliceMs, isStrict: options['strict-slices'] },
+    engine.idleFrontends,
+  ),
   models,
   sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }, readings),
   clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }, readings),

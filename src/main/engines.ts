@@ -7,7 +7,13 @@ import { modelFolders } from './local-models.js';
 
 export function startSpeechEngines({ config, log, metrics }: FeatureContext): Engines {
   const models = modelFolders(config);
-  const engines = startEngines({ tables: defaultTables, log, count: config.engines, models });
+  const engines = startEngines({
+    tables: defaultTables,
+    log,
+    count: config.engines,
+    strictSlices: config.stream.strictSlices,
+    models,
+  });
 
   metrics.collect(() => {
     metrics.engineRestarts.reset();

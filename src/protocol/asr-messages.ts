@@ -3,9 +3,17 @@
 import { z } from 'zod';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from './recognition.js';
-import { endMessage, errorMessages, extraInfo, recordId, startedMessage, Warning } from './speech-messages.js';
+import {
+  userId as anyUserId,
+  endMessage,
+  errorMessages,
+  extraInfo,
+  recordId,
+  startedMessage,
+  Warning,
+} from './speech-messages.js';
 
-const userId = z.string().default('').describe('whose exclusive hotword lists may be used');
+const userId = anyUserId.describe('whose exclusive hotword lists may be used');
 
 export const AsrClipBody = z.strictObject({
   config: AsrClipConfig,

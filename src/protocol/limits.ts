@@ -79,6 +79,10 @@ export const limits = {
     oneShotMs: 120_000,
     audioMaxS: { min: 10, max: 300, default: 90 },
     evidenceEvents: 200,
+    /** a longer pause parts two announcements: no keyword reaches across it */
+    announcementPauseMs: 1_500,
+    /** of an announcement's earlier sentences, those that are compared with the newest */
+    announcementCharacters: 200,
   },
   /** Ranges are those of specification 2, section 2.3. */
   asr: {

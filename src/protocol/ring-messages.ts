@@ -2,15 +2,25 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
-import { endMessage, errorMessages, extraInfo, recordId, startedMessage, Warning } from './speech-messages.js';
+import {
+  userId as anyUserId,
+  endMessage,
+  errorMessages,
+  extraInfo,
+  recordId,
+  startedMessage,
+  Warning,
+} from './speech-messages.js';
 
 const { audioMaxS } = limits.ring;
+const userId = anyUserId.describe('ignored: no list of a user takes part in screening');
 const audioMaxRange = `must be in [${audioMaxS.min}-${audioMaxS.max}] (seconds)`;
 
 export const RingStart = z.strictObject({
   command: z.literal('START'),
   extraInfo,
   recordId,
+  userId,
   config: z.strictObject({
     audioFormat: z.string().describe('streaming list of 2.2'),
     encParams: z.string().default('').describe('ar and ac of svc_speex and svc_opus, such as ar:8000;ac:1'),
@@ -23,18 +33,38 @@ export const RingStart = z.strictObject({
   }),
 });
 
+/** Extension: from here on what is said is no prompt. */
+export const RingAnswered = z.object({ command: z.literal('ANSWERED') });
+
+const answeredRange = 'must be a whole number of milliseconds, 0 or more';
+const answeredAtMs = z
+  .int(answeredRange)
+  .min(0, answeredRange)
+  .describe('when the call was answered, in ms of the recording: no later speech is a prompt (extension)');
+
 export const RingClipBody = z.strictObject({
-  config: z.strictObject({ audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2') }),
+  config: z.strictObject({
+    audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2'),
+    answeredAtMs: answeredAtMs.optional(),
+  }),
   audio: z.string().describe('BASE64'),
   extraInfo,
   recordId,
+  userId,
 });
 
 /** Keys of X-Svc-Config in binary mode. */
 export const RingClipConfig = z.strictObject({
   extraInfo,
   recordId,
+  userId,
   audioFormat: z.string().default('AUTO'),
+  answeredAtMs: z
+    .string()
+    .regex(/^\d{1,9}$/, answeredRange)
+    .transform(Number)
+    .pipe(answeredAtMs)
+    .optional(),
 });
 
 const decidedKind = z.enum(decidedKinds);
@@ -61,6 +91,7 @@ export const Evidence = z
     ),
     dropped: z.int().optional(),
     keyword: z.strictObject({ word: z.string(), atMs: z.number() }).optional(),
+    answeredAtMs: z.number().optional(),
     levels: z.strictObject({ meanDbm0: z.number(), peakDbm0: z.number() }),
     audioMs: z.number(),
   })

@@ -33,22 +33,39 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
+/** What a row does with a call: ends it, is held until something better comes, or gives no verdict at all. */
+export const rowActions = ['end', 'hold', 'ignore'] as const;
+export type RowAction = (typeof rowActions)[number];
+
 export interface KeywordRow {
   readonly word: string;
   readonly resultId: number;
   readonly resultName: string;
+  /** `end` unless given */
+  readonly action?: RowAction;
 }
 
 export interface ToneRow {
   readonly marker: RingMarker;
   readonly resultId: number;
   readonly resultName: string;
+  /** Unless given, fax, busy and its kin end a call, and everything else is held. */
+  readonly action?: RowAction;
 }
 
 /** Both tables at one moment. A session keeps the tables that it started with. */
 export interface RingTables {
   readonly keywords: readonly KeywordRow[];
   readonly tones: readonly ToneRow[];
+}
+
+/** A word of a prompt, as its text and as it sounded. */
+export interface TextPiece {
+  /** characters of the text, with what parts them from the next piece */
+  readonly characters: number;
+  /** of the readings */
+  readonly syllables: number;
+  readonly toMs: number;
 }
 
 /** One thing that was heard. All times are audio time in ms since the first sample of the session. */
@@ -83,7 +100,11 @@ export type HeardEvent =
       readonly confidence: number;
       /** its syllables with tone digits, as they were heard; without them only the text is compared */
       readonly readings?: readonly string[];
+      /** text and readings in the same pieces; without them they are one piece that ends at atMs */
+      readonly pieces?: readonly TextPiece[];
     }
+  /** Somebody answered the call: what is said from here on is no prompt. */
+  | { readonly type: 'answered'; readonly atMs: number }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax'; readonly atMs: number };
 
 export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
@@ -96,6 +117,8 @@ export interface RingEvidence {
   /** entries beyond the bounds; absent when none */
   dropped?: number;
   keyword?: { word: string; atMs: number };
+  /** when the call was answered; absent when nobody said so */
+  answeredAtMs?: number;
   /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;

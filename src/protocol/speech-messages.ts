@@ -25,7 +25,10 @@ export function rateWarning(audioHz: number, propertyHz: number): Warning[] | un
   return [{ code: 100, message: `audio at ${audioHz} Hz is resampled to the property's ${propertyHz} Hz` }];
 }
 
-export const StreamEnd = z.strictObject({ command: z.literal('END'), cancel: z.boolean().default(false) });
+export const userId = z.string().default('');
+
+/** Clients differ in what else they write into it; nothing of that is asked for. */
+export const StreamEnd = z.object({ command: z.literal('END'), cancel: z.boolean().default(false) });
 
 const traceToken = z.string();
 const errorFields = { traceToken: traceToken.optional(), errCode: z.int(), errMessage: z.string() };

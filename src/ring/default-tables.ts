@@ -29,16 +29,20 @@ export const defaultToneRows: readonly ToneRow[] = [
 
 export const defaultTables: RingTables = { keywords: defaultKeywordRows, tones: defaultToneRows };
 
-const keywordHeader = `# Keywords of spoken prompts. One row per line, three parts with a tab between them:
-#   KEYWORD <tab> RESULTID <tab> RESULTNAME
-# When a prompt holds several keywords, the highest RESULTID wins; then the longest keyword; then the first in the text.
+const keywordHeader = `# Keywords of spoken prompts. One row per line, three or four parts with a tab between them:
+#   KEYWORD <tab> RESULTID <tab> RESULTNAME <tab> end, hold or ignore
+# end, or no fourth part: the call ends with the keyword. hold: it is reported, the call goes on, and a later verdict may
+# replace it. ignore: it gives no verdict, and shorter keywords inside it give none either.
+# When a prompt holds several keywords, the highest RESULTID wins; then the longest keyword; then what was written goes
+# before what only sounded like a keyword; then the first in the text.
 # Spaces, punctuation and character width do not matter when comparing. UTF-8. Lines that begin with # are comments.
 # The file is read again when it changes; sessions under way keep the rows they started with. A row that cannot be
 # read leaves the whole previous table in force and is logged with its line number.
 `;
 
-const toneHeader = `# Ring tones. One row per line, three parts with a tab between them:
-#   TONE <tab> RESULTID <tab> RESULTNAME
+const toneHeader = `# Ring tones. One row per line, three or four parts with a tab between them:
+#   TONE <tab> RESULTID <tab> RESULTNAME <tab> end, hold or ignore
+# Without a fourth part busy, fax and their kin end a call and every other tone is held; ignore: the tone gives no verdict.
 # Used only when a call had no keyword; the highest RESULTID wins among tones that may still change. Known tones:
 #   #BUSY# busy   #WAIT# ringback   #RING# other regular ringing   #MUSIC# coloured ring-back   #FAX# fax
 # Finer kinds may have rows of their own; without one they count as the tone in brackets, or as nothing:

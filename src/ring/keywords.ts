@@ -1,13 +1,17 @@
-// Finds the table's keywords in prompt text. Recognisers differ in spacing, punctuation and character width, so both
-// sides are compared in one plain form; and they write down homophones, so how a prompt sounded is compared as well.
+// Finds the table's keywords in what was said. Recognisers write down homophones, so how a prompt sounded is compared as
+// well as what was written.
 import type { KeywordRow } from '../protocol/ring.js';
-
-const notCompared = /[\p{P}\p{S}\p{Z}\p{C}]/gu;
-
-/** Half-width, lower case, without spaces and punctuation. */
-export function plainForm(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(notCompared, '');
-}
+import { saidText } from './announcement.js';
+import {
+  everyPlace,
+  firstHeard,
+  firstWritten,
+  openPlaces,
+  type Said,
+  type Sought,
+  type Span,
+} from './keyword-places.js';
+import { plainForm } from './plain-form.js';
 
 /** The readings of a word, each a run of syllables with tone digits, such as kong1 hao4. */
 export type ReadingsOf = (word: string) => readonly (readonly string[])[];
@@ -15,73 +19,81 @@ export type ReadingsOf = (word: string) => readonly (readonly string[])[];
 /** Nothing is known about how words sound. */
 export const asWritten: ReadingsOf = () => [];
 
-interface CompiledRow {
+interface CompiledRow extends Sought {
   readonly row: KeywordRow;
-  readonly plain: string;
-  readonly readings: readonly (readonly string[])[];
 }
 
 export interface CompiledKeywords {
   /** best first, so that the first hit is the answer; rows of equal rank keep the table's order */
   readonly rows: readonly CompiledRow[];
+  /** rows that give no verdict: they hide the shorter keywords inside them */
+  readonly ignored: readonly CompiledRow[];
+  /** rows that do not end a call: while one may yet be said, a shorter keyword in its beginning waits */
+  readonly awaited: readonly CompiledRow[];
 }
 
-/** A word of one syllable sounds like too much else; one of two must agree in a tone. */
-const leastSyllables = 2;
-const surelySyllables = 3;
+export interface KeywordMatch {
+  readonly row: KeywordRow;
+  readonly at: Span;
+}
 
-export function compileKeywords(rows: readonly KeywordRow[], readingsOf: ReadingsOf = asWritten): CompiledKeywords {
-  const compiled = rows
+/** A word of one syllable sounds like too much else. */
+const leastSyllables = 2;
+/** Nobody pauses within a shorter word: across a pause it is the end of one word and the beginning of another. */
+const leastAcrossPause = 3;
+
+export function compileKeywords(table: readonly KeywordRow[], readingsOf: ReadingsOf = asWritten): CompiledKeywords {
+  const compiled = table
     .map((row) => ({ row, plain: plainForm(row.word) }))
     .filter(({ plain }) => plain !== '')
     .map((each) => ({ ...each, readings: readingsOf(each.plain).filter((run) => run.length >= leastSyllables) }));
   compiled.sort((a, b) => b.row.resultId - a.row.resultId || b.plain.length - a.plain.length);
-  return { rows: compiled };
+  return {
+    rows: compiled.filter(({ row }) => row.action !== 'ignore'),
+    ignored: compiled.filter(({ row }) => row.action === 'ignore'),
+    awaited: compiled.filter(({ row }) => row.action === 'ignore' || row.action === 'hold'),
+  };
 }
 
-/**
- * Specification 2, 2.5 rule 1: the highest RESULTID; then the longest keyword; then the one that stands first.
- * `heard`: the syllables of the text, where they are known.
- */
+/** The row of a text by itself. `heard`: its syllables, where they are known. */
 export function findKeyword(
   keywords: CompiledKeywords,
   text: string,
   heard: readonly string[] = [],
 ): KeywordRow | undefined {
-  const plainText = plainForm(text);
-  if (plainText === '') return undefined;
-  let best: KeywordRow | undefined;
-  let bestLength = 0;
-  let bestAt = 0;
-  for (const { row, plain, readings } of keywords.rows) {
-    if (best && (row.resultId < best.resultId || plain.length < bestLength)) break;
-    const written = plainText.indexOf(plain);
-    const at = written >= 0 ? written : placeOf(readings, heard);
-    if (at < 0 || (best && at >= bestAt)) continue;
-    best = row;
-    bestLength = plain.length;
-    bestAt = at;
-  }
-  return best;
+  return matchKeyword(keywords, saidText(text, heard))?.row;
 }
 
-/** The first place where one of the readings was heard, or -1. */
-function placeOf(readings: readonly (readonly string[])[], heard: readonly string[]): number {
-  for (let at = 0; at < heard.length; at++) {
-    if (readings.some((run) => soundsLike(run, heard, at))) return at;
+/**
+ * Specification 2, 2.5 rule 1: the highest RESULTID; then the longest keyword. Among equal ones what was written goes
+ * before what only sounded like it, and then the one that stands first.
+ */
+export function matchKeyword(keywords: CompiledKeywords, said: Said): KeywordMatch | undefined {
+  if (said.plain === '') return undefined;
+  const hidden = keywords.ignored.flatMap((ignored) => everyPlace(said, ignored));
+  const awaited = said.isOpen
+    ? keywords.awaited.flatMap((each) => openPlaces(said, each).map((span) => ({ ...span, row: each.row })))
+    : [];
+  let best: (KeywordMatch & { readonly plain: string; readonly isWritten: boolean }) | undefined;
+  for (const sought of keywords.rows) {
+    const { row, plain } = sought;
+    if (best && (row.resultId < best.row.resultId || plain.length < best.plain.length)) break;
+    const accept = (span: Span) =>
+      !hidden.some((other) => hides(other, span)) &&
+      !awaited.some((other) => winsOver(other.row, row) && hides(other, span)) &&
+      (lengthOf(span) >= leastAcrossPause || !said.joints.some((joint) => span.from < joint && joint < span.to));
+    const written = firstWritten(said, sought, accept);
+    const at = written ?? firstHeard(said, sought, accept);
+    const isWritten = written !== undefined;
+    if (at === undefined) continue;
+    if (best && (isWritten === best.isWritten ? at.from >= best.at.from : best.isWritten)) continue;
+    best = { row, at, plain, isWritten };
   }
-  return -1;
+  return best && { row: best.row, at: best.at };
 }
 
-function soundsLike(run: readonly string[], heard: readonly string[], at: number): boolean {
-  if (at + run.length > heard.length) return false;
-  let tones = 0;
-  for (const [index, syllable] of run.entries()) {
-    const other = heard[at + index] ?? '';
-    if (toneless(other) !== toneless(syllable)) return false;
-    if (other === syllable) tones++;
-  }
-  return run.length >= surelySyllables || tones > 0;
-}
-
-const toneless = (syllable: string): string => syllable.replace(/\d$/, '');
+const lengthOf = ({ from, to }: Span): number => to - from;
+const hides = (other: Span, span: Span): boolean =>
+  other.from <= span.from && span.to <= other.to && lengthOf(other) > lengthOf(span);
+const winsOver = (awaited: KeywordRow, row: KeywordRow): boolean =>
+  awaited.action === 'ignore' || awaited.resultId >= row.resultId;

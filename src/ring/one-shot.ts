@@ -14,11 +14,12 @@ export interface ClipRequest {
   readonly audio: Buffer;
   readonly extraInfo: string;
   readonly recordId: string;
+  readonly answeredAtMs?: number | undefined;
 }
 
 export function fromJson(body: z.output<typeof RingClipBody>): ClipRequest {
   const { extraInfo, recordId, config } = body;
-  return { audioFormat: config.audioFormat, audio: audioOf(body.audio), extraInfo, recordId };
+  return { ...config, audio: audioOf(body.audio), extraInfo, recordId };
 }
 
 export function fromOctets(audio: Buffer, configHeader: string | string[] | undefined): ClipRequest {
@@ -32,8 +33,15 @@ export async function screenOnce(
   parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number },
 ): Promise<{ reply: z.output<typeof RingClipReply>; heard: RingClipResult }> {
   const format = parseOneShotFormat(request.audioFormat, 'audioFormat');
+  const { answeredAtMs } = request;
   const heard = await parts.engines.hear(
-    { kind: 'ring', property: property.name, format, maxMs: parts.maxMs },
+    {
+      kind: 'ring',
+      property: property.name,
+      format,
+      maxMs: parts.maxMs,
+      ...(answeredAtMs !== undefined && { answeredAtMs }),
+    },
     request.audio,
   );
   const warning = rateWarning(heard.sampleRateHz, property.sampleRateHz);

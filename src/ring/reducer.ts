@@ -18,7 +18,10 @@ import {
   type ToneRow,
 } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { asWritten, type CompiledKeywords, compileKeywords, findKeyword, type ReadingsOf } from './keywords.js';
+import { goneBefore, type SaidSentence, sentenceOf } from './announcement.js';
+import { beats, better, type Candidate, isSame } from './candidate.js';
+import { asWritten, type CompiledKeywords, compileKeywords, type ReadingsOf } from './keywords.js';
+import { saidKeyword } from './said-keyword.js';
 
 export interface RingRules {
   readonly until: 'match' | 'whole';
@@ -29,20 +32,6 @@ export interface RingRules {
   readonly tones: ReadonlyMap<RingMarker, ToneRow>;
 }
 
-interface Candidate {
-  readonly result: string;
-  readonly keyword: string;
-  readonly resultId: number;
-  readonly resultName: string;
-  readonly confidence: number;
-  readonly fromMs: number;
-  readonly atMs: number;
-  /** order of telephony: fax 3, busy and its kin 2, everything that may still change 1 */
-  readonly rank: number;
-  /** among equals: ringback before other ringing before music */
-  readonly order: number;
-}
-
 export interface RingState {
   readonly done: boolean;
   readonly tone?: Candidate;
@@ -51,6 +40,9 @@ export interface RingState {
   readonly interimKeyword?: Candidate;
   readonly saidText: string;
   readonly interimText: string;
+  /** final sentences of the announcement under way */
+  readonly announcement: readonly SaidSentence[];
+  readonly answeredAtMs?: number;
   readonly bursts: RingEvidence['tones'];
   readonly decided: RingEvidence['decided'];
   readonly dropped: number;
@@ -94,6 +86,8 @@ const rankOf: Record<DecidedKind, number> = {
   dtmf: 0,
 };
 
+const leastEndingRank = 2;
+
 const provisionalOrder: readonly DecidedKind[] = ['ringback', 'call-waiting', 'ring', 'music', 'dial', 'howler'];
 
 type CompiledTables = Pick<RingRules, 'keywords' | 'tones'>;
@@ -120,6 +114,7 @@ export const initialRingState: RingState = {
   done: false,
   saidText: '',
   interimText: '',
+  announcement: [],
   bursts: [],
   decided: [],
   dropped: 0,
@@ -134,6 +129,8 @@ export function step(rules: RingRules, state: RingState, event: HeardEvent): Rin
       return decided(rules, state, event);
     case 'text':
       return said(rules, state, event);
+    case 'answered':
+      return { state: state.answeredAtMs === undefined ? { ...state, answeredAtMs: event.atMs } : state };
     case 'end':
       return finish(state, best(state), event.atMs, event.reason === 'audioMax');
     default:
@@ -146,45 +143,40 @@ function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent,
   const candidate = toneCandidate(rules, event);
   if (!candidate || (state.tone && !beats(candidate, state.tone))) return { state };
   const next: RingState = { ...state, tone: candidate };
-  if (rules.until === 'whole') return { state: next };
-  const ends = candidate.rank > 1 || (rules.endOnRingback && event.kind === 'ringback');
-  if (ends) return finish(next, candidate, event.atMs, false);
-  return { state: next, verdict: verdictOf(candidate, false, event.atMs, false) };
+  return report(rules, state, next, event.atMs);
 }
 
 function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
-  const row = findKeyword(rules.keywords, event.text, event.readings);
-  const found: Candidate | undefined = row && {
-    result: event.text,
-    keyword: row.word,
-    resultId: row.resultId,
-    resultName: row.resultName,
-    confidence: event.confidence,
-    fromMs: event.fromMs,
-    atMs: event.atMs,
-    rank: 0,
-    order: 0,
-  };
+  const sentence = sentenceOf(event);
+  const found = saidKeyword(rules.keywords, state, event, sentence);
   const { interimKeyword: _replaced, ...kept } = state;
-  const next: RingState = event.isFinal
-    ? { ...kept, saidText: joined(state.saidText, event.text), interimText: '', ...better(state.saidKeyword, found) }
-    : { ...kept, interimText: event.text, ...(found && { interimKeyword: found }) };
-  if (found && rules.until === 'match') return finish({ ...next, saidKeyword: found }, found, event.atMs, false);
-  return { state: next };
-}
-
-function better(held: Candidate | undefined, found: Candidate | undefined): { saidKeyword?: Candidate } {
-  if (!found) return held ? { saidKeyword: held } : {};
-  return { saidKeyword: held && held.resultId >= found.resultId ? held : found };
-}
-
-/** Specification 2, 2.5: rule 1 keywords, rule 2 the ring-tone table, rule 3 nothing. */
-function best(state: RingState): Candidate | undefined {
-  const { saidKeyword, interimKeyword } = state;
-  if (saidKeyword && interimKeyword) {
-    return interimKeyword.resultId > saidKeyword.resultId ? interimKeyword : saidKeyword;
+  if (!event.isFinal) {
+    return report(
+      rules,
+      state,
+      { ...kept, interimText: event.text, ...(found && { interimKeyword: found }) },
+      event.atMs,
+    );
   }
-  return saidKeyword ?? interimKeyword ?? state.tone;
+  const keyword = better(state.saidKeyword, found);
+  const announcement = event.text === '' ? state.announcement : [...goneBefore(state.announcement, sentence), sentence];
+  const saidText = joined(state.saidText, event.text);
+  const next = { ...kept, saidText, interimText: '', announcement, ...(keyword && { saidKeyword: keyword }) };
+  return report(rules, state, next, event.atMs);
+}
+
+/** Specification 2, 2.5: rule 1 keywords, rule 2 the ring-tone table. But a tone that ends a call replaces a held keyword. */
+function best({ saidKeyword, interimKeyword, tone }: RingState): Candidate | undefined {
+  const keyword = better(saidKeyword, interimKeyword);
+  return keyword?.ends === false && tone?.ends ? tone : (keyword ?? tone);
+}
+
+/** A live session says what is new about its best candidate, and is over with one that ends it. */
+function report(rules: RingRules, before: RingState, next: RingState, atMs: number): RingStep {
+  const candidate = best(next);
+  if (rules.until === 'whole' || candidate === undefined || isSame(candidate, best(before))) return { state: next };
+  if (candidate.ends) return finish(next, candidate, atMs, false);
+  return { state: next, verdict: verdictOf(candidate, false, atMs, false) };
 }
 
 function finish(state: RingState, candidate: Candidate | undefined, atMs: number, exceededAudio: boolean): RingStep {
@@ -207,6 +199,8 @@ function toneCandidate(rules: RingRules, event: Extract<HeardEvent, { type: 'dec
   for (const marker of markersOf[event.kind]) {
     const row = rules.tones.get(marker);
     if (!row) continue;
+    if (row.action === 'ignore') return undefined;
+    const ends = row.action === undefined ? endsCall(rules, event.kind) : row.action === 'end';
     return {
       result: marker,
       keyword: marker,
@@ -215,19 +209,17 @@ function toneCandidate(rules: RingRules, event: Extract<HeardEvent, { type: 'dec
       confidence: event.confidence,
       fromMs: event.fromMs,
       atMs: event.atMs,
-      rank: rankOf[event.kind],
+      ends,
+      rank: ends ? Math.max(rankOf[event.kind], leastEndingRank) : Math.min(rankOf[event.kind], leastEndingRank - 1),
       order: provisionalOrder.indexOf(event.kind),
     };
   }
   return undefined;
 }
 
-/** Rank of telephony, then the table's own priority, then the kind; what came first keeps its place. */
-function beats(challenger: Candidate, holder: Candidate): boolean {
-  if (challenger.rank !== holder.rank) return challenger.rank > holder.rank;
-  if (challenger.resultId !== holder.resultId) return challenger.resultId > holder.resultId;
-  return challenger.order < holder.order;
-}
+/** Of a kind whose row does not say. */
+const endsCall = (rules: RingRules, kind: DecidedKind): boolean =>
+  rankOf[kind] >= leastEndingRank || (rules.endOnRingback && kind === 'ringback');
 
 function verdictOf(candidate: Candidate, isFinal: boolean, endMs: number, exceededAudio: boolean): RingVerdict {
   return {
@@ -235,7 +227,7 @@ function verdictOf(candidate: Candidate, isFinal: boolean, endMs: number, exceed
     keyword: candidate.keyword,
     resultId: candidate.resultId,
     resultName: candidate.resultName,
-    confidence: Math.min(1, Math.max(0, candidate.confidence)),
+    confidence: Math.round(Math.min(1, Math.max(0, candidate.confidence)) * 1_000) / 1_000,
     isFinal,
     startMs: candidate.fromMs,
     endMs,
@@ -267,12 +259,13 @@ export function evidenceOf(
   state: RingState,
   heard: { meanDbm0: number; peakDbm0: number; audioMs: number },
 ): RingEvidence {
-  const keyword = [state.saidKeyword, state.interimKeyword].find((candidate) => candidate !== undefined);
+  const keyword = better(state.saidKeyword, state.interimKeyword);
   return {
     tones: state.bursts,
     decided: state.decided,
     ...(state.dropped > 0 && { dropped: state.dropped }),
     ...(keyword && { keyword: { word: keyword.keyword, atMs: keyword.atMs } }),
+    ...(state.answeredAtMs !== undefined && { answeredAtMs: state.answeredAtMs }),
     levels: { meanDbm0: heard.meanDbm0, peakDbm0: heard.peakDbm0 },
     audioMs: heard.audioMs,
   };

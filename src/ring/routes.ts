@@ -26,7 +26,7 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
       params: z.object({ property: z.string() }),
       headers: {
         'X-Svc-Config':
-          'required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, audioFormat',
+          'required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, userId, audioFormat, answeredAtMs',
       },
       body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
       reply: RingClipReply,

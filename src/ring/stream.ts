@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client.js';
 import type { EndCause } from '../engine/messages.js';
 import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
-import { validate } from '../protocol/issues.js';
+import { validateUnset } from '../protocol/nulls.js';
 import { parseSpeechProperty, type SpeechProperty } from '../protocol/property.js';
 import type { RingVerdict } from '../protocol/ring.js';
-import { RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
+import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
 import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
@@ -34,13 +34,14 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
     auth: 'token',
     params: z.object({ property: z.string() }),
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND'],
-    messages: { RingStart, StreamEnd, RingServerMessage },
+    messages: { RingStart, RingAnswered, StreamEnd, RingServerMessage },
     open: ({ params }) => new RingStream(parts, parseSpeechProperty(params.property ?? '')),
   };
 }
 
 class RingStream implements StreamProtocol {
-  readonly commands = ['END'];
+  readonly commands = ['ANSWERED', 'END'];
+  readonly repeated = ['ANSWERED'];
   readonly takesAudio = true;
 
   constructor(
@@ -49,7 +50,7 @@ class RingStream implements StreamProtocol {
   ) {}
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
-    const { config, extraInfo, recordId } = validate(RingStart, message);
+    const { config, extraInfo, recordId } = validateUnset(RingStart, message);
     const coding = streamCoding(parseStreamFormat(config.audioFormat), config.encParams);
     const audioMaxMs = Math.round(config.audioMax * 1_000);
     const log = this.parts.log.child({ traceToken, property: this.property.name });
@@ -75,9 +76,8 @@ class RingStream implements StreamProtocol {
 
     const { endOnRingback, engines } = this.parts;
     const { name: property } = this.property;
-    const session = new AudioSession(
-      engines.openSession({ kind: 'ring', property, coding, audioMaxMs, endOnRingback }, onEvent),
-    );
+    const engine = engines.openSession({ kind: 'ring', property, coding, audioMaxMs, endOnRingback }, onEvent);
+    const session = new AudioSession(engine, { ANSWERED: () => engine.answered() });
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
     return { session, ...(warning && { warning }) };

@@ -1,8 +1,15 @@
 // The text of the two ring tables: rows out, or the line that cannot be read and why. Format: docs/formats.md.
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../protocol/limits.js';
-import { type KeywordRow, type RingMarker, ringMarkers, type ToneRow } from '../protocol/ring.js';
-import { plainForm } from './keywords.js';
+import {
+  type KeywordRow,
+  type RingMarker,
+  type RowAction,
+  ringMarkers,
+  rowActions,
+  type ToneRow,
+} from '../protocol/ring.js';
+import { plainForm } from './plain-form.js';
 
 export class TableFault extends Error {
   override readonly name = 'TableFault';
@@ -20,27 +27,31 @@ interface Row {
   readonly name: string;
   readonly resultId: number;
   readonly resultName: string;
+  readonly action?: RowAction;
 }
 
 const maxResultId = 999_999;
 
 export function parseKeywordTable(bytes: Uint8Array): KeywordRow[] {
-  const seen = new Map<string, number>();
-  return rows(bytes, (line) => line.startsWith('#')).map(({ line, name, resultId, resultName }) => {
-    const plain = plainForm(name);
-    if (plain === '') throw new TableFault(line, 'the keyword has neither letters nor digits');
-    refuseTwice(seen, plain, line, 'keyword');
-    return { word: name, resultId, resultName };
-  });
+  const seen = new Map<string, Row>();
+  const found = rows(bytes, (line) => line.startsWith('#'));
+  for (const row of found) {
+    const plain = plainForm(row.name);
+    if (plain === '') throw new TableFault(row.line, 'the keyword has neither letters nor digits');
+    refuseTwice(seen, plain, row, 'keyword');
+  }
+  for (const [plain, row] of seen) if (row.action === 'hold') refuseIdleHold(seen, plain, row);
+  return found.map(({ line: _, name, ...verdict }) => ({ word: name, ...verdict }));
 }
 
 export function parseToneTable(bytes: Uint8Array): ToneRow[] {
-  const seen = new Map<string, number>();
-  return rows(bytes, (line) => line === '#' || /^#\s/.test(line)).map(({ line, name, resultId, resultName }) => {
+  const seen = new Map<string, Row>();
+  return rows(bytes, (line) => line === '#' || /^#\s/.test(line)).map((row) => {
+    const { line, name, ...verdict } = row;
     const marker = ringMarkers.find((known): known is RingMarker => known === name.toUpperCase());
     if (!marker) throw new TableFault(line, `unknown tone; known: ${ringMarkers.join(' ')}`);
-    refuseTwice(seen, marker, line, 'tone');
-    return { marker, resultId, resultName };
+    refuseTwice(seen, marker, row, 'tone');
+    return { marker, ...verdict };
   });
 }
 
@@ -67,25 +78,56 @@ function rows(bytes: Uint8Array, isComment: (line: string) => boolean): Row[] {
 }
 
 function row(line: number, content: string): Row {
-  // Tabs separate; a row without any may use spaces, because editors turn the one into the other.
-  const parts = content.includes('\t')
-    ? content.split(/\s*\t+\s*/)
-    : (/^(\S+)\s+(\S+)\s+(.+)$/.exec(content)?.slice(1) ?? [content]);
-  const [name = '', id = '', resultName = ''] = parts;
-  if (parts.length !== 3 || name === '' || resultName === '') {
-    throw new TableFault(line, 'must be three parts with a tab between them: name, RESULTID, RESULTNAME');
+  const [name = '', id = '', resultName = '', action, ...more] = partsOf(line, content);
+  if (more.length > 0 || name === '' || resultName === '') {
+    throw new TableFault(
+      line,
+      `must be three parts with a tab between them: name, RESULTID, RESULTNAME; and perhaps a fourth: ${actionNames}`,
+    );
   }
   const resultId = Number(id);
   if (!/^\d{1,6}$/.test(id) || resultId < 1) {
     throw new TableFault(line, `RESULTID must be a whole number from 1 to ${maxResultId}`);
   }
-  return { line, name, resultId, resultName };
+  if (action === undefined) return { line, name, resultId, resultName };
+  if (!isAction(action)) throw new TableFault(line, `the fourth part must be ${actionNames}`);
+  return { line, name, resultId, resultName, action };
 }
 
-function refuseTwice(seen: Map<string, number>, name: string, line: number, what: string): void {
+const actionNames = 'end, hold or ignore';
+const isAction = (text: string): text is RowAction => (rowActions as readonly string[]).includes(text);
+
+/** Tabs separate; a row without any may use spaces, because editors turn the one into the other. */
+function partsOf(line: number, content: string): string[] {
+  if (content.includes('\t')) return content.split(/\s*\t+\s*/);
+  const last = content.slice(content.lastIndexOf(' ') + 1);
+  if (isAction(last)) {
+    throw new TableFault(line, `needs tabs between its parts: "${last}" may be the end of RESULTNAME or a fourth part`);
+  }
+  return /^(\S+)\s+(\S+)\s+(.+)$/.exec(content)?.slice(1) ?? [content];
+}
+
+function refuseTwice(seen: Map<string, Row>, name: string, row: Row, what: string): void {
   const before = seen.get(name);
-  if (before !== undefined) throw new TableFault(line, `the same ${what} as on line ${before}`);
-  seen.set(name, line);
+  seen.set(name, row);
+  if (before === undefined) return;
+  const same = `the same ${what} as on line ${before.line}`;
+  const [one, other] = [before, row].map((each) => [each.resultId, each.resultName, each.action].join(' ').trim());
+  throw new TableFault(row.line, one === other ? same : `${same}, and contradicts it: there it is ${one}`);
+}
+
+/** A row that is to hold a call, but has in it a keyword that goes before it and ends the call each time. */
+function refuseIdleHold(rows: ReadonlyMap<string, Row>, plain: string, { line, resultId }: Row): void {
+  for (let from = 0; from < plain.length; from++) {
+    for (let to = from + 1; to <= plain.length; to++) {
+      const inside = rows.get(plain.slice(from, to));
+      if (inside === undefined || inside.resultId <= resultId || (inside.action ?? 'end') !== 'end') continue;
+      throw new TableFault(
+        line,
+        `can never hold a call, because ${inside.name} on line ${inside.line} is part of it, ends the call and has the higher RESULTID ${inside.resultId}`,
+      );
+    }
+  }
 }
 
 function firstBadLine(bytes: Uint8Array): number {

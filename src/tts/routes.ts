@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Engines } from '../engine/client.js';
-import { Answer, jsonBody, type Route, route } from '../http/route.js';
+import { Answer, type Route, route, speechBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { ShortTextBody } from '../protocol/synthesis-messages.js';
 import { mediaType, mediaTypes, SpokenReply, warningHeader } from './short-text.js';
@@ -25,7 +25,7 @@ export function synthesisRoutes(parts: ShortTextParts): Route[] {
       summary: 'Speak a short text (extension)',
       auth: 'token',
       params: z.object({ property: z.string() }),
-      body: jsonBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
+      body: speechBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
       reply: z.instanceof(Readable),
       replyType: mediaTypes,
       replyHeaders: {

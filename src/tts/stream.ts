@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Engines } from '../engine/client.js';
 import { ServiceError } from '../protocol/errors.js';
-import { validate } from '../protocol/issues.js';
+
 import { limits } from '../protocol/limits.js';
+import { validateUnset } from '../protocol/nulls.js';
 import {
   SynthesisCancel,
   SynthesisGetAudio,
@@ -60,7 +61,7 @@ class SynthesisProtocol implements StreamProtocol {
   ) {}
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
-    const { text, config, extraInfo } = validate(SynthesisStart, message);
+    const { text, config, extraInfo } = validateUnset(SynthesisStart, message);
     const prepared = prepareSpeech({ text, config }, this.voice, this.parts.voices);
     const log = this.parts.log.child({ traceToken, property: this.voice.property });
     const session = new SynthesisSession(prepared, { ...this.parts, log }, out);
@@ -91,12 +92,12 @@ class SynthesisSession implements StreamSession {
 
   command(command: string, message: Readonly<Record<string, unknown>>): 'going-on' | 'cancelled' {
     if (command === 'CANCEL') {
-      validate(SynthesisCancel, message);
+      validateUnset(SynthesisCancel, message);
       this.#speech.close();
       this.#over('CANCEL');
       return 'cancelled';
     }
-    const { timeSlice } = validate(SynthesisGetAudio, message).config;
+    const { timeSlice } = validateUnset(SynthesisGetAudio, message).config;
     const { waitingRequests } = limits.synthesis;
     if (this.#requested.length >= waitingRequests) {
       throw new ServiceError(

@@ -1,6 +1,7 @@
-// A session on an engine as a connection wants it: slices go to it, END ends it with or without its remaining results.
+// A session on an engine as a connection wants it: slices go to it, END ends it with or without its
+// remaining results.
 import type { ServiceError } from '../protocol/errors.js';
-import { validate } from '../protocol/issues.js';
+import { validateUnset } from '../protocol/nulls.js';
 import { StreamEnd } from '../protocol/speech-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { EndReason, SessionOut, StreamSession } from './stream.js';
@@ -21,10 +22,19 @@ export class AudioSession implements StreamSession {
   /** END with cancel true: no remaining results. */
   isCancelled = false;
 
-  constructor(readonly engine: EngineEnd) {}
+  constructor(
+    readonly engine: EngineEnd,
+    /** commands besides END: what each does, and the session goes on */
+    readonly others: Readonly<Record<string, () => void>> = {},
+  ) {}
 
-  command(_end: string, message: Readonly<Record<string, unknown>>): 'ending' {
-    this.isCancelled = validate(StreamEnd, message).cancel;
+  command(name: string, message: Readonly<Record<string, unknown>>): 'ending' | 'going-on' {
+    const other = this.others[name];
+    if (other !== undefined) {
+      other();
+      return 'going-on';
+    }
+    this.isCancelled = validateUnset(StreamEnd, message).cancel;
     this.engine.end(this.isCancelled);
     return 'ending';
   }

@@ -11,6 +11,7 @@ import type { WebSocket } from 'ws';
 import { asServiceError, errorRow, ServiceError } from '../protocol/errors.js';
 import { ErrorWindow } from './error-window.js';
 import { type Command, type Inbound, inbound, parseCommand } from './inbound.js';
+import { tooLong, tooLongCode } from './last-word-socket.js';
 import { Outbound } from './outbound.js';
 import { SessionClock } from './session-clock.js';
 import { StrayAudio } from './stray-audio.js';
@@ -35,7 +36,7 @@ type State =
   | { readonly name: 'closed' };
 
 /** RFC 6455: the connection ends because of its policy, or because the service stops. */
-const closeCodes = { policy: 1008, goingAway: 1001, internal: 1011 } as const;
+const closeCodes = { policy: 1008, goingAway: 1001, tooLong: tooLongCode, internal: 1011 } as const;
 
 export class Connection {
   readonly #parts: ConnectionParts;
@@ -67,6 +68,7 @@ export class Connection {
     });
     socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'websocket fault')); // ws closes it itself
     socket.on('close', () => this.#gone());
+    socket.on(tooLong, () => this.#fatal(tooLongFor(parts.limits)));
     this.#clock.awaitSession();
   }
 
@@ -338,8 +340,17 @@ export class Connection {
   }
 }
 
+/** As ws counts it, whether it is text or audio. */
+export const longestMessageBytes = ({ textFrameBytes, binaryFrameBytes }: StreamLimits): number =>
+  Math.max(textFrameBytes, binaryFrameBytes);
+
+const tooLongFor = (limits: StreamLimits): ServiceError =>
+  new ServiceError('BODY_TOO_LARGE', `message: must be at most ${longestMessageBytes(limits)} bytes`);
+
 function closeCodeOf(error: ServiceError): number {
   switch (error.code) {
+    case 'BODY_TOO_LARGE':
+      return closeCodes.tooLong;
     case 'STOPPING':
       return closeCodes.goingAway;
     case 'INTERNAL':

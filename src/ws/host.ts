@@ -8,7 +8,8 @@ import { matchPath, splitUrl } from '../http/path.js';
 import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
-import { Connection } from './connection.js';
+import { Connection, longestMessageBytes } from './connection.js';
+import { LastWordSocket } from './last-word-socket.js';
 import type { StreamLimits, StreamProtocol, StreamRoute } from './stream.js';
 
 export interface StreamHostOptions {
@@ -40,9 +41,10 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   let stopping = false;
   const server = new WebSocketServer({
     noServer: true,
+    WebSocket: LastWordSocket,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: Math.max(streamLimits.textFrameBytes, streamLimits.binaryFrameBytes),
+    maxPayload: longestMessageBytes(streamLimits),
     maxFragments: streamLimits.frameFragments,
     ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
   });

@@ -1,7 +1,9 @@
 // Specification 2, 2.5 rule 1; the ties are ours: longest keyword, then the one that stands first.
 import { describe, expect, it } from 'vitest';
+import { saidIn, saidText, sentenceOf } from '../../src/ring/announcement.js';
 import { defaultKeywordRows } from '../../src/ring/default-tables.js';
-import { compileKeywords, findKeyword, plainForm } from '../../src/ring/keywords.js';
+import { compileKeywords, findKeyword, matchKeyword } from '../../src/ring/keywords.js';
+import { plainForm } from '../../src/ring/plain-form.js';
 
 const row = (word: string, resultId: number) => ({ word, resultId, resultName: `name ${resultId}` });
 const find = (rows: Parameters<typeof compileKeywords>[0], text: string) =>
@@ -93,6 +95,38 @@ describe('finding a keyword by its sound', () => {
     expect(heard('停', 'ting2')).toBeUndefined();
   });
 
+  it('names among equal rows the one that was written, wherever another sounds', () => {
+    const equal = ['在拨', '再拨'].map((word) => row(word, 10));
+    const both = compileKeywords(equal, () => [['zai4', 'bo1']]);
+    expect(findKeyword(both, '请稍后再拨', ['qing3', 'shao1', 'hou4', 'zai4', 'bo1'])?.word).toBe('再拨');
+    expect(findKeyword(both, '请载波再拨', ['qing3', 'zai4', 'bo1', 'zai4', 'bo1'])?.word).toBe('再拨');
+    expect(findKeyword(both, '请载波', ['qing3', 'zai4', 'bo1'])?.word).toBe('在拨');
+  });
+
+  it('takes the first of two by what was said, not by counts of characters and syllables', () => {
+    const equal = compileKeywords([row('空号', 12), row('错号', 12)], (word) =>
+      word === '空号' ? [['kong1', 'hao4']] : [['cuo4', 'hao4']],
+    );
+    const word = (characters: number, syllables: string[], toMs: number) => ({ characters, syllables, toMs });
+    const words = [word(8, ['hei1'], 500), word(2, ['kong1', 'hao4'], 900), word(2, ['cuo4', 'hao4'], 1_300)];
+    const said = saidIn(
+      [
+        sentenceOf({
+          type: 'text',
+          text: 'hello , 孔浩措好',
+          isFinal: true,
+          atMs: 1_500,
+          fromMs: 0,
+          confidence: 1,
+          readings: words.flatMap(({ syllables }) => syllables),
+          pieces: words.map((each) => ({ ...each, syllables: each.syllables.length })),
+        }),
+      ],
+      { isOpen: false },
+    );
+    expect(matchKeyword(equal, said)).toMatchObject({ row: { word: '空号' }, at: { from: 5, to: 7 } });
+  });
+
   it('keeps the order of rule 1 between what was written and what was heard', () => {
     expect(heard('正忙听机', 'zheng4 mang2 ting1 ji1')).toBe('停机');
   });
@@ -100,5 +134,52 @@ describe('finding a keyword by its sound', () => {
   it('compares the text alone where no syllables are known', () => {
     expect(findKeyword(keywords, '孔浩')?.word).toBeUndefined();
     expect(findKeyword(keywords, '空号')?.word).toBe('空号');
+  });
+});
+
+describe('a row that is ignored', () => {
+  const rows = [row('停机', 17), { ...row('停机坪', 1), action: 'ignore' as const }, row('忙', 10)];
+  const open = (text: string) => matchKeyword(compileKeywords(rows), { ...saidText(text, []), isOpen: true })?.row.word;
+
+  it('gives no verdict, and hides the shorter keywords inside it and no others', () => {
+    expect(find(rows, '在停机坪')).toBeUndefined();
+    expect(find(rows, '在停机坪等，已停机')).toBe('停机');
+    expect(find(rows, '正忙，在停机坪')).toBe('忙');
+  });
+
+  it('hides nothing of its own length that only sounds like it', () => {
+    const equal = [row('再拨', 10), { ...row('在拨', 10), action: 'ignore' as const }];
+    const keywords = compileKeywords(equal, () => [['zai4', 'bo1']]);
+    expect(findKeyword(keywords, '再拨', ['zai4', 'bo1'])?.word).toBe('再拨');
+  });
+
+  it('is waited for while the text may yet become it', () => {
+    expect(open('在停机')).toBeUndefined();
+    expect(open('在停机坪')).toBeUndefined();
+    expect(open('在停机了')).toBe('停机');
+    expect(find(rows, '在停机')).toBe('停机');
+  });
+
+  it('is waited for by its sound as well', () => {
+    const keywords = compileKeywords(rows, (word) => [
+      ['ting2', 'ji1', ...(word === '停机坪' ? ['ping2'] : [])].slice(0, [...word].length),
+    ]);
+    const heard = (text: string, ...syllables: string[]) =>
+      matchKeyword(keywords, { ...saidText(text, syllables), isOpen: true })?.row.word;
+    expect(heard('亭鸡', 'ting2', 'ji1')).toBeUndefined();
+    expect(heard('亭鸡平', 'ting2', 'ji1', 'ping2')).toBeUndefined();
+    expect(heard('亭鸡了', 'ting2', 'ji1', 'le5')).toBe('停机');
+  });
+});
+
+describe('a row that holds', () => {
+  const rows = [row('正在通话', 10), { ...row('正在通话请不要挂机', 11), action: 'hold' as const }];
+
+  it('is waited for by a shorter keyword that it goes before', () => {
+    const open = (text: string) =>
+      matchKeyword(compileKeywords(rows), { ...saidText(text, []), isOpen: true })?.row.word;
+    expect(open('正在通话')).toBeUndefined();
+    expect(open('正在通话请不要挂机')).toBe('正在通话请不要挂机');
+    expect(open('正在通话中')).toBe('正在通话');
   });
 });

@@ -6,6 +6,7 @@ import {
   type HeardEvent,
   type RingTables,
   type RingVerdict,
+  type TextEvent,
 } from '../../src/protocol/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
@@ -232,6 +233,165 @@ describe('rows of an edited ring-tone table', () => {
   it('takes a tone whose row is gone for nothing', () => {
     expect(named(verdicts([decided('cng', 900), end(2_000)], { tables }))).toEqual(['none 0 final']);
   });
+});
+
+describe('what a row does with a call', () => {
+  const keywords = [
+    { word: '请不要挂机', resultId: 11, resultName: 'waiting', action: 'hold' as const },
+    { word: '正在通话', resultId: 10, resultName: 'busy' },
+    { word: '关机', resultId: 14, resultName: 'off' },
+    { word: '停机坪', resultId: 1, resultName: 'apron', action: 'ignore' as const },
+    { word: '停机', resultId: 17, resultName: 'out', action: 'end' as const },
+  ];
+  const tables: RingTables = {
+    keywords,
+    tones: [
+      { marker: '#BUSY#', resultId: 10, resultName: 'busy', action: 'hold' },
+      { marker: '#MUSIC#', resultId: 11, resultName: 'no answer', action: 'end' },
+      { marker: '#WAIT#', resultId: 11, resultName: 'no answer' },
+      { marker: '#CONGESTION#', resultId: 12, resultName: 'network', action: 'ignore' },
+      { marker: '#FAX#', resultId: 16, resultName: 'fax' },
+    ],
+  };
+
+  it('hold: the keyword is reported once, the call goes on, and the end of the audio says it again', () => {
+    const texts = [text('请不要挂机', 900), text('请不要挂机您', 1_000), text('请不要挂机您好', 1_400, true)];
+    expect(named(verdicts([...texts, end(9_000)], { tables }))).toEqual(['请不要挂机 11', '请不要挂机 11 final']);
+  });
+
+  it('hold: goes before a lower RESULTID of the same announcement, which ends the call in another', () => {
+    const held = [text('请不要挂机', 900, true), { ...text('对方正在通话', 2_000, true), fromMs: 1_600 } as HeardEvent];
+    const later = { ...text('对方正在通话', 9_000, true), fromMs: 8_000 } as HeardEvent;
+    expect(named(verdicts([...held, end(3_000)], { tables }))).toEqual(['请不要挂机 11', '请不要挂机 11 final']);
+    expect(named(verdicts([...held, later], { tables }))).toEqual(['请不要挂机 11', '正在通话 10 final']);
+  });
+
+  it('hold: a keyword that ends the call, fax and a tone that ends it replace it, a held tone does not', () => {
+    const held = text('请不要挂机', 900, true);
+    expect(named(verdicts([held, text('已关机', 2_000)], { tables }))).toEqual(['请不要挂机 11', '关机 14 final']);
+    expect(named(verdicts([held, decided('cng', 2_000)], { tables }))).toEqual(['请不要挂机 11', '#FAX# 16 final']);
+    expect(named(verdicts([held, decided('ringback', 2_000), end(3_000)], { tables }))).toEqual([
+      '请不要挂机 11',
+      '请不要挂机 11 final',
+    ]);
+  });
+
+  it('hold: in a whole clip what would have ended the call goes before it, wherever it stands', () => {
+    const options = { tables, until: 'whole' } as const;
+    const far = { ...text('对方正在通话', 9_000, true), fromMs: 8_000 } as HeardEvent;
+    expect(named(verdicts([text('请不要挂机', 900, true), far, end(9_000)], options))).toEqual(['正在通话 10 final']);
+    expect(named(verdicts([decided('cng', 800), text('请不要挂机', 900, true), end(9_000)], options))).toEqual([
+      '#FAX# 16 final',
+    ]);
+    expect(named(verdicts([text('请不要挂机', 900, true), end(9_000)], options))).toEqual(['请不要挂机 11 final']);
+  });
+
+  it('ignore: neither the keyword nor one inside it is a verdict; a final text decides what was waited for', () => {
+    expect(named(verdicts([text('在停机坪', 900, true), end(2_000)], { tables }))).toEqual(['none 0 final']);
+    expect(named(verdicts([text('在停机', 900), text('在停机', 1_500, true)], { tables }))).toEqual(['停机 17 final']);
+  });
+
+  it('of a tone: hold, end and ignore stand above what telephony and the settings say', () => {
+    expect(named(verdicts([decided('busy', 900), decided('ringback', 4_000), end(9_000)], { tables }))).toEqual([
+      '#BUSY# 10',
+      '#WAIT# 11',
+      '#WAIT# 11 final',
+    ]);
+    expect(named(verdicts([decided('music', 900)], { tables }))).toEqual(['#MUSIC# 11 final']);
+    expect(named(verdicts([decided('congestion', 900), end(2_000)], { tables }))).toEqual(['none 0 final']);
+    const patient = {
+      ...tables,
+      tones: [{ marker: '#WAIT#', resultId: 11, resultName: 'x', action: 'hold' } as const],
+    };
+    expect(named(verdicts([decided('ringback', 900)], { tables: patient, endOnRingback: true }))).toEqual([
+      '#WAIT# 11',
+    ]);
+  });
+});
+
+describe('a keyword that a pause splits', () => {
+  const piece = (said: string, fromMs: number, toMs: number, isFinal = true, confidence = 0.8): HeardEvent => ({
+    ...(text(said, toMs + 300, isFinal) as TextEvent),
+    fromMs,
+    confidence,
+    pieces: [{ characters: said.length, syllables: 0, toMs }],
+  });
+
+  it('is found in the sentences together', () => {
+    const [verdict] = verdicts([piece('对方正在通', 500, 1_500), piece('话中', 2_200, 2_600, false, 0.5)]);
+    expect(verdict).toMatchObject({
+      keyword: '正在通话',
+      isFinal: true,
+      result: '对方正在通 话中',
+      confidence: 0.5,
+      startMs: 500,
+    });
+  });
+
+  it('is found in a whole clip as well', () => {
+    const whole = verdicts([piece('正在通', 500, 1_500), piece('话中', 2_200, 2_600), end(4_000)], { until: 'whole' });
+    expect(named(whole)).toEqual(['正在通话 10 final']);
+  });
+
+  it('is none after a long pause, and none of two characters is', () => {
+    expect(named(verdicts([piece('正在通', 500, 1_500), piece('话中', 3_100, 3_500), end(4_000)]))).toEqual([
+      'none 0 final',
+    ]);
+    expect(named(verdicts([piece('有关', 500, 1_500), piece('机主', 2_000, 2_500), end(4_000)]))).toEqual([
+      'none 0 final',
+    ]);
+  });
+});
+
+describe('a call that was answered', () => {
+  const answered = (atMs: number): HeardEvent => ({ type: 'answered', atMs });
+  const pieces = [
+    { characters: 2, syllables: 0, toMs: 900 },
+    { characters: 2, syllables: 0, toMs: 1_400 },
+  ];
+  const late = (isFinal: boolean): HeardEvent => ({ ...(text('关机停机', 2_500, isFinal) as TextEvent), pieces });
+
+  it('has no keywords from there on, and no verdict from what a person says', () => {
+    const person = [text('我现在有点忙', 3_000), text('我现在有点忙就要关机了', 4_000, true)];
+    const [verdict, ...more] = verdicts([answered(1_000), ...person, end(9_000)]);
+    expect(more).toEqual([]);
+    expect(verdict).toMatchObject({ resultId: 0, keyword: '', result: '我现在有点忙就要关机了' });
+  });
+
+  it('still ends with a keyword that was said before and recognised later', () => {
+    expect(named(verdicts([answered(1_000), late(false)]))).toEqual(['关机 14 final']);
+    expect(named(verdicts([answered(1_400), late(false)]))).toEqual(['停机 17 final']);
+    expect(named(verdicts([answered(899), late(true), end(9_000)]))).toEqual(['none 0 final']);
+  });
+
+  it('takes the first answer, and tells when it was', () => {
+    const judge = ringJudge(defaultTables, { until: 'match', endOnRingback: false });
+    for (const event of [answered(1_000), answered(5_000)]) judge.take(event);
+    expect(judge.take(text('关机', 2_000))).toBeUndefined();
+    expect(judge.evidence({ meanDbm0: 0, peakDbm0: 0, audioMs: 6_000 }).answeredAtMs).toBe(1_000);
+  });
+
+  it('is still ended by busy and fax, and keeps what was held before', () => {
+    expect(named(verdicts([answered(1_000), decided('busy', 5_000)]))).toEqual(['#BUSY# 10 final']);
+    expect(named(verdicts([answered(1_000), decided('ced', 5_000)]))).toEqual(['#FAX# 16 final']);
+    expect(named(verdicts([decided('ringback', 900), answered(1_000), text('忙', 3_000, true), end(5_000)]))).toEqual([
+      '#WAIT# 11',
+      '#WAIT# 11 final',
+    ]);
+  });
+
+  it('counts in a whole clip by the time of the words, whenever it is told', () => {
+    for (const events of [
+      [answered(1_000), late(true)],
+      [answered(1_000), late(true), answered(9_000)],
+    ]) {
+      expect(named(verdicts([...events, end(9_000)], { until: 'whole' }))).toEqual(['关机 14 final']);
+    }
+  });
+});
+
+it('gives a confidence with three digits', () => {
+  expect(verdicts([{ ...(text('关机', 900) as TextEvent), confidence: 0.123456 }])[0]?.confidence).toBe(0.123);
 });
 
 describe('keywords by their sound', () => {

@@ -49,6 +49,17 @@ describe('a row', () => {
     ]);
   });
 
+  it('may say in a fourth part what it does with a call', () => {
+    expect(keywords('请不要挂机\t11\twaiting\thold\n停机坪\t1\tapron\tignore\n停机\t17\tout\tend')).toEqual([
+      { word: '请不要挂机', resultId: 11, resultName: 'waiting', action: 'hold' },
+      { word: '停机坪', resultId: 1, resultName: 'apron', action: 'ignore' },
+      { word: '停机', resultId: 17, resultName: 'out', action: 'end' },
+    ]);
+    expect(tones('#MUSIC#\t11\tno answer\tignore')).toEqual([
+      { marker: '#MUSIC#', resultId: 11, resultName: 'no answer', action: 'ignore' },
+    ]);
+  });
+
   it('names a tone in any case', () => {
     expect(tones('#busy#\t10\tbusy')).toEqual([{ marker: '#BUSY#', resultId: 10, resultName: 'busy' }]);
   });
@@ -72,7 +83,9 @@ it('takes a file of comments for an empty table on purpose', () => {
 describe('a table is refused, with the line and the reason', () => {
   it.each([
     ['a missing part', '忙\t10', 1, 'three parts'],
-    ['a part too many', '忙\t10\tbusy\tmore', 1, 'three parts'],
+    ['a part too many', '忙\t10\tbusy\thold\tmore', 1, 'three parts'],
+    ['another fourth part', '忙\t10\tbusy\nx\t10\tbusy\tHOLD', 2, 'the fourth part must be end, hold or ignore'],
+    ['a fourth part behind spaces', '忙 10 busy hold', 1, 'needs tabs between its parts'],
     ['no RESULTNAME', '# c\n忙\t10\t', 2, 'three parts'],
     ['a RESULTID that is no number', '忙\tten\tbusy', 1, 'from 1 to 999999'],
     ['RESULTID 0, which means no match', '忙\t0\tbusy', 1, 'from 1 to 999999'],
@@ -80,12 +93,25 @@ describe('a table is refused, with the line and the reason', () => {
     ['a RESULTID beyond the range', '忙\t1000000\tbusy', 1, 'from 1 to 999999'],
     ['a keyword of punctuation only', '!!!\t10\tbusy', 1, 'neither letters nor digits'],
     ['the same keyword twice', '忙\t10\tbusy\n\n忙 \t11\tother', 3, 'as on line 1'],
+    ['the same row twice', '忙\t10\tbusy\n忙\t10\tbusy', 2, 'the same keyword as on line 1'],
+    ['rows that contradict each other', '忙\t10\tbusy\n忙\t10\tbusy\thold', 2, 'contradicts it: there it is 10 busy'],
+    [
+      'a hold that could never hold',
+      '正在通话请不要挂机\t9\twaiting\thold\n\n正在通话\t10\tbusy',
+      1,
+      'because 正在通话 on line 3 is part of it, ends the call and has the higher RESULTID 10',
+    ],
     ['the same keyword in another width', 'ＶＩＰ\t10\tbusy\nvip\t11\tother', 2, 'as on line 1'],
     ['a line that is too long', `忙\t10\t${'x'.repeat(limits.table.lineBytes)}`, 1, 'longer than 256 bytes'],
   ])('for %s', (_, text, line, reason) => {
     const fault = faultOf(() => keywords(text));
     expect(fault.line).toBe(line);
     expect(fault.reason).toContain(reason);
+  });
+
+  it('for a tone that two rows say different things about', () => {
+    const fault = faultOf(() => tones('#BUSY#\t10\tbusy\n#busy#\t10\tbusy\thold'));
+    expect(fault).toEqual({ line: 2, reason: 'the same tone as on line 1, and contradicts it: there it is 10 busy' });
   });
 
   it('for an unknown tone, naming those that are known', () => {

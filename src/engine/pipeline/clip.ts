@@ -20,6 +20,8 @@ export interface Clip {
   readonly coding: AudioCoding;
   readonly slices: Iterable<Uint8Array>;
   readonly sampleRateHz: number;
+  /** undefined where only decoding tells */
+  readonly lastsMs?: number;
 }
 
 const sliceMs = 500;
@@ -60,7 +62,7 @@ function rawClip(bytes: Uint8Array, coding: AudioCoding, maxMs: number, cutMs: n
   const whole = bytes.subarray(0, bytes.length - (bytes.length % sampleBytes)); // half a sample is no sound
   if (whole.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: not one whole sample');
   const step = Math.max(sampleBytes, Math.round((cutMs * perMs) / sampleBytes) * sampleBytes);
-  return { coding, slices: cut(whole, step), sampleRateHz: coding.sampleRateHz };
+  return { coding, slices: cut(whole, step), sampleRateHz: coding.sampleRateHz, lastsMs: whole.length / perMs };
 }
 
 function* cut(bytes: Uint8Array, step: number): Iterable<Uint8Array> {
@@ -100,19 +102,23 @@ export interface ScreenClipParts {
   readonly prompts?: PromptParts | undefined;
   /** A fresh one that takes slices of a second and gives samples at the recogniser's rate. */
   readonly hearing?: Hearing;
+  /** When the call was answered; undefined: never. */
+  readonly answeredAtMs?: number | undefined;
   /** The recogniser failed; the clip is screened without. */
   readonly fault?: ((fault: unknown) => void) | undefined;
 }
 
 /** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
 export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<RingClipResult> {
-  const { judge, nextTurn, prompts } = parts;
+  const { judge, nextTurn, prompts, answeredAtMs } = parts;
+  if (answeredAtMs !== undefined) refuseOutside(answeredAtMs, clip);
   const samplesRateHz = prompts?.recogniser.sampleRateHz;
   const hearing = parts.hearing ?? new Hearing(clip.coding, prompts ? anySecond : anySlice, samplesRateHz);
   let verdict: RingVerdict | undefined;
   const take = (event: Parameters<Judge['take']>[0]) => {
     verdict = judge.take(event) ?? verdict;
   };
+  if (answeredAtMs !== undefined) take({ type: 'answered', atMs: answeredAtMs });
   const prompt = prompts && openPrompt(prompts, hearing, take, parts.fault);
   let turnAtMs = yieldEveryMs;
   try {
@@ -135,6 +141,15 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   take({ type: 'end', reason: 'end', atMs: audioMs });
   if (!verdict) throw new Error('the judge said nothing at the end of the audio');
   return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs }), sampleRateHz: clip.sampleRateHz };
+}
+
+function refuseOutside(answeredAtMs: number, { lastsMs = Number.POSITIVE_INFINITY }: Clip): void {
+  const endMs = Math.floor(lastsMs);
+  if (answeredAtMs <= endMs) return;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    `answeredAtMs: ${answeredAtMs} lies outside the recording, must be 0-${endMs} (ms)`,
+  );
 }
 
 function openPrompt(

@@ -7,6 +7,8 @@ import { type DecidedKind, decidedKinds, type HeardEvent } from '../../protocol/
 export interface SliceBounds {
   readonly minMs: number;
   readonly maxMs: number;
+  /** The last slice, too, must be no shorter than minMs. */
+  readonly isStrict?: boolean;
 }
 
 /** Files and one-shot bodies come in whatever pieces suit. */
@@ -28,6 +30,8 @@ export class Hearing {
   readonly #frontend: NativeFrontend;
   #toneFromMs = 0;
   #toneToMs = 0;
+  /** shorter than slices may be, unless it turns out to have been the last */
+  #shortSlice: Uint8Array | undefined;
 
   constructor(
     readonly coding: AudioCoding,
@@ -38,7 +42,7 @@ export class Hearing {
       this.#frontend = new addon.Frontend(
         encodings[coding.coding],
         coding.sampleRateHz,
-        bounds.minMs,
+        0, // shorter slices are told apart here
         bounds.maxMs,
         samplesRateHz,
       );
@@ -53,8 +57,30 @@ export class Hearing {
     }
   }
 
-  /** Hears one slice. A refused slice (ServiceError) leaves everything as it was. */
+  /**
+   * Hears one slice. A refused slice (ServiceError) leaves everything as it was. One that is shorter than slices may be
+   * is heard by `pushLast`, or refused when another follows.
+   */
   push(slice: Uint8Array, emit: (event: HeardEvent) => void): void {
+    const short = this.#shortSlice;
+    if (short !== undefined) throw this.#refusal(pushFaults.sliceTooShort, short);
+    if (this.#isShort(slice)) {
+      if (this.bounds.isStrict) throw this.#refusal(pushFaults.sliceTooShort, slice);
+      this.#shortSlice = slice.slice();
+      return;
+    }
+    this.#hear(slice, emit);
+  }
+
+  /** No slice follows: hears the short one that may have been the last, and says whether there was one. */
+  pushLast(emit: (event: HeardEvent) => void): boolean {
+    const slice = this.#shortSlice;
+    this.#shortSlice = undefined;
+    if (slice !== undefined) this.#hear(slice, emit);
+    return slice !== undefined;
+  }
+
+  #hear(slice: Uint8Array, emit: (event: HeardEvent) => void): void {
     const outcome = this.#frontend.push(slice);
     if (outcome < 0) throw this.#refusal(outcome, slice);
     this.#tell(outcome, emit);
@@ -68,6 +94,7 @@ export class Hearing {
   reset(): void {
     this.#frontend.reset();
     this.#toneToMs = 0;
+    this.#shortSlice = undefined;
   }
 
   /** Whether a tone sounds there: one that is heard now, or the newest one that has ended. */
@@ -136,11 +163,19 @@ export class Hearing {
     }
   }
 
+  /** An empty slice, and a packed one that states no length, are refused for what they are. */
+  #isShort(slice: Uint8Array): boolean {
+    const ms = this.#measuredMs(slice);
+    return ms > 0 && ms < this.bounds.minMs;
+  }
+
+  /** A packed slice is as long as its header says; without one its length is unknown. */
   #measuredMs(slice: Uint8Array): number {
     switch (this.coding.coding) {
       case 'svc_speex':
       case 'svc_opus': {
-        const bytes = new DataView(slice.buffer, slice.byteOffset, slice.byteLength).getUint32(0);
+        const [first = 0, second = 0, third = 0, fourth = Number.NaN] = slice;
+        const bytes = ((first * 256 + second) * 256 + third) * 256 + fourth;
         return (bytes / 2 / this.coding.sampleRateHz) * 1_000;
       }
       default:

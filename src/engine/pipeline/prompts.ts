@@ -183,8 +183,8 @@ export class PromptEar {
     this.#hasSaid = !isFinal; // an empty final takes back what was said in between
     const atMs = Math.round(this.#stream.atMs);
     const fromMs = words[0]?.startMs ?? atMs;
-    const readings = readingsOf(hypothesis, this.#isPhonetic);
-    this.#listener.text({ type: 'text', text, isFinal, atMs, fromMs, confidence, readings });
+    const read = readingsOf(hypothesis, this.#isPhonetic);
+    this.#listener.text({ type: 'text', text, isFinal, atMs, fromMs, confidence, ...read });
   }
 
   #end(): void {

@@ -151,6 +151,11 @@ export class RecognitionSession {
   push(slice: Uint8Array): void {
     if (this.#cause !== undefined || this.#isOver) return;
     this.#hearing.push(slice, () => {});
+    this.#takeHeard();
+  }
+
+  /** What a slice brought, up to the longest audio. */
+  #takeHeard(): void {
     const { audioMaxMs, mode } = this.#params;
     const isTooLong = mode !== 'utterance' && this.#hearing.totalMs > audioMaxMs + roundingMs;
     const restMs = isTooLong ? audioMaxMs - this.#audio.endMs : Number.POSITIVE_INFINITY;
@@ -166,6 +171,8 @@ export class RecognitionSession {
       return;
     }
     if (this.#cause !== undefined) return; // it ended by itself, the results are on their way
+    if (this.#hearing.pushLast(() => {})) this.#takeHeard();
+    if (this.#cause !== undefined) return;
     this.#hearing.flush(() => {});
     this.#take(Number.POSITIVE_INFINITY);
     if (this.#cause === undefined) this.#stop('client');

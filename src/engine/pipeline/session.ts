@@ -80,6 +80,11 @@ export class ScreeningSession {
     this.#take(event);
   }
 
+  /** The call was answered where the audio stands now; the first answer counts. */
+  answered(): void {
+    if (!this.#ending) this.#take({ type: 'answered', atMs: Math.round(this.#hearing.totalMs) });
+  }
+
   end(cancel: boolean): void {
     if (this.#over) return;
     if (cancel) {
@@ -87,6 +92,8 @@ export class ScreeningSession {
       return;
     }
     if (this.#ending) return;
+    if (this.#hearing.pushLast((event) => this.#take(event))) this.#prompts?.take(this.audioMaxMs);
+    if (this.#over) return;
     this.#hearing.flush((event) => this.#take(event));
     if (this.#over) return;
     this.#prompts?.take(this.audioMaxMs);

@@ -1,0 +1,29 @@
+// `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
+import { z } from 'zod';
+import { validate } from './issues.js';
+
+/** As `validate`, with `null` for unset where the schema knows no null of its own. */
+export const validateUnset: typeof validate = (schema, value, where) =>
+  validate(schema, withoutNulls(schema, value), where);
+
+/** Fields that must be given keep their null, and are refused for it. */
+export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  const shape = shapeOf(schema);
+  if (shape === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([key, field]) => {
+    const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    return field !== null || known === undefined || !mayBeUnset(known) || takes(known, null);
+  });
+  return Object.fromEntries(kept.map(([key, field]) => [key, shape[key] ? withoutNulls(shape[key], field) : field]));
+}
+
+const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+const mayBeUnset = (schema: z.ZodType): boolean => takes(schema, undefined);
+
+/** Of an object, also where it has a default or may be left out. */
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape as Readonly<Record<string, z.ZodType>>;
+  const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
+  if (wraps || schema instanceof z.ZodNullable) return shapeOf(schema.unwrap() as z.ZodType);
+  return undefined;
+}
