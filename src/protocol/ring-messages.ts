@@ -1,7 +1,7 @@
 // The messages and bodies of ring screening (specification 2, 4.3) as schemas, both directions.
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
+import { decidedKinds, keywordRules, type RingEvidence, type RingVerdict } from './ring.js';
 import { endMessage, errorMessages, extraInfo, recordId, startedMessage, Warning } from './speech-messages.js';
 
 const { audioMaxS } = limits.ring;
@@ -39,6 +39,13 @@ export const RingClipConfig = z.strictObject({
 
 const decidedKind = z.enum(decidedKinds);
 
+const heardKeyword = {
+  word: z.string(),
+  fromMs: z.number(),
+  atMs: z.number(),
+  confidence: z.number().min(0).max(1),
+};
+
 export const Evidence = z
   .strictObject({
     tones: z.array(
@@ -60,9 +67,11 @@ export const Evidence = z
       }),
     ),
     dropped: z.int().optional(),
-    keyword: z.strictObject({ word: z.string(), atMs: z.number() }).optional(),
+    keyword: z.strictObject({ ...heardKeyword, rule: z.enum(keywordRules) }).optional(),
+    doubted: z.array(z.strictObject(heardKeyword)).optional(),
     levels: z.strictObject({ meanDbm0: z.number(), peakDbm0: z.number() }),
     audioMs: z.number(),
+    lagMs: z.number().optional(),
   })
   .describe('what the verdict rests on (extension)');
 

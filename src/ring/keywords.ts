@@ -65,6 +65,34 @@ export function findKeyword(
   return best;
 }
 
+/**
+ * Every place where a row's keyword stands in a text, in syllables `from` and before `to` of it: as it is written,
+ * otherwise as it sounds. None where it is not known which syllables are its characters.
+ */
+export function syllablesOfKeyword(
+  { rows }: CompiledKeywords,
+  row: KeywordRow,
+  text: string,
+  heard: readonly string[],
+): { from: number; to: number }[] {
+  const { plain = '', readings = [] } = rows.find((each) => each.row === row) ?? {};
+  const places: { from: number; to: number }[] = [];
+  const characters = [...plainForm(text)];
+  const own = [...plain];
+  if (characters.length === heard.length) {
+    for (let from = 0; from + own.length <= characters.length; from++) {
+      if (own.every((character, at) => characters[from + at] === character))
+        places.push({ from, to: from + own.length });
+    }
+  }
+  if (places.length > 0) return places;
+  for (let from = 0; from < heard.length; from++) {
+    const run = readings.find((each) => soundsLike(each, heard, from));
+    if (run !== undefined) places.push({ from, to: from + run.length });
+  }
+  return places;
+}
+
 /** The first place where one of the readings was heard, or -1. */
 function placeOf(readings: readonly (readonly string[])[], heard: readonly string[]): number {
   for (let at = 0; at < heard.length; at++) {

@@ -29,11 +29,11 @@ export async function screenOnce(
   request: ClipRequest,
   property: SpeechProperty,
   traceToken: string,
-  parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number },
+  parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number; readonly keywordConfidence: number },
 ): Promise<{ reply: z.output<typeof RingClipReply>; heard: RingClipResult }> {
   const format = parseOneShotFormat(request.audioFormat, 'audioFormat');
   const heard = await parts.engines.hear(
-    { kind: 'ring', property: property.name, format, maxMs: parts.maxMs },
+    { kind: 'ring', property: property.name, format, maxMs: parts.maxMs, keywordConfidence: parts.keywordConfidence },
     request.audio,
   );
   const warning = rateWarning(heard.sampleRateHz, property.sampleRateHz);

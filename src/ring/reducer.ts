@@ -9,6 +9,9 @@
 import {
   type DecidedKind,
   type HeardEvent,
+  type HeardKeyword,
+  type HeardSoFar,
+  type KeywordRule,
   otherSituations,
   type RingEvidence,
   type RingMarker,
@@ -18,13 +21,17 @@ import {
   type ToneRow,
 } from '../protocol/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { asWritten, type CompiledKeywords, compileKeywords, findKeyword, type ReadingsOf } from './keywords.js';
+import { keywordsOf, type TrustedKeyword, withDoubted } from './keyword-trust.js';
+import { asWritten, type CompiledKeywords, compileKeywords, type ReadingsOf } from './keywords.js';
 
 export interface RingRules {
   readonly until: 'match' | 'whole';
   /** ends a live session at the first ringback too; for dialers that only ask whether the number exists */
   readonly endOnRingback: boolean;
+  /** 0-1: what a keyword's own syllables must have */
+  readonly keywordConfidence: number;
   readonly evidenceEvents: number;
+  readonly doubtedKeywords: number;
   readonly keywords: CompiledKeywords;
   readonly tones: ReadonlyMap<RingMarker, ToneRow>;
 }
@@ -41,6 +48,8 @@ interface Candidate {
   readonly rank: number;
   /** among equals: ringback before other ringing before music */
   readonly order: number;
+  /** of a keyword */
+  readonly heard?: HeardKeyword & { readonly rule: KeywordRule };
 }
 
 export interface RingState {
@@ -51,6 +60,9 @@ export interface RingState {
   readonly interimKeyword?: Candidate;
   readonly saidText: string;
   readonly interimText: string;
+  /** music was decided: what sounds like speech may be singing */
+  readonly hasMusic: boolean;
+  readonly doubted: readonly HeardKeyword[];
   readonly bursts: RingEvidence['tones'];
   readonly decided: RingEvidence['decided'];
   readonly dropped: number;
@@ -102,7 +114,7 @@ const compiledTables = new WeakMap<ReadingsOf, WeakMap<RingTables, CompiledTable
 
 export function ringRules(
   tables: RingTables,
-  options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents: number },
+  options: Omit<RingRules, 'keywords' | 'tones'>,
   readingsOf: ReadingsOf = asWritten,
 ): RingRules {
   const ofReadings = compiledTables.get(readingsOf) ?? new WeakMap<RingTables, CompiledTables>();
@@ -120,6 +132,8 @@ export const initialRingState: RingState = {
   done: false,
   saidText: '',
   interimText: '',
+  hasMusic: false,
+  doubted: [],
   bursts: [],
   decided: [],
   dropped: 0,
@@ -142,7 +156,8 @@ export function step(rules: RingRules, state: RingState, event: HeardEvent): Rin
 }
 
 function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent, { type: 'decided' }>): RingStep {
-  const state = withDecision(rules, before, event);
+  const noted = withDecision(rules, before, event);
+  const state = event.kind === 'music' ? { ...noted, hasMusic: true } : noted;
   const candidate = toneCandidate(rules, event);
   if (!candidate || (state.tone && !beats(candidate, state.tone))) return { state };
   const next: RingState = { ...state, tone: candidate };
@@ -153,25 +168,31 @@ function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent,
 }
 
 function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
-  const row = findKeyword(rules.keywords, event.text, event.readings);
-  const found: Candidate | undefined = row && {
-    result: event.text,
-    keyword: row.word,
-    resultId: row.resultId,
-    resultName: row.resultName,
-    confidence: event.confidence,
-    fromMs: event.fromMs,
-    atMs: event.atMs,
-    rank: 0,
-    order: 0,
-  };
-  const { interimKeyword: _replaced, ...kept } = state;
+  const { keywordConfidence: needed, doubtedKeywords } = rules;
+  const { hasMusic, doubted: before } = state;
+  const { trusted, doubted } = keywordsOf(rules.keywords, event, { needed, hasMusic, before });
+  const found = trusted && keywordCandidate(trusted, event);
+  const { interimKeyword: _replaced, ...others } = state;
+  const kept = { ...others, doubted: withDoubted(before, doubted, doubtedKeywords) };
   const next: RingState = event.isFinal
     ? { ...kept, saidText: joined(state.saidText, event.text), interimText: '', ...better(state.saidKeyword, found) }
     : { ...kept, interimText: event.text, ...(found && { interimKeyword: found }) };
   if (found && rules.until === 'match') return finish({ ...next, saidKeyword: found }, found, event.atMs, false);
   return { state: next };
 }
+
+function keywordCandidate({ hit, rule }: TrustedKeyword, event: TextEvent): Candidate {
+  const { row, word, fromMs, atMs } = hit;
+  const { resultId, resultName } = row;
+  const confidence = inThousandths(hit.confidence);
+  const heard = { word, fromMs, atMs, confidence, rule };
+  return {
+    ...{ result: event.text, keyword: word, resultId, resultName, confidence },
+    ...{ fromMs: event.fromMs, atMs, rank: 0, order: 0, heard },
+  };
+}
+
+const inThousandths = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
 
 function better(held: Candidate | undefined, found: Candidate | undefined): { saidKeyword?: Candidate } {
   if (!found) return held ? { saidKeyword: held } : {};
@@ -263,17 +284,18 @@ function withDecision(rules: RingRules, state: RingState, event: Extract<HeardEv
 }
 
 /** What the verdict rests on, for the wire. */
-export function evidenceOf(
-  state: RingState,
-  heard: { meanDbm0: number; peakDbm0: number; audioMs: number },
-): RingEvidence {
-  const keyword = [state.saidKeyword, state.interimKeyword].find((candidate) => candidate !== undefined);
+export function evidenceOf(state: RingState, heard: HeardSoFar): RingEvidence {
+  const keyword = (state.saidKeyword ?? state.interimKeyword)?.heard;
   return {
     tones: state.bursts,
     decided: state.decided,
     ...(state.dropped > 0 && { dropped: state.dropped }),
-    ...(keyword && { keyword: { word: keyword.keyword, atMs: keyword.atMs } }),
+    ...(keyword && { keyword }),
+    ...(state.doubted.length > 0 && {
+      doubted: state.doubted.map((each) => ({ ...each, confidence: inThousandths(each.confidence) })),
+    }),
     levels: { meanDbm0: heard.meanDbm0, peakDbm0: heard.peakDbm0 },
     audioMs: heard.audioMs,
+    ...(heard.lagMs !== undefined && { lagMs: heard.lagMs }),
   };
 }
