@@ -117,6 +117,52 @@ void PlainCases() {
       CHECK(Same(whole[0], Run(search.get(), rows)[0], 300));
     }
   });
+  Case("a unit is as clear as the likeliest units of the frames of speech within a second of it", [] {
+    constexpr uint32_t kUnits = 3;
+    // 200 frames of nothing with a unit every 50: as likely as `peak`, its rival having the rest.
+    const auto heard = [](const std::vector<float>& peaks, bool whole) {
+      std::vector<float> rows;
+      for (const float peak : peaks) {
+        for (uint32_t i = 0; i < 50; ++i) {
+          const bool says = i == 25;
+          rows.push_back(std::log(says ? 0.02F : 0.999F));
+          rows.push_back(std::log(says ? peak : 0.0005F));
+          rows.push_back(std::log(says ? 0.98F - peak : 0.0005F));
+        }
+      }
+      const auto search = Make(Plain(kUnits));
+      if (whole) {
+        search->Push(rows);
+      } else {
+        search->Push(std::span(rows).first(kUnits * 20));
+        search->Reset();
+        search->Push(std::span(rows).subspan(kUnits * 20));
+      }
+      std::vector<Hypothesis> all;
+      search->Finish(&all);
+      return all[0].units;
+    };
+    for (const bool whole : {true, false}) {
+      const auto units = heard({0.9F, 0.5F, 0.3F, 0.6F}, whole);
+      CHECK(units.size() == 4);
+      const float wanted[] = {0.9F, 0.5F, 0.68F, 0.6F};  // of the third the rival is the likelier
+      for (size_t i = 0; i < 4; ++i) CHECK(std::abs(units[i].clearness - wanted[i]) < 1e-4);
+    }
+    // Neighbours within a second count with it.
+    std::vector<float> rows;
+    for (const float peak : {0.9F, 0.4F}) {
+      for (uint32_t i = 0; i < 10; ++i) {
+        const bool says = i == 5;
+        rows.push_back(std::log(says ? 0.02F : 0.999F));
+        rows.push_back(std::log(says ? peak : 0.0005F));
+        rows.push_back(std::log(says ? 0.98F - peak : 0.0005F));
+      }
+    }
+    const auto search = Make(Plain(kUnits));
+    const auto all = Run(search.get(), rows);
+    CHECK(all[0].units.size() == 2);
+    for (const HeardUnit& unit : all[0].units) CHECK(std::abs(unit.clearness - std::sqrt(0.9F * 0.58F)) < 1e-4);
+  });
   Case("a look at frames to come says what pushing them would say, and changes nothing", [] {
     const Language language;
     for (const bool words : {false, true}) {

@@ -1,19 +1,25 @@
 // A call through the product's ring screening: coded bytes → hearing → recogniser → keyword table → verdict.
 import { openClip, screenClip } from '../../dist/engine/pipeline/clip.js';
+import { anySecond, HearingPool } from '../../dist/engine/pipeline/hearing.js';
 import { keywordReadings } from '../../dist/engine/pipeline/prompt-readings.js';
 import { promptPartsFor } from '../../dist/engine/pipeline/prompts.js';
+import { ScreeningSession } from '../../dist/engine/pipeline/session.js';
 import { ModelSet } from '../../dist/engine/runtime/model-set.js';
 import { defaultTables } from '../../dist/ring/default-tables.js';
 import { ringJudge } from '../../dist/ring/judge.js';
 import { modelIn } from './models.mjs';
 
-/** @typedef {{ keyword: string, resultId: number, heard: string }} Screened */
+/** @typedef {{ keyword: string, resultId: number, heard: string,
+ *   evidence: import('../../dist/protocol/ring.js').RingEvidence | undefined }} Screened */
 
 const property = 'cn_8k_common';
+/** 200 ms, as a dialer sends them. */
+const liveSliceBytes = 1_600;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** @param {{ asr: string, lm: string, vad?: string | undefined }} folders */
-export async function openScreening({ asr, lm, vad }) {
+/** @param {{ asr: string, lm: string, vad?: string | undefined }} folders
+ * @param {{ keywordConfidence?: number }} [judged] */
+export async function openScreening({ asr, lm, vad }, judged = {}) {
   /** @type {Record<string, string | undefined>} */
   const folders = { asr, lm, vad };
   const candidates = (/** @type {string} */ task) => {
@@ -26,27 +32,63 @@ export async function openScreening({ asr, lm, vad }) {
   const models = await ModelSet.open({ candidates }, ['lm', 'asr', 'vad'], [property], refused);
   const prompts = promptPartsFor(models, property, defaultTables.keywords);
   const readings = keywordReadings(models.get('lm', property));
-  const whole = /** @type {const} */ ({ until: 'whole', endOnRingback: false });
+  const hearings = new HearingPool(anySecond, 1);
+  const fault = (/** @type {unknown} */ reason) => {
+    throw reason;
+  };
 
-  /** @param {Uint8Array} alaw @returns {Promise<Screened>} */
-  return async function screen(alaw) {
-    const judge = ringJudge(defaultTables, whole, readings);
+  /** @param {'match' | 'whole'} until */
+  function listener(until) {
+    const judge = ringJudge(defaultTables, { until, endOnRingback: false, ...judged }, readings);
     /** @type {string[]} */
     const texts = [];
-    const listening = {
-      ...judge,
-      take: (/** @type {import('../../dist/protocol/ring.js').HeardEvent} */ event) => {
-        if (event.type === 'text' && event.isFinal) texts.push(event.text);
-        return judge.take(event);
-      },
+    const take = (/** @type {import('../../dist/protocol/ring.js').HeardEvent} */ event) => {
+      if (event.type === 'text' && event.isFinal) texts.push(event.text);
+      return judge.take(event);
     };
-    const fault = (/** @type {unknown} */ reason) => {
-      throw reason;
-    };
-    const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
-    const { verdict } = await screenClip(clip, { judge: listening, nextTurn, prompts, fault });
-    // A tone's marker is no keyword.
-    const keyword = verdict.keyword.startsWith('#') ? '' : verdict.keyword;
-    return { keyword, resultId: verdict.resultId, heard: texts.join(' ') };
+    return { judge: { ...judge, take }, texts };
+  }
+
+  return {
+    /** As a recording: nothing ends it early. @param {Uint8Array} alaw @returns {Promise<Screened>} */
+    async whole(alaw) {
+      const { judge, texts } = listener('whole');
+      const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
+      const { verdict, evidence } = await screenClip(clip, { judge, nextTurn, prompts, fault });
+      return screened(verdict, evidence, texts.join(' '));
+    },
+    /** As a dialer's call: interim text counts, and the first match ends it. @param {Uint8Array} alaw
+     * @returns {Promise<Screened>} */
+    async live(alaw) {
+      const { judge } = listener('match');
+      /** @type {Screened} */
+      let last = { keyword: '', resultId: 0, heard: '', evidence: undefined };
+      /** @type {() => void} */
+      let ended = () => {};
+      const isOver = new Promise((resolve) => {
+        ended = () => resolve(undefined);
+      });
+      const parts = { judge, hearings, prompts, fault };
+      const session = new ScreeningSession({ coding: 'alaw', sampleRateHz: 8_000 }, 300_000, parts, {
+        result: (verdict, evidence) => {
+          last = screened(verdict, evidence, verdict.result);
+        },
+        ended,
+      });
+      for (let from = 0; from < alaw.length; from += liveSliceBytes) {
+        session.push(alaw.subarray(from, from + liveSliceBytes));
+        do await nextTurn();
+        while (session.isBehind);
+      }
+      session.end(false);
+      await isOver;
+      return last;
+    },
   };
+}
+
+/** A tone's marker is no keyword. @param {import('../../dist/protocol/ring.js').RingVerdict} verdict
+ * @param {import('../../dist/protocol/ring.js').RingEvidence} evidence @param {string} heard @returns {Screened} */
+function screened({ keyword, resultId }, evidence, heard) {
+  return { keyword: keyword.startsWith('#') ? '' : keyword, resultId, heard, evidence };
 }

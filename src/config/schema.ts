@@ -108,6 +108,14 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe('End a streaming session at the first ringback too, instead of listening on for a rejection.'),
+      keywordConfidence: z
+        .number()
+        .min(limits.ring.keywordConfidence.min)
+        .max(limits.ring.keywordConfidence.max)
+        .default(limits.ring.keywordConfidence.default)
+        .describe(
+          'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music, less of a keyword that is heard twice. 0 believes all, 1 none.',
+        ),
     })
     .prefault({}),
   asr: z

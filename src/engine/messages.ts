@@ -20,6 +20,8 @@ export interface RingSessionParams {
   readonly coding: AudioCoding;
   readonly audioMaxMs: number;
   readonly endOnRingback: boolean;
+  /** of limits.ring.keywordConfidence unless given */
+  readonly keywordConfidence?: number;
 }
 /** One member for each capability that streams. */
 export type SessionParams = RingSessionParams | RecognitionParams;
@@ -32,6 +34,8 @@ export interface RingClipParams {
   readonly maxMs: number;
   /** of the recording; no prompt speaks from here on */
   readonly answeredAtMs?: number;
+  /** as of a session */
+  readonly keywordConfidence?: number;
 }
 /** A whole body: its coding is found out, its length bounded, and there is one sentence. */
 export interface RecognitionClipParams

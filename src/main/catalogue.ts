@@ -53,7 +53,7 @@ export function catalogue(): Catalogue {
       ...resourceRoutes(absent, absent),
       ...legacyRoutes(absent),
       ...syncRoutes(absent),
-      ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs }),
+      ...ringRoutes({ engines: absent, maxMs: config.ring.oneShotMs, keywordConfidence: absent }),
       ...asrRoutes({ ...asr, maxMs: config.asr.oneShotMs }),
       ...synthesisRoutes({ engines: absent, voices: absent }),
       ...transRoutes({
@@ -62,7 +62,7 @@ export function catalogue(): Catalogue {
       }),
     ],
     sockets: [
-      ringStreamRoute({ engines: absent, endOnRingback: config.ring.endOnRingback, log: absent }),
+      ringStreamRoute({ engines: absent, endOnRingback: absent, keywordConfidence: absent, log: absent }),
       ...asrStreamRoutes({ ...asr, audioMaxMs: absent, log: absent }),
       synthesisStreamRoute({ engines: absent, voices: absent, nextRequestMs: config.tts.nextRequestMs, log: absent }),
     ],

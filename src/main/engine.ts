@@ -60,8 +60,8 @@ const receive = serveEngine({
     engine.idleFrontends,
   ),
   models,
-  sessionJudge: (tables, { endOnRingback }) => ringJudge(tables, { until: 'match', endOnRingback }, readings),
-  clipJudge: (tables) => ringJudge(tables, { until: 'whole', endOnRingback: false }, readings),
+  sessionJudge: (tables, params) => ringJudge(tables, { until: 'match', ...params }, readings),
+  clipJudge: (tables, params) => ringJudge(tables, { until: 'whole', endOnRingback: false, ...params }, readings),
   tables: defaultTables,
   fault,
 });

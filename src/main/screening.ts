@@ -2,7 +2,7 @@
 import type { Engines } from '../engine/client.js';
 import { oneShotFormats, streamFormats } from '../protocol/audio.js';
 import { ringProperties } from '../protocol/property.js';
-import type { RingVerdict } from '../protocol/ring.js';
+import type { RingEvidence, RingVerdict } from '../protocol/ring.js';
 import { ringRoutes } from '../ring/routes.js';
 import { ringStreamRoute } from '../ring/stream.js';
 import { openRingTables } from '../ring/tables.js';
@@ -14,15 +14,20 @@ export function screeningFeature({ config, log, metrics }: FeatureContext, engin
   const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
   engines.setTables(tables.current);
 
-  const counted = (mode: string) => (verdict: RingVerdict) =>
+  const { endOnRingback, keywordConfidence } = config.ring;
+  const counted = (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => {
     metrics.verdicts.inc({ result: String(verdict.resultId), mode });
+    if (evidence?.lagMs !== undefined) metrics.ringLagSeconds.observe(evidence.lagMs / 1_000);
+  };
   const stream = ringStreamRoute({
     engines,
-    endOnRingback: config.ring.endOnRingback,
+    endOnRingback,
+    keywordConfidence,
     log,
     onVerdict: counted('stream'),
   });
-  const routes = ringRoutes({ engines, maxMs: config.ring.oneShotMs, onVerdict: counted('one-shot') });
+  const { oneShotMs: maxMs } = config.ring;
+  const routes = ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: counted('one-shot') });
 
   return {
     name: 'ring',

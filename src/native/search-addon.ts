@@ -4,6 +4,8 @@ export interface Hypothesis {
   /** Natural logarithm; comparable within one segment only. */
   score: number;
   units: Float64Array;
+  /** A number of 0 to 1 a unit: how sure the recogniser was of anything about there, whatever words were made of it. */
+  clearness: Float64Array;
   /** Empty where the decoder has no lexicon. */
   words: Float64Array;
 }

@@ -43,6 +43,12 @@ export function createMetrics() {
       labelNames: ['result', 'mode'],
       registers,
     }),
+    ringLagSeconds: new Histogram({
+      name: 'tonegate_ring_lag_seconds',
+      help: 'How far recognition was behind the audio at the last verdict of a streaming session',
+      buckets: [0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
     sentences: new Counter({
       name: 'tonegate_asr_sentences_total',
       help: 'Final results of recognition by mode',

@@ -83,6 +83,8 @@ export const limits = {
     announcementPauseMs: 1_500,
     /** of an announcement's earlier sentences, those that are compared with the newest */
     announcementCharacters: 200,
+    doubtedKeywords: 20,
+    keywordConfidence: { min: 0, max: 1, default: 0.2 },
   },
   /** Ranges are those of specification 2, section 2.3. */
   asr: {

@@ -1,7 +1,7 @@
 // The messages and bodies of ring screening (specification 2, 4.3) as schemas, both directions.
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
+import { decidedKinds, keywordRules, type RingEvidence, type RingVerdict } from './ring.js';
 import {
   userId as anyUserId,
   endMessage,
@@ -69,6 +69,13 @@ export const RingClipConfig = z.strictObject({
 
 const decidedKind = z.enum(decidedKinds);
 
+const heardKeyword = {
+  word: z.string(),
+  fromMs: z.number(),
+  atMs: z.number(),
+  confidence: z.number().min(0).max(1),
+};
+
 export const Evidence = z
   .strictObject({
     tones: z.array(
@@ -90,10 +97,12 @@ export const Evidence = z
       }),
     ),
     dropped: z.int().optional(),
-    keyword: z.strictObject({ word: z.string(), atMs: z.number() }).optional(),
+    keyword: z.strictObject({ ...heardKeyword, rule: z.enum(keywordRules) }).optional(),
+    doubted: z.array(z.strictObject(heardKeyword)).optional(),
     answeredAtMs: z.number().optional(),
     levels: z.strictObject({ meanDbm0: z.number(), peakDbm0: z.number() }),
     audioMs: z.number(),
+    lagMs: z.number().optional(),
   })
   .describe('what the verdict rests on (extension)');
 

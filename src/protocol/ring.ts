@@ -68,6 +68,13 @@ export interface TextPiece {
   readonly toMs: number;
 }
 
+/** How a syllable of a prompt was heard. */
+export interface PromptSyllable {
+  readonly fromMs: number;
+  /** 0-1, by the recogniser alone: neither the language model nor the keywords as hotwords count. */
+  readonly confidence: number;
+}
+
 /** One thing that was heard. All times are audio time in ms since the first sample of the session. */
 export type HeardEvent =
   | {
@@ -102,12 +109,31 @@ export type HeardEvent =
       readonly readings?: readonly string[];
       /** text and readings in the same pieces; without them they are one piece that ends at atMs */
       readonly pieces?: readonly TextPiece[];
+      /** of each reading; without them the confidence of the whole text counts */
+      readonly syllables?: readonly PromptSyllable[];
     }
   /** Somebody answered the call: what is said from here on is no prompt. */
   | { readonly type: 'answered'; readonly atMs: number }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax'; readonly atMs: number };
 
 export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
+
+/**
+ * Why a keyword was trusted: it is sure enough (`sure`); sure enough even for singing, of which there were signs
+ * (`sure-in-music`); or less sure, but heard at two places (`twice`).
+ */
+export const keywordRules = ['sure', 'sure-in-music', 'twice'] as const;
+export type KeywordRule = (typeof keywordRules)[number];
+
+export interface HeardKeyword {
+  word: string;
+  /** audio time at which it begins */
+  fromMs: number;
+  /** audio time at which it was found */
+  atMs: number;
+  /** 0-1, of its own syllables */
+  confidence: number;
+}
 
 export interface RingEvidence {
   /** the newest bursts, oldest first; at most `limits.ring.evidenceEvents` */
@@ -116,12 +142,25 @@ export interface RingEvidence {
   decided: { kind: DecidedKind; atMs: number; fromMs: number; confidence: number; key?: string }[];
   /** entries beyond the bounds; absent when none */
   dropped?: number;
-  keyword?: { word: string; atMs: number };
+  /** the keyword that the verdict rests on, and why it was trusted */
+  keyword?: HeardKeyword & { rule: KeywordRule };
+  /** keywords in the text that were not trusted, the first ones; at most `limits.ring.doubtedKeywords` */
+  doubted?: HeardKeyword[];
   /** when the call was answered; absent when nobody said so */
   answeredAtMs?: number;
   /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;
+  /** how far recognition was behind the audio; absent where nothing is recognised */
+  lagMs?: number;
+}
+
+/** What a session or a clip knows of its audio when evidence is asked for. */
+export interface HeardSoFar {
+  readonly meanDbm0: number;
+  readonly peakDbm0: number;
+  readonly audioMs: number;
+  readonly lagMs?: number;
 }
 
 /** The result object of 2.5. */

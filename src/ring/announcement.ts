@@ -2,13 +2,15 @@
 // a keyword may begin in one sentence and end in the next. And what was said after the call was answered is no
 // announcement: it is left out, word by word.
 import { limits } from '../protocol/limits.js';
-import type { TextEvent } from '../protocol/ring.js';
+import type { PromptSyllable, TextEvent } from '../protocol/ring.js';
 import type { Said, Span } from './keyword-places.js';
 import { plainForm } from './plain-form.js';
 
 interface SaidPiece {
   readonly plain: string;
   readonly syllables: readonly string[];
+  /** how each syllable was heard */
+  readonly heardAs: readonly PromptSyllable[];
   readonly toMs: number;
 }
 
@@ -20,9 +22,13 @@ export interface SaidSentence {
   readonly confidence: number;
 }
 
-export function sentenceOf({ text, readings = [], pieces, fromMs, atMs, confidence }: TextEvent): SaidSentence {
+/** Where it is not known how each syllable was heard, the confidence of the whole text counts. */
+export function sentenceOf(event: TextEvent): SaidSentence {
+  const { text, readings = [], pieces, fromMs, atMs, confidence } = event;
+  const isKnown = event.syllables?.length === readings.length;
+  const heardAs = isKnown ? event.syllables : readings.map(() => ({ fromMs, confidence }));
   if (pieces === undefined) {
-    const whole = { plain: plainForm(text), syllables: readings, toMs: atMs };
+    const whole = { plain: plainForm(text), syllables: readings, heardAs, toMs: atMs };
     return { text, pieces: [whole], fromMs, toMs: atMs, confidence };
   }
   let [character, syllable] = [0, 0];
@@ -31,7 +37,8 @@ export function sentenceOf({ text, readings = [], pieces, fromMs, atMs, confiden
     character += characters;
     syllable += syllables;
     const plain = plainForm(text.slice(fromCharacter, character));
-    return { plain, syllables: readings.slice(fromSyllable, syllable), toMs };
+    const own = { syllables: readings.slice(fromSyllable, syllable), heardAs: heardAs.slice(fromSyllable, syllable) };
+    return { plain, ...own, toMs };
   });
   return { text, pieces: said, fromMs, toMs: pieces.at(-1)?.toMs ?? atMs, confidence };
 }
@@ -53,7 +60,9 @@ export function goneBefore(before: readonly SaidSentence[], newest: SaidSentence
 
 /** A text by itself. */
 export const saidText = (text: string, syllables: readonly string[]): Said =>
-  saidIn([{ pieces: [{ plain: plainForm(text), syllables, toMs: 0 }] }], { isOpen: false });
+  saidIn([sentenceOf({ type: 'text', text, readings: syllables, isFinal: true, fromMs: 0, atMs: 0, confidence: 0 })], {
+    isOpen: false,
+  });
 
 /** What was said in them, but nothing that ended after the answer. */
 export function saidIn(
@@ -62,21 +71,23 @@ export function saidIn(
 ): Said {
   let plain = '';
   const syllables: string[] = [];
+  const heardAs: PromptSyllable[] = [];
   const syllableAt: number[] = [];
   const joints: number[] = [];
   for (const [index, sentence] of sentences.entries()) {
     if (index > 0) joints.push(plain.length);
     for (const piece of sentence.pieces) {
       if (piece.toMs > answeredAtMs) {
-        return { plain, syllables, syllableAt: [...syllableAt, plain.length], joints, isOpen: false };
+        return { plain, syllables, heardAs, syllableAt: [...syllableAt, plain.length], joints, isOpen: false };
       }
       const each = piece.plain.length / Math.max(1, piece.syllables.length);
       syllableAt.push(...piece.syllables.map((_, at) => plain.length + at * each));
       syllables.push(...piece.syllables);
+      heardAs.push(...piece.heardAs);
       plain += piece.plain;
     }
   }
-  return { plain, syllables, syllableAt: [...syllableAt, plain.length], joints, isOpen };
+  return { plain, syllables, heardAs, syllableAt: [...syllableAt, plain.length], joints, isOpen };
 }
 
 /** From the sentence in which a stretch of `said` begins to the newest; none where it ends before the newest begins. */

@@ -1,5 +1,7 @@
 // A verdict that a session may end in, and which of two is the better one.
 
+import type { HeardKeyword, KeywordRule } from '../protocol/ring.js';
+
 export interface Candidate {
   readonly result: string;
   readonly keyword: string;
@@ -14,6 +16,8 @@ export interface Candidate {
   readonly rank: number;
   /** among equals: ringback before other ringing before music */
   readonly order: number;
+  /** of a keyword */
+  readonly heard?: HeardKeyword & { readonly rule: KeywordRule };
 }
 
 /** What ends a call goes before what is held; then the higher RESULTID, and what was first keeps its place. */

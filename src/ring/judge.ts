@@ -1,20 +1,26 @@
 // The reducer with its state held, as the pipeline wants it.
 import { limits } from '../protocol/limits.js';
-import type { HeardEvent, RingEvidence, RingTables, RingVerdict } from '../protocol/ring.js';
+import type { HeardEvent, HeardSoFar, RingEvidence, RingTables, RingVerdict } from '../protocol/ring.js';
 import type { ReadingsOf } from './keywords.js';
-import { evidenceOf, initialRingState, type RingState, ringRules, step } from './reducer.js';
+import { evidenceOf, initialRingState, type RingRules, type RingState, ringRules, step } from './reducer.js';
 
 export interface RingJudge {
   take(event: HeardEvent): RingVerdict | undefined;
-  evidence(heard: { meanDbm0: number; peakDbm0: number; audioMs: number }): RingEvidence;
+  evidence(heard: HeardSoFar): RingEvidence;
 }
 
 export function ringJudge(
   tables: RingTables,
-  options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents?: number },
+  options: Pick<RingRules, 'until' | 'endOnRingback'> &
+    Partial<Pick<RingRules, 'keywordConfidence' | 'evidenceEvents'>>,
   readingsOf?: ReadingsOf,
 ): RingJudge {
-  const rules = ringRules(tables, { evidenceEvents: limits.ring.evidenceEvents, ...options }, readingsOf);
+  const { until, endOnRingback } = options;
+  const { keywordConfidence = limits.ring.keywordConfidence.default } = options;
+  const { evidenceEvents = limits.ring.evidenceEvents } = options;
+  const { doubtedKeywords } = limits.ring;
+  const chosen = { until, endOnRingback, keywordConfidence, evidenceEvents, doubtedKeywords };
+  const rules = ringRules(tables, chosen, readingsOf);
   let state: RingState = initialRingState;
   return {
     take: (event) => {

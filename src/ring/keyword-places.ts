@@ -1,10 +1,14 @@
 // Where a word stands in what was said. Characters that were read and syllables that were heard have their places on one
 // scale, that of the characters in plain form, because only then can they be compared.
 
+import type { PromptSyllable } from '../protocol/ring.js';
+
 export interface Said {
   /** in plain form */
   readonly plain: string;
   readonly syllables: readonly string[];
+  /** how each syllable was heard */
+  readonly heardAs: readonly PromptSyllable[];
   /** the place at which each syllable begins, and behind the last one the place at which it ends */
   readonly syllableAt: readonly number[];
   /** the places at which a sentence after the first begins: before them lies a pause */

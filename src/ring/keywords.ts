@@ -66,9 +66,13 @@ export function findKeyword(
 
 /**
  * Specification 2, 2.5 rule 1: the highest RESULTID; then the longest keyword. Among equal ones what was written goes
- * before what only sounded like it, and then the one that stands first.
+ * before what only sounded like it, and then the one that stands first. A place that is not trusted is passed over.
  */
-export function matchKeyword(keywords: CompiledKeywords, said: Said): KeywordMatch | undefined {
+export function matchKeyword(
+  keywords: CompiledKeywords,
+  said: Said,
+  isTrusted: (match: KeywordMatch) => boolean = () => true,
+): KeywordMatch | undefined {
   if (said.plain === '') return undefined;
   const hidden = keywords.ignored.flatMap((ignored) => everyPlace(said, ignored));
   const awaited = said.isOpen
@@ -81,7 +85,8 @@ export function matchKeyword(keywords: CompiledKeywords, said: Said): KeywordMat
     const accept = (span: Span) =>
       !hidden.some((other) => hides(other, span)) &&
       !awaited.some((other) => winsOver(other.row, row) && hides(other, span)) &&
-      (lengthOf(span) >= leastAcrossPause || !said.joints.some((joint) => span.from < joint && joint < span.to));
+      (lengthOf(span) >= leastAcrossPause || !said.joints.some((joint) => span.from < joint && joint < span.to)) &&
+      isTrusted({ row, at: span });
     const written = firstWritten(said, sought, accept);
     const at = written ?? firstHeard(said, sought, accept);
     const isWritten = written !== undefined;

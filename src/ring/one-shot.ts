@@ -30,7 +30,7 @@ export async function screenOnce(
   request: ClipRequest,
   property: SpeechProperty,
   traceToken: string,
-  parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number },
+  parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number; readonly keywordConfidence: number },
 ): Promise<{ reply: z.output<typeof RingClipReply>; heard: RingClipResult }> {
   const format = parseOneShotFormat(request.audioFormat, 'audioFormat');
   const { answeredAtMs } = request;
@@ -40,6 +40,7 @@ export async function screenOnce(
       property: property.name,
       format,
       maxMs: parts.maxMs,
+      keywordConfidence: parts.keywordConfidence,
       ...(answeredAtMs !== undefined && { answeredAtMs }),
     },
     request.audio,

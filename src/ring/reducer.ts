@@ -9,6 +9,8 @@
 import {
   type DecidedKind,
   type HeardEvent,
+  type HeardKeyword,
+  type HeardSoFar,
   otherSituations,
   type RingEvidence,
   type RingMarker,
@@ -20,6 +22,7 @@ import {
 import { unreachable } from '../protocol/unreachable.js';
 import { goneBefore, type SaidSentence, sentenceOf } from './announcement.js';
 import { beats, better, type Candidate, isSame } from './candidate.js';
+import { inThousandths, withDoubted } from './keyword-trust.js';
 import { asWritten, type CompiledKeywords, compileKeywords, type ReadingsOf } from './keywords.js';
 import { saidKeyword } from './said-keyword.js';
 
@@ -27,7 +30,10 @@ export interface RingRules {
   readonly until: 'match' | 'whole';
   /** ends a live session at the first ringback too; for dialers that only ask whether the number exists */
   readonly endOnRingback: boolean;
+  /** 0-1: what a keyword's own syllables must have */
+  readonly keywordConfidence: number;
   readonly evidenceEvents: number;
+  readonly doubtedKeywords: number;
   readonly keywords: CompiledKeywords;
   readonly tones: ReadonlyMap<RingMarker, ToneRow>;
 }
@@ -43,6 +49,9 @@ export interface RingState {
   /** final sentences of the announcement under way */
   readonly announcement: readonly SaidSentence[];
   readonly answeredAtMs?: number;
+  /** music was decided: what sounds like speech may be singing */
+  readonly hasMusic: boolean;
+  readonly doubted: readonly HeardKeyword[];
   readonly bursts: RingEvidence['tones'];
   readonly decided: RingEvidence['decided'];
   readonly dropped: number;
@@ -96,7 +105,7 @@ const compiledTables = new WeakMap<ReadingsOf, WeakMap<RingTables, CompiledTable
 
 export function ringRules(
   tables: RingTables,
-  options: { until: 'match' | 'whole'; endOnRingback: boolean; evidenceEvents: number },
+  options: Omit<RingRules, 'keywords' | 'tones'>,
   readingsOf: ReadingsOf = asWritten,
 ): RingRules {
   const ofReadings = compiledTables.get(readingsOf) ?? new WeakMap<RingTables, CompiledTables>();
@@ -115,6 +124,8 @@ export const initialRingState: RingState = {
   saidText: '',
   interimText: '',
   announcement: [],
+  hasMusic: false,
+  doubted: [],
   bursts: [],
   decided: [],
   dropped: 0,
@@ -139,7 +150,8 @@ export function step(rules: RingRules, state: RingState, event: HeardEvent): Rin
 }
 
 function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent, { type: 'decided' }>): RingStep {
-  const state = withDecision(rules, before, event);
+  const noted = withDecision(rules, before, event);
+  const state = event.kind === 'music' ? { ...noted, hasMusic: true } : noted;
   const candidate = toneCandidate(rules, event);
   if (!candidate || (state.tone && !beats(candidate, state.tone))) return { state };
   const next: RingState = { ...state, tone: candidate };
@@ -148,8 +160,10 @@ function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent,
 
 function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
   const sentence = sentenceOf(event);
-  const found = saidKeyword(rules.keywords, state, event, sentence);
-  const { interimKeyword: _replaced, ...kept } = state;
+  const trust = { needed: rules.keywordConfidence, hasMusic: state.hasMusic, before: state.doubted };
+  const { found, doubted } = saidKeyword(rules.keywords, state, event, sentence, trust);
+  const { interimKeyword: _replaced, ...others } = state;
+  const kept = { ...others, doubted: withDoubted(state.doubted, doubted, rules.doubtedKeywords) };
   if (!event.isFinal) {
     return report(
       rules,
@@ -227,7 +241,7 @@ function verdictOf(candidate: Candidate, isFinal: boolean, endMs: number, exceed
     keyword: candidate.keyword,
     resultId: candidate.resultId,
     resultName: candidate.resultName,
-    confidence: Math.round(Math.min(1, Math.max(0, candidate.confidence)) * 1_000) / 1_000,
+    confidence: inThousandths(candidate.confidence),
     isFinal,
     startMs: candidate.fromMs,
     endMs,
@@ -255,18 +269,19 @@ function withDecision(rules: RingRules, state: RingState, event: Extract<HeardEv
 }
 
 /** What the verdict rests on, for the wire. */
-export function evidenceOf(
-  state: RingState,
-  heard: { meanDbm0: number; peakDbm0: number; audioMs: number },
-): RingEvidence {
-  const keyword = better(state.saidKeyword, state.interimKeyword);
+export function evidenceOf(state: RingState, heard: HeardSoFar): RingEvidence {
+  const keyword = better(state.saidKeyword, state.interimKeyword)?.heard;
   return {
     tones: state.bursts,
     decided: state.decided,
     ...(state.dropped > 0 && { dropped: state.dropped }),
-    ...(keyword && { keyword: { word: keyword.keyword, atMs: keyword.atMs } }),
+    ...(keyword && { keyword }),
+    ...(state.doubted.length > 0 && {
+      doubted: state.doubted.map((each) => ({ ...each, confidence: inThousandths(each.confidence) })),
+    }),
     ...(state.answeredAtMs !== undefined && { answeredAtMs: state.answeredAtMs }),
     levels: { meanDbm0: heard.meanDbm0, peakDbm0: heard.peakDbm0 },
     audioMs: heard.audioMs,
+    ...(heard.lagMs !== undefined && { lagMs: heard.lagMs }),
   };
 }

@@ -12,6 +12,7 @@ import { fromJson, fromOctets, screenOnce } from './one-shot.js';
 export interface RingRouteParts {
   readonly engines: Pick<Engines, 'hear'>;
   readonly maxMs: number;
+  readonly keywordConfidence: number;
   readonly onVerdict?: (verdict: RingVerdict) => void;
 }
 

@@ -2,6 +2,7 @@
 import type { TextEvent } from '../protocol/ring.js';
 import { goneBefore, type SaidSentence, saidIn, sentencesAt } from './announcement.js';
 import type { Candidate } from './candidate.js';
+import { hitAt, inThousandths, type KeywordHit, ruleFor, type TrustIn } from './keyword-trust.js';
 import { type CompiledKeywords, matchKeyword } from './keywords.js';
 
 interface Before {
@@ -9,31 +10,49 @@ interface Before {
   readonly answeredAtMs?: number;
 }
 
-/** A keyword that ends with the newest sentence or within it; none that was found before. */
+export interface SaidKeyword {
+  readonly found?: Candidate;
+  /** The keywords that stand in the text and were not trusted. */
+  readonly doubted: readonly KeywordHit[];
+}
+
+/** A trusted keyword that ends with the newest sentence or within it; none that was found before. */
 export function saidKeyword(
   keywords: CompiledKeywords,
   { announcement, answeredAtMs }: Before,
   { isFinal, atMs }: TextEvent,
   newest: SaidSentence,
-): Candidate | undefined {
+  trust: TrustIn,
+): SaidKeyword {
   const sentences = [...goneBefore(announcement, newest), newest];
-  const heard = saidIn(sentences, { isOpen: !isFinal, ...(answeredAtMs !== undefined && { answeredAtMs }) });
-  const match = matchKeyword(keywords, heard);
-  if (match === undefined) return undefined;
-  const own = sentencesAt(sentences, heard, match.at);
+  const said = saidIn(sentences, { isOpen: !isFinal, ...(answeredAtMs !== undefined && { answeredAtMs }) });
+  const doubted: KeywordHit[] = [];
+  const match = matchKeyword(keywords, said, ({ row, at }) => {
+    const hit = hitAt(row.word, at, said, newest, atMs);
+    if (ruleFor(hit, trust, doubted) !== undefined) return true;
+    doubted.push(hit);
+    return false;
+  });
+  if (match === undefined) return { doubted };
+  const own = sentencesAt(sentences, said, match.at);
   const [first] = own;
-  if (first === undefined) return undefined;
   const { word, resultId, resultName, action } = match.row;
-  return {
+  const hit = hitAt(word, match.at, said, newest, atMs);
+  const rule = ruleFor(hit, trust, doubted);
+  if (first === undefined || rule === undefined) return { doubted };
+  const confidence = inThousandths(hit.confidence);
+  const found: Candidate = {
     result: own.map(({ text }) => text).join(' '),
     keyword: word,
     resultId,
     resultName,
-    confidence: Math.min(...own.map(({ confidence }) => confidence)),
+    confidence,
     fromMs: first.fromMs,
     atMs,
     ends: action !== 'hold',
     rank: 0,
     order: 0,
+    heard: { word, fromMs: hit.fromMs, atMs, confidence, rule },
   };
+  return { found, doubted };
 }

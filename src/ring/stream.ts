@@ -6,7 +6,7 @@ import type { EndCause } from '../engine/messages.js';
 import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
 import { validateUnset } from '../protocol/nulls.js';
 import { parseSpeechProperty, type SpeechProperty } from '../protocol/property.js';
-import type { RingVerdict } from '../protocol/ring.js';
+import type { RingEvidence, RingVerdict } from '../protocol/ring.js';
 import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
 import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
@@ -15,8 +15,9 @@ import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute
 export interface RingStreamParts {
   readonly engines: Pick<Engines, 'openSession'>;
   readonly endOnRingback: boolean;
+  readonly keywordConfidence: number;
   readonly log: Logger;
-  readonly onVerdict?: (verdict: RingVerdict) => void;
+  readonly onVerdict?: (verdict: RingVerdict, evidence: RingEvidence) => void;
 }
 
 const endReasons: Readonly<Record<EndCause, EndReason>> = {
@@ -61,9 +62,10 @@ class RingStream implements StreamProtocol {
           const { verdict, evidence } = event;
           if (session.isCancelled) return;
           if (verdict.isFinal) {
-            this.parts.onVerdict?.(verdict);
+            this.parts.onVerdict?.(verdict, evidence);
             const { resultId, keyword, endMs } = verdict;
-            log.info({ resultId, keyword, endMs, audioMs: evidence.audioMs }, 'ring verdict');
+            const { audioMs, lagMs } = evidence;
+            log.info({ resultId, keyword, endMs, audioMs, lagMs }, 'ring verdict');
           }
           const sentence = wireSentence(verdict, evidence);
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !verdict.isFinal);
@@ -74,9 +76,10 @@ class RingStream implements StreamProtocol {
       }
     };
 
-    const { endOnRingback, engines } = this.parts;
+    const { endOnRingback, keywordConfidence, engines } = this.parts;
     const { name: property } = this.property;
-    const engine = engines.openSession({ kind: 'ring', property, coding, audioMaxMs, endOnRingback }, onEvent);
+    const opened = { kind: 'ring', property, coding, audioMaxMs, endOnRingback, keywordConfidence } as const;
+    const engine = engines.openSession(opened, onEvent);
     const session = new AudioSession(engine, { ANSWERED: () => engine.answered() });
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);

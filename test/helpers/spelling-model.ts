@@ -142,8 +142,13 @@ export const lexiconModel: { readonly draft: Draft; readonly files: Files } = {
 /** Milliseconds of a row. */
 export const rowMs = ({ rowSamples }: SpellingModel): number => rowSamples / 8;
 
-/** A row that holds its unit for sure; loud, as speech is. */
-export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 2 } = {}): Int16Array {
+/** Units that are as likely as the one that is said, where it is not clear. */
+const rivals = 6;
+
+/**
+ * A row that holds its unit for sure, or with the probability `clearness`, other units having the rest; loud, as speech is.
+ */
+export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 2, clearness = 1 } = {}): Int16Array {
   const { rowSamples, units } = model;
   const rows: number[] = [];
   for (const unit of run) {
@@ -154,7 +159,10 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
   const random = randomOf(1);
   for (const [at, unit] of rows.entries()) {
     for (let column = 0; column < units.length; column++) {
-      const likely = column === unit ? -0.01 : -9 - 4 * random();
+      const behind = (column - unit + units.length) % units.length;
+      const isRival = clearness < 1 && unit > 0 && column > 0 && behind >= 1 && behind <= rivals;
+      const unsure = isRival ? Math.log((1 - clearness) / rivals) : -9 - 4 * random();
+      const likely = column === unit ? Math.log(clearness) - 0.01 : unsure;
       const logit = likely + middle - (column === 0 ? blankLogit : 0);
       samples[at * rowSamples + column] = Math.round((Math.max(-gain, Math.min(gain, logit)) / gain) * 32_767);
     }
@@ -163,8 +171,8 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
 }
 
 /** The likeliest reading of a text, spelled. */
-export const said = (text: string, model: SpellingModel = phoneSpeller): Int16Array =>
-  spelled(model, lexicon.readings(text)[0] ?? []);
+export const said = (text: string, model: SpellingModel = phoneSpeller, how = {}): Int16Array =>
+  spelled(model, lexicon.readings(text)[0] ?? [], how);
 
 export const quiet = (model: SpellingModel, rows: number): Int16Array => new Int16Array(rows * model.rowSamples);
 

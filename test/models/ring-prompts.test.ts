@@ -14,7 +14,8 @@ import type { CtcModel } from '../../src/engine/runtime/ctc.js';
 import { type Language, loadLanguage } from '../../src/engine/runtime/language.js';
 import { loadCtc } from '../../src/engine/runtime/load.js';
 import { Recogniser } from '../../src/engine/runtime/recogniser.js';
-import type { RingVerdict } from '../../src/protocol/ring.js';
+import type { RingEvidence, RingVerdict } from '../../src/protocol/ring.js';
+import { limits } from '../../src/protocol/limits.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import { nextTurn } from '../helpers/hearing-models.js';
@@ -37,18 +38,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const judge = (until: 'match' | 'whole') =>
-  ringJudge(defaultTables, { until, endOnRingback: false }, keywordReadings(language));
+const judge = (until: 'match' | 'whole', keywordConfidence?: number) =>
+  ringJudge(
+    defaultTables,
+    { until, endOnRingback: false, ...(keywordConfidence !== undefined && { keywordConfidence }) },
+    keywordReadings(language),
+  );
 const phones = (...names: string[]) => names.map((name) => phoneSpeller.units.indexOf(name));
 
 interface Call {
   readonly verdicts: RingVerdict[];
   readonly cause: string;
   readonly faults: unknown[];
+  /** of the last verdict */
+  readonly evidence: RingEvidence | undefined;
 }
 
 /** A live call: 100 ms slices, END after the last. */
-async function live(samples: Int16Array, parts: PromptParts = prompts, audioMaxMs = 90_000): Promise<Call> {
+async function live(
+  samples: Int16Array,
+  parts: PromptParts = prompts,
+  audioMaxMs = 90_000,
+  keywordConfidence?: number,
+): Promise<Call> {
+  let evidence: RingEvidence | undefined;
   const verdicts: RingVerdict[] = [];
   const faults: unknown[] = [];
   const hearings = new HearingPool(anySecond, 1);
@@ -59,8 +72,14 @@ async function live(samples: Int16Array, parts: PromptParts = prompts, audioMaxM
   const session = new ScreeningSession(
     { coding: 'pcm_s16le', sampleRateHz: 8_000 },
     audioMaxMs,
-    { judge: judge('match'), hearings, prompts: parts, fault: (fault) => faults.push(fault) },
-    { result: (verdict) => verdicts.push(verdict), ended },
+    { judge: judge('match', keywordConfidence), hearings, prompts: parts, fault: (fault) => faults.push(fault) },
+    {
+      result: (verdict, rests) => {
+        verdicts.push(verdict);
+        evidence = rests;
+      },
+      ended,
+    },
   );
   for (const slice of sliced(bytesOf(samples), 16, 100)) {
     session.push(slice);
@@ -68,7 +87,7 @@ async function live(samples: Int16Array, parts: PromptParts = prompts, audioMaxM
     while (session.isBehind) await nextTurn();
   }
   session.end(false);
-  return { verdicts, cause: await cause, faults };
+  return { verdicts, cause: await cause, faults, evidence };
 }
 
 async function whole(samples: Int16Array): Promise<RingVerdict> {
@@ -140,6 +159,74 @@ describe('a prompt', () => {
 
   it('without a keyword is told as it was said', async () => {
     expect(await whole(prompt('请核对后再来'))).toMatchObject({ keyword: '', resultId: 0, result: '请核对后再来' });
+  });
+});
+
+describe('a keyword that is nowhere clear, as in a song', () => {
+  const song = (clearness: number) =>
+    joined(silence(700), spoken(said('您拨打的用户已关机', phoneSpeller, { clearness })), silence(1_500));
+
+  it('is in the text, and ends neither a call nor a recording', async () => {
+    const believed = await live(song(0.16), prompts, 90_000, 0);
+    expect(believed.verdicts).toMatchObject([{ keyword: '关机', isFinal: true }]);
+    const { verdicts, cause, evidence } = await live(song(0.16));
+    expect(verdicts).toMatchObject([{ keyword: '', resultId: 0, isFinal: true }]);
+    expect(verdicts[0]?.result).toContain('关机');
+    expect(cause).toBe('end');
+    expect(evidence?.keyword).toBeUndefined();
+    expect(evidence?.doubted).toMatchObject([{ word: '关机' }]);
+    expect(evidence?.doubted?.[0]?.confidence).toBeLessThan(limits.ring.keywordConfidence.default);
+    expect(await whole(song(0.16))).toMatchObject({ keyword: '', resultId: 0 });
+  });
+
+  it('is believed where it is clear', async () => {
+    const { verdicts, evidence } = await live(song(0.7));
+    expect(verdicts).toMatchObject([{ keyword: '关机', isFinal: true }]);
+    expect(evidence?.keyword).toMatchObject({ word: '关机', rule: 'sure' });
+    expect(evidence?.keyword?.confidence).toBe(verdicts[0]?.confidence);
+    expect(evidence?.keyword?.confidence).toBeGreaterThan(0.5);
+    expect(evidence?.keyword?.confidence).toBeLessThan(0.9);
+    expect(evidence).not.toHaveProperty('doubted');
+  });
+});
+
+describe('lagMs of the evidence', () => {
+  const busyCall = (sentence: Int16Array) => joined(silence(700), sentence, tone(cadences.busy, 3_000));
+
+  it('says how far recognition is behind the audio, and that nothing is owed at the end', async () => {
+    expect((await live(prompt('请稍等'))).evidence?.lagMs).toBe(0);
+    const { verdicts, evidence } = await live(busyCall(spoken(said('请稍等'))));
+    expect(verdicts.at(-1)?.keyword).toBe('#BUSY#');
+    expect(evidence?.lagMs).toBeLessThan(1_000);
+  });
+
+  it('grows while the recogniser does not come to its work', async () => {
+    const hearings = new HearingPool(anySecond, 1);
+    let evidence: RingEvidence | undefined;
+    const session = new ScreeningSession(
+      { coding: 'pcm_s16le', sampleRateHz: 8_000 },
+      90_000,
+      { judge: judge('match'), hearings, prompts },
+      { result: (_, rests) => void (evidence = rests), ended: () => {} },
+    );
+    // All at once: the model has had no turn when the tone is decided.
+    for (const slice of sliced(bytesOf(busyCall(spoken(said('请稍等请稍等请稍等')))), 16, 100)) session.push(slice);
+    expect(evidence?.decided.at(-1)?.kind).toBe('busy');
+    expect(evidence?.lagMs).toBeGreaterThan(1_000);
+  });
+
+  it('is absent where nothing is recognised', () => {
+    const hearings = new HearingPool(anySecond, 1);
+    let evidence: RingEvidence | undefined;
+    const session = new ScreeningSession(
+      { coding: 'pcm_s16le', sampleRateHz: 8_000 },
+      90_000,
+      { judge: judge('match'), hearings },
+      { result: (_, rests) => void (evidence = rests), ended: () => {} },
+    );
+    for (const slice of sliced(bytesOf(tone(cadences.busy, 3_000)), 16, 100)) session.push(slice);
+    expect(evidence?.decided.at(-1)?.kind).toBe('busy');
+    expect(evidence).not.toHaveProperty('lagMs');
   });
 });
 

@@ -78,6 +78,8 @@ describe('a mistake in the configuration', () => {
     ['{"zzz": 1}', 'unknown key zzz'],
     ['{"httpPort": 65536}', 'httpPort: must be at most 65535'],
     ['{"httpPort": "8080"}', 'httpPort: must be a number'],
+    ['{"ring": {"keywordConfidence": 1.2}}', 'ring.keywordConfidence: must be at most 1'],
+    ['{"ring": {"keywordConfidence": -0.1}}', 'ring.keywordConfidence: must be at least 0'],
     ['{"serviceUrl": "speech.example"}', 'serviceUrl: must be like https://host:port, without a path'],
     ['{"upstream": "http://up.example"}', 'upstream: must be like https://host:port'],
     ['{"upstream": "https://up.example:84430"}', 'upstream: must be like https://host:port'],

@@ -391,7 +391,7 @@ describe('a call that was answered', () => {
 });
 
 it('gives a confidence with three digits', () => {
-  expect(verdicts([{ ...(text('关机', 900) as TextEvent), confidence: 0.123456 }])[0]?.confidence).toBe(0.123);
+  expect(verdicts([{ ...(text('关机', 900) as TextEvent), confidence: 0.423456 }])[0]?.confidence).toBe(0.423);
 });
 
 describe('keywords by their sound', () => {
@@ -418,7 +418,7 @@ describe('the evidence', () => {
         { kind: 'ringback', atMs: 1_700, fromMs: 700, confidence: 0.9 },
         { kind: 'dtmf', atMs: 1_800, fromMs: 800, confidence: 0.9, key: '5' },
       ],
-      keyword: { word: '关机', atMs: 2_000 },
+      keyword: { word: '关机', fromMs: 200, atMs: 2_000, confidence: 0.8, rule: 'sure' },
       levels: { meanDbm0: -20, peakDbm0: -10 },
       audioMs: 2_100,
     });
@@ -438,7 +438,7 @@ describe('the evidence', () => {
 });
 
 it('is a pure function: the same state and event give the same step, and the state is not changed', () => {
-  const rules = ringRules(defaultTables, { until: 'match', endOnRingback: false, evidenceEvents: 10 });
+  const rules = ringRules(defaultTables, { until: 'match', endOnRingback: false, evidenceEvents: 10, keywordConfidence: 0.2, doubtedKeywords: 3 });
   const frozen = Object.freeze({
     ...initialRingState,
     bursts: Object.freeze([]) as never,

@@ -40,6 +40,7 @@ BeamSearch::BeamSearch(const BeamOptions& options, Knowledge knowledge)
       weight_(knowledge_.language != nullptr ? options.language_weight : 0),
       scores_(options),
       candidates_(options, options.n_best == 1 && (knowledge_.lexicon != nullptr || knowledge_.language != nullptr)),
+      likeliest_(kMaxSegmentFrames),
       history_(kMaxSegmentFrames + 4 * options.beam) {
   beam_.reserve(options.beam);
   Reset();
@@ -109,6 +110,7 @@ size_t BeamSearch::Push(std::span<const float> log_probs) {
       candidates_.Keep(beside_, &beam_, &history_);
       free_ += scores_.free_step();
     }
+    likeliest_[segment_frame_] = scores_.Likeliest();
     ++frame_;
     ++segment_frame_;
   }

@@ -103,6 +103,11 @@ class BeamSearch {
   bool IsAtBoundary(const Token& token) const;
   void Read(const Token& token, float score, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
+  // Geometric mean of the likeliest units' probabilities in the frames of speech from a second before a unit to a second
+  // after it, as far as they have come; 0 where there are none. Neither lexicon nor language nor hotwords count: it is
+  // high where the recogniser knows the voice and the sounds, and low in singing, babble and music, whatever words the
+  // search makes of them.
+  float Clearness(const HeardUnit& unit) const;
 
   BeamOptions options_;
   Knowledge knowledge_;
@@ -119,6 +124,7 @@ class BeamSearch {
   FrameScores scores_;
   std::vector<Token> beam_;  // best first
   Candidates candidates_;
+  std::vector<float> likeliest_;  // FrameScores::Likeliest() of the segment's frames
   History history_;
 };
 

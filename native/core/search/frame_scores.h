@@ -31,6 +31,12 @@ class FrameScores {
   // The units to be tried, blank aside, likeliest first.
   void Pick();
   std::span<const uint16_t> picked() const { return picked_; }
+  // Log probability of the likeliest unit, blank aside, in a frame where something is said; above 0 where nothing is.
+  // REQUIRES: Pick(), or IsSureBlank().
+  float Likeliest() const {
+    if (frame_[blank_] >= kPauseBlank || picked_.empty()) return kNothing;
+    return std::min(frame_[picked_.front()], 0.0F);
+  }
 
   // What the units count for in hotwords, and what the likeliest of all ways goes on with. REQUIRES: Pick().
   void Blur(std::span<const NearUnit> near);
@@ -40,6 +46,8 @@ class FrameScores {
 
  private:
   static constexpr float kSureBlank = -0.001F;
+  static constexpr float kPauseBlank = -0.3567F;  // ln 0.7
+  static constexpr float kNothing = 1;
 
   uint16_t blank_;
   size_t top_units_;

@@ -5,6 +5,12 @@
 #include "core/search/beam.h"
 
 namespace tonegate {
+namespace {
+
+// About a second of frames of 30 ms, before a unit and after it.
+constexpr uint32_t kNearFrames = 33;
+
+}  // namespace
 
 bool BeamSearch::IsAtBoundary(const Token& token) const {
   if (knowledge_.lexicon == nullptr) return true;
@@ -16,6 +22,22 @@ void BeamSearch::Read(const Token& token, float score, Hypothesis* out) const {
   last.heard.confidence = Exp(std::min(token.last.confidence, 0.0F));
   history_.Read(token.history, token.last.unit == kNoUnit ? nullptr : &last, out);
   out->score = score;
+  for (HeardUnit& unit : out->units) unit.clearness = Clearness(unit);
+}
+
+float BeamSearch::Clearness(const HeardUnit& unit) const {
+  const uint32_t begin = frame_ - segment_frame_;
+  const uint32_t from = std::max(unit.start_frame, begin + kNearFrames) - kNearFrames;
+  const uint32_t to = std::min(unit.end_frame + kNearFrames, frame_);
+  float logs = 0;
+  uint32_t frames = 0;
+  for (uint32_t frame = from; frame < to; ++frame) {
+    const float likeliest = likeliest_[frame - begin];
+    if (likeliest > 0) continue;
+    logs += likeliest;
+    ++frames;
+  }
+  return frames == 0 ? 0 : Exp(logs / static_cast<float>(frames));
 }
 
 void BeamSearch::Best(Hypothesis* out) const {

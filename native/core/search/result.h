@@ -16,6 +16,7 @@ struct HeardUnit {
   uint32_t start_frame = 0;
   uint32_t end_frame = 0;  // the frame after its last
   float confidence = 0;    // its highest probability in these frames
+  float clearness = 0;     // how sure the recogniser was of anything about there: see BeamSearch::Clearness()
 };
 
 struct HeardWord {

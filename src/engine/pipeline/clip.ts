@@ -140,7 +140,8 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   const audioMs = Math.round(hearing.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
   if (!verdict) throw new Error('the judge said nothing at the end of the audio');
-  return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs }), sampleRateHz: clip.sampleRateHz };
+  const lag = prompt && { lagMs: 0 }; // its last words have been waited for
+  return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs, ...lag }), sampleRateHz: clip.sampleRateHz };
 }
 
 function refuseOutside(answeredAtMs: number, { lastsMs = Number.POSITIVE_INFINITY }: Clip): void {

@@ -13,7 +13,7 @@ import type { RecogniserStream } from '../runtime/recogniser-stream.js';
 import { Endpoint, type EndpointSaid, frameMs } from './endpoint.js';
 import type { Hearing } from './hearing.js';
 import { keywordHotwords } from './prompt-hotwords.js';
-import { readingsOf } from './prompt-readings.js';
+import { promptReadings } from './prompt-readings.js';
 import { RecentAudio } from './recent-audio.js';
 import { type OpenSpeech, openSpeechFor, type SpeechEar } from './speech-ear.js';
 
@@ -97,6 +97,13 @@ export class PromptEar {
   /** Audio that the model has not heard yet. */
   get behindMs(): number {
     return this.#isOver ? 0 : this.#stream.behindMs;
+  }
+
+  /** From what has been understood to the end of the audio that was taken: less is not heard yet, more was not said. */
+  get lagMs(): number {
+    const isHeard = this.#isInSentence || this.#stream.behindMs > 0;
+    const understoodMs = isHeard ? Math.min(this.#clockMs, this.#stream.settledMs) : this.#clockMs;
+    return this.#isOver ? 0 : Math.max(0, this.#audio.endMs - understoodMs);
   }
 
   /** What the hearing has heard last, but nothing after `toMs`. */
@@ -183,7 +190,7 @@ export class PromptEar {
     this.#hasSaid = !isFinal; // an empty final takes back what was said in between
     const atMs = Math.round(this.#stream.atMs);
     const fromMs = words[0]?.startMs ?? atMs;
-    const read = readingsOf(hypothesis, this.#isPhonetic);
+    const read = promptReadings(hypothesis, this.#isPhonetic);
     this.#listener.text({ type: 'text', text, isFinal, atMs, fromMs, confidence, ...read });
   }
 

@@ -2,7 +2,7 @@
 // right; what is said comes back through `say`. The recogniser hears in the same pass and tells the judge what a prompt
 // says; without one, or when it fails, tones are screened all the same.
 import type { AudioCoding } from '../../protocol/audio.js';
-import type { HeardEvent, RingEvidence, RingVerdict, TextEvent } from '../../protocol/ring.js';
+import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict, TextEvent } from '../../protocol/ring.js';
 import type { EndCause } from '../messages.js';
 import type { Hearing, HearingPool } from './hearing.js';
 import { behindMs, PromptEar, type PromptParts } from './prompts.js';
@@ -10,7 +10,7 @@ import { behindMs, PromptEar, type PromptParts } from './prompts.js';
 /** Decides over what was heard. `ring/` implements it; the pipeline only feeds it. */
 export interface Judge {
   take(event: HeardEvent): RingVerdict | undefined;
-  evidence(heard: { meanDbm0: number; peakDbm0: number; audioMs: number }): RingEvidence;
+  evidence(heard: HeardSoFar): RingEvidence;
 }
 
 export interface ScreeningSay {
@@ -134,7 +134,9 @@ export class ScreeningSession {
 
   #report(verdict: RingVerdict): void {
     const audioMs = Math.round(Math.min(this.#hearing.totalMs, this.audioMaxMs));
-    this.say.result(verdict, this.#judge.evidence({ ...this.#hearing.levels, audioMs }));
+    const lagMs = this.#prompts && Math.round(this.#prompts.lagMs);
+    const heard = { ...this.#hearing.levels, audioMs, ...(lagMs !== undefined && { lagMs }) };
+    this.say.result(verdict, this.#judge.evidence(heard));
   }
 
   #close(cause: EndCause): void {

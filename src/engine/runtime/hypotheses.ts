@@ -10,6 +10,8 @@ export interface HeardUnit {
   readonly endMs: number;
   /** 0-1: the highest probability that the recogniser gave it. */
   readonly confidence: number;
+  /** 0-1: how sure the recogniser was of anything within a second of it, whatever words the search made of that. */
+  readonly clearness: number;
 }
 
 export interface HeardWord {
@@ -46,7 +48,7 @@ export interface Reading {
 }
 
 export function readHypothesis(heard: NativeHypothesis, reading: Reading): HeardHypothesis {
-  const units = readUnits(heard.units, reading);
+  const units = readUnits(heard, reading);
   const words = reading.wordText === undefined ? unitsAsWords(units, reading) : readWords(heard.words, units, reading);
   return { text: textOfWords(words, reading), words, units, confidence: geometricMean(units), score: heard.score };
 }
@@ -68,11 +70,17 @@ function textOfWord(word: number, wordText: (word: number) => string, { hotwordT
   return word >= hotwordBase ? hotwordText(word - hotwordBase) : wordText(word);
 }
 
-function readUnits(numbers: Float64Array, { units, startMs, endMs }: Reading): HeardUnit[] {
+function readUnits({ units: numbers, clearness }: NativeHypothesis, { units, startMs, endMs }: Reading): HeardUnit[] {
   const heard: HeardUnit[] = [];
   for (let at = 0; at < numbers.length; at += unitStride) {
     const [unit = 0, first = 0, after = 0, confidence = 0] = numbers.subarray(at, at + unitStride);
-    heard.push({ name: units.names[unit] ?? '', startMs: startMs(first), endMs: endMs(after), confidence });
+    heard.push({
+      name: units.names[unit] ?? '',
+      startMs: startMs(first),
+      endMs: endMs(after),
+      confidence,
+      clearness: clearness[at / unitStride] ?? 0,
+    });
   }
   return heard;
 }

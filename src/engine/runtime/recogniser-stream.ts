@@ -85,6 +85,11 @@ export class RecogniserStream {
     return this.#stretches.toMs;
   }
 
+  /** The search has heard everything up to here. */
+  get settledMs(): number {
+    return this.#stretches.settledMs;
+  }
+
   /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
   get behindMs(): number {
     return this.#stretches.waitingMs;

@@ -1,0 +1,91 @@
+// Decides whether a keyword that stands in the text of a prompt was said. The search makes words of whatever sounds like
+// speech, and the keywords are hotwords of it: songs, babble and foreign speech get keywords too. So a keyword must be sure
+// by its own syllables, surer where there is singing, or be heard twice. Pure, as the reducer. docs/why/ring-verdicts.md
+// has the reasons, docs/measurements.md the figures.
+import type { HeardKeyword, KeywordRule } from '../protocol/ring.js';
+import type { Said, Span } from './keyword-places.js';
+
+export interface KeywordHit extends HeardKeyword {
+  /** A gap lies between two of its syllables in one sentence: announcers have none there, singers hold their notes. */
+  readonly isStretched: boolean;
+  readonly isOneSyllable: boolean;
+}
+
+export interface TrustIn {
+  /** 0-1: ring.keywordConfidence */
+  readonly needed: number;
+  readonly hasMusic: boolean;
+  /** The keywords that were doubted so far. */
+  readonly before: readonly HeardKeyword[];
+}
+
+/** The longest time from one syllable of a keyword to the next in ordinary speech. */
+const stretchedMs = 550;
+/** Singing wants so many times the confidence, */
+const musicFactor = 1.75;
+/** and so does one syllable alone, which occurs in any language. */
+const oneSyllableFactor = 2;
+/** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
+const apartMs = 1_000;
+const shareOfTwice = 0.8;
+
+/** How a keyword was heard at a place. Where the syllables of the place are not known, the newest sentence stands for them. */
+export function hitAt(
+  word: string,
+  at: Span,
+  { syllableAt, heardAs, joints }: Said,
+  newest: { readonly fromMs: number; readonly confidence: number },
+  atMs: number,
+): KeywordHit {
+  const isInside = (place: number) => at.from <= place && place < at.to;
+  const own = heardAs.flatMap((heard, index) => {
+    const place = syllableAt[index] ?? 0;
+    return isInside(place) ? [{ ...heard, place }] : [];
+  });
+  const [first = newest] = own;
+  const logs = own.reduce((sum, { confidence }) => sum + Math.log(Math.max(confidence, 1e-6)), 0);
+  const confidence = own.length === 0 ? newest.confidence : Math.exp(logs / own.length);
+  const isStretched = own.some((each, index) => {
+    const last = own[index - 1];
+    if (last === undefined || each.fromMs - last.fromMs <= stretchedMs) return false;
+    return !joints.some((joint) => last.place < joint && joint <= each.place); // an announcer's pause
+  });
+  return { word, fromMs: first.fromMs, atMs, confidence, isStretched, isOneSyllable: own.length === 1 };
+}
+
+/** Why a keyword is trusted; undefined: it is not. `beside`: what was doubted in the same text. */
+export function ruleFor(
+  hit: KeywordHit,
+  { needed, hasMusic, before }: TrustIn,
+  beside: readonly HeardKeyword[],
+): KeywordRule | undefined {
+  const isSung = hasMusic || hit.isStretched;
+  const factor = Math.max(isSung ? musicFactor : 1, hit.isOneSyllable ? oneSyllableFactor : 1);
+  const wanted = Math.min(1, needed * factor);
+  if (hit.confidence >= wanted) return isSung ? 'sure-in-music' : 'sure';
+  const least = wanted * shareOfTwice;
+  const isSame = ({ word, fromMs, confidence }: HeardKeyword) =>
+    word === hit.word && Math.abs(fromMs - hit.fromMs) >= apartMs && confidence >= least;
+  return hit.confidence >= least && [...before, ...beside].some(isSame) ? 'twice' : undefined;
+}
+
+/** The doubted ones with what came, each place once, the first `most`: interim texts say the same again and again. */
+export function withDoubted(
+  held: readonly HeardKeyword[],
+  hits: readonly KeywordHit[],
+  most: number,
+): readonly HeardKeyword[] {
+  let all = held;
+  for (const { word, fromMs, atMs, confidence } of hits) {
+    const at = all.findIndex((each) => each.word === word && Math.abs(each.fromMs - fromMs) < apartMs);
+    const known = all[at];
+    if (known === undefined) {
+      if (all.length < most) all = [...all, { word, fromMs, atMs, confidence }];
+    } else if (known.confidence < confidence) {
+      all = all.with(at, { ...known, confidence });
+    }
+  }
+  return all;
+}
+
+export const inThousandths = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
