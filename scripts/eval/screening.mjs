@@ -9,11 +9,15 @@ import { modelIn } from './models.mjs';
 
 /** @typedef {{ keyword: string, resultId: number, heard: string }} Screened */
 
-const property = 'cn_8k_common';
+const lines = /** @type {const} */ ({
+  8000: { property: 'cn_8k_common', format: 'alaw_8k' },
+  16000: { property: 'cn_16k_common', format: 'pcm_16k' },
+});
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** @param {{ asr: string, lm: string, vad?: string | undefined }} folders */
-export async function openScreening({ asr, lm, vad }) {
+/** @param {{ asr: string, lm: string, vad?: string | undefined }} folders @param {8_000 | 16_000} [rateHz] */
+export async function openScreening({ asr, lm, vad }, rateHz = 8_000) {
+  const { property, format } = lines[rateHz];
   /** @type {Record<string, string | undefined>} */
   const folders = { asr, lm, vad };
   const candidates = (/** @type {string} */ task) => {
@@ -28,8 +32,8 @@ export async function openScreening({ asr, lm, vad }) {
   const readings = keywordReadings(models.get('lm', property));
   const whole = /** @type {const} */ ({ until: 'whole', endOnRingback: false });
 
-  /** @param {Uint8Array} alaw @returns {Promise<Screened>} */
-  return async function screen(alaw) {
+  /** A-law at 8 kHz, 16-bit samples at 16 kHz. @param {Uint8Array} bytes @returns {Promise<Screened>} */
+  return async function screen(bytes) {
     const judge = ringJudge(defaultTables, whole, readings);
     /** @type {string[]} */
     const texts = [];
@@ -43,7 +47,7 @@ export async function openScreening({ asr, lm, vad }) {
     const fault = (/** @type {unknown} */ reason) => {
       throw reason;
     };
-    const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
+    const clip = openClip(bytes, format, Number.POSITIVE_INFINITY);
     const { verdict } = await screenClip(clip, { judge: listening, nextTurn, prompts, fault });
     // A tone's marker is no keyword.
     const keyword = verdict.keyword.startsWith('#') ? '' : verdict.keyword;
