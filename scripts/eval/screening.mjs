@@ -11,7 +11,7 @@ import { modelIn } from './models.mjs';
 
 const lines = /** @type {const} */ ({
   8000: { property: 'cn_8k_common', format: 'alaw_8k' },
-  16000: { property: 'cn_16k_common', format: 'pcm_16k' },
+  16000: { property: 'cn_16k_common', format: 'pcm_s16le_16k' },
 });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -111,6 +111,7 @@ for (const rateHz of rates) {
       else misses.push(`${rateHz} ${voice} ${word} + ${tailMs} ms: ${found.heard} not ${wanted.heard}`);
     }
   }
+  process.stderr.write(`keywords at ${rateHz} Hz: ${JSON.stringify(counts)}, ${right} right of ${said.length}\n`);
   holds &&= counts.every(({ same }) => same === said.length);
   keywordRows.push([
     `${rateHz / 1_000} kHz`,
@@ -142,6 +143,7 @@ for (const rateHz of rates) {
         if (alone === behind) right.same++;
       }
       holds &&= right.cut >= right.behind;
+      process.stderr.write(`${rateHz} Hz, ${db} dB, ${mode}: ${JSON.stringify(right)}\n`);
       cells.push(`${right.cut} / ${right.behind}, ${right.same}`);
     }
     cutRows.push([`${rateHz / 1_000} kHz, ${db} dB`, ...cells]);
