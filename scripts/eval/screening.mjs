@@ -12,14 +12,18 @@ import { modelIn } from './models.mjs';
 /** @typedef {{ keyword: string, resultId: number, heard: string,
  *   evidence: import('../../dist/protocol/ring.js').RingEvidence | undefined }} Screened */
 
-const property = 'cn_8k_common';
-/** 200 ms, as a dialer sends them. */
+const lines = /** @type {const} */ ({
+  8000: { property: 'cn_8k_common', format: 'alaw_8k' },
+  16000: { property: 'cn_16k_common', format: 'pcm_s16le_16k' },
+});
+/** 200 ms of A-law, as a dialer sends them. */
 const liveSliceBytes = 1_600;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** @param {{ asr: string, lm: string, vad?: string | undefined }} folders
- * @param {{ keywordConfidence?: number }} [judged] */
-export async function openScreening({ asr, lm, vad }, judged = {}) {
+ * @param {{ rateHz?: 8_000 | 16_000, keywordConfidence?: number }} [options] */
+export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judged } = {}) {
+  const { property, format } = lines[rateHz];
   /** @type {Record<string, string | undefined>} */
   const folders = { asr, lm, vad };
   const candidates = (/** @type {string} */ task) => {
@@ -50,14 +54,15 @@ export async function openScreening({ asr, lm, vad }, judged = {}) {
   }
 
   return {
-    /** As a recording: nothing ends it early. @param {Uint8Array} alaw @returns {Promise<Screened>} */
-    async whole(alaw) {
+    /** As a recording: nothing ends it early. Takes A-law at 8 kHz, 16-bit samples at 16 kHz.
+     * @param {Uint8Array} bytes @returns {Promise<Screened>} */
+    async whole(bytes) {
       const { judge, texts } = listener('whole');
-      const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
+      const clip = openClip(bytes, format, Number.POSITIVE_INFINITY);
       const { verdict, evidence } = await screenClip(clip, { judge, nextTurn, prompts, fault });
       return screened(verdict, evidence, texts.join(' '));
     },
-    /** As a dialer's call: interim text counts, and the first match ends it. @param {Uint8Array} alaw
+    /** As a dialer's call in A-law: interim text counts, and the first match ends it. @param {Uint8Array} alaw
      * @returns {Promise<Screened>} */
     async live(alaw) {
       const { judge } = listener('match');

@@ -21,6 +21,9 @@ from model import SKIP, STACK, TAPS
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 EARLY = 3  # outputs of look-ahead that a first interim result makes do with; measured in docs/measurements.md
+# From a syllable's onset to its output, and from its last output to its end before a pause; the teacher's, whose spikes
+# ours follow. Medians on S0150: npm run eval:word-times -- ../shared/data --speaker S0150 --spikes
+SOUNDS = {'beforeMs': 230, 'afterMs': 75}
 
 CREDIT = [
     'AISHELL-1 (OpenSLR 33), Apache-2.0',
@@ -123,7 +126,7 @@ def manifest(model, args, files):
             'tailRows': sum(looks) * SKIP,
             **({'earlyOutputs': EARLY} if sum(looks) > EARLY else {}),
         },
-        'units': {'kind': 'phones', 'file': 'units.txt', 'count': units_count, 'blank': 0},
+        'units': {'kind': 'phones', 'file': 'units.txt', 'count': units_count, 'blank': 0, 'sounds': SOUNDS},
         'precision': 'int8',
         'threads': 1,
         'metrics': [],

@@ -47,6 +47,15 @@ const Units = z.strictObject({
     .describe('lines: the line number from 0 is the id. symbol-id: each line holds the unit and its id.'),
   count: z.int().min(2).max(limits.model.units).describe('Number of units = width of the scores.'),
   blank: z.int().min(0).describe('Id of the CTC blank.'),
+  sounds: z
+    .strictObject({
+      beforeMs: z.int().min(0).max(1_000).default(0),
+      afterMs: z.int().min(0).max(1_000).default(0),
+    })
+    .prefault({})
+    .describe(
+      'A unit is an output or two: its sound begins so long before the first of them and, before a pause, ends so long after the last.',
+    ),
 });
 
 const Vad = z.strictObject({

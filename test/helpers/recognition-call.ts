@@ -77,9 +77,12 @@ export class ToneCalls {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async open(): Promise<ToneCalls> {
+  /** `sounds`: how far a unit reaches beyond its outputs, of the recogniser's manifest. */
+  static async open(sounds: { readonly beforeMs?: number; readonly afterMs?: number } = {}): Promise<ToneCalls> {
     const folder = mkdtempSync(join(tmpdir(), 'tonegate-session-'));
-    const model = await loadCtc(modelIn(writeModel(folder, toneRecogniser.draft, toneRecogniser.files)));
+    const { draft, files } = toneRecogniser;
+    const units = { ...(draft.units as object), sounds };
+    const model = await loadCtc(modelIn(writeModel(folder, { ...draft, units }, files)));
     return new ToneCalls(Recogniser.open(model), async () => {
       await model.release();
       rmSync(folder, { recursive: true, force: true });

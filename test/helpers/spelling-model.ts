@@ -129,6 +129,13 @@ export function delayed(model: SpellingModel): SpellingModel {
   };
 }
 
+/** The same without look-ahead: what was said in a row is told `delay.rows` rows after it, as spikes of real models are. */
+export function lagging(model: SpellingModel): SpellingModel {
+  const { draft, ...rest } = delayed(model);
+  const streaming = { mode: 'caches', windowRows: delay.windowRows };
+  return { ...rest, draft: { ...draft, id: 'lagging-speller', streaming } };
+}
+
 export const lexicon: NativeLexicon = new addon.Lexicon(shippedFile('lm-zh', 'lexicon.bin'));
 
 /** Hears the phones of the lexicon that ships. */

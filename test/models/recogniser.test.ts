@@ -15,6 +15,7 @@ import { modelIn, writeModel } from '../helpers/model-folder.js';
 import {
   delay,
   delayed,
+  lagging,
   lexicon,
   lexiconModel,
   phoneSpeller,
@@ -301,6 +302,57 @@ describe('a cut', () => {
     expect(finals.map(({ heard }) => heard[0]?.text)).toEqual(['空号', '关机']);
     expect(finals[0]?.toMs).toBeCloseTo(6_600 * oneRowMs, 3);
     expect(finals[1]?.fromMs).toBeCloseTo(6_600 * oneRowMs, 3);
+  });
+});
+
+describe('speech that ends with the audio, by a model that tells of a unit after it was said', () => {
+  let lateModel: CtcModel;
+  let late: Recogniser;
+  beforeAll(async () => {
+    const { draft, files } = lagging(phoneSpeller);
+    lateModel = await loadCtc(modelIn(writeModel(folder, draft, files)));
+    late = Recogniser.open(lateModel, language);
+  });
+  afterAll(() => lateModel.release());
+
+  const dead = (text: string) => spelled(phoneSpeller, lexicon.readings(text)[0] ?? []);
+  const [first, second] = [dead('您拨打的号码是空号'), dead('请核对后再拨')];
+  const firstMs = first.length / 8;
+
+  it('keeps its last character, whether the audio ends, a cut stands at its end or a gap follows', async () => {
+    expect((await hear(first, 800, late)).texts()).toEqual(['您拨打的号码是空号']);
+    for (const follows of ['end', 'gap']) {
+      const { stream, texts, ended } = listen(late);
+      stream.push(first);
+      stream.cut(firstMs);
+      if (follows === 'gap') stream.skipTo(firstMs);
+      stream.end();
+      await ended;
+      expect(texts()).toEqual(['您拨打的号码是空号']);
+    }
+  });
+
+  it('gives nothing of it to the sentence after the gap', async () => {
+    const { stream, finals, ended, texts } = listen(late);
+    stream.push(first);
+    stream.cut(firstMs);
+    stream.skipTo(firstMs);
+    stream.push(second);
+    stream.end();
+    await ended;
+    expect(texts()).toEqual(['您拨打的号码是空号', '请核对后再拨']);
+    expect(finals.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
+      [0, firstMs],
+      [firstMs, firstMs + second.length / 8],
+    ]);
+  });
+
+  it('has no time after the end of the audio', async () => {
+    const { finals } = await hear(first, 800, late);
+    const units = finals[0]?.heard[0]?.units ?? [];
+    expect(units.length).toBeGreaterThan(10);
+    expect(Math.max(...units.map(({ endMs }) => endMs))).toBeLessThanOrEqual(Math.round(firstMs));
+    expect(finals[0]?.toMs).toBe(firstMs);
   });
 });
 

@@ -146,6 +146,11 @@ describe('whatever is said', () => {
         const names = events(said).map((each) => each.split(' ')[0]);
         for (const [at, name] of names.entries()) expect(name).toBe(at % 2 === 0 ? 'VOICE_START' : 'VOICE_END');
         expect(names.length).toBe(2 * finals(said).length);
+        for (const { isFinal, startMs, endMs } of sentences(said)) {
+          if (isFinal) continue;
+          const final = sentences(said).find((each) => each.isFinal && each.startMs === startMs);
+          expect(endMs).toBeLessThanOrEqual(final?.endMs ?? 0);
+        }
         expect(cause).toBe('client');
       }),
       { numRuns: 40 },
@@ -256,6 +261,16 @@ describe('interim results', () => {
     expect(all.at(-1)?.candidates[0]?.words.map(({ text }) => text)).toEqual([...'一二三四五六']);
     expect(all.at(-1)?.candidates[0]?.confidence).toBeGreaterThan(0.9);
   });
+
+  it.each(['short', 'utterance', 'continue'] as const)('%s: end no later than the final result', async (mode) => {
+    const { said } = await heard(spoken('5一二三四99五六9'), { mode, interimResults: true }, { sliceMs: 40 });
+    const interim = sentences(said).filter(({ isFinal }) => !isFinal);
+    expect(interim.length).toBeGreaterThan(1);
+    for (const { startMs, endMs } of interim) {
+      const final = sentences(said).find((each) => each.isFinal && each.startMs === startMs);
+      expect(endMs).toBeLessThanOrEqual(final?.endMs ?? 0);
+    }
+  });
 });
 
 describe('times', () => {
@@ -266,6 +281,28 @@ describe('times', () => {
       ['一', 1_840, 2_000],
       ['二', 3_840, 4_000],
     ]);
+  });
+
+  it('of words last until the next word or a pause, and lie inside their sentence', async () => {
+    const late = await ToneCalls.open({ beforeMs: 110, afterMs: 90 });
+    try {
+      for (const mode of ['short', 'utterance', 'continue'] as const) {
+        const { said } = await late.heard(spoken('3一二三3四五9'), { mode, text: { wordType: 'CHAR' } });
+        const [sentence] = sentences(said);
+        const { startMs = 0, endMs = 0 } = sentence ?? {};
+        const words = sentence?.candidates[0]?.words ?? [];
+        expect(words.map(({ text }) => text).join('')).toBe('一二三四五');
+        for (const [at, word] of words.entries()) {
+          expect(word.startMs).toBeGreaterThanOrEqual(Math.max(startMs, words[at - 1]?.endMs ?? 0));
+          expect(word.endMs).toBeGreaterThan(word.startMs);
+          expect(word.endMs).toBeLessThanOrEqual(endMs);
+        }
+        const gapsMs = words.slice(1).map((word, at) => word.startMs - (words[at]?.endMs ?? 0));
+        expect(gapsMs.map((gapMs) => gapMs > 0)).toEqual([false, false, true, false]);
+      }
+    } finally {
+      await late.close();
+    }
   });
 });
 

@@ -20,7 +20,7 @@ import { defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import { nextTurn } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
-import { lexiconModel, phoneSpeller, said, spelled, spoken } from '../helpers/spelling-model.js';
+import { lagging, lexiconModel, phoneSpeller, said, spelled, spoken } from '../helpers/spelling-model.js';
 import { bytesOf, cadences, joined, silence, sliced, tone } from '../helpers/tones.js';
 
 let folder: string;
@@ -90,9 +90,9 @@ async function live(
   return { verdicts, cause: await cause, faults, evidence };
 }
 
-async function whole(samples: Int16Array): Promise<RingVerdict> {
+async function whole(samples: Int16Array, parts: PromptParts = prompts): Promise<RingVerdict> {
   const clip = openClip(bytesOf(samples), 'pcm_s16le_8k', 120_000);
-  return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts })).verdict;
+  return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts: parts })).verdict;
 }
 
 const prompt = (text: string) => joined(silence(700), spoken(said(text)), silence(1_500));
@@ -138,6 +138,20 @@ describe('a prompt', () => {
     const { verdicts, cause } = await live(joined(silence(700), spoken(said('已关机'))));
     expect(verdicts).toMatchObject([{ keyword: '关机', isFinal: true }]);
     expect(cause).toBe('match');
+  });
+
+  it('that stops dead has its verdict where the recogniser tells of a sound after it', async () => {
+    const { draft, files } = lagging(phoneSpeller);
+    const late = await loadCtc(modelIn(writeModel(folder, draft, files)));
+    try {
+      const parts = { ...prompts, recogniser: Recogniser.open(late, language) };
+      const samples = joined(silence(700), spoken(said('已关机')));
+      const found = { keyword: '关机', resultId: 14 };
+      expect((await live(samples, parts)).verdicts).toMatchObject([found]);
+      expect(await whole(samples, parts)).toMatchObject(found);
+    } finally {
+      await late.release();
+    }
   });
 
   it('after ringback wins over it in a recording, and ends a live call', async () => {

@@ -79,6 +79,11 @@ export class Endpoint {
     return Math.min((this.#silenceFromMs ?? this.#nowMs) + tailMs, this.#voiceFromMs + maxSegmentMs, cutMs);
   }
 
+  /** Within a sentence: its voice does not end before. */
+  get earliestVoiceEndMs(): number {
+    return this.#silenceFromMs ?? this.#nowMs;
+  }
+
   /** Audio before it belongs to no sentence to come. */
   get earliestMs(): number {
     return Math.max(this.#takenMs, (this.#onset?.fromMs ?? this.#nowMs) - preRollMs);

@@ -107,9 +107,9 @@ export class RecognitionSession {
         priority,
       },
       {
-        partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
+        partial: (hypothesis) => this.#sentences.partial(hypothesis, this.#saidToMs),
         ...(params.interimResults && {
-          early: (hypothesis: HeardHypothesis) => this.#sentences.partial(hypothesis, this.#stream.atMs),
+          early: (hypothesis: HeardHypothesis) => this.#sentences.partial(hypothesis, this.#saidToMs),
         }),
         heard: (toMs, hasText) => this.#sentences.heard(toMs, hasText),
         final: (hypotheses, _fromMs, toMs) => this.#sentences.final(this.#spoken(hypotheses), toMs),
@@ -186,6 +186,11 @@ export class RecognitionSession {
     this.#stream.close();
     this.#ear?.close();
     this.#parts.hearings.giveBack(this.#hearing);
+  }
+
+  /** The sentence under way lasts as long at least: a silence that goes on would be no part of it. */
+  get #saidToMs(): number {
+    return Math.floor(Math.min(this.#stream.atMs, this.#endpoint?.earliestVoiceEndMs ?? Number.POSITIVE_INFINITY));
   }
 
   /** What the hearing has new, but no more than `restMs` of it. */

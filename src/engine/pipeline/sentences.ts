@@ -3,7 +3,7 @@
 import type { Candidate, RecognitionParams, Sentence } from '../../protocol/recognition.js';
 import { splitUnits } from '../../text/heard.js';
 import { noParagraph, type OpenParagraph, startsParagraph, withSentence } from '../../text/paragraph.js';
-import type { HeardHypothesis } from '../runtime/hypotheses.js';
+import { type HeardHypothesis, within } from '../runtime/hypotheses.js';
 import { analysisOf, type Measured, type SpokenStretch } from './analysis.js';
 import { RaisedVoice } from './raised-voice.js';
 import type { SentenceText } from './sentence-text.js';
@@ -104,15 +104,15 @@ export class Sentences {
     if (newest !== undefined) Object.assign(newest, { endMs, cutMs, audio });
   }
 
-  /** A partial, or what comes early in place of the first. */
-  partial(heard: HeardHypothesis, nowMs: number): void {
+  /** A partial, or what comes early in place of the first. The sentence under way does not end before `toMs`. */
+  partial(heard: HeardHypothesis, toMs: number): void {
     const [first] = this.#underWay;
     if (first === undefined || this.#isOver) return;
     const { settings, text } = this.#parts;
     if (!settings.interimResults || (!first.isShown && heard.text === '')) return;
     const whole = joined([...first.parts, [heard]])[0] ?? nothing;
     first.isShown = true;
-    const endMs = Math.round(Math.max(first.startMs, first.endMs ?? nowMs));
+    const endMs = Math.max(first.startMs, first.endMs ?? toMs);
     const { analysis } = settings;
     this.#parts.say({
       startMs: first.startMs,
@@ -170,7 +170,8 @@ export class Sentences {
   #finish(): void {
     const done = this.#underWay.shift() as UnderWay;
     const { startMs, endMs = startMs, cutMs = endMs, audio, parts, isShown } = done;
-    this.#waiting.push({ startMs, endMs, cutMs, heard: joined(parts), audio, isShown });
+    const heard = joined(parts).map((hypothesis) => within(hypothesis, startMs, endMs));
+    this.#waiting.push({ startMs, endMs, cutMs, heard, audio, isShown });
     this.#release();
   }
 

@@ -1,4 +1,5 @@
-// What a search heard, in words with times. Frames become milliseconds of the session's audio here.
+// What a search heard, in words with times. Frames become milliseconds of the session's audio here, and the one or two
+// frames of a unit become the stretch in which it was said: up to the next unit, or to a pause.
 import { hotwordBase, unitStride, wordStride } from '../../native/search.js';
 import type { Hypothesis as NativeHypothesis } from '../../native/search-addon.js';
 import { textOf, type Units } from './units.js';
@@ -43,9 +44,14 @@ export interface Reading {
   /** Undefined where the search has no lexicon: then every unit is a word. */
   readonly wordText: ((word: number) => string) | undefined;
   readonly hotwordText: (hotword: number) => string;
+  /** Where the sound of a unit with this first frame begins. */
   readonly startMs: (frame: number) => number;
+  /** Where it ends when a pause follows, by the frame after its last. */
   readonly endMs: (frame: number) => number;
 }
+
+/** A shorter one between two units is none: the first lasts until the second begins. */
+const pauseMs = 100;
 
 export function readHypothesis(heard: NativeHypothesis, reading: Reading): HeardHypothesis {
   const units = readUnits(heard, reading);
@@ -74,10 +80,13 @@ function readUnits({ units: numbers, clearness }: NativeHypothesis, { units, sta
   const heard: HeardUnit[] = [];
   for (let at = 0; at < numbers.length; at += unitStride) {
     const [unit = 0, first = 0, after = 0, confidence = 0] = numbers.subarray(at, at + unitStride);
+    const nextMs = at + unitStride < numbers.length ? startMs(numbers[at + unitStride + 1] ?? 0) : undefined;
+    const lastMs = endMs(after);
+    const touches = nextMs !== undefined && nextMs < lastMs + pauseMs;
     heard.push({
       name: units.names[unit] ?? '',
       startMs: startMs(first),
-      endMs: endMs(after),
+      endMs: touches ? nextMs : lastMs,
       confidence,
       clearness: clearness[at / unitStride] ?? 0,
     });
@@ -127,6 +136,17 @@ function unitsAsWords(units: readonly HeardUnit[], { units: { kind } }: Reading)
     };
   }
   return words;
+}
+
+/** The same with all times between two. */
+export function within(heard: HeardHypothesis, fromMs: number, toMs: number): HeardHypothesis {
+  const clip = <T extends Pick<HeardUnit, 'startMs' | 'endMs'>>(each: T): T => ({
+    ...each,
+    startMs: Math.min(Math.max(each.startMs, fromMs), toMs),
+    endMs: Math.min(Math.max(each.endMs, fromMs), toMs),
+  });
+  const words = heard.words.map((word) => ({ ...clip(word), units: word.units.map(clip) }));
+  return { ...heard, words, units: heard.units.map(clip) };
 }
 
 function textOfWords(words: readonly HeardWord[], { units: { kind }, wordText }: Reading): string {

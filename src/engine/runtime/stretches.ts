@@ -1,5 +1,6 @@
 // The audio of one call as stretches without a gap. Each goes through the model as a stream of its own, one after the
-// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on.
+// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence stands
+// behind each, so that a model hears its last sound end; what comes out of that belongs to the stretch's last moment.
 import type { Priority } from './batcher.js';
 import type { CtcModel } from './ctc.js';
 import type { AudioStream } from './stream-model.js';
@@ -20,6 +21,11 @@ interface Look {
   readonly toMs: number;
 }
 
+/** Behind a stretch. 60 ms are enough for a word; more changed no text of recordings cut within a vowel. */
+const silenceMs = 100;
+/** A cut at the end of a stretch may miss it by part of a sample. */
+const roundingMs = 0.5;
+
 interface Stretch {
   readonly fromMs: number;
   samples: number;
@@ -38,6 +44,7 @@ export class Stretches {
   readonly #listener: StretchListener;
   readonly #longestWaitMs: number;
   readonly #priority: Priority;
+  readonly #silence: Int16Array;
   /** The first is the one that the model hears. */
   #open: Stretch[] = [];
   /** Those that the current sentence may have frames in, the oldest first. */
@@ -52,6 +59,7 @@ export class Stretches {
     this.#model = model;
     this.#longestWaitMs = longestWaitMs;
     this.#listener = listener;
+    this.#silence = new Int16Array(silenceMs * this.#samplesPerMs);
   }
 
   /** Audio so far, what was skipped included. */
@@ -62,7 +70,9 @@ export class Stretches {
   /** Up to here all outputs have come. */
   get settledMs(): number {
     const [first] = this.#open;
-    return first === undefined ? this.#toMs : first.fromMs + first.frames * this.#outputMs;
+    return first === undefined
+      ? this.#toMs
+      : Math.min(first.fromMs + first.frames * this.#outputMs, this.#endMsOf(first));
   }
 
   /** Audio whose outputs have not come; gaps are none. */
@@ -96,7 +106,7 @@ export class Stretches {
       if (this.#open.length === 1) this.#hear(last);
     }
     last.samples += samples.length;
-    this.#toMs = last.fromMs + last.samples / this.#samplesPerMs;
+    this.#toMs = this.#endMsOf(last);
     if (last.audio !== undefined) {
       last.audio.push(samples);
       return;
@@ -127,7 +137,7 @@ export class Stretches {
     const last = this.#open.at(-1);
     if (last === undefined || last.isWhole) return;
     last.isWhole = true;
-    last.audio?.end();
+    if (last.audio !== undefined) this.#finish(last.audio);
   }
 
   close(): void {
@@ -135,19 +145,25 @@ export class Stretches {
     this.#open = [];
   }
 
+  /** Of a unit's sound, by its first frame. */
   startMs(frame: number): number {
-    return this.#at(this.#stretchOf(frame), frame);
+    return this.#at(this.#stretchOf(frame), frame, -this.#model.manifest.units.sounds.beforeMs);
   }
 
-  /** `frame` is the one after the last. */
+  /** Of a unit's sound that a pause follows; `frame` is the one after its last. */
   endMs(frame: number): number {
-    return this.#at(this.#stretchOf(frame - 1), frame);
+    return this.#at(this.#stretchOf(frame - 1), frame, this.#model.manifest.units.sounds.afterMs);
   }
 
-  /** Outputs of the stretch under way from its next one to the one that begins at or after a time. */
+  /**
+   * Outputs of the stretch under way from its next one to the one that begins at or after a time. At its end they are
+   * all that the model still owes: the last sound is told of after the audio.
+   */
   outputsUntil(atMs: number): number {
     const [first] = this.#open;
-    return first === undefined ? 0 : Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
+    if (first === undefined) return 0;
+    if (first.isWhole && atMs > this.#endMsOf(first) - roundingMs) return Number.POSITIVE_INFINITY;
+    return Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
   }
 
   /** `count` outputs of the stretch under way are in the search now. */
@@ -183,7 +199,12 @@ export class Stretches {
     const { fromMs, look } = stretch;
     if (look !== undefined) stretch.audio.lookBetween(look.fromMs - fromMs, look.toMs - fromMs);
     for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);
-    if (stretch.isWhole) stretch.audio.end();
+    if (stretch.isWhole) this.#finish(stretch.audio);
+  }
+
+  #finish(audio: AudioStream): void {
+    audio.push(this.#silence);
+    audio.end();
   }
 
   #finished(): void {
@@ -201,9 +222,14 @@ export class Stretches {
     return this.#clock.findLast(({ firstFrame }) => firstFrame <= frame) ?? this.#clock[0];
   }
 
-  #at(stretch: Stretch | undefined, frame: number): number {
+  /** Within the audio of the stretch. */
+  #at(stretch: Stretch | undefined, frame: number, laterMs: number): number {
     if (stretch === undefined) return this.#toMs;
-    const atMs = stretch.fromMs + (frame - stretch.firstFrame) * this.#outputMs;
-    return Math.round(Math.min(atMs, stretch.fromMs + stretch.samples / this.#samplesPerMs));
+    const atMs = stretch.fromMs + (frame - stretch.firstFrame) * this.#outputMs + laterMs;
+    return Math.round(Math.min(Math.max(atMs, stretch.fromMs), this.#endMsOf(stretch)));
+  }
+
+  #endMsOf(stretch: Stretch): number {
+    return stretch.fromMs + stretch.samples / this.#samplesPerMs;
   }
 }
