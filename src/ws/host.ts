@@ -38,14 +38,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const nowMs = options.nowMs ?? (() => performance.now());
   const connections = new Set<Connection>();
   let stopping = false;
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: Math.max(streamLimits.textFrameBytes, streamLimits.binaryFrameBytes),
-    maxFragments: streamLimits.frameFragments,
-    ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
-  });
+  const servers = new Map(options.routes.map((route) => [route, makeServer(route, streamLimits)]));
   const ticking = setInterval(() => {
     for (const connection of connections) connection.tick();
   }, streamLimits.pingMs);
@@ -83,6 +76,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       socket.on('error', () => socket.destroy());
       try {
         const { route, protocol } = admit(request, secure);
+        const server = servers.get(route) as WebSocketServer;
         server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol));
       } catch (fault) {
         const error = asServiceError(fault);
@@ -110,6 +104,18 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       for (const connection of connections) connection.stop();
     },
   };
+}
+
+/** One for each route: only a server can bound the messages of its connections. */
+function makeServer({ textFrameBytes }: StreamRoute, streamLimits: StreamLimits): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: Math.max(textFrameBytes ?? streamLimits.textFrameBytes, streamLimits.binaryFrameBytes),
+    maxFragments: streamLimits.frameFragments,
+    ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
+  });
 }
 
 /** Repeated keys become lists, which no check accepts. */
