@@ -71,6 +71,18 @@ async function spoken(speech, voice, text) {
   return new Int16Array(Uint8Array.from(Buffer.concat(slices)).buffer);
 }
 
+/** All sentences; the engine says the next one while this one is judged. @param {SpeechMaker} speech @param {string} voice */
+async function* saidAhead(speech, voice) {
+  const texts = sentences();
+  let next = spoken(speech, voice, texts[0] ?? '');
+  for (const [at, text] of texts.entries()) {
+    const samples = await next;
+    const following = texts[at + 1];
+    if (following !== undefined) next = spoken(speech, voice, following);
+    yield { text, samples };
+  }
+}
+
 /** Against full scale; a sample of noise below the last bit keeps it finite. @param {Int16Array} samples */
 const levelDbfs = (samples) =>
   10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0.01) / samples.length / 32_768 ** 2);
@@ -117,34 +129,6 @@ function withZeros(samples) {
   return longer;
 }
 
-const speech = await localSpeech(options.data);
-const model = await openRecogniser(options.model, shipped);
-const isRight = judgeOf(model, makeSearch(model.units, openLanguage(path.join(shipped, 'lm-zh'))));
-/** @type {Judged[]} */
-const judged = [];
-const voices = options.voices?.split(',') ?? speech.voices;
-try {
-  for (const voice of voices) {
-    if (!speech.voices.includes(voice)) fail(`no voice ${voice}; there are ${speech.voices.join(', ')}`);
-    for (const text of sentences()) {
-      const samples = await spoken(speech, voice, text);
-      judged.push({
-        voice,
-        text,
-        lastDb: lastDb(samples),
-        pauses: pausesIn(text, voice),
-        pausesHeard: pausesHeard(samples),
-        lastRight: await isRight(text, samples),
-        lastRightBeforeZeros: await isRight(text, withZeros(samples)),
-      });
-    }
-    process.stderr.write(`${voice}\n`);
-  }
-} finally {
-  await speech.close();
-  await model.release();
-}
-
 /** @param {readonly Judged[]} own @param {string} name */
 function row(name, own) {
   const sum = (/** @type {(each: Judged) => number} */ of) => own.reduce((total, each) => total + of(each), 0);
@@ -158,6 +142,34 @@ function row(name, own) {
     String(sum((each) => Number(each.lastRightBeforeZeros))),
   ];
 }
+const speech = await localSpeech(options.data);
+const model = await openRecogniser(options.model, shipped);
+const isRight = judgeOf(model, makeSearch(model.units, openLanguage(path.join(shipped, 'lm-zh'))));
+/** @type {Judged[]} */
+const judged = [];
+const of = (/** @type {string} */ voice) => judged.filter((each) => each.voice === voice);
+const voices = options.voices?.split(',') ?? speech.voices;
+try {
+  for (const voice of voices) {
+    if (!speech.voices.includes(voice)) fail(`no voice ${voice}; there are ${speech.voices.join(', ')}`);
+    for await (const { text, samples } of saidAhead(speech, voice)) {
+      judged.push({
+        voice,
+        text,
+        lastDb: lastDb(samples),
+        pauses: pausesIn(text, voice),
+        pausesHeard: pausesHeard(samples),
+        lastRight: await isRight(text, samples),
+        lastRightBeforeZeros: await isRight(text, withZeros(samples)),
+      });
+    }
+    process.stderr.write(`${row(voice, of(voice)).join('  ')}\n`);
+  }
+} finally {
+  await speech.close();
+  await model.release();
+}
+
 const table = markdownTable(
   [
     'voice',
@@ -168,15 +180,7 @@ const table = markdownTable(
     'last character right',
     `with ${zerosMs} ms of zeros behind`,
   ],
-  [
-    ...voices.map((voice) =>
-      row(
-        voice,
-        judged.filter((each) => each.voice === voice),
-      ),
-    ),
-    row('all', judged),
-  ],
+  [...voices.map((voice) => row(voice, of(voice))), row('all', judged)],
 );
 const command = ['npm run eval:synthesis-ends --', options.voices && `--voices ${options.voices}`, `--limit ${limit}`]
   .filter(Boolean)
