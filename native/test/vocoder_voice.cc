@@ -205,6 +205,25 @@ int main() {
     CHECK(PitchAt(frames, 0.5) == 0);
   });
 
+  Case("the last sound before a pause dies away, voiced at first, and behind it the pause is silent", [] {
+    constexpr size_t kMiddle = 20;  // of the envelope
+    for (const float rate : {1.0F, 2.0F}) {
+      SpokenUnit pause = UnitOf(Rules(), "sil");
+      pause.duration_ms = 400;
+      const std::vector<SpokenUnit> vowel = {UnitOf(Rules(), "a1")};
+      const Floats frames = Rendered(Rules(), {vowel[0], pause, vowel[0]}, SpokenMood::kContinuing, rate);
+      const size_t begin = CountOf(Rendered(Rules(), vowel, SpokenMood::kContinuing, rate));
+      const size_t release = rate == 1 ? 20 : 12;  // frames of 5 ms
+      for (size_t t = begin; t < begin + release; ++t)
+        CHECK(LevelAt(frames, t, kMiddle) < LevelAt(frames, t - 1, kMiddle));
+      const float fall = LevelAt(frames, begin - 2, kMiddle) - LevelAt(frames, begin + release / 2, kMiddle);
+      CHECK(fall > 15 && fall < 45);
+      CHECK(frames[(begin + release / 3) * kFrameFloats] > 0);
+      CHECK(frames[(begin + release) * kFrameFloats] == 0);
+      for (size_t t = begin + release + 4; t < begin + 72; ++t) CHECK(LevelAt(frames, t, kMiddle) < -95);
+    }
+  });
+
   Case("a question ends higher than a statement, and an exclamation has a wider range", [] {
     const std::vector<SpokenUnit> units = {UnitOf(Rules(), "a1"), UnitOf(Rules(), "a4"), UnitOf(Rules(), "a1")};
     auto last = [&](SpokenMood mood) { return PitchAt(Rendered(Rules(), units, mood), 0.95); };

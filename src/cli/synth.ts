@@ -1,5 +1,6 @@
 // `tonegate synth`: says a text into a file without a gateway; or each line of a text file into a file of its own.
 import { Command } from 'commander';
+import { codedRateHz } from '../protocol/synthesis.js';
 import { ByteRanges } from './byte-ranges.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { errorOf } from './screen-lines.js';
@@ -82,7 +83,8 @@ async function one(request: TextToSay, { out, data, json }: Flags, makeSpeech: S
     const facts = await sayInto(speech, request, name);
     for (const { message } of facts.warnings) process.stderr.write(`tonegate: ${message}\n`);
     const place = name === '-' ? 'standard output' : name;
-    const line = `${place}: ${facts.voice}, ${formOf(name, format)} at ${sampleRate} Hz\n${paceText(facts)}\n`;
+    const form = `${formOf(name, format)} at ${codedRateHz(format, sampleRate)} Hz`;
+    const line = `${place}: ${facts.voice}, ${form}\n${paceText(facts)}\n`;
     if (name === '-') process.stderr.write(line);
     else process.stdout.write(json === true ? `${JSON.stringify({ file: name, ...factsLine(facts) })}\n` : line);
   } catch (fault) {

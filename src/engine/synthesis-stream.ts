@@ -1,7 +1,7 @@
 // A synthesis as the gateway holds it: sentences go to the engine when it asks, slices of audio come back when they are
 // pulled.
 import type { ServiceError } from '../protocol/errors.js';
-import type { SpokenFormat, SpokenRateHz, SpokenSentence, SynthesisParams } from '../protocol/synthesis.js';
+import type { SpokenFormat, SpokenSentence, SynthesisParams } from '../protocol/synthesis.js';
 import { HeldSession } from './held-session.js';
 import type { SynthesisSaid } from './messages.js';
 import type { EngineProcess } from './process.js';
@@ -28,7 +28,7 @@ export interface SynthesisStream {
 }
 
 /** Of a slice, as its bytes say it. */
-export function spokenMs(format: SpokenFormat, sampleRateHz: SpokenRateHz, bytes: Uint8Array): number {
+export function spokenMs(format: SpokenFormat, sampleRateHz: number, bytes: Uint8Array): number {
   switch (format) {
     case 'pcm':
       return (bytes.length / 2 / sampleRateHz) * 1_000;

@@ -28,7 +28,7 @@ export const streamFormats: readonly StreamFormat[] = [...rawNames, 'svc_speex',
 export const oneShotFormats: readonly OneShotFormat[] = ['auto', ...rawNames, 'wav', 'ogg'];
 
 /** Rates that the packed formats may state as `ar`: Speex has three modes, Opus the rates its decoder offers. */
-const packedRatesHz: Record<PackedFormat, readonly number[]> = {
+export const packedRatesHz: Record<PackedFormat, readonly number[]> = {
   svc_speex: [8000, 16000, 32000],
   svc_opus: [8000, 12000, 16000, 24000, 48000],
 };

@@ -5,6 +5,8 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
+const longTextCharacters = 200_000;
+
 export const limits = {
   http: {
     headersTimeoutMs: 10_000,
@@ -143,6 +145,11 @@ export const limits = {
     waitingRequests: 128,
     /** in a session, without a GET_AUDIO */
     nextRequestMs: 120_000,
+    /** of plain text over the WebSocket, as UTF-8: these characters, whatever their script */
+    textBytes: 4 * longTextCharacters,
+    textCharacters: longTextCharacters,
+    /** of START: a text in which a client escapes each character as a pair of surrogates, and the rest of the message */
+    textFrameBytes: 12 * longTextCharacters + 64 * KiB,
     /** of plain text over HTTP */
     shortTextCharacters: 500,
     /** JSON around it and extraInfo, each character of them escaped */

@@ -1,7 +1,7 @@
 // The configuration of synthesis (specification 2, 2.6) as one schema.
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { spokenFormats, spokenRatesHz, spokenRatesOf } from './synthesis.js';
+import { spokenFormats, spokenRatesHz } from './synthesis.js';
 
 const { synthesis } = limits;
 
@@ -27,29 +27,22 @@ const format = z
   .default('pcm')
   .describe(`${spokenFormats.join(', ')}; in any case`);
 
-export const SynthesisConfig = z
-  .strictObject({
-    pitch: setting(synthesis.pitch, 'pitch: 100 is a semitone'),
-    volume: setting(synthesis.volume, 'volume'),
-    speed: setting(synthesis.speed, 'speaking rate'),
-    digitMode: z
-      .literal([0, 1, 2, 3])
-      .default(0)
-      .describe('0 auto, rather as a number; 1 auto, rather digit by digit; 2 digit by digit; 3 as a number'),
-    soundEffect: setting(synthesis.soundEffect, '0 none, 1 reverb, 2 echo, 3 chorus, 4 far and near, 5 robot'),
-    puncMode: flag('speak punctuation'),
-    format,
-    sampleRate: z
-      .literal(spokenRatesHz)
-      .default(16_000)
-      .describe(`svc_speex: ${spokenRatesOf.svc_speex.join(', ')}; svc_opus: ${spokenRatesOf.svc_opus.join(', ')}`),
-    useS3ML: flag('the text is markup'),
-  })
-  .superRefine((config, context) => {
-    const rates = spokenRatesOf[config.format];
-    if (rates.includes(config.sampleRate)) return;
-    const message = `must be one of ${rates.join(', ')} for ${config.format}`;
-    context.addIssue({ code: 'custom', path: ['sampleRate'], message });
-  });
+export const SynthesisConfig = z.strictObject({
+  pitch: setting(synthesis.pitch, 'pitch: 100 is a semitone'),
+  volume: setting(synthesis.volume, 'volume'),
+  speed: setting(synthesis.speed, 'speaking rate'),
+  digitMode: z
+    .literal([0, 1, 2, 3])
+    .default(0)
+    .describe('0 auto, rather as a number; 1 auto, rather digit by digit; 2 digit by digit; 3 as a number'),
+  soundEffect: setting(synthesis.soundEffect, '0 none, 1 reverb, 2 echo, 3 chorus, 4 far and near, 5 robot'),
+  puncMode: flag('speak punctuation'),
+  format,
+  sampleRate: z
+    .literal(spokenRatesHz)
+    .default(16_000)
+    .describe('svc_speex and svc_opus are coded at the next rate that their codec has'),
+  useS3ML: flag('the text is markup'),
+});
 
 export type SynthesisConfig = Readonly<z.output<typeof SynthesisConfig>>;

@@ -4,7 +4,7 @@ import { limits } from './limits.js';
 import { endMessage, errorMessages, extraInfo, startedMessage } from './speech-messages.js';
 import { integerWithin, SynthesisConfig } from './synthesis-config.js';
 
-const { timeSliceMs, shortTextCharacters } = limits.synthesis;
+const { timeSliceMs, shortTextCharacters, textBytes, textCharacters } = limits.synthesis;
 
 const text = z
   .string()
@@ -14,7 +14,14 @@ const text = z
 
 const config = SynthesisConfig.prefault({});
 
-export const SynthesisStart = z.strictObject({ command: z.literal('START'), config, text, extraInfo });
+const longText = text.superRefine((value, context) => {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= textBytes) return;
+  const message = `has ${bytes} bytes of UTF-8, must have at most ${textBytes}; ${textCharacters} characters always fit`;
+  context.addIssue({ code: 'custom', message });
+});
+
+export const SynthesisStart = z.strictObject({ command: z.literal('START'), config, text: longText, extraInfo });
 
 export const SynthesisGetAudio = z.strictObject({
   command: z.literal('GET_AUDIO'),

@@ -1,5 +1,6 @@
 // What a synthesis reads aloud: sentences as units of speech. Plain data, made by the text front end (src/tts) in the
 // gateway and spoken by a voice in an engine. All places are UTF-16 offsets in the text of the request.
+import { type PackedFormat, packedRatesHz } from './audio.js';
 
 /** The recogniser's units: what was trained to be heard is what is spoken. */
 export const initials = [
@@ -110,14 +111,12 @@ export type SpokenFormat = (typeof spokenFormats)[number];
 export const spokenRatesHz = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
 export type SpokenRateHz = (typeof spokenRatesHz)[number];
 
-/** The rates that a format takes: Speex has three modes, Opus the rates of its decoder. */
-export const spokenRatesOf: Readonly<Record<SpokenFormat, readonly SpokenRateHz[]>> = {
-  pcm: spokenRatesHz,
-  alaw: spokenRatesHz,
-  ulaw: spokenRatesHz,
-  svc_speex: [8_000, 16_000, 32_000],
-  svc_opus: [8_000, 16_000, 48_000],
-};
+/** The rate of the samples that a format carries: a packed format has the next rate of its codec, at most its highest. */
+export function codedRateHz(format: SpokenFormat, sampleRateHz: SpokenRateHz): number {
+  if (!(format in packedRatesHz)) return sampleRateHz;
+  const rates = packedRatesHz[format as PackedFormat];
+  return rates.find((rate) => rate >= sampleRateHz) ?? Math.max(...rates);
+}
 
 /** What an engine has to know to speak; the ranges of 2.6 are checked before. */
 export interface SynthesisParams {
@@ -125,7 +124,8 @@ export interface SynthesisParams {
   /** The voice: a property of section 2.1, lower case. */
   readonly property: string;
   readonly format: SpokenFormat;
-  readonly sampleRateHz: SpokenRateHz;
+  /** The rate at which the samples are made and coded (codedRateHz). */
+  readonly sampleRateHz: number;
   readonly pitch: number;
   readonly volume: number;
   readonly speed: number;

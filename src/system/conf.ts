@@ -9,7 +9,7 @@ export function operationConf(
 ): z.output<typeof OperationConf> {
   const { stream, ring, asr, tts, trans, token } = config;
   const { sliceBytes, uploadBytes, uploadLifeMs, filesPerTask } = limits.trans;
-  const { timeSliceMs, waitingRequests, shortTextCharacters } = limits.synthesis;
+  const { timeSliceMs, waitingRequests, shortTextCharacters, textBytes, textFrameBytes } = limits.synthesis;
   return {
     slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
     timeouts: {
@@ -30,6 +30,8 @@ export function operationConf(
       waitingAudioRequests: waitingRequests,
       markupBytes: limits.tts.markupBytes,
       shortTextCharacters,
+      synthesisTextBytes: textBytes,
+      synthesisTextFrameBytes: textFrameBytes,
       textFrameBytes: limits.stream.textFrameBytes,
       binaryFrameBytes: limits.stream.binaryFrameBytes,
       recordIdBytes: limits.recordIdBytes,

@@ -29,6 +29,8 @@ export const OperationConf = z.strictObject({
     waitingAudioRequests: z.int(),
     markupBytes: z.int(),
     shortTextCharacters: z.int(),
+    synthesisTextBytes: z.int(),
+    synthesisTextFrameBytes: z.int(),
     textFrameBytes: z.int(),
     binaryFrameBytes: z.int(),
     recordIdBytes: z.int(),

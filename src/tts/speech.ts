@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Engines, SynthesisEvent, SynthesisStream } from '../engine/client.js';
 import { asServiceError, type ServiceError } from '../protocol/errors.js';
-import type { SpokenSentence, SynthesisParams, SynthesisWarning } from '../protocol/synthesis.js';
+import {
+  codedRateHz,
+  type SpokenSentence,
+  type SynthesisParams,
+  type SynthesisWarning,
+} from '../protocol/synthesis.js';
 import type { SynthesisConfig } from '../protocol/synthesis-config.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { openText } from './front-end.js';
@@ -24,7 +29,8 @@ export function prepareSpeech({ text, config }: SpeechRequest, voice: Voice, voi
   const { digitMode, puncMode, useS3ML, pitch, speed, volume, soundEffect, sampleRate, format } = config;
   const reading = { language: voice.language, digitMode, speakPunctuation: puncMode };
   const { sentences, warnings } = openText({ ...reading, text, isMarkup: useS3ML }, (name) => voices.has(name));
-  const sound = { property: voice.property, pitch, speed, volume, soundEffect, sampleRateHz: sampleRate };
+  const sampleRateHz = codedRateHz(format, sampleRate);
+  const sound = { property: voice.property, pitch, speed, volume, soundEffect, sampleRateHz };
   const cacheKey = createHash('sha256')
     .update(JSON.stringify([sound, reading, useS3ML]))
     .update(text)

@@ -44,6 +44,7 @@ export function synthesisStreamRoute(parts: SynthesisStreamParts): StreamRoute {
     summary: 'Speak a text of any length: START, GET_AUDIO for each slice of audio, END',
     auth: 'token',
     params: z.object({ property: z.string() }),
+    textFrameBytes: limits.synthesis.textFrameBytes,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     messages: { SynthesisStart, SynthesisGetAudio, SynthesisCancel, SynthesisServerMessage },
     open: ({ params }) => new SynthesisProtocol(parts, parts.voices.find(params.property ?? '')),

@@ -39,15 +39,11 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const nowMs = options.nowMs ?? (() => performance.now());
   const connections = new Set<Connection>();
   let stopping = false;
-  const server = new WebSocketServer({
-    noServer: true,
-    WebSocket: LastWordSocket,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: longestMessageBytes(streamLimits),
-    maxFragments: streamLimits.frameFragments,
-    ...{ closeTimeout: streamLimits.closeMs }, // not in the type declarations yet
+  const limitsOf = ({ textFrameBytes = streamLimits.textFrameBytes }: StreamRoute): StreamLimits => ({
+    ...streamLimits,
+    textFrameBytes,
   });
+  const servers = new Map(options.routes.map((route) => [route, makeServer(limitsOf(route))]));
   const ticking = setInterval(() => {
     for (const connection of connections) connection.tick();
   }, streamLimits.pingMs);
@@ -69,7 +65,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const connection = new Connection({
       socket,
       protocol,
-      limits: streamLimits,
+      limits: limitsOf(route),
       log: options.log.child({ route: route.id }),
       newTraceToken: options.newTraceToken,
       nowMs,
@@ -85,6 +81,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       socket.on('error', () => socket.destroy());
       try {
         const { route, protocol } = admit(request, secure);
+        const server = servers.get(route) as WebSocketServer;
         server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol));
       } catch (fault) {
         const error = asServiceError(fault);
@@ -112,6 +109,19 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       for (const connection of connections) connection.stop();
     },
   };
+}
+
+/** Each route has one: only a server can bound the messages of its connections. */
+function makeServer(routeLimits: StreamLimits): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    WebSocket: LastWordSocket,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: longestMessageBytes(routeLimits),
+    maxFragments: routeLimits.frameFragments,
+    ...{ closeTimeout: routeLimits.closeMs }, // not in the type declarations yet
+  });
 }
 
 /** Repeated keys become lists, which no check accepts. */

@@ -104,21 +104,32 @@ describe.each(fields.map((field) => [field.key, field] as const))('config.%s', (
 });
 
 describe('config.format with config.sampleRate', () => {
-  const carried: Readonly<Record<string, readonly number[]>> = {
-    svc_speex: [8_000, 16_000, 32_000],
-    svc_opus: [8_000, 16_000, 48_000],
-  };
-
-  it.each(spokenFormats)('%s takes the rates that it can carry and names them where it refuses one', async (format) => {
+  it.each(spokenFormats)('%s takes every rate', async (format) => {
     for (const sampleRate of spokenRatesHz) {
-      const rates = carried[format] ?? spokenRatesHz;
-      if (rates.includes(sampleRate))
-        expect(await started({ format, sampleRate })).toMatchObject({ respType: 'START' });
-      else {
-        const message = await refused({ format, sampleRate });
-        expect(message).toBe(`config.sampleRate: must be one of ${rates.join(', ')} for ${format}`);
-      }
+      expect(await started({ format, sampleRate })).toMatchObject({ respType: 'START' });
     }
+  });
+
+  it.each([
+    ['svc_speex', 44_100, 32_000],
+    ['svc_opus', 44_100, 48_000],
+    ['svc_opus', 11_025, 12_000],
+  ])('%s at %i Hz is coded at %i Hz: a slice says how long it is at that rate', async (format, sampleRate, codedHz) => {
+    client.say('您好，请问有什么可以帮您？', { format, sampleRate });
+    await client.expect('START');
+    client.getAudio(200);
+    expect((await client.expect('AUDIO')).bytes.readUInt32BE(0)).toBe((2 * codedHz) / 5);
+    client.cancel();
+    await client.expect('END');
+  });
+
+  it('a packed format and PCM at the same sampleRate are not taken for each other', async () => {
+    const text = '再见，祝您生活愉快。';
+    const plain = await client.spoken(text, { sampleRate: 44_100, volume: 51 });
+    const packed = await client.spoken(text, { sampleRate: 44_100, volume: 52, format: 'svc_opus' });
+    const after = await client.spoken(text, { sampleRate: 44_100, volume: 52 });
+    expect(packed.length).toBeGreaterThan(0);
+    expect(after.length).toBe(plain.length);
   });
 });
 
@@ -150,10 +161,33 @@ describe('START', () => {
     expect(await refused({}, '您好', { extraInfo: 'x'.repeat(limits.extraInfoBytes + 1) })).toContain('extraInfo: ');
   });
 
-  it('takes plain text without a limit of its own', async () => {
-    const hours = '今天天气很好，我们去公园散步吧。'.repeat(12_000); // 192,000 characters
+  const { textBytes, textCharacters } = limits.synthesis;
+  const escaped = (text: string) =>
+    text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  it('takes plain text of half a day', async () => {
+    const hours = '今天天气很好，我们去公园散步吧。'.repeat(12_500); // 200,000 characters
     expect(await started({}, hours)).toMatchObject({ respType: 'START' });
-    expect(gateway.logText()).toContain('"characters":192000');
+    expect(gateway.logText()).toContain('"characters":200000');
+  });
+
+  it.each([
+    ['', '好'],
+    [', of two surrogates each', '𠮷'],
+  ])('takes 200,000 characters%s of which each is escaped', async (_, character) => {
+    const whole = escaped(character).repeat(textCharacters);
+    const extraInfo = '\\u0020'.repeat(limits.extraInfoBytes);
+    client.send(`{"command":"START","text":"${whole}","extraInfo":"${extraInfo}"}`);
+    expect(await client.next()).toMatchObject({ respType: 'START' });
+    client.cancel();
+    expect(wordsOf(await client.session())).toEqual(['END CANCEL']);
+  });
+
+  it('says how long a text that is too long may be', async () => {
+    expect(await started({}, 'a'.repeat(textBytes))).toMatchObject({ respType: 'START' });
+    expect(await refused({}, 'a'.repeat(textBytes + 1))).toBe(
+      'text: has 800001 bytes of UTF-8, must have at most 800000; 200000 characters always fit',
+    );
   });
 });
 

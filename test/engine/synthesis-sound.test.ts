@@ -1,10 +1,13 @@
 // What the voices that ship say: specification 2, sections 2.1 and 2.6. Nothing here knows how it sounds to a person.
+import { OpusEncoder } from '@discordjs/opus';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VoicesModel } from '../../src/engine/runtime/voices.js';
 import { addon, encodings } from '../../src/native/index.js';
 import { soundEffects } from '../../src/native/vocoder.js';
-import { spokenFormats, spokenRatesHz, spokenRatesOf } from '../../src/protocol/synthesis.js';
+import { codedRateHz, spokenFormats, spokenRatesHz } from '../../src/protocol/synthesis.js';
 import { chance } from '../helpers/chance.js';
+import { likeness } from '../helpers/likeness.js';
+import { framesOf } from '../helpers/ogg.js';
 import {
   levelDb,
   loadShippedVoices,
@@ -98,9 +101,10 @@ describe('a synthesis', () => {
 });
 
 describe('formats and rates', () => {
-  const pairs = spokenFormats.flatMap((format) => spokenRatesOf[format].map((rate) => [format, rate] as const));
+  const pairs = spokenFormats.flatMap((format) => spokenRatesHz.map((rate) => [format, rate] as const));
 
-  it.each(pairs)('%s at %i Hz has the length of the speech and is heard again', async (format, sampleRateHz) => {
+  it.each(pairs)('%s at %i Hz has the length of the speech and is heard again', async (format, wantedHz) => {
+    const sampleRateHz = codedRateHz(format, wantedHz);
     const spoken = await mouth.pcm(short);
     const spokenMs = spoken.length / 16;
     const slices = await mouth.slices(paramsOf({ format, sampleRateHz }), sentencesOf(short), () => 200);
@@ -123,13 +127,30 @@ describe('formats and rates', () => {
   });
 
   it.each([
-    ['svc_speex', 11_025],
-    ['svc_speex', 48_000],
-    ['svc_opus', 44_100],
-    ['svc_opus', 32_000],
-  ] as const)('%s has no %i Hz', (format, sampleRateHz) => {
-    expect(() => mouth.open(paramsOf({ format, sampleRateHz }), [])).toThrow(`sampleRate: ${format} has `);
+    ['pcm', spokenRatesHz],
+    ['alaw', spokenRatesHz],
+    ['svc_speex', [8_000, 16_000, 16_000, 32_000, 32_000, 32_000, 32_000]],
+    ['svc_opus', [8_000, 12_000, 16_000, 24_000, 48_000, 48_000, 48_000]],
+  ] as const)('%s carries the next rate of its codec, at most its highest', (format, carriedHz) => {
+    expect(spokenRatesHz.map((rateHz) => codedRateHz(format, rateHz))).toEqual(carriedHz);
   });
+
+  it.each(spokenRatesHz)(
+    'svc_opus at %i Hz is decoded by another libopus, and sounds as the PCM does',
+    async (wantedHz) => {
+      const sampleRateHz = codedRateHz('svc_opus', wantedHz);
+      const original = samplesOf(Buffer.concat(await mouth.slices(paramsOf({ sampleRateHz }), sentencesOf(short))));
+      const slices = await mouth.slices(paramsOf({ format: 'svc_opus', sampleRateHz }), sentencesOf(short), () => 200);
+      const peer = new OpusEncoder(sampleRateHz, 1);
+      const decoded = slices.map((slice) => framesOf(Buffer.from(slice)).map((frame) => peer.decode(frame)));
+      for (const [at, slice] of slices.entries())
+        expect(Buffer.from(slice).readUInt32BE(0)).toBe(Buffer.concat(decoded[at] ?? []).length);
+      const heard = samplesOf(Buffer.concat(decoded.flat()));
+      expect(Math.ceil(original.length / (sampleRateHz / 50)) * (sampleRateHz / 50)).toBe(heard.length);
+      expect(Math.abs(levelDb(heard) - levelDb(original))).toBeLessThan(1.5);
+      expect(likeness(original, heard, sampleRateHz / 100).correlation).toBeGreaterThan(0.7);
+    },
+  );
 });
 
 describe('the voices', () => {

@@ -184,6 +184,8 @@ describe('the system service', () => {
       waitingAudioRequests: limits.synthesis.waitingRequests,
       markupBytes: 1_024,
       shortTextCharacters: 500,
+      synthesisTextBytes: 800_000,
+      synthesisTextFrameBytes: limits.synthesis.textFrameBytes,
     });
   });
 });

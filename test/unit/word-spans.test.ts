@@ -16,8 +16,9 @@ const reading = (kind: Reading['units']['kind'], wordText?: Reading['wordText'])
 type Frames = readonly (readonly [name: string, first: number, after: number])[];
 const unitsOf = (frames: Frames) =>
   Float64Array.from(frames.flatMap(([name, first, after]) => [names.indexOf(name), first, after, 0.9]));
+const clear = (frames: Frames) => new Float64Array(frames.length).fill(1);
 const spans = (frames: Frames, of: Reading, words = new Float64Array(0)) =>
-  readHypothesis({ score: 0, units: unitsOf(frames), words }, of).words.map(
+  readHypothesis({ score: 0, units: unitsOf(frames), clearness: clear(frames), words }, of).words.map(
     ({ text, startMs, endMs }) => [text, startMs, endMs] as const,
   );
 
@@ -74,6 +75,7 @@ describe('a word', () => {
     const heard = readHypothesis(
       {
         score: 0,
+        clearness: new Float64Array([1, 1]),
         units: unitsOf([
           ['空', 10, 11],
           ['号', 18, 19],

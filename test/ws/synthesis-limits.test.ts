@@ -88,7 +88,7 @@ it.concurrent('ten errors within a minute are fatal', async () => {
 
 it.concurrent('a START beyond the limit of a text message ends the connection with 1009', async () => {
   const client = await gateway.connect();
-  client.say('好'.repeat(limits.stream.textFrameBytes / 3));
+  client.say('好'.repeat(limits.synthesis.textFrameBytes / 3));
   expect((await client.untilClosed()).code).toBe(1009);
 });
 

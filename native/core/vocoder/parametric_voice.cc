@@ -26,12 +26,23 @@ constexpr float kStatementFall = 2;
 constexpr float kExclamationRange = 1.2F;
 constexpr std::array<float, 3> kFlutterHz = {12.7F, 7.1F, 4.7F};
 constexpr float kFlutter = 0.0035F;  // of f0, for each of the three
+constexpr float kStillDb = -100;     // of a pause
+// How long a sound takes to die away before a pause, and by how much it falls; src/engine/runtime/pauses.ts counts
+// alike. It falls faster and faster, and its high frequencies before the low ones.
+constexpr float kReleaseMs = 100;
+constexpr float kShortestReleaseMs = 60;
+constexpr float kLongestReleaseMs = 120;
+constexpr float kReleaseSlopeDb = 30;
+constexpr float kReleaseBendDb = 40;
+constexpr float kReleaseTiltDb = 20;  // more at the highest point
 
 float MeanDb(const SoundState& state) {
   float sum = 0;
   for (const uint8_t level : state.envelope) sum += level;
   return SoundState::kLowestDb + SoundState::kStepDb * sum / kEnvelopePoints;
 }
+
+bool IsVoiced(const SoundState& state) { return state.voicing >= 128; }
 
 bool Within(float value, float low, float high) { return value >= low && value <= high; }
 
@@ -84,8 +95,27 @@ std::vector<ParametricVoice::Span> ParametricVoice::Spread(std::span<const Spoke
   return spans;
 }
 
+bool ParametricVoice::IsPause(std::span<const SpokenUnit> units, const Span& span) const {
+  return table_->units()[units[span.unit].unit].kind == UnitKind::kPause;
+}
+
+std::vector<ParametricVoice::Release> ParametricVoice::Releases(std::span<const SpokenUnit> units,
+                                                                std::span<const Span> spans, float rate) const {
+  std::vector<Release> releases;
+  const float wanted_ms = std::clamp(kReleaseMs / rate, kShortestReleaseMs, kLongestReleaseMs);
+  const auto most = static_cast<size_t>(wanted_ms / kFrameMs + 0.5F);
+  for (size_t i = 1; i < spans.size(); ++i) {
+    if (!IsPause(units, spans[i]) || IsPause(units, spans[i - 1])) continue;
+    size_t last = i;
+    while (last + 1 < spans.size() && IsPause(units, spans[last + 1])) ++last;
+    const size_t first = spans[i].first;
+    releases.push_back({spans[i - 1].state, first, std::min(first + most, spans[last].end)});
+  }
+  return releases;
+}
+
 void ParametricVoice::RenderSound(std::span<const SpokenUnit> units, std::span<const Span> spans,
-                                  std::vector<float>* frames) const {
+                                  std::span<const Release> releases, std::vector<float>* frames) const {
   const size_t count = spans.back().end;
   std::vector<float> stiffness(count, kSoundStiffness);
   float before_db = 0;
@@ -104,10 +134,29 @@ void ParametricVoice::RenderSound(std::span<const SpokenUnit> units, std::span<c
     before_db = mean_db;
     for (size_t t = span.first; t < span.end; ++t) {
       float* numbers = frames->data() + t * kFrameFloats + 1;
+      if (IsPause(units, span)) {
+        std::fill_n(numbers, kEnvelopePoints, kStillDb);
+        std::fill_n(numbers + kEnvelopePoints, kNoiseBands, 1.0F);
+        continue;
+      }
       for (size_t k = 0; k < kEnvelopePoints; ++k)
         numbers[k] = SoundState::kLowestDb + SoundState::kStepDb * span.state->envelope[k] + units[span.unit].gain_db;
       for (size_t k = 0; k < kNoiseBands; ++k)
         numbers[kEnvelopePoints + k] = static_cast<float>(span.state->aperiodicity[k]) / 255;
+    }
+  }
+  for (const Release& release : releases) {
+    const float* before = frames->data() + (release.first - 1) * kFrameFloats + 1;
+    for (size_t t = release.first; t < release.end; ++t) {
+      float* numbers = frames->data() + t * kFrameFloats + 1;
+      const float done =
+          (static_cast<float>(t - release.first) + 0.5F) / static_cast<float>(release.end - release.first);
+      for (size_t k = 0; k < kEnvelopePoints; ++k) {
+        const float height = static_cast<float>(k) / (kEnvelopePoints - 1);
+        const float fall_db = done * (kReleaseSlopeDb + kReleaseBendDb * done + kReleaseTiltDb * height);
+        numbers[k] = std::max(before[k] - fall_db, kStillDb);
+      }
+      std::copy_n(before + kEnvelopePoints, kNoiseBands, numbers + kEnvelopePoints);
     }
   }
   const std::vector<float> weight(count, 1.0F);
@@ -116,7 +165,8 @@ void ParametricVoice::RenderSound(std::span<const SpokenUnit> units, std::span<c
     SmoothPath(weight, stiffness, kEnvelopePoints + kNoiseBands, kFrameFloats, frames->data() + 1);
 }
 
-void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<const Span> spans, SpokenMood mood,
+void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<const Span> spans,
+                                  std::span<const Release> releases, SpokenMood mood,
                                   std::vector<float>* frames) const {
   const ParametricTable::Manner& manner = table_->manner();
   const size_t count = spans.back().end;
@@ -172,19 +222,24 @@ void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<c
 
   for (int round = 0; round < 2; ++round) SmoothPath(weight, stiffness, 1, 1, semitones.data());
   constexpr float kTwoPi = 2 * std::numbers::pi_v<float>;
-  for (const Span& span : spans) {
-    const bool voiced = span.state->voicing >= 128;
-    for (size_t t = span.first; t < span.end; ++t) {
-      float flutter = 1;
-      for (const float hz : kFlutterHz) {
-        const float turns = hz * static_cast<float>(t) * (kFrameMs / 1000);
-        float sine, cosine;
-        FastSinCos(kTwoPi * (turns - static_cast<float>(static_cast<size_t>(turns))), &sine, &cosine);
-        flutter += kFlutter * sine;
-      }
-      const float f0_hz = manner.mean_hz * FastExp(semitones[t] * (std::numbers::ln2_v<float> / 12)) * flutter;
-      (*frames)[t * kFrameFloats] = voiced ? std::clamp(f0_hz, kLowestHz, kHighestHz) : 0;
+  std::vector<uint8_t> voiced(count);
+  for (const Span& span : spans)
+    std::fill(voiced.begin() + span.first, voiced.begin() + span.end, IsVoiced(*span.state) ? 1 : 0);
+  for (const Release& release : releases) {
+    // A voice ends in breath.
+    const size_t breath = release.first + (release.end - release.first) / 2;
+    std::fill(voiced.begin() + release.first, voiced.begin() + breath, IsVoiced(*release.state) ? 1 : 0);
+  }
+  for (size_t t = 0; t < count; ++t) {
+    float flutter = 1;
+    for (const float hz : kFlutterHz) {
+      const float turns = hz * static_cast<float>(t) * (kFrameMs / 1000);
+      float sine, cosine;
+      FastSinCos(kTwoPi * (turns - static_cast<float>(static_cast<size_t>(turns))), &sine, &cosine);
+      flutter += kFlutter * sine;
     }
+    const float f0_hz = manner.mean_hz * FastExp(semitones[t] * (std::numbers::ln2_v<float> / 12)) * flutter;
+    (*frames)[t * kFrameFloats] = voiced[t] != 0 ? std::clamp(f0_hz, kLowestHz, kHighestHz) : 0;
   }
 }
 
@@ -196,8 +251,9 @@ bool ParametricVoice::Render(std::span<const SpokenUnit> units, SpokenMood mood,
   const std::vector<Span> spans = Spread(units, rate);
   if (spans.empty()) return false;
   frames->resize(spans.back().end * kFrameFloats);
-  RenderSound(units, spans, frames);
-  RenderPitch(units, spans, mood, frames);
+  const std::vector<Release> releases = Releases(units, spans, rate);
+  RenderSound(units, spans, releases, frames);
+  RenderPitch(units, spans, releases, mood, frames);
   return true;
 }
 

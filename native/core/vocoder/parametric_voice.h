@@ -7,7 +7,8 @@
 // a tridiagonal system; at a burst, where a consonant jumps up, it may jump. Pitch: the table's contour of each toned
 // final in semitones, smoothed over more frames and through voiceless sounds, on a line that falls over a phrase,
 // begins anew after a pause, and ends by the sentence's mood; with the flutter of Klatt and Klatt (1990). Syllables
-// before a boundary are longer.
+// before a boundary are longer. A pause begins with the sound before it, which dies away; behind that it is silence,
+// whatever noise the table has in its pauses.
 //
 // Thread rule: const and shared; the table must outlive it. Render() allocates: it is called once a sentence.
 #ifndef TONEGATE_CORE_VOCODER_PARAMETRIC_VOICE_H_
@@ -53,12 +54,22 @@ class ParametricVoice {
     size_t end;
   };
 
+  // The beginning of a pause, in which the sound before it dies away.
+  struct Release {
+    const SoundState* state;  // that sounds last
+    size_t first;             // frame
+    size_t end;
+  };
+
   bool UnitsAreSound(std::span<const SpokenUnit> units, float rate) const;
   float Lengthening(std::span<const SpokenUnit> units, size_t at) const;
   std::vector<Span> Spread(std::span<const SpokenUnit> units, float rate) const;
-  void RenderSound(std::span<const SpokenUnit> units, std::span<const Span> spans, std::vector<float>* frames) const;
-  void RenderPitch(std::span<const SpokenUnit> units, std::span<const Span> spans, SpokenMood mood,
+  bool IsPause(std::span<const SpokenUnit> units, const Span& span) const;
+  std::vector<Release> Releases(std::span<const SpokenUnit> units, std::span<const Span> spans, float rate) const;
+  void RenderSound(std::span<const SpokenUnit> units, std::span<const Span> spans, std::span<const Release> releases,
                    std::vector<float>* frames) const;
+  void RenderPitch(std::span<const SpokenUnit> units, std::span<const Span> spans, std::span<const Release> releases,
+                   SpokenMood mood, std::vector<float>* frames) const;
 
   const ParametricTable* table_;
 };

@@ -14,8 +14,8 @@ import {
 import type { SpokenSentence, SpokenToken, SynthesisParams } from '../../protocol/synthesis.js';
 import { inMandarin } from '../../text/in-mandarin.js';
 import { stillFrames } from '../runtime/neural-voice.js';
+import { endQuietMs, quietMs } from '../runtime/pauses.js';
 import type { SpokenRun, Voice } from '../runtime/voice.js';
-import { pauseMs } from '../runtime/voice-units.js';
 
 /** Between two pieces of a sentence that was cut for its length alone. */
 const cutPauseMs = 30;
@@ -86,16 +86,17 @@ export class Speaker {
     this.#run = undefined;
     this.#parts.shift();
     const last = this.#sentence?.tokens.at(-1);
-    if (this.#parts.length === 0) this.#pauseMs = (last && pauseMs[last.boundary]) ?? cutPauseMs;
+    if (this.#parts.length === 0) this.#pauseMs = (last && quietMs[last.boundary]) ?? cutPauseMs;
     return nothing;
   }
 
   /** What is left when the text is over. */
   finish(): Int16Array {
-    const tail = this.#vocoder?.native.flush() ?? nothing;
+    const quiet = this.#vocoder === undefined ? 0 : endQuietMs / this.#vocoder.voice.frameMs;
+    const silence = this.#sound(stillFrames(quiet));
+    const tail = joined(silence, this.#resampled(this.#vocoder?.native.flush() ?? nothing));
     this.#vocoder = undefined;
-    if (this.#resampler === undefined) return tail;
-    return joined(this.#resampler.push(tail), this.#resampler.flush());
+    return this.#resampler === undefined ? tail : joined(tail, this.#resampler.flush());
   }
 
   #beginPart({ voice, tokens }: Part): Int16Array {

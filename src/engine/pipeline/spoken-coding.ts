@@ -1,14 +1,15 @@
 // Samples to the bytes of the format that was asked for, and these to slices of the length that was pulled. Coding goes
 // on from slice to slice: all slices together are the same whatever their lengths.
 import { addon, encodings, type NativePacker } from '../../native/index.js';
-import { ServiceError } from '../../protocol/errors.js';
-import { type SynthesisParams, spokenRatesOf } from '../../protocol/synthesis.js';
+import type { SynthesisParams } from '../../protocol/synthesis.js';
 
 /** Specification 2, section 4.2: Speex frames are fixed at 20 ms, for Opus 20 ms is advised. */
 const frameMs = 20;
 const speexQuality = 8;
 /** Bits per second: a tenth of 16-bit PCM, less where the rate is high. */
-const opusBitrates: Readonly<Record<number, number>> = { 8000: 16_000, 16000: 25_600, 48000: 48_000 };
+const opusBitrates: Readonly<Record<number, number>> = {
+  ...{ 8000: 16_000, 12000: 19_200, 16000: 25_600, 24000: 32_000, 48000: 48_000 },
+};
 const lengthBytes = 4;
 
 export interface SpokenCoding {
@@ -21,12 +22,10 @@ export interface SpokenCoding {
   take(ms: number): Uint8Array | undefined;
 }
 
-/** INVALID_ARGUMENT where the format has no such rate. */
-export function makeSpokenCoding({ format, sampleRateHz }: Pick<SynthesisParams, 'format' | 'sampleRateHz'>) {
-  const rates = spokenRatesOf[format];
-  if (!rates.includes(sampleRateHz)) {
-    throw new ServiceError('INVALID_ARGUMENT', `sampleRate: ${format} has ${rates.join(', ')}, not ${sampleRateHz}`);
-  }
+export function makeSpokenCoding({
+  format,
+  sampleRateHz,
+}: Pick<SynthesisParams, 'format' | 'sampleRateHz'>): SpokenCoding {
   switch (format) {
     case 'pcm':
       return new RawCoding(sampleRateHz, 2, bytesOf);

@@ -44,7 +44,6 @@ export class SynthesisSession {
   #isOver = false;
   readonly #pullsMs: number[] = [];
 
-  /** Throws a ServiceError for a rate that the format has not. */
   constructor(params: SynthesisParams, parts: SynthesisParts, say: SynthesisSay) {
     this.#parts = parts;
     this.#say = say;

@@ -2,6 +2,7 @@
 import { envelopePoints, frameFloats } from '../../native/vocoder.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 import { moodSemitones } from './voice.js';
+import { type Edges, edgesOf, onsetFrames, releaseFramesAt, still } from './voice-edges.js';
 import {
   type Encoded,
   type FrameCaches,
@@ -11,13 +12,12 @@ import {
   type VoiceNetwork,
 } from './voice-network.js';
 import { frameMs, Places, placeNumbers, type Timing, timingOf } from './voice-timing.js';
-import { silence, type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
+import { type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
 
 /** Output frames of the first chunk, so that there is something to hear soon. */
 const firstFrames = 28;
-/** Silence that the network hears around a sentence, and how much of it is left there. */
+/** The silence that the network hears around a sentence; only the edges of the sounds are left of it. */
 const edgeMs = 140;
-const keptEdgeMs = 30;
 /** What a vocoder cannot say anyway: silence. */
 const stillDb = -120;
 
@@ -57,6 +57,7 @@ class NeuralRun implements SpokenRun {
   readonly #caches: FrameCaches;
   #encoded: Encoded | undefined;
   #timing: Timing | undefined;
+  #edges: Edges | undefined;
   #places: Places | undefined;
   /** Frames that the network was given. */
   #given = 0;
@@ -75,6 +76,7 @@ class NeuralRun implements SpokenRun {
     if (this.#encoded === undefined) {
       this.#encoded = await this.network.encode(this.names.columnsOf(this.#units), this.speaker.manner);
       this.#timing = timingOf(this.#units, this.#encoded.lnFrames, this.speech.rate);
+      this.#edges = edgesOf(this.#units, this.#timing, this.speech.rate);
       this.#places = new Places(this.#timing, this.#units);
       return new Float32Array(0);
     }
@@ -108,8 +110,9 @@ class NeuralRun implements SpokenRun {
   /** What is kept of a chunk that begins with frame `from` of the sentence, with the plain silence of its pauses. */
   #spoken(chunk: FrameChunk, from: number, count: number): Float32Array {
     const { stillAfter, frames: total } = this.#timing as Timing;
-    const edge = (edgeMs - keptEdgeMs) / frameMs;
-    const [first, end] = [Math.max(from, edge), Math.min(from + count, total - edge)];
+    const edge = edgeMs / frameMs;
+    const first = Math.max(from, edge - onsetFrames);
+    const end = Math.min(from + count, total - edge + releaseFramesAt(this.speech.rate));
     const stillBehind = (frame: number): number => stillAfter.get(frame) ?? 0;
     let length = Math.max(0, end - first);
     for (let frame = first; frame < end; frame++) length += stillBehind(frame);
@@ -122,16 +125,18 @@ class NeuralRun implements SpokenRun {
 
   /** Frame `at` of a chunk, which is frame `frame` of the sentence. */
   #frame({ envelope, aperiodicity, tune }: FrameChunk, at: number, frame: number, out: Float32Array): void {
-    const { unit: units, frames: total } = this.#timing as Timing;
-    const unit = this.#units[units[frame] as number] as VoiceUnit;
+    const { fadeDb, sounding } = this.#edges as Edges;
+    const fade = fadeDb[frame] as number;
+    if (fade === still) return; // as `spoken` has it
+    const unit = this.#units[sounding[frame] as number] as VoiceUnit;
     const { meanLnHz, deviationLnHz } = this.speaker;
     const { pitchSemitones = 0, gainDb = 0 } = unit.token?.prosody ?? {};
-    const semitones = pitchSemitones + moodSemitones(this.speech.mood, frame / total);
-    const isVoiced = unit.name !== silence && (tune[at * tuneWidth + 1] as number) > 0;
+    const semitones = pitchSemitones + moodSemitones(this.speech.mood, frame / (this.#timing as Timing).frames);
+    const isVoiced = (tune[at * tuneWidth + 1] as number) > 0;
     const lnHz = meanLnHz + deviationLnHz * (tune[at * tuneWidth] as number) + (semitones / 12) * Math.LN2;
     out[0] = isVoiced ? Math.exp(lnHz) : 0;
     for (let point = 0; point < envelopePoints; point++) {
-      out[1 + point] = (envelope[at * envelopePoints + point] as number) + gainDb;
+      out[1 + point] = (envelope[at * envelopePoints + point] as number) + gainDb + fade;
     }
     out.set(aperiodicity.subarray(at * noiseWidth, (at + 1) * noiseWidth), 1 + envelopePoints);
   }

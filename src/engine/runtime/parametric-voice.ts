@@ -9,8 +9,8 @@ import {
 } from '../../native/vocoder.js';
 import type { SpokenToken } from '../../protocol/synthesis.js';
 import type { VoiceNumbers } from './neural-voice.js';
+import { gapMs, onsetMs, releaseMsAt } from './pauses.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
-import { pauseMs } from './voice-units.js';
 
 const frameMs = 5;
 /** 320 ms of speech a piece. */
@@ -18,7 +18,6 @@ const pieceFrames = 64;
 const silentUnit = 'sil';
 /** Before the name of a final without an initial; a table may have it as a unit of its own. */
 const bare = '-';
-const edgeMs = 30;
 const fastest = 4;
 
 export function parametricVoice(numbers: VoiceNumbers, table: NativeParametricVoice): Voice {
@@ -52,14 +51,15 @@ class ParametricRun implements SpokenRun {
   }
 
   #render(): Float32Array {
-    const { tokens, mood, rate } = this.speech;
+    const { tokens, mood } = this.speech;
+    const rate = Math.min(fastest, this.speech.rate);
     const hush = (durationMs: number): SpokenUnit => ({ unit: this.#place(silentUnit), durationMs });
     const units = [
-      hush(edgeMs),
+      hush(onsetMs),
       ...tokens.flatMap((token, at) => [...this.#unitsOf(token), ...gapAfter(token, at === tokens.length - 1, hush)]),
-      hush(edgeMs),
+      hush(releaseMsAt(rate)),
     ];
-    const frames = renderUnits(this.table, units, mood, Math.min(fastest, rate));
+    const frames = renderUnits(this.table, units, mood, rate);
     for (let at = 0; at < frames.length; at += frameFloats) {
       const hz = frames[at] as number;
       if (hz > 0) frames[at] = this.table.meanHz * (hz / this.table.meanHz) ** this.swing;
@@ -93,6 +93,6 @@ const syllableNames = ({ initial, final, tone, erhua }: Extract<SpokenToken, { k
 ];
 
 function gapAfter(token: SpokenToken, isLast: boolean, hush: (ms: number) => SpokenUnit): SpokenUnit[] {
-  const ms = pauseMs[token.boundary];
+  const ms = gapMs(token.boundary);
   return isLast || token.kind === 'pause' || ms === undefined ? [] : [hush(ms)];
 }

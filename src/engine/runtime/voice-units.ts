@@ -1,12 +1,10 @@
 // Tokens of a sentence to what the network of the voices was trained on: units with tone, place in the word and place
 // in the phrase. scripts/train/tts_units.py is the other side of this; both must count alike.
 import { ModelError } from '../../models/model-error.js';
-import type { Boundary, EnglishToken, SpokenToken, SyllableToken } from '../../protocol/synthesis.js';
+import type { EnglishToken, SpokenToken, SyllableToken } from '../../protocol/synthesis.js';
 import { consonants, finals, initials, vowels } from '../../protocol/synthesis.js';
 import { stressOf, syllablesOf } from '../../text/english-syllables.js';
-
-/** A boundary is heard as silence of so many ms; the others by length and pitch alone. */
-export const pauseMs: Readonly<Partial<Record<Boundary, number>>> = { clause: 200, sentence: 300 };
+import { gapMs } from './pauses.js';
 
 export const silence = '_';
 /** Numbers of a unit that the encoder reads. */
@@ -96,7 +94,8 @@ export function unitsOf(tokens: readonly SpokenToken[], edgeMs: number): VoiceUn
       units.push({ ...unit, word });
     }
     syllables = last + 1;
-    if (!isLast && pauseMs[token.boundary] !== undefined) hush(pauseMs[token.boundary] as number);
+    const gap = gapMs(token.boundary);
+    if (!isLast && gap !== undefined) hush(gap);
   }
   hush(edgeMs);
   return units;
