@@ -55,7 +55,7 @@ class Sound:
     def __init__(self):
         self.pieces, self.labels, self.heard, self.frames = [], [], [], 0
 
-    def silence(self, x):
+    def append(self, x):
         self.pieces.append(x)
         self.frames += len(x)
 
@@ -66,7 +66,7 @@ class Sound:
             first, last = heard or (0, part.targets.of(row[0])[1])
             times = targets.moved(first, last, cut, before, len(x), self.frames)
             self.heard.append((times, part.targets.read(row[0], first, last)))
-        self.silence(x + gain)
+        self.append(x + gain)
         self.labels += labels
 
     def after(self, frames):
@@ -77,26 +77,24 @@ class Sound:
 class Corpus:
     def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False):
         cache = pathlib.Path(cache)
-        hold_out = set(hold_out)
+        hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
         def parts(*names):
             """voices.py may have written other voices of a set beside it."""
             wanted = [copy for name in names for copy in (name, f'{name}-voices') if (cache / f'{copy}.json').exists()]
-            return [Part(cache, name).keep(lambda row: row[1] not in hold_out) for name in wanted]
+            kept = [Part(cache, name).keep(lambda row: row[1] not in hold_out) for name in wanted]
+            return [part for part in kept if part.rows]
 
-        students = parts('dspspeech20-zh')
-        if not all_students:
-            students = [part.keep(lambda row: row[1] not in STUDENT_TEST) for part in students]
         self.parts = {
             'sentence': parts('aishell'),
             'hsk': parts('audio-cmn-hsk'),
             'syllable': parts('audio-cmn-syllables', 'davin-pinyin-syllables'),
-            'students': students,
+            'students': parts('dspspeech20-zh'),
             'espeak': parts('espeak', 'prompts'),
             'foreign': parts('voices-foreign', 'voices-many'),
         }
         self.noise = Part(cache, 'noise')
-        self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name] and self.parts[name][0].rows}
+        self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name]}
         self.taught = taught
         heard = {}
         for part in [part for name in self.mixes if taught and name != UNTAUGHT for part in self.parts[name]]:
@@ -132,7 +130,7 @@ class Corpus:
                 break
             sound.add(x, faster, rng.normal(0, 0.35), row[4], part, row, edge)
             if rng.random() < 0.3:
-                sound.silence(self._silence(sound.pieces[-1], int(rng.integers(1, GAP_FRAMES)), rng))
+                sound.append(self._silence(sound.pieces[-1], int(rng.integers(1, GAP_FRAMES)), rng))
         return sound
 
     def _spliced(self, mix, rng, target):
