@@ -65,7 +65,8 @@ class Sound:
         if part.targets:
             first, last = heard or (0, part.targets.of(row[0])[1])
             times = targets.moved(first, last, cut, before, len(x), self.frames)
-            self.heard.append((times, part.targets.read(row[0], first, last)))
+            values, late = part.targets.read(row[0], first, last)
+            self.heard.append((times + late, values))
         self.append(x + gain)
         self.labels += labels
 

@@ -2,10 +2,10 @@
 
     python hear.py CACHE_DIR TEACHER_DIR [--only aishell,voices-many]
 
-Writes CACHE_DIR/<set>.targets.f16 (per 30 ms frame: posteriors of the units, coordinates, weight), <set>.aligned.i16 (the
-initial and final of the label that a forced alignment puts there, 0 in blanks, -1 where there is no alignment) and
-<set>.targets.json (per recording: first frame, count, bounds between its syllables). Of sentences that are cut and joined
-anew also CACHE_DIR/<set>.cuts.json: the 10 ms frames of the cuts between their syllables.
+Writes CACHE_DIR/<set>.targets.f16 (per 30 ms frame: posteriors of the units, coordinates, weight, how many 10 ms frames later
+its spike is), <set>.aligned.i16 (the initial and final of the label that a forced alignment puts there, 0 in blanks, -1 where
+there is no alignment) and <set>.targets.json (per recording: first frame, count, bounds between its syllables). Of sentences
+that are cut and joined anew also CACHE_DIR/<set>.cuts.json: the 10 ms frames of the cuts between their syllables.
 """
 
 import argparse
@@ -37,7 +37,9 @@ def listened(part, row):
 
 
 def mel80(teacher, log_spectrum):
-    return np.log(np.exp(log_spectrum) @ teacher.bank + 1e-3)[None]
+    """-> [3, frames, 80]: from 10 ms before the sound on, from its start on, and from 10 ms after that."""
+    mel = np.log(np.exp(log_spectrum) @ teacher.bank + 1e-3)
+    return np.stack([np.concatenate([mel[:1], mel[:-1]]), mel, np.concatenate([mel[1:], mel[-1:]])])
 
 
 def fit(cache, teacher):
@@ -47,7 +49,7 @@ def fit(cache, teacher):
         for name in FITTED:
             part = Part(cache, name)
             for row in part.rows[:: max(1, len(part.rows) // 60)]:
-                scores.append(teacher.scores(mel80(teacher, listened(part, row)))[1][0])
+                scores.append(teacher.scores(mel80(teacher, listened(part, row))[1:2])[1][0])
         teacher.fit(np.concatenate(scores))
         np.savez(kept, centre=teacher.centre, project=teacher.project)
     stored = np.load(kept)
@@ -79,12 +81,16 @@ def main():
         part, cuts = Part(args.cache, name), {}
         writer = targets.Writer(args.cache, name) if name in TAUGHT else None
         for row in tqdm(part.rows, desc=name, mininterval=5):
-            tokens, scores, weight = (item[0, BEFORE // 3 :] for item in teacher.scores(mel80(teacher, listened(part, row))))
-            marks, said, agreed = aligned(teacher, teacher.by_syllable(tokens), row[4])
+            heard = teacher.scores(mel80(teacher, listened(part, row)))
+            thrice = teacher.by_syllable(heard[0][:, BEFORE // 3 :])
+            tokens, scores, weight = (item[1, BEFORE // 3 :] for item in heard)
+            marks, said, agreed = aligned(teacher, thrice[1], row[4])
             if writer:
                 coordinates = (scores - teacher.centre) @ teacher.project
                 bounds = align.bounds(said, len(row[4])) if said is not None else None
-                writer.add(row[0], teacher.by_unit(tokens), coordinates, weight * np.maximum(agreed, 0.1), marks, bounds)
+                late = align.late(thrice, thrice[1].argmax(-1) - 1 if said is None else said)
+                values = teacher.by_unit(tokens), coordinates, weight * np.maximum(agreed, 0.1), late
+                writer.add(row[0], values, marks, bounds)
             if name in CUT and said is not None and len(row[4]) > 1 and min(teacher.ids(row[4])) >= 0:
                 cuts[row[0]] = align.cuts(part.spectrum(row), align.spikes(said, len(row[4])))
         if writer:

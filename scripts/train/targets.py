@@ -11,6 +11,7 @@ from teacher import COORDINATES
 
 UNITS = len(units.UNITS)
 FIRST_FINAL = len(units.INITIALS) + 1
+DELAY = 17  # 10 ms frames from a sound to the teacher's spike; with it the weights' own spikes fit at every tempo
 TRANSCRIPT = 0.6  # share of the forced alignment in a target; more than half, so that its best path is the transcript
 
 
@@ -20,8 +21,9 @@ class Writer:
         self.values = open(cache / f'{name}.targets.f16', 'wb')
         self.marks = open(cache / f'{name}.aligned.i16', 'wb')
 
-    def add(self, ident, spread, coordinates, weight, marks, bounds):
-        values = np.concatenate([spread, coordinates, weight[:, None]], 1).astype(np.float16)
+    def add(self, ident, values, marks, bounds):
+        spread, coordinates, weight, late = values
+        values = np.concatenate([spread, coordinates, weight[:, None], late[:, None]], 1).astype(np.float16)
         self.values.write(values.tobytes())
         self.marks.write(marks.astype(np.int16).tobytes())
         self.index[ident] = (self.frames, len(values), bounds)
@@ -38,7 +40,7 @@ class Targets:
 
     def __init__(self, cache, name):
         self.index = json.loads((cache / f'{name}.targets.json').read_text())
-        self.values = np.memmap(cache / f'{name}.targets.f16', np.float16, 'r').reshape(-1, UNITS + COORDINATES + 1)
+        self.values = np.memmap(cache / f'{name}.targets.f16', np.float16, 'r').reshape(-1, UNITS + COORDINATES + 2)
         self.marks = np.memmap(cache / f'{name}.aligned.i16', np.int16, 'r').reshape(-1, 2)
 
     def of(self, ident):
@@ -46,7 +48,8 @@ class Targets:
         return self.index[ident.split('~')[0]]
 
     def read(self, ident, start, end, transcript=TRANSCRIPT):
-        """Posteriors with the alignment mixed in, coordinates, weights of frames start .. end of a recording."""
+        """Of frames start .. end of a recording: posteriors with the alignment mixed in, coordinates, weights; and how much
+        later than the frame its spike is."""
         first = self.of(ident)[0]
         values = self.values[first + start : first + end].astype(np.float32)
         marks = self.marks[first + start : first + end]
@@ -56,13 +59,15 @@ class Targets:
         initial, final = marks[rows].T
         spread[rows[initial > 0], initial[initial > 0]] += transcript
         spread[rows, final] += transcript
-        return spread, values[:, UNITS:-1], values[:, -1]
+        return (spread, values[:, UNITS:-2], values[:, -2]), values[:, -1]
 
 
 def moved(first, last, cut, before, after, offset):
     """Times (10 ms frames) of the 30 ms frames first .. last of a recording, of which `before` frames from frame `cut` on
-    became `after` frames (augment.stretch) that start at `offset`."""
-    return offset + (3 * np.arange(first, last) - cut) * (after - 1) / (before - 1.001)
+    became `after` frames (augment.stretch) that start at `offset`. What a frame speaks about moves with the sound, and the
+    teacher speaks as late after it as before: `DELAY` is not stretched."""
+    spoken_of = 3 * np.arange(first, last) - DELAY
+    return offset + (spoken_of - cut) * (after - 1) / (before - 1.001) + DELAY
 
 
 def painted(pieces, frames):
