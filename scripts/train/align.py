@@ -1,26 +1,16 @@
-"""Where each syllable was said: Viterbi alignment of the cache's labels with the teacher's posteriors.
-
-    python align.py CACHE_DIR TEACHER_DIR
-
-Writes CACHE_DIR/<set>.cuts.json: per row the 10 ms frames of the cuts between its syllables (a quiet frame about
-where the later one starts), so that data.py can join pieces of sentences into sentences that nobody said.
-"""
-
-import argparse
-import json
-import pathlib
+"""Where each syllable was said: Viterbi alignment of labels with the teacher's posteriors by syllable."""
 
 import numpy as np
-import spectrum
-from data import Part
-from teacher import Teacher
-from tqdm import tqdm
 
-SETS = ('aishell', 'audio-cmn-hsk', 'espeak')
+FLOOR = 1e-4  # probability of a syllable that the teacher does not hear at all
+UNKNOWN = 0.3  # share of all syllables' probability for one that the teacher has no character of
 
 
-def viterbi(log_probs, ids):
-    """Frame of the first occurrence of each id on the best CTC path; None where the path does not fit."""
+def path(posteriors, ids):
+    """posteriors [T, classes] (0 is blank), ids of the syllables (-1: unknown to the teacher) -> index of the syllable
+    said in each frame, -1 in blanks; None where there are fewer frames than syllables."""
+    emitted = np.concatenate([posteriors, UNKNOWN * posteriors[:, 1:].sum(1, keepdims=True)], 1)
+    log_probs = 0.7 * np.log(emitted + FLOOR)
     states = np.zeros(2 * len(ids) + 1, np.int64)
     states[1::2] = ids
     skip = np.zeros(len(states), bool)
@@ -37,15 +27,44 @@ def viterbi(log_probs, ids):
     at = len(states) - 1 if score[-1] > score[-2] else len(states) - 2
     if score[at] < -1e8:
         return None
-    path = np.empty(len(log_probs), np.int64)
+    found = np.empty(len(log_probs), np.int64)
     for t in range(len(log_probs) - 1, -1, -1):
-        path[t] = at
+        found[t] = at
         at -= back[t, at]
-    return [int(np.flatnonzero(path == 2 * index + 1)[0]) for index in range(len(ids))]
+    return np.where(found % 2, found // 2, -1)
+
+
+def late(posteriors, said):
+    """How many 10 ms frames after its frame the middle of each spike is; posteriors [3, T, classes] are the teacher's when it
+    starts 10 ms earlier, in time and 10 ms later. A spike is a run of one value of `said`, which is -1 between spikes."""
+    out, (_, frames, classes) = np.zeros(len(said)), posteriors.shape
+    every = posteriors.transpose(1, 0, 2).reshape(-1, classes)  # row 3 i + k is of frame 3 i + k - 1
+    edges = np.flatnonzero(np.diff(said, prepend=-1, append=-1))
+    for first, end in zip(edges, edges[1:], strict=False):
+        if said[first] >= 0:
+            begin, stop = max(0, 3 * first - 4), min(3 * frames, 3 * end + 4)
+            weight = every[begin:stop, 1 + posteriors[1, first:end, 1:].max(0).argmax()]
+            if weight.sum() > 0.5:
+                middle = (np.arange(begin, stop) - 1) @ weight / weight.sum()
+                out[first:end] = middle - 3 * (first + end - 1) / 2
+    return out
+
+
+def spikes(said, count):
+    """First frame of each syllable of a path."""
+    return [int(np.flatnonzero(said == index)[0]) for index in range(count)]
+
+
+def bounds(said, count):
+    """Frames between the syllables of a path, in the middle of the blanks: `count` - 1 of them."""
+    ends = [np.flatnonzero(said == index)[[0, -1]] for index in range(count)]
+    return [int(last + 1 + (following - last - 1) // 2) for (_, last), (following, _) in zip(ends, ends[1:], strict=False)]
 
 
 def cuts(log_spectrum, spikes):
-    """The teacher's spike comes about 210 ms after the onset of its syllable (measured on single words)."""
+    """10 ms frames of the cuts between syllables (a quiet one about where the later syllable starts), so that data.py can
+    join pieces of sentences into sentences that nobody said. The teacher's spike comes about 210 ms after the onset of its
+    syllable (measured on single words)."""
     energy = np.log(np.exp(log_spectrum[:, 4:200]).sum(1) + 1)
     energy = np.convolve(energy, [0.25, 0.5, 0.25], 'same')
     out, before = [], 3
@@ -56,28 +75,3 @@ def cuts(log_spectrum, spikes):
         out.append(low + int(np.argmin(energy[low:high] + 1.2 * away)))
         before = out[-1] + 6
     return out
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('teacher', type=pathlib.Path)
-    args = parser.parse_args()
-    teacher = Teacher(args.teacher)
-    for name in SETS:
-        part, found = Part(args.cache, name), {}
-        for row in tqdm(part.rows, desc=name, mininterval=5):
-            ids = teacher.ids(row[4])
-            if min(ids) < 0 or len(ids) < 2:
-                continue
-            x = part.spectrum(row)
-            posteriors = teacher.posteriors(np.log(np.exp(x) @ teacher.bank)[None])[0]
-            spikes = viterbi(0.7 * np.log(posteriors + 1e-4), ids)
-            if spikes:
-                found[row[0]] = cuts(x, spikes)
-        (args.cache / f'{name}.cuts.json').write_text(json.dumps(found))
-        print(f'{name}: {len(found)} of {len(part.rows)} aligned')
-
-
-if __name__ == '__main__':
-    main()

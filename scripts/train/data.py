@@ -1,4 +1,4 @@
-"""Batches from the cache: sentences, words and syllables joined into sentences, augmented, with teacher targets."""
+"""Batches from the cache: sentences, words and syllables joined into sentences, augmented, with the teacher's targets."""
 
 import json
 import pathlib
@@ -6,6 +6,7 @@ import pathlib
 import augment
 import numpy as np
 import spectrum
+import targets
 import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
@@ -21,13 +22,17 @@ MIXES = {
     'syllable': (0.12, 1.0, 2.1),
     'students': (0.09, 0.85, 1.25),
     'espeak': (0.21, 0.85, 1.25),
+    'foreign': (0.0, 0.85, 1.25),  # only the teacher speaks about it
 }
+UNTAUGHT, UNLABELLED = 'espeak', 'foreign'
 
 
 class Part:
     def __init__(self, cache, name):
         self.rows = json.loads((cache / f'{name}.json').read_text())
-        cuts = cache / f'{name.removesuffix("-voices")}.cuts.json'
+        self.original = name.removesuffix('-voices')
+        self.targets = None
+        cuts = cache / f'{self.original}.cuts.json'
         self.cuts = json.loads(cuts.read_text()) if cuts.exists() else {}
         self.data = np.memmap(cache / f'{name}.u8', np.uint8, 'r').reshape(-1, augment.BINS)
 
@@ -44,28 +49,59 @@ class Part:
         return self.data[start:end].astype(np.float32) * spectrum.CACHE_STEP
 
 
+class Sound:
+    """A sequence as it is put together: log spectra, labels, and where the teacher's frames of each piece come to lie."""
+
+    def __init__(self):
+        self.pieces, self.labels, self.heard, self.frames = [], [], [], 0
+
+    def append(self, x):
+        self.pieces.append(x)
+        self.frames += len(x)
+
+    def add(self, x, tempo, gain, labels, part, row, cut, heard=None):
+        """A piece x of a recording, from its frame `cut` on; `heard` are the teacher's frames that go with it."""
+        before, x = len(x), augment.stretch(x, tempo)
+        if part.targets:
+            first, last = heard or (0, part.targets.of(row[0])[1])
+            times = targets.moved(first, last, cut, before, len(x), self.frames)
+            values, late = part.targets.read(row[0], first, last)
+            self.heard.append((times + late, values))
+        self.append(x + gain)
+        self.labels += labels
+
+    def after(self, frames):
+        """The same sound, but so many frames later."""
+        self.heard = [(times + frames, values) for times, values in self.heard]
+
+
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None, all_students=False):
-        self.cache = cache = pathlib.Path(cache)
-        hold_out = set(hold_out)
+    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False):
+        cache = pathlib.Path(cache)
+        hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
         def parts(*names):
             """voices.py may have written other voices of a set beside it."""
             wanted = [copy for name in names for copy in (name, f'{name}-voices') if (cache / f'{copy}.json').exists()]
-            return [Part(cache, name).keep(lambda row: row[1] not in hold_out) for name in wanted]
+            kept = [Part(cache, name).keep(lambda row: row[1] not in hold_out) for name in wanted]
+            return [part for part in kept if part.rows]
 
-        students = parts('dspspeech20-zh')
-        if not all_students:
-            students = [part.keep(lambda row: row[1] not in STUDENT_TEST) for part in students]
         self.parts = {
             'sentence': parts('aishell'),
             'hsk': parts('audio-cmn-hsk'),
             'syllable': parts('audio-cmn-syllables', 'davin-pinyin-syllables'),
-            'students': students,
+            'students': parts('dspspeech20-zh'),
             'espeak': parts('espeak', 'prompts'),
+            'foreign': parts('voices-foreign', 'voices-many'),
         }
         self.noise = Part(cache, 'noise')
-        self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name][0].rows}
+        self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name]}
+        self.taught = taught
+        heard = {}
+        for part in [part for name in self.mixes if taught and name != UNTAUGHT for part in self.parts[name]]:
+            if part.original not in heard:
+                heard[part.original] = targets.Targets(cache, part.original)
+            part.targets = heard[part.original]
         self.by_speaker = {}
         for name, parts in self.parts.items():
             for part_ in parts:
@@ -81,50 +117,49 @@ class Corpus:
         _, low, high = self.mixes[mix]
         voices = [key for key in self.by_speaker if key[0] == mix]
         pool = self.by_speaker[voices[rng.integers(len(voices))]]
-        tempo = rng.uniform(low, high)
-        pieces, labels, total = [], [], 0
-        while total < target:
+        tempo, sound = rng.uniform(low, high), Sound()
+        while sound.frames < target:
             part, row = pool[rng.integers(len(pool))]
             x = part.spectrum(row)
             edge = int(rng.integers(0, 7))
             if mix != 'students' and len(x) > 30:
                 x = x[edge : len(x) - edge]
-            x = augment.stretch(x, tempo * rng.uniform(0.9, 1.1)) + rng.normal(0, 0.35)
-            if total + len(x) > target and pieces:
+            else:
+                edge = 0
+            faster = tempo * rng.uniform(0.9, 1.1)
+            if sound.frames + len(x) / faster > target and sound.frames:
                 break
-            pieces.append(x)
-            labels += row[4]
-            total += len(x)
+            sound.add(x, faster, rng.normal(0, 0.35), row[4], part, row, edge)
             if rng.random() < 0.3:
-                gap = self._silence(x, int(rng.integers(1, GAP_FRAMES)), rng)
-                pieces.append(gap)
-                total += len(gap)
-        return np.concatenate(pieces), labels
+                sound.append(self._silence(sound.pieces[-1], int(rng.integers(1, GAP_FRAMES)), rng))
+        return sound
 
     def _spliced(self, mix, rng, target):
         """Pieces of 1-5 syllables of one voice's sentences, in an order that nobody said."""
         _, low, high = self.mixes[mix]
         voices = [key for key in self.by_speaker if key[0] == mix]
         pool = self.by_speaker[voices[rng.integers(len(voices))]]
-        tempo = rng.uniform(low, high)
-        pieces, labels, total, misses = [], [], 0, 0
-        while total < target and misses < 300:
+        tempo, sound, misses = rng.uniform(low, high), Sound(), 0
+        while sound.frames < target and misses < 300:
             part, row = pool[rng.integers(len(pool))]
             cuts = part.cuts_of(row)
             if not cuts:
                 misses += 1
                 continue
-            edges = [0, *cuts, row[3]]
-            first = int(rng.integers(0, len(row[4])))
-            last = min(len(row[4]), first + int(rng.integers(1, 6)))
-            piece = part.spectrum(row, edges[first], edges[last] - edges[first])
-            x = augment.stretch(piece, tempo * rng.uniform(0.92, 1.08)) + rng.normal(0, 0.25)
-            if total + len(x) > target and pieces:
+            edges, count = [0, *cuts, row[3]], len(row[4])
+            first = int(rng.integers(0, count))
+            last = min(count, first + int(rng.integers(1, 6)))
+            x = part.spectrum(row, edges[first], edges[last] - edges[first])
+            faster = tempo * rng.uniform(0.92, 1.08)
+            if sound.frames + len(x) / faster > target and sound.frames:
                 break
-            pieces.append(x)
-            labels += row[4][first:last]
-            total += len(x)
-        return (np.concatenate(pieces), labels) if pieces else self._whole(mix, rng, target)
+            heard = None
+            if part.targets:  # a spike may come after the cut that ends its syllable: it goes with its syllable
+                _, frames, bounds = part.targets.of(row[0])
+                bounds = [0, *bounds, frames]
+                heard = bounds[first], bounds[last]
+            sound.add(x, faster, rng.normal(0, 0.25), row[4][first:last], part, row, edges[first], heard)
+        return sound if sound.frames else self._whole(mix, rng, target)
 
     def _whole(self, mix, rng, target):
         """One sentence (or two short ones) no longer than `target` frames at a random tempo."""
@@ -141,7 +176,9 @@ class Corpus:
                 break
         if best is None:
             best = min(pool.rows[:50], key=lambda row: row[3])
-        return augment.stretch(pool.spectrum(best), tempo), list(best[4])
+        sound = Sound()
+        sound.add(pool.spectrum(best), tempo, 0.0, best[4], pool, best, 0)
+        return sound
 
     def _noise(self, frames, rng):
         kind = rng.random()
@@ -159,17 +196,18 @@ class Corpus:
         return out
 
     def sequence(self, mix, target, rng, rate, gain, bank):
-        """-> clean log spectrum [target, 256] (for the teacher), log-mel [target, bins], syllables."""
+        """-> log-mel [target, bins], syllables, the teacher's targets of its 30 ms frames."""
         if mix in ('sentence', 'espeak'):
             make = self._spliced if rng.random() < SPLICED else self._whole
         else:
             make = self._joined
-        x, labels = make(mix, rng, target)
-        x = x[:target]
+        sound = make(mix, rng, target)
+        x = np.concatenate(sound.pieces)[:target]
         if len(x) < target:
             before = int(rng.integers(0, min(30, target - len(x)) + 1))
             silence = self._silence(x, target - len(x), rng)
             x = np.concatenate([silence[:before], x, silence[before:]])
+            sound.after(before)
         x = augment.voice(x, rng, 'generated' if mix == 'espeak' else 'real')
         power = np.exp(x)
         if rng.random() < 0.2:
@@ -187,23 +225,9 @@ class Corpus:
         # Loud frames land between -32 and -6 dB of full scale (ln power of a full-scale 16 kHz frame is about 30).
         power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
         log_mel = np.log(np.maximum(power @ bank, 1e-7)).astype(np.float32)
-        return x, log_mel, labels
+        return log_mel, sound.labels, targets.painted(sound.heard, target // 3) if self.taught else ()
 
-    def fit(self, teacher, rng):
-        """Shows the teacher some clean, warped speech to find the directions its outputs vary in; kept in the cache,
-        so that every run on it has the same targets."""
-        kept = self.cache / 'teacher.npz'
-        if kept.exists():
-            stored = np.load(kept)
-            teacher.centre, teacher.project = stored['centre'], stored['project']
-            return
-        bank, gain = np.ones((augment.BINS, 1), np.float32), np.ones(augment.BINS, np.float32)
-        names = [name for name in ('sentence', 'hsk', 'syllable') if name in self.mixes]
-        clean = [self.sequence(names[i % len(names)], 420, rng, 8000, gain, bank)[0] for i in range(60)]
-        teacher.fit([np.log(np.exp(x) @ teacher.bank + 1e-3)[None] for x in clean])
-        np.savez(kept, centre=teacher.centre, project=teacher.project)
-
-    def batch(self, rng, rate, frames_total, teacher=None):
+    def batch(self, rng, rate, frames_total):
         target = int(rng.integers(80, 230)) * 3
         size = max(4, frames_total // target)
         bins, low, high = spectrum.BANDS[rate]
@@ -211,23 +235,22 @@ class Corpus:
         gain = spectrum.telephone_gain(rate)
         names = list(self.mixes)
         share = np.array([self.mixes[name][0] for name in names])
-        clean, features, labels, mixes = [], [], [], []
+        features, labels, heard, mixes = [], [], [], []
         while len(features) < size:
             mix = names[rng.choice(len(names), p=share / share.sum())]
-            x, log_mel, syllables = self.sequence(mix, target, rng, rate, gain, bank)
+            log_mel, syllables, taught = self.sequence(mix, target, rng, rate, gain, bank)
             if len(units.encode(syllables)) + 2 > target // 3 * 0.8:
                 continue
-            clean.append(x)
             features.append(log_mel)
             labels.append(syllables)
+            heard.append(taught)
             mixes.append(mix)
-        out = {'mean': np.mean([item.mean(0) for item in features], 0), 'labels': labels}
-        if teacher is not None:
-            mel80 = np.log(np.exp(np.stack(clean)) @ teacher.bank + 1e-3)
-            coordinates, weight, spread = teacher.targets(mel80)
-            out['teacher'], out['weight'] = coordinates.astype(np.float16), weight.astype(np.float32)
-            out['spread'] = spread.astype(np.float16)
-            out['taught'] = np.array([mix != 'espeak' for mix in mixes], np.float32)
+        out = {'labelled': np.array([mix != UNLABELLED for mix in mixes], np.float32)}
+        if self.taught:
+            spread, coordinates, weight = (np.stack(items) for items in zip(*heard, strict=True))
+            out['spread'], out['teacher'] = spread.astype(np.float16), coordinates.astype(np.float16)
+            out['weight'] = weight
+            out['taught'] = np.array([mix != UNTAUGHT for mix in mixes], np.float32)
         out['rate'] = rate
         augmented = [augment.mask(item, rng) if rng.random() < MASKED else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)

@@ -98,7 +98,7 @@ def score(log_probs_of, items):
 def score_teacher(teacher, items):
     wrong = total = wrong_characters = 0
     for features, syllables, text in items:
-        best = teacher.tokens_of(features[None])[0].argmax(-1)
+        best = teacher.scores(features[None])[0][0].argmax(-1)
         tokens = [teacher.tokens[item] for item in collapse(best)]
         keys = [teacher.token_class(token) or token for token in tokens]
         wrong += distance([units.key(item, False) for item in syllables], keys)

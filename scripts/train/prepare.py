@@ -26,6 +26,7 @@ import units
 VARIANTS = ['', *(f'+f{n}' for n in range(1, 6)), *(f'+m{n}' for n in range(1, 9)), '+klatt', '+klatt2', '+klatt3',
             '+klatt4', '+belinda', '+linda', '+steph', '+anika', '+ed', '+michael', '+david', '+victor', '+annie',
             '+mike', '+quincy', '+max', '+adam', '+caleb', '+norbert', '+pablo', '+antonio']  # fmt: skip
+FOREIGN_S = 6  # seconds; a sequence of a batch is at most 6.9 s long
 DIGITS = dict(zip('0123456789', '零一二三四五六七八九', strict=True))
 
 
@@ -97,6 +98,21 @@ def shards(data, cache, folder, speaker, label):
             loaded = (row['shard'], load16k(data / folder / row['shard']))
         wave = loaded[1][round(float(row['start_s']) * 16000) : round(float(row['end_s']) * 16000)]
         writer.add(row['id'], row.get('speaker', speaker), trim(wave), syllables, row['text'])
+    writer.close()
+
+
+def foreign(data, cache, folder):
+    """Speech without labels, which only the teacher speaks about; long clips in pieces."""
+    writer = Writer(cache, folder)
+    loaded, piece = (None, None), FOREIGN_S * 16000
+    for row in tqdm(table(data / folder / 'index.tsv'), desc=folder, mininterval=5):
+        file = row.get('file') or f'{row["set"]}.opus'
+        if loaded[0] != file:
+            loaded = (file, load16k(data / folder / file))
+        start, end = (round(float(row[name]) * 16000) for name in ('start_s', 'end_s'))
+        for at in range(start, end, piece):
+            speaker = row.get('speaker') or row['set']
+            writer.add(f'{file}@{at}', speaker, loaded[1][at : min(end, at + piece)], [], '')
     writer.close()
 
 
@@ -190,6 +206,8 @@ def main():
         'davin': lambda: shards(args.data, args.cache, 'davin-pinyin-syllables', 'davin', syllable_label),
         'hsk': lambda: shards(args.data, args.cache, 'audio-cmn-hsk', 'yuetan', word_label),
         'students': lambda: shards(args.data, args.cache, 'dspspeech20-zh', '', word_label),
+        'foreign': lambda: foreign(args.data, args.cache, 'voices-foreign'),
+        'many': lambda: foreign(args.data, args.cache, 'voices-many'),
         'espeak': lambda: generated(args.cache, 'espeak', sentences(args.data, 6000, rng), args.generated, rng),
         'prompts': lambda: generated(args.cache, 'prompts', announcements(2500, rng), args.generated / 4, rng),
     }

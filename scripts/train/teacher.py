@@ -3,6 +3,7 @@
 The model is a directory with fsmn_kws.onnx, tokens_2599.txt and am.mvn.dim80_l2r2 (FSMN CTC of FunASR). Its 30 ms
 frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used: the targets are
 their principal coordinates and what their posteriors say of our units; the posteriors by syllable serve align.py.
+hear.py keeps them for every recording.
 """
 
 import pathlib
@@ -71,46 +72,33 @@ class Teacher:
         at = np.clip(np.arange(count)[:, None] * 3 + np.arange(-2, 3), 0, frames - 1)
         return ((log_mel80[:, at].reshape(batch, count, 400) + self.shift) * self.scale).astype(np.float32)
 
-    def tokens_of(self, log_mel80):
-        logits = self.session.run(None, {self.session.get_inputs()[0].name: self.inputs(log_mel80)})[0]
-        logits -= logits.max(-1, keepdims=True)
-        np.exp(logits, logits)
-        return logits / logits.sum(-1, keepdims=True)
+    def by_syllable(self, tokens):
+        """[..., tokens] posteriors -> [..., classes] sums by syllable."""
+        return np.add.reduceat(tokens[..., self.order], self.starts, -1)[..., : len(self.classes)]
 
-    def posteriors(self, log_mel80):
-        """[B, T / 3, classes] sums by syllable."""
-        tokens = self.tokens_of(log_mel80)[..., self.order]
-        return np.add.reduceat(tokens, self.starts, -1)[..., : len(self.classes)]
+    def by_unit(self, tokens):
+        """[..., tokens] posteriors -> [..., units]: initial and final both in the frame of their character; blank has what
+        the finals leave."""
+        initials, finals = tokens @ self.sum_initials, tokens @ self.sum_finals
+        initials[..., 0] = np.maximum(0, 1 - finals.sum(-1))
+        return np.concatenate([initials, finals], -1)
 
-    def _scores(self, log_mel80):
-        """Logits about their mean; frames of silence, whose logits reach hundreds, are scaled down to +-25."""
+    def scores(self, log_mel80):
+        """-> posteriors [B, T / 3, tokens]; logits about their mean, frames of silence, whose logits reach hundreds, scaled
+        down to +-25; weights [B, T / 3] from 1 in blanks to 4 in spikes."""
         logits = self.session.run(None, {self.session.get_inputs()[0].name: self.inputs(log_mel80)})[0]
         logits -= logits.mean(-1, keepdims=True)
         spike = logits[..., 1:].max(-1) - logits[..., 0]
         scaled = logits * np.minimum(1.0, 25.0 / np.maximum(np.abs(logits).max(-1, keepdims=True), 1e-3))
-        return logits, scaled, 1 + 3 / (1 + np.exp(-np.clip(spike + 2, -20, 20)))
+        tokens = np.exp(logits - logits.max(-1, keepdims=True))
+        tokens /= tokens.sum(-1, keepdims=True)
+        return tokens, scaled, 1 + 3 / (1 + np.exp(-np.clip(spike + 2, -20, 20)))
 
-    def fit(self, batches, size=COORDINATES):
-        """Principal directions of the scores over some [B, T, 80]; half whitened, unit variance on average."""
-        scores = np.concatenate([self._scores(item)[1].reshape(-1, len(self.tokens)) for item in batches])
+    def fit(self, scores, size=COORDINATES):
+        """Principal directions of some scores [N, tokens]; half whitened, unit variance on average."""
         self.centre = scores.mean(0)
-        scores -= self.centre
+        scores = scores - self.centre
         values, vectors = np.linalg.eigh(scores.T @ scores / len(scores))
         values, vectors = values[::-1][:size], vectors[:, ::-1][:, :size]
         deviation = np.sqrt(np.maximum(values, 1e-6))
         self.project = (vectors / np.sqrt(deviation) / np.sqrt(deviation.mean())).astype(np.float32)
-
-    def targets(self, log_mel80):
-        """What the teacher makes of every frame: coordinates [B, T / 3, COORDINATES], weights [B, T / 3] from 1 in blanks
-        to 4 in spikes, and a distribution over our units [B, T / 3, units].
-
-        A spike of a character becomes its initial in the frame of the spike's rise and its final in the frame after.
-        """
-        logits, scores, weight = self._scores(log_mel80)
-        tokens = np.exp(logits - logits.max(-1, keepdims=True))
-        tokens /= tokens.sum(-1, keepdims=True)
-        initials, finals = tokens @ self.sum_initials, tokens @ self.sum_finals
-        risen = np.pad(finals.sum(-1), ((0, 0), (1, 0)))[:, :-1, None]
-        spread = np.concatenate([initials * (1 - risen), np.pad(finals, ((0, 0), (1, 0), (0, 0)))[:, :-1]], -1)
-        spread[..., 0] = np.maximum(0, 1 - spread[..., 1:].sum(-1))
-        return (scores - self.centre) @ self.project, weight, spread / spread.sum(-1, keepdims=True)

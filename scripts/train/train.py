@@ -1,9 +1,10 @@
 """Trains one recogniser from the cache that prepare.py wrote; stops and resumes at any step.
 
-    python train.py CACHE_DIR RUN_DIR --rates 8000 16000 --steps 8000 [--hold-out S0252] [--teacher DIR] [--data DATA_DIR]
+    python train.py CACHE_DIR RUN_DIR --rates 8000 16000 --steps 8000 [--hold-out S0252] [--teacher] [--data DATA_DIR]
 
-Several rates train one encoder with an input layer for each. RUN_DIR/last.pt resumes by itself. --init takes slim
-checkpoints and starts a new schedule from their weights. RUN_DIR/slim-<kHz>k.pt is what export_onnx.py reads.
+Several rates train one encoder with an input layer for each. RUN_DIR/last.pt resumes by itself, whenever the run was cut.
+--init takes slim checkpoints and starts a new schedule from their weights; with --teacher the layer that predicts its
+coordinates is solved anew first. RUN_DIR/slim-<kHz>k.pt is what export_onnx.py reads.
 """
 
 import os
@@ -18,6 +19,7 @@ import signal
 import sys
 import time
 
+import checkpoints
 import numpy as np
 import optimiser
 import spectrum
@@ -31,16 +33,10 @@ from tqdm import tqdm
 
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
-    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students)
-    teacher = None
-    if args.teacher:
-        from teacher import Teacher
-
-        teacher = Teacher(args.teacher)
-        corpus.fit(teacher, np.random.default_rng(args.seed))
+    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher)
     rng = np.random.default_rng(seed)
     while True:
-        queue.put(corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames, teacher))
+        queue.put(corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames))
 
 
 def parse_mixes(text):
@@ -53,54 +49,48 @@ def parse_mixes(text):
 
 
 def losses(model, batch, args, ctc_weight):
-    """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain."""
+    """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain;
+    foreign speech has no labels."""
     phones, coordinates = model(torch.from_numpy(batch['features']))
     log_probs = phones.log_softmax(-1)
-    lengths = torch.from_numpy(batch['lengths'])
+    lengths, labelled = torch.from_numpy(batch['lengths']), torch.from_numpy(batch['labelled'])
     frames = torch.full((phones.shape[0],), phones.shape[1])
-    each = F.ctc_loss(log_probs.transpose(0, 1), torch.from_numpy(batch['targets']), frames, lengths, reduction='none',
-                      zero_infinity=True)  # fmt: skip
-    ctc = each.sum() / lengths.sum()
-    if 'teacher' not in batch:
+    each = labelled * F.ctc_loss(log_probs.transpose(0, 1), torch.from_numpy(batch['targets']), frames, lengths,
+                                 reduction='none', zero_infinity=True)  # fmt: skip
+    count = lengths.sum().clamp(min=1)
+    ctc = each.sum() / count
+    if not args.teacher:
         return ctc, ctc, torch.zeros(()), torch.zeros(())
     taught = torch.from_numpy(batch['taught'])[:, None]
-    labelled = (each * torch.where(taught[:, 0] > 0, ctc_weight, args.generated_weight)).sum() / lengths.sum()
+    total = (each * torch.where(taught[:, 0] > 0, ctc_weight, args.generated_weight)).sum() / count
     error = (coordinates - torch.from_numpy(batch['teacher']).float()).square().mean(-1)
     weight = torch.from_numpy(batch['weight']) * taught
     distil = (error * weight).sum() / weight.sum().clamp(min=1)
     spread = torch.from_numpy(batch['spread']).float()
     apart = (torch.xlogy(spread, spread) - spread * log_probs).sum(-1)
     divergence = (apart * taught).sum() / ((1 - spread[..., 0]) * taught).sum().clamp(min=1)
-    total = labelled + args.teacher_weight * distil + args.spread_weight * divergence
-    return total, ctc, distil, divergence
+    return total + args.teacher_weight * distil + args.spread_weight * divergence, ctc, distil, divergence
+
+
+@torch.no_grad()
+def solve_coordinates(models, batches):
+    """The layer that predicts the teacher's coordinates, by least squares: a new cache has other directions."""
+    layer, square, product = next(iter(models.values())).teacher, 0, 0
+    for batch in batches:
+        hidden = models[batch['rate']].encode(torch.from_numpy(batch['features'])).flatten(0, 1)
+        weight = (torch.from_numpy(batch['weight']) * torch.from_numpy(batch['taught'])[:, None]).flatten()[:, None]
+        hidden = torch.cat([hidden, torch.ones(len(hidden), 1)], 1).double()
+        square = square + hidden.T @ (hidden * weight)
+        product = product + hidden.T @ (torch.from_numpy(batch['teacher']).double().flatten(0, 1) * weight)
+    square += torch.eye(len(square)).double() * square.diagonal().mean() * 1e-4
+    solved = torch.linalg.solve(square, product).float()
+    layer.weight.copy_(solved[:-1].T)
+    layer.bias.copy_(solved[-1])
 
 
 def ctc_weight(args, progress):
     low, high = args.ctc_weight if args.teacher else (1.0, 1.0)
     return low + (high - low) * progress
-
-
-def slim_path(run, rate):
-    return run / f'slim-{rate // 1000}k.pt'
-
-
-def averages(average, whole, part):
-    """Averaged values of one model of those that share an encoder."""
-    names = {id(value): name for name, value in whole.named_parameters()}
-    return {name: average[names[id(value)]] for name, value in part.named_parameters()}
-
-
-def slim(model, average, step, note):
-    state = {name: value.to(torch.float16) for name, value in model.state_dict().items()}
-    state.update({name: value.to(torch.float16) for name, value in average.items()})
-    return {'config': model.config, 'model': state, 'step': step, 'note': note, 'units': units.UNITS}
-
-
-def own_part(stored, base):
-    """Without what the model shares with the one in the file `base` beside it."""
-    own = ('mean', 'scale', 'input')
-    state = {name: value for name, value in stored['model'].items() if name.startswith(own)}
-    return {**stored, 'model': state, 'base': base}
 
 
 def main():
@@ -116,7 +106,7 @@ def main():
     parser.add_argument('--warmup', type=int, default=300)
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--all-students', action='store_true', help='also the test speakers, for what ships')
-    parser.add_argument('--teacher', type=pathlib.Path)
+    parser.add_argument('--teacher', action='store_true', help='follow what hear.py has kept')
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
@@ -129,6 +119,7 @@ def main():
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--loaders', type=int, default=1)
     parser.add_argument('--evaluate-every', type=int, default=500)
+    parser.add_argument('--save-minutes', type=float, default=10, help='at most this long between checkpoints')
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
     args.run.mkdir(parents=True, exist_ok=True)
@@ -142,25 +133,12 @@ def main():
     models = {args.rates[0]: first, **{rate: first.twin(spectrum.BANDS[rate][0]) for rate in args.rates[1:]}}
     model = torch.nn.ModuleDict({str(rate): item for rate, item in models.items()})
     optimisers = optimiser.optimisers(model, args.lr)
-    average = {name: value.detach().clone() for name, value in model.named_parameters()}
-    step, last = 0, args.run / 'last.pt'
-    if last.exists():
-        stored = torch.load(last, weights_only=True)
-        model.load_state_dict(stored['model'])
-        for item, state in zip(optimisers, stored['optimisers'], strict=True):
-            item.load_state_dict(state)
-        average, step = stored['average'], stored['step']
-    ready = set(models) if step else set()
-    if not step:
-        for path in args.init:
-            stored = torch.load(path, weights_only=True)
-            for rate, item in models.items():
-                own = item.state_dict()
-                fits = {k: v.float() for k, v in stored['model'].items() if own[k].shape == v.shape}
-                item.load_state_dict(fits, strict=False)
-                if 'input.weight' in fits:
-                    ready.add(rate)
-        average = {name: value.detach().clone() for name, value in model.named_parameters()}
+    step, elapsed, resumed = 0, 0.0, checkpoints.resume(args.run, model, optimisers)
+    if resumed:
+        (average, step, elapsed), ready = resumed, set(models)
+        torch.manual_seed(args.seed + step)
+    else:
+        ready = checkpoints.start_from(args.init, models)
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loader ends with this process
     context = multiprocessing.get_context('spawn')
@@ -177,6 +155,10 @@ def main():
         features = torch.cat(sample[rate]).clamp(min=0)
         models[rate].mean.copy_(features.mean(0))
         models[rate].scale.copy_(1 / features.std(0))
+    if not resumed:
+        if args.teacher and args.init:
+            solve_coordinates(models, (queue.get() for _ in range(24)))
+        average = {name: value.detach().clone() for name, value in model.named_parameters()}
 
     sets = {}
     if args.data and args.evaluate_every:
@@ -194,14 +176,14 @@ def main():
             log.write(text + '\n')
 
     report(f'parameters {sum(p.numel() for p in model.parameters())} args {vars(args)}')
-    started, seen, sums, first_step = time.time(), 0.0, np.zeros(4), step
+    started, saved, seen, sums = time.time() - elapsed * 60, time.time(), 0.0, np.zeros(4)
     bar = tqdm(total=args.steps, initial=step, mininterval=30)
     model.train()
     while step < args.steps:
         elapsed = (time.time() - started) / 60
         progress = step / args.steps
         if args.minutes:  # the schedule ends with the time where that comes before the steps
-            progress = max(progress, first_step / args.steps + (1 - first_step / args.steps) * elapsed / args.minutes)
+            progress = min(1, max(progress, elapsed / args.minutes))
             if elapsed >= args.minutes:
                 args.steps = step + 1
         rate = min(1, (step + 1) / args.warmup) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
@@ -227,18 +209,14 @@ def main():
             report(f'step {step} ctc {ctc:.4f} distil {distil:.4f} divergence {divergence:.4f} hours {seen:.2f} '
                    f'minutes {(time.time() - started) / 60:.1f} lr {args.lr * rate:.2g} queue {queue.qsize()}')  # fmt: skip
             sums[:] = 0
-        if step % args.evaluate_every == 0 or step == args.steps:
-            state = {'model': model.state_dict(), 'optimisers': [item.state_dict() for item in optimisers],
-                     'average': average, 'step': step}
-            torch.save(state, args.run / 'last.tmp')
-            (args.run / 'last.tmp').replace(last)
-            for rate, item in models.items():
-                stored = slim(item, averages(average, model, item), step, str(args.hold_out))
-                if item is not first:
-                    stored = own_part(stored, slim_path(args.run, args.rates[0]).name)
-                torch.save(stored, slim_path(args.run, rate))
+        judged = step % args.evaluate_every == 0 or step == args.steps
+        if judged or time.time() - saved > args.save_minutes * 60:
+            checkpoints.save_last(args.run, model, optimisers, average, step, (time.time() - started) / 60)
+            saved = time.time()
+        if judged:
+            checkpoints.save_slim(args.run, models, model, average, step, str(args.hold_out))
             for (rate, name), items in sets.items():
-                tested = evaluate.load(slim_path(args.run, rate))[0]
+                tested = evaluate.load(checkpoints.slim_path(args.run, rate))[0]
                 result = evaluate.score(evaluate.torch_log_probs(tested), items)
                 report(f'step {step} {rate} {name}: ' + ' '.join(f'{key} {value:.4g}' for key, value in result.items()))
     for loader in loaders:

@@ -1,10 +1,10 @@
 """Says the cached recordings again in other voices, so that few speakers become many: pitch and formants apart.
 
-    python voices.py DATA_DIR CACHE_DIR [--minutes 30] [--only sentence] [--part 0 --parts 1]
+    python voices.py DATA_DIR CACHE_DIR [--set aishell] [--minutes 20] [--hold-out S0252]
 
 WORLD (Morise et al. 2016; the pyworld package) takes a recording apart into pitch, spectral envelope and aperiodicity;
-each copy gets its own tract length, pitch, pitch range and breath. Writes CACHE_DIR/<set>-voices<part>.u8 and .json
-with the rows of prepare.py; ids keep their original before a `~`, so that cuts and held-out speakers still apply.
+each copy gets its own tract length, pitch, pitch range and breath. Writes CACHE_DIR/<set>-voices.u8 and .json with the
+rows of prepare.py; ids keep their original before a `~`, so that cuts and held-out speakers still apply.
 """
 
 import argparse
@@ -83,9 +83,11 @@ def main():
     parser.add_argument('--minutes', type=float, default=20, help='stops after this much work')
     parser.add_argument('--copies', type=int, default=6)
     parser.add_argument('--seed', type=int, default=5)
+    parser.add_argument('--hold-out', nargs='*', default=[], help='speakers that the run will not hear: no time on them')
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
-    rows = [row for row in json.loads((args.cache / f'{args.set}.json').read_text()) if row[3] >= 40]
+    rows = json.loads((args.cache / f'{args.set}.json').read_text())
+    rows = [row for row in rows if row[3] >= 40 and row[1] not in args.hold_out]
     load, started = recordings(args.data, args.set), time.time()
     writer = prepare.Writer(args.cache, f'{args.set}-voices')
     order = rng.permutation(len(rows))
