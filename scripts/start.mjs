@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endWithNpm } from './setup/npm-parent.mjs';
 import { root, setUpOrExit } from './setup/setup.mjs';
 
 /** A terminal and npm both pass on one Ctrl-C; what follows that closely is the same one. */
@@ -21,8 +22,10 @@ await setUpOrExit('start');
 
 // In a process group of its own, so that it hears each signal once; it stops when this process is gone.
 const servant = fileURLToPath(new URL('setup/serve-while-parent-lives.mjs', import.meta.url));
+const { npm_command: _, ...env } = process.env; // it is this process that watches npm
 const child = spawn(process.execPath, [servant, 'serve', ...flags], {
   cwd: process.cwd(),
+  env,
   detached: true,
   stdio: ['pipe', 'pipe', 'pipe'],
 });
@@ -52,6 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   });
 }
+endWithNpm();
 child.on('error', (error) => {
   process.stderr.write(`Cannot start: ${error.message}\n`);
   process.exitCode = 1;

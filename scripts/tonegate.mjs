@@ -2,6 +2,7 @@
 // The `tonegate` command. Sets nothing up: that is what `npm start` and `npm run build` are for.
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';
+import { endWithNpm } from './setup/npm-parent.mjs';
 
 const compiled = new URL('../dist/main/cli.js', import.meta.url);
 const addon = new URL('../native/build/Release/tonegate.node', import.meta.url);
@@ -9,5 +10,6 @@ if (!existsSync(compiled) || !existsSync(addon)) {
   process.stderr.write('tonegate is not built yet: run `npm start` or `npm run build` once.\n');
   process.exit(3);
 }
+if (process.argv[2] === 'serve') endWithNpm();
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
 await import(compiled.href);

@@ -24,9 +24,13 @@ export function fileLine(file: TaskFile): string {
   return `${index}  ${code} ${shown(info)}${percent}  ${shown(path)}\n`;
 }
 
-export function taskText({ taskId, finished, failure, files = [] }: TaskView): string {
+/** `rows`: those of its files that are not shown yet. */
+export function taskText(
+  { taskId, finished, failure, files = [] }: TaskView,
+  rows: readonly TaskFile[] = files,
+): string {
   const ill = failure === undefined ? '' : `  ${shown(failure)}`;
-  return `${taskId}  ${finished ? 'finished' : 'under way'}  ${tally(files)}${ill}\n${files.map(fileLine).join('')}`;
+  return `${taskId}  ${finished ? 'finished' : 'under way'}  ${tally(files)}${ill}\n${rows.map(fileLine).join('')}`;
 }
 
 function tally(files: readonly TaskFile[]): string {
@@ -81,19 +85,20 @@ export class TaskProgress {
     this.#line = new LiveLine(terminal);
   }
 
-  show(task: TaskView): void {
+  show = (task: TaskView): void => {
     if (this.#line.isLive) {
-      this.#line.show(taskBar(task));
+      if (task.finished) this.#line.clear();
+      else this.#line.show(taskBar(task));
       return;
     }
-    for (const file of task.files ?? []) {
-      if (this.#codes.get(file.index) === file.code) continue;
+    for (const file of this.untold(task)) {
       this.#codes.set(file.index, file.code);
       this.#terminal.write(fileLine(file));
     }
-  }
+  };
 
-  end(): void {
-    this.#line.clear();
+  /** Files whose state has no row yet. */
+  untold({ files = [] }: TaskView): readonly TaskFile[] {
+    return files.filter(({ index, code }) => this.#codes.get(index) !== code);
   }
 }

@@ -83,14 +83,13 @@ async function submit(files: string[], flags: Flags & RequestFlags): Promise<voi
   const { taskId, priority } = await calls.json<TaskView>({ path, json: { ...request, files: urls } });
   const waits = flags.wait === true || flags.out !== undefined;
   if (!waits) return print(flags, { taskId, property, priority, files: files.length }, `${taskId}\n`);
-  if (flags.json !== true) process.stdout.write(`${taskId}\n`);
-  const task = await untilFinished(
-    calls,
-    property,
-    taskId,
-    flags.json === true ? () => {} : progressOn(process.stderr),
-  );
-  await finish(calls, property, task, flags);
+  if (flags.json === true) {
+    return finish(calls, property, await untilFinished(calls, property, taskId, () => {}), flags);
+  }
+  process.stdout.write(`${taskId}\n`);
+  // A bar where somebody sees it; otherwise rows, in the place where the last of them will be.
+  const progress = new TaskProgress(process.stderr.isTTY === true ? process.stderr : process.stdout);
+  await finish(calls, property, await untilFinished(calls, property, taskId, progress.show), flags, progress);
 }
 
 async function status(taskId: string | undefined, flags: Flags): Promise<void> {
@@ -104,14 +103,21 @@ async function status(taskId: string | undefined, flags: Flags): Promise<void> {
     if (text !== last && !each.finished) process.stdout.write(text);
     last = text;
   };
-  const show = flags.json === true ? asJson : progressOn(process.stdout);
-  await finish(calls, property, await untilFinished(calls, property, taskId, show), flags);
+  const progress = new TaskProgress(process.stdout);
+  const show = flags.json === true ? asJson : progress.show;
+  await finish(calls, property, await untilFinished(calls, property, taskId, show), flags, progress);
 }
 
 /** The end of the story: results where they are wanted, and what failed as the exit status. */
-async function finish(calls: BatchCalls, property: string, task: TaskView, { json, out }: Flags): Promise<void> {
+async function finish(
+  calls: BatchCalls,
+  property: string,
+  task: TaskView,
+  { json, out }: Flags,
+  progress?: TaskProgress,
+): Promise<void> {
   const results: Written[] = [];
-  if (json !== true) process.stdout.write(taskText(task));
+  if (json !== true) process.stdout.write(taskText(task, progress?.untold(task)));
   if (out !== undefined) {
     await writeResults(calls, property, task, out, (written) => {
       results.push(written);
@@ -173,11 +179,6 @@ async function found(calls: BatchCalls, taskId: string, given: string | undefine
   }
   const where = given === undefined ? '' : ` of ${given}`;
   throw new CommandFailure(exitCodes.badInput, `no task ${taskId}${where}; see tonegate batch status`);
-}
-
-function progressOn(terminal: NodeJS.WriteStream): (task: TaskView) => void {
-  const progress = new TaskProgress(terminal);
-  return (task) => (task.finished && terminal.isTTY === true ? progress.end() : progress.show(task));
 }
 
 async function untilFinished(

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { dataDirOf } from '../config/config.js';
+import { limits } from '../protocol/limits.js';
 import { neededGateway } from './admin-call.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
@@ -55,7 +56,7 @@ export function resourcesCommand(parts: ResourcesParts): Command {
       .option('--json', 'one line of JSON on standard output');
   sub('list', 'resources of all owners')
     .option('--offset <n>', 'start position')
-    .option('--limit <n>', 'at most so many')
+    .option('--limit <n>', 'at most so many (default: all)')
     .action(list);
   sub('get <id>', 'the content of a resource').action(get);
   sub('put <cu> <type> <file>', 'store a sys resource, or change one with --id')
@@ -76,20 +77,42 @@ export function resourcesCommand(parts: ResourcesParts): Command {
 
 const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
 
+interface ResourcePage {
+  readonly totalCount: number;
+  readonly resources: readonly ListedResource[];
+}
+
 async function list(flags: Flags): Promise<void> {
-  const query = new URLSearchParams();
-  if (flags.offset !== undefined) query.set('offset', flags.offset);
-  if (flags.limit !== undefined) query.set('limit', flags.limit);
-  const page = await gatewayOf(flags)<{ totalCount: number; resources: ListedResource[] }>(
-    'GET',
-    `/admin/resources?${query}`,
-  );
+  const page = flags.limit === undefined ? await everything(flags) : await pageOf(flags, flags.offset, flags.limit);
   const lines = page.resources.map(({ id, ver, name, category, cu, type, developer, userId, state }) => {
     const owner = category === 'sys' ? 'sys' : `${developer}/${userId === '' ? '*' : userId}`;
     const suffix = state === undefined ? '' : `  ${state}`;
     return `${id}  v${ver}  ${cu}/${type}  ${owner}  ${name}${suffix}\n`;
   });
   print(flags, page, lines.join(''));
+  const end = Number(flags.offset ?? 0) + page.resources.length;
+  if (end < page.totalCount && flags.json !== true) {
+    process.stderr.write(`tonegate: ${page.totalCount - end} more; go on with --offset ${end}\n`);
+  }
+}
+
+/** In the order in which they were stored, as every list of resources is. */
+function pageOf(flags: Flags, offset: string | undefined, limit: string): Promise<ResourcePage> {
+  const query = new URLSearchParams({ ...(offset !== undefined && { offset }), limit });
+  return gatewayOf(flags)<ResourcePage>('GET', `/admin/resources?${query}`);
+}
+
+async function everything(flags: Flags): Promise<ResourcePage> {
+  const start = Number(flags.offset ?? 0);
+  const resources: ListedResource[] = [];
+  for (;;) {
+    const offset = resources.length === 0 ? flags.offset : String(start + resources.length);
+    const page = await pageOf(flags, offset, String(limits.resource.pageMax));
+    resources.push(...page.resources);
+    if (page.resources.length === 0 || start + resources.length >= page.totalCount) {
+      return { totalCount: page.totalCount, resources };
+    }
+  }
 }
 
 async function get(id: string, flags: Flags): Promise<void> {

@@ -73,9 +73,14 @@ function print(flags: Flags, value: unknown, text: string): void {
 const overdueMs = 60_000;
 
 /** One fact a line; times as they are told apart best: how long ago, how soon. */
-export function statusText({ report, applied, outbox, conflicts, redo }: SyncStatus, nowMs: number): string {
+export function statusText(
+  { hasUpstream, report, applied, outbox, conflicts, redo }: SyncStatus,
+  nowMs: number,
+): string {
   const lines: [string, string][] = [];
-  if (report === null) {
+  if (!hasUpstream) {
+    lines.push(['upstream', 'none is configured (the setting upstream); nothing is fetched or sent']);
+  } else if (report === null) {
     lines.push(['state', 'no sync process has reported since the gateway started']);
   } else {
     lines.push(['upstream', report.upstream], ['state', stateText(report, nowMs)]);

@@ -52,6 +52,18 @@ export const ConfigSchema = z.strictObject({
       lifeS: z.int().min(60).max(2_592_000).default(limits.token.lifeS).describe('Life of an access token in seconds.'),
     })
     .prefault({}),
+  storage: z
+    .strictObject({
+      reserveMib: z
+        .int()
+        .min(limits.storage.reserveMib.min)
+        .max(limits.storage.reserveMib.max)
+        .default(limits.storage.reserveMib.default)
+        .describe(
+          'Reserve on the disk of the data directory, given up when the disk is full so that deletions and bookkeeping go on. With less than a quarter of it free, nothing more is stored (503 STORAGE_FULL).',
+        ),
+    })
+    .prefault({}),
   engines: z
     .int()
     .min(1)

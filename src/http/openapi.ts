@@ -31,7 +31,9 @@ export function openApi(options: OpenApiOptions): Json {
 }
 
 /** The statuses that a route can end in besides success, from its errors and from what it is. */
-export function errorsOf(route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'errors'>): ErrorName[] {
+export function errorsOf(
+  route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'storage' | 'errors'>,
+): ErrorName[] {
   const names = new Set<ErrorName>(authErrors[route.auth]);
   if (route.params !== undefined || route.query !== undefined || route.body !== undefined)
     names.add('INVALID_ARGUMENT');
@@ -39,6 +41,7 @@ export function errorsOf(route: Pick<Route, 'auth' | 'right' | 'params' | 'query
   if (route.body?.json !== undefined) names.add('MALFORMED_JSON');
   if (route.body !== undefined) names.add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
   for (const name of route.errors ?? []) names.add(name);
+  if (route.storage !== undefined) names.add('STORAGE_FULL');
   return [...names.add('OVERLOADED').add('INTERNAL')];
 }
 

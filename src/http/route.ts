@@ -136,6 +136,13 @@ interface RouteFacts {
   readonly right?: Right;
   /** Request headers of its own, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more when
+   * the reserve on the disk was given up for it.
+   */
+  readonly storage?: 'grows' | 'frees';
+  /** Its GET changes something, so that there is no HEAD: whoever sends one means to look. */
+  readonly hasEffect?: true;
   /** Query parameters without a value (`type=`) are the same as none. */
   readonly emptyIsUnset?: true;
   /** Beyond those that follow from auth, params, query and body. */
@@ -186,6 +193,9 @@ export function route<A extends AuthKind, P extends z.ZodType, Q extends z.ZodTy
   const handle = spec.handle as (call: Call) => unknown;
   return { ...spec, params: spec.params, query: spec.query, body: spec.body, handle };
 }
+
+/** HEAD answers as GET does, without the body. */
+export const takesHead = ({ method, hasEffect }: Route): boolean => method === 'GET' && hasEffect !== true;
 
 /** A WebSocket path, as data: OpenAPI, the 426 for a plain GET, metric labels. `ws/` hosts it. */
 export interface SocketRoute {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { asServiceError, ServiceError } from '../protocol/errors.js';
+import { asServiceError, isDiskFull, ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import type { Admission, Visit } from './admission.js';
@@ -21,6 +21,7 @@ import {
   type Route,
   type SocketRoute,
   type StreamedBody,
+  takesHead,
 } from './route.js';
 import { MethodNotAllowed, refusalBeside, unknownPath } from './unknown-path.js';
 
@@ -31,6 +32,13 @@ export interface RequestFacts {
   readonly durationMs: number;
 }
 
+/** Room for what is stored (ops/room.ts). */
+export interface StorageRoom {
+  readonly isFull: boolean;
+  /** Told of every write that found the disk full. True: there is a little room now. */
+  noticed(fault: unknown): boolean;
+}
+
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   /** A plain GET on one of these is answered 426. */
@@ -39,6 +47,7 @@ export interface HttpServerOptions {
   readonly realm: string;
   readonly log: Logger;
   readonly admission: Admission;
+  readonly room?: StorageRoom;
   readonly newTraceToken: () => string;
   readonly tls?: TlsMaterial;
   readonly onUpgrade?: UpgradeHandler;
@@ -82,7 +91,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const underWay = new WeakMap<object, FastifyRequest>();
   const app = fastify({
     logger: false,
-    exposeHeadRoutes: false, // a HEAD on get-access-token would issue a token
+    exposeHeadRoutes: false, // each route says whether it has one
     forceCloseConnections: false, // Listener.stop knows which connections are idle
     return503OnClosing: false,
     requestTimeout: limits.requestTimeoutMs,
@@ -176,6 +185,7 @@ function addRoute(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: takesHead(route),
     config: { routeId: route.id, refusal: route.refusal, isStream: body?.stream !== undefined },
     ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
     onRequest: (request, _reply, done) => {
@@ -183,6 +193,7 @@ function addRoute(
       const auth = { headers: request.headers, query: request.query as Query, secure };
       request.passage.identity = authenticate(route.auth, auth, options.checks);
       requireRight(route, request.passage.identity);
+      if (route.storage === 'grows' && options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
       done();
     },
     preParsing: (request, reply, payload, done) => {
@@ -200,7 +211,7 @@ function addRoute(
       done(null, payload);
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(route, request, reply, options));
+      const answer = await handled(route, request, reply, options);
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
       // a stream is read as fast as the client takes it, and destroyed when the client goes
@@ -210,6 +221,15 @@ function addRoute(
       if (options.checkReplies === true && status < 300) checkReply(route, JSON.parse(text));
       return reply.type('application/json; charset=utf-8').send(text);
     },
+  });
+}
+
+async function handled(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions) {
+  const handle = async () => await route.handle(callOf(route, request, reply, options));
+  if (route.storage !== 'frees') return handle();
+  return handle().catch((fault: unknown) => {
+    if (options.room?.noticed(fault) === true) return handle();
+    throw fault;
   });
 }
 
@@ -289,6 +309,7 @@ function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): 
 function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const error = fromFramework(fault, request) ?? asServiceError(fault);
   request.passage.fault = error;
+  if (isDiskFull(error)) options.room?.noticed(error);
   const { isStream } = configOf(request);
   const bytes = errorReply(error, toneOf(request, options));
   const isAwaiting = request.passage.awaitsContinue; // then nothing of the body has been sent, nor will be

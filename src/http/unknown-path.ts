@@ -1,7 +1,7 @@
 // Paths and methods that no route has: which refusal it is, and in whose words.
 import { ServiceError } from '../protocol/errors.js';
 import { matchPath, splitUrl } from './path.js';
-import type { Route, SocketRoute } from './route.js';
+import { type Route, type SocketRoute, takesHead } from './route.js';
 
 interface Known {
   readonly routes: readonly Route[];
@@ -11,8 +11,13 @@ interface Known {
 /** 404, or 405 with Allow where another method of the path exists. */
 export function unknownPath(url: string, { routes, sockets = [] }: Known): ServiceError {
   const { path } = splitUrl(url);
-  const known = [...routes, ...sockets.map((socket) => ({ method: 'GET', path: socket.path }))];
-  const allowed = new Set(known.filter((each) => matchPath(each.path, path) !== undefined).map(({ method }) => method));
+  const known: Pick<Route, 'method' | 'path'>[] = [
+    ...routes,
+    ...sockets.map((socket) => ({ method: 'GET' as const, path: socket.path })),
+  ];
+  const here = known.filter((each) => matchPath(each.path, path) !== undefined);
+  const allowed = new Set<string>(here.map(({ method }) => method));
+  if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
   if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'no such path');
   return new MethodNotAllowed([...allowed].sort().join(', '));
 }

@@ -72,7 +72,7 @@ export function catalogue(): Catalogue {
       ...resourceAdminRoutes(absent),
       ...profileRoutes(absent),
       ...syncAdminRoutes(absent),
-      ...healthRoutes({ metrics: absent, waitingFor: absent, missing: absent, version }),
+      ...healthRoutes({ metrics: absent, waitingFor: absent, missing: absent, degraded: absent, version }),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
@@ -110,6 +111,9 @@ try {
   } else if (fault instanceof CommandFailure) {
     process.stderr.write(`tonegate: ${fault.message}\n`);
     process.exitCode = fault.exitCode;
+  } else if (isDiskFull(fault)) {
+    process.stderr.write(`tonegate: the disk is full (${(fault as Error).message}); free some space and try again\n`);
+    process.exitCode = exitCodes.service;
   } else {
     process.stderr.write(
       `tonegate: internal fault: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}\n`,

@@ -11,6 +11,7 @@ import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import { adminCredential, databaseFile, makeDataDir, removeRunning, writeRunning } from '../ops/data-dir.js';
 import { createMetrics, type Metrics } from '../ops/metrics.js';
+import { Room } from '../ops/room.js';
 import { limits } from '../protocol/limits.js';
 import { syncAdminRoutes } from '../replica/admin-routes.js';
 import type { Replica } from '../replica/replica.js';
@@ -24,7 +25,7 @@ import { replicaTable } from '../resources/replica-table.js';
 import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
 import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
-import { closeStore, openStore, type Store } from '../store/open.js';
+import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, openStore, type Store } from '../store/open.js';
 import { adminRoutes } from '../system/admin-routes.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
@@ -99,15 +100,23 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const { config, log } = options;
   const now = options.now ?? Date.now;
   makeDataDir(config.dataDir);
+  const reserveBytes = config.storage.reserveMib * 1024 * 1024;
+  const room = new Room({ dataDir: config.dataDir, reserveBytes, log });
+  const makeRoom = (fault: unknown) => room.noticed(fault);
   const { db, applied, copy } = openStore(databaseFile(config.dataDir));
   undo.push(() => closeStore(db));
   if (applied.length > 0) log.info({ applied, copy }, 'database migrated');
 
   const table = systemTable(db);
-  const tokens = new Tokens({ table, now, random: randomBytes, lifeS: config.token.lifeS });
+  const tokens = new Tokens({ table, now, random: randomBytes, lifeS: config.token.lifeS, makeRoom });
+  undo.push(() => void tokens.storeHeld());
   const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
   const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
   undo.push(() => clearInterval(sweep));
+  limitLog(db, reserveBytes / 4); // so that the reserve is enough to empty it
+  const inStore = { freeBytes: () => freeBytesIn(db), logBytes: () => logBytesOf(db), emptyLog: () => emptyLog(db) };
+  await room.watch(inStore, () => tokens.sweep());
+  undo.push(() => room.stop());
 
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
@@ -130,7 +139,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     developerId: (name) => table.developerId(name, now()),
     onProfiles: () => profiles.reload(),
   });
-  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now });
+  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now, onDiskFull: makeRoom });
   undo.push(() => replica?.stop());
   const lists = new ListThread();
   undo.push(() => lists.close());
@@ -163,6 +172,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     checks,
     realm: config.realm,
     log,
+    room,
     newTraceToken: randomUUID,
     limits: httpLimits,
     checkReplies: options.checkReplies ?? false,
@@ -188,7 +198,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
       ...resourceAdminRoutes(resources),
       ...profileRoutes(profiles),
       ...syncAdminRoutes(replica),
-      ...healthRoutes({ metrics, waitingFor, missing, version }),
+      ...healthRoutes({ metrics, waitingFor, missing, degraded: () => room.degraded(), version }),
     ],
     admission: new Admission(limits.http), // health must answer while the house is full
   });
@@ -196,6 +206,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => clearInterval(renewal));
   metrics.collect(() => {
     metrics.apps.set(apps.count);
+    const { freeBytes, isFull } = room.facts();
+    metrics.storageFree.set(freeBytes);
+    metrics.storageFull.set(isFull ? 1 : 0);
     metrics.inFlight.set(admission.requests);
     metrics.bodyBytes.set(admission.bodyBytes);
     metrics.connections.set(host.connections);
@@ -212,7 +225,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const httpsPort = await secure.listen(config.host, config.httpsPort);
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
-  writeRunning(config.dataDir, { pid: process.pid, admin, http });
+  if (!writeRunning(config.dataDir, { pid: process.pid, admin, http })) {
+    log.warn({ admin }, 'the disk is full: commands on this machine cannot find the gateway until it is started again');
+  }
   undo.push(() => removeRunning(config.dataDir));
 
   if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));

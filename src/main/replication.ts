@@ -35,6 +35,7 @@ export interface ReplicationParts {
   readonly resources: ReplicaResources;
   /** ms UTC */
   readonly now: () => number;
+  readonly onDiskFull: (fault: unknown) => void;
 }
 
 export function startReplica({ config, log, metrics, ...parts }: ReplicationParts): Replica {
@@ -45,6 +46,7 @@ export function startReplica({ config, log, metrics, ...parts }: ReplicationPart
     models: followedModels({ ...modelFolders(config), content: contentDirectory }),
     disk: realDisk,
     contentDirectory,
+    hasUpstream: config.upstream !== '',
     hasOutbox: config.upstream !== '' && config.sync.outbox,
     onRedoFault: (row, fault) =>
       log.error({ kind: row.kind, name: row.name, reason: (fault as Error).message }, 'sync: not in place yet'),

@@ -1,7 +1,7 @@
 // The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeDurably } from './durable-file.js';
+import { writeDurably, writeIfRoom } from './durable-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
@@ -56,8 +56,12 @@ export interface RunningGateway {
   readonly http: string;
 }
 
-export const writeRunning = (dataDir: string, running: RunningGateway): void =>
-  writeDurably(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600);
+/** False: the disk is full, and no command will find this gateway by its data directory. */
+export function writeRunning(dataDir: string, running: RunningGateway): boolean {
+  const isWritten = writeIfRoom(() => writeDurably(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600));
+  if (!isWritten) removeRunning(dataDir); // an older one would lead elsewhere
+  return isWritten;
+}
 
 export const removeRunning = (dataDir: string): void => rmSync(runningFile(dataDir), { force: true });
 

@@ -1,7 +1,8 @@
-// Where log lines go: a file, a pipe whose reader is slow, or one whose reader has gone. None of that may stall a call or
+// Where log lines go: a file, whose disk may be full, a pipe whose reader is slow, or one whose reader has gone. None of that may stall a call or
 // a stop, so lines beyond `heldBytes` are dropped, and the end of the process waits only so long. (pino's own destination
 // waits for ever, at exit, for a pipe that nobody reads.)
 import { write, writeSync } from 'node:fs';
+import { isDiskFull } from '../protocol/errors.js';
 
 const retryMs = 10;
 const lastTries = 20;
@@ -39,6 +40,7 @@ export class LineSink {
       try {
         rest = rest.subarray(writeSync(this.descriptor, rest));
       } catch (fault) {
+        if (isDiskFull(fault)) return; // the lines are lost
         if (isBusy(fault)) {
           tries++;
           pause();
@@ -55,6 +57,7 @@ export class LineSink {
     this.#writing = true;
     write(this.descriptor, bytes, (fault, count) => {
       this.#writing = false;
+      if (fault && isDiskFull(fault)) return this.#next(); // these lines are lost; later ones may find room
       if (fault && !isBusy(fault)) return this.#break();
       this.#rest = bytes.subarray(fault ? 0 : count);
       if (this.#rest.length === 0) return this.#next();

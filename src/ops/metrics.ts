@@ -145,6 +145,16 @@ export function createMetrics() {
       help: 'When a state of the upstream was last applied; 0: never',
       registers,
     }),
+    storageFree: new Gauge({
+      name: 'tonegate_storage_free_bytes',
+      help: 'Free bytes of the file system that holds the data directory',
+      registers,
+    }),
+    storageFull: new Gauge({
+      name: 'tonegate_storage_full',
+      help: '1 while the disk is full and nothing that grows is taken',
+      registers,
+    }),
     inFlight: new Gauge({ name: 'tonegate_http_in_flight', help: 'Requests being handled', registers }),
     bodyBytes: new Gauge({ name: 'tonegate_http_body_bytes', help: 'Bytes of bodies being received', registers }),
     apps: new Gauge({ name: 'tonegate_apps', help: 'Applications', registers }),

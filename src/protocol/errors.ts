@@ -146,9 +146,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client may be told of any fault: its own refusals word for word, of everything else nothing but INTERNAL. */
+/** What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL. */
 export function asServiceError(fault: unknown): ServiceError {
-  return fault instanceof ServiceError ? fault : new ServiceError('INTERNAL', undefined, { cause: fault });
+  if (fault instanceof ServiceError) return fault;
+  return new ServiceError(isDiskFull(fault) ? 'STORAGE_FULL' : 'INTERNAL', undefined, { cause: fault });
+}
+
+/** The codes by which Node and SQLite say that a file system or a quota has no room. */
+const diskFullCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+export function isDiskFull(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  return ('code' in fault && diskFullCodes.includes(String(fault.code))) || isDiskFull(fault.cause);
 }
 
 export interface ErrorBody {

@@ -41,9 +41,19 @@ export const limits = {
     /** one more pushes out the token that would expire first */
     perAppkey: 1_000,
     cacheEntries: 20_000,
+    /** in memory while the database takes no writes; more are answered 503 */
+    heldEntries: 10_000,
     sweepMs: 60_000,
     /** of an appkey, a token or a secret that a client sends */
     textBytes: 256,
+  },
+  /** The reserve on the disk of the data directory. */
+  storage: {
+    reserveMib: { min: 1, max: 4_096, default: 16 },
+    /** how often free space is looked at */
+    lookMs: 2_000,
+    /** of the reserve, written at once */
+    pieceBytes: 256 * KiB,
   },
   stream: {
     minSliceMs: 40,

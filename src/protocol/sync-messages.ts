@@ -178,6 +178,7 @@ export type SyncReport = z.output<typeof SyncReport>;
 export const SyncStatus = z.strictObject({
   origin: z.string(),
   revision: count,
+  hasUpstream: z.boolean().describe('an upstream is configured'),
   report: SyncReport.nullable(),
   applied: AppliedState.extend({ atMs: count }).nullable(),
   outbox: z.strictObject({ waiting: count, oldestMs: count.nullable() }),

@@ -39,6 +39,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       summary: 'Makes a state current, whole or not at all; its content lies in the data directory',
       auth: 'admin',
       body: jsonBody(SyncApply, limits.sync.stateBytes),
+      storage: 'grows',
       reply: SyncApplied,
       errors: ['CONFLICT'],
       example: { body: { state: emptyState, scope: { sys: false, models: false } } },

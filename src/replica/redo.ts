@@ -2,6 +2,7 @@
 // done again at every start until it is done.
 import { dirname } from 'node:path';
 import { writeWhole } from '../models/files.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { FilesParts } from './files.js';
 import { ringTable } from './files.js';
@@ -87,9 +88,9 @@ export class Redo {
     this.#parts.onDone();
   }
 
-  /** Without what it needs it can never be done: the state has to come again. */
+  /** Without what it needs it can never be done: the state has to come again. A full disk passes. */
   #failed(row: RedoRow, fault: unknown): void {
     this.#parts.onFault(row, fault);
-    this.#parts.table.forgetApplied();
+    if (!isDiskFull(fault)) this.#parts.table.forgetApplied();
   }
 }

@@ -1,5 +1,6 @@
 // This store among others: what it shows them, what it takes from them, and what it tells of both.
 import type { Disk } from '../models/disk.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type {
   OutboxEntry,
@@ -30,11 +31,14 @@ export interface ReplicaParts {
   readonly disk: Disk;
   /** DATA/sync/content */
   readonly contentDirectory: string;
+  readonly hasUpstream: boolean;
   /** Changes of user resources wait to go upstream. */
   readonly hasOutbox: boolean;
   /** ms UTC */
   readonly now: () => number;
   readonly onRedoFault: (row: { readonly kind: string; readonly name: string }, fault: unknown) => void;
+  /** A start goes on without what it would have tidied up. */
+  readonly onDiskFull: (fault: unknown) => void;
   readonly filesFreshMs?: number;
 }
 
@@ -47,6 +51,7 @@ export class Replica {
   readonly #applier: Applier;
   readonly #state: StateFeed;
   #report: SyncReport | null = null;
+  #isTidy = false;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(parts: ReplicaParts) {
@@ -63,14 +68,29 @@ export class Replica {
 
   /** Before anybody reads ring tables. */
   start(): void {
-    this.sweep();
-    if (this.#parts.hasOutbox) this.#outbox.seed();
-    else this.#outbox.neglect();
+    this.#tidyUp();
     this.#redo.ringTables();
-    const retry = () => void this.putInPlace().catch(() => {}); // its fault was told; the next time may be better
+    const retry = () => {
+      this.#tidyUp();
+      void this.putInPlace().catch(() => {}); // its fault was told; the next time may be better
+    };
     retry();
     this.#retry = setInterval(retry, limits.sync.redoRetryMs);
     this.#retry.unref();
+  }
+
+  /** Once, as soon as the disk has room for it. */
+  #tidyUp(): void {
+    if (this.#isTidy) return;
+    try {
+      this.sweep();
+      if (this.#parts.hasOutbox) this.#outbox.seed();
+      else this.#outbox.neglect();
+      this.#isTidy = true;
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+      this.#parts.onDiskFull(fault);
+    }
   }
 
   /** Files that an applied state wants and that are not there yet. */
@@ -147,6 +167,7 @@ export class Replica {
     return {
       origin,
       revision,
+      hasUpstream: this.#parts.hasUpstream,
       report: this.#report,
       applied: from === null ? null : { origin: from, revision: at ?? 0, atMs: atMs ?? 0 },
       outbox: { waiting, oldestMs },

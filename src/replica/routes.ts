@@ -64,6 +64,7 @@ export function syncRoutes(replica: Replica): Route[] {
       auth: 'basic',
       right: 'sync',
       body: jsonBody(OutboxPost, limits.sync.outboxBodyBytes),
+      storage: 'grows',
       reply: OutboxReply,
       example: { body: { entries: [] } },
       invalid: { body: { entries: [{ seq: 1 }] } },

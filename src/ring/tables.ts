@@ -2,6 +2,7 @@
 // broken edit leaves the previous table in force.
 import { existsSync, type FSWatcher, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeIfRoom } from '../ops/durable-file.js';
 import { limits } from '../protocol/limits.js';
 import type { KeywordRow, RingTables, ToneRow } from '../protocol/ring.js';
 import { defaultKeywordRows, defaultToneRows, keywordFileText, toneFileText } from './default-tables.js';
@@ -96,8 +97,11 @@ class TableFile<Row> {
     defaultRows: readonly Row[],
     readonly log: TableLog,
   ) {
-    mkdirSync(dirname(path), { recursive: true });
-    if (!existsSync(path)) writeFileSync(path, defaultText, { flag: 'wx', mode: 0o644 });
+    // Without room the rows below are in force all the same.
+    writeIfRoom(() => {
+      mkdirSync(dirname(path), { recursive: true });
+      if (!existsSync(path)) writeFileSync(path, defaultText, { flag: 'wx', mode: 0o644 });
+    });
     this.rows = defaultRows; // in force when the file is broken from the start
     this.check();
   }

@@ -1,7 +1,9 @@
-// The database: one file, one connection, one process. Everything that makes a write last is set here.
-import { existsSync } from 'node:fs';
+// The database: one file, one connection, one process. Everything that makes a write last is set here. A start that has
+// nothing to change writes nothing, and a stop gets by without a write: both work while the disk is full.
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
+import { isDiskFull } from '../protocol/errors.js';
 import { migrate, readMigrations, schemaVersion } from './migrate.js';
 
 export type Store = Database.Database;
@@ -10,7 +12,7 @@ export type Store = Database.Database;
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
-    readonly reason: 'inUse' | 'damaged' | 'foreign' | 'newer' | 'unreadable',
+    readonly reason: 'inUse' | 'damaged' | 'foreign' | 'newer' | 'unreadable' | 'full',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -20,6 +22,9 @@ export class StoreError extends Error {
 
 /** "tone", so that another program's SQLite file is not taken for ours. */
 const applicationId = 0x746f6e65;
+
+/** of the write-ahead log; SQLite's own default */
+const logPages = 1_000;
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
 
@@ -43,7 +48,10 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
     db.pragma('trusted_schema = OFF');
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
-    db.pragma(`application_id = ${applicationId}`); // first: what a cut leaves half migrated must still be known as ours
+    // First: what a cut leaves half migrated must still be known as ours.
+    if (db.pragma('application_id', { simple: true }) !== applicationId) {
+      db.pragma(`application_id = ${applicationId}`);
+    }
     const outcome = migrate(db, migrations);
     return { db, ...outcome };
   } catch (fault) {
@@ -52,10 +60,34 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
   }
 }
 
+/** On a full disk what was written stays in the write-ahead log, where the next start finds it. */
 export function closeStore(db: Store): void {
   if (!db.open) return;
-  db.pragma('wal_checkpoint(TRUNCATE)');
+  emptyLog(db);
   db.close();
+}
+
+/** Moves the write-ahead log into the database and gives its bytes back, unless the disk is too full for that. */
+export function emptyLog(db: Store): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (fault) {
+    if (!isDiskFull(fault)) throw fault;
+  }
+}
+
+export const logBytesOf = (db: Store): number => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The log is emptied when it holds so much, or one transaction more. */
+export function limitLog(db: Store, bytes: number): void {
+  const pages = Math.floor(bytes / (db.pragma('page_size', { simple: true }) as number));
+  db.pragma(`wal_autocheckpoint = ${Math.max(1, Math.min(logPages, pages))}`);
+}
+
+/** Bytes of pages that deletions left free in the file. */
+export function freeBytesIn(db: Store): number {
+  const [pages, pageBytes] = ['freelist_count', 'page_size'].map((name) => db.pragma(name, { simple: true }) as number);
+  return (pages ?? 0) * (pageBytes ?? 0);
 }
 
 function refuseUnusable(db: Store, file: string, known: number): void {
@@ -85,6 +117,10 @@ function explain(fault: unknown, file: string): unknown {
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || fault instanceof TypeError) {
     return new StoreError('unreadable', `${file}: cannot be opened for writing`, { cause: fault });
+  }
+  if (isDiskFull(fault)) {
+    const advice = 'the database cannot be made or brought to this version; free some space and start again';
+    return new StoreError('full', `${file}: the disk is full, so that ${advice}`, { cause: fault });
   }
   return fault;
 }

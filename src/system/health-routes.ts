@@ -10,7 +10,11 @@ export interface HealthRoutesOptions {
   readonly version: string;
   /** What this machine lacks of what some requests need, in words. */
   readonly missing: () => readonly string[];
+  /** What works only in part at the moment, in words. */
+  readonly degraded: () => readonly string[];
 }
+
+const degraded = z.array(z.string());
 
 export function healthRoutes(options: HealthRoutesOptions): Route[] {
   return [
@@ -20,19 +24,23 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       path: '/healthz',
       summary: 'The process answers',
       auth: 'none',
-      reply: z.strictObject({ status: z.literal('ok'), version: z.string(), missing: z.array(z.string()) }),
-      handle: () => ({ status: 'ok' as const, version: options.version, missing: [...options.missing()] }),
+      reply: z.strictObject({ status: z.literal('ok'), version: z.string(), missing: z.array(z.string()), degraded }),
+      handle: () => ({
+        ...{ status: 'ok' as const, version: options.version },
+        ...{ missing: [...options.missing()], degraded: [...options.degraded()] },
+      }),
     }),
     route({
       id: 'ops.ready',
       method: 'GET',
       path: '/readyz',
-      summary: 'Calls can be taken: 200, otherwise 503 with what is missing',
+      summary: 'Calls can be taken: 200, otherwise 503 with what is missing; `degraded` says what works only in part',
       auth: 'none',
-      reply: z.strictObject({ ready: z.boolean(), waitingFor: z.array(z.string()) }),
+      reply: z.strictObject({ ready: z.boolean(), waitingFor: z.array(z.string()), degraded }),
       handle: () => {
         const waitingFor = [...options.waitingFor()];
-        return new Answer({ ready: waitingFor.length === 0, waitingFor }, waitingFor.length === 0 ? 200 : 503);
+        const ready = waitingFor.length === 0;
+        return new Answer({ ready, waitingFor, degraded: [...options.degraded()] }, ready ? 200 : 503);
       },
     }),
     route({

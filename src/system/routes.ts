@@ -67,6 +67,7 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       method: 'GET',
       path: '/v10/auth/get-access-token',
       summary: 'Obtain an access token, or renew one',
+      hasEffect: true,
       auth: 'basic',
       query: z.object({ appkey: text, udid: text.optional(), refresh_token: text.optional() }),
       reply: z.strictObject({ token: z.string(), refresh_token: z.string(), life: z.int() }),

@@ -45,6 +45,12 @@ export function systemTable(db: Store) {
   const shorten = db.prepare<[number, Buffer, string], TokenRow>(
     'UPDATE token SET expires_at = min(expires_at, ?) WHERE refresh_hash = ? AND appkey = ? RETURNING token_hash, appkey, expires_at',
   );
+  const tokensOfRefresh = db.prepare<[Buffer, string], TokenRow>(
+    'SELECT token_hash, appkey, expires_at FROM token WHERE refresh_hash = ? AND appkey = ?',
+  );
+  const shortenToken = db.prepare<[number, Buffer]>(
+    'UPDATE token SET expires_at = min(expires_at, ?) WHERE token_hash = ?',
+  );
   const countTokens = db.prepare<[string], { count: number }>('SELECT count(*) AS count FROM token WHERE appkey = ?');
   const dropSoonest = db.prepare<[string, number], TokenRow>(
     'DELETE FROM token WHERE token_hash IN (SELECT token_hash FROM token WHERE appkey = ? ORDER BY expires_at LIMIT ?) ' +
@@ -68,6 +74,8 @@ export function systemTable(db: Store) {
       addToken.run(tokenHash, refreshHash, appkey, now, expiresAt),
     token: (tokenHash: Buffer) => token.get(tokenHash),
     shorten: (refreshHash: Buffer, appkey: string, atMost: number) => shorten.all(atMost, refreshHash, appkey),
+    tokensOfRefresh: (refreshHash: Buffer, appkey: string) => tokensOfRefresh.all(refreshHash, appkey),
+    shortenToken: (tokenHash: Buffer, atMost: number) => void shortenToken.run(atMost, tokenHash),
     countTokens: (appkey: string) => countTokens.get(appkey)?.count ?? 0,
     dropSoonest: (appkey: string, count: number) => dropSoonest.all(appkey, count),
     sweep: (now: number) => sweep.run(now).changes,

@@ -1,7 +1,10 @@
 // Access tokens (specification 1, section 2.1): a day long, bound to the appkey that obtained them, several per appkey.
 // A renewal leaves the old token at most five minutes. Kept as hashes; recent ones also in memory, so that a screening
-// call costs no SQL. This process is the table's only writer, which keeps the memory true.
+// call costs no SQL. This process is the table's only writer, which keeps the memory true. A full disk stops no client: what
+// the table cannot take is held in memory until it can.
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { HeldTokens } from './held-tokens.js';
 import { hashOf, newSecret, type Random } from './secret.js';
 import type { SystemTable, TokenRow } from './table.js';
 
@@ -20,9 +23,22 @@ export interface TokensOptions {
   readonly lifeS: number;
   readonly perAppkey?: number;
   readonly cacheEntries?: number;
+  /** Told that a write found the disk full. True: there is a little room now. */
+  readonly makeRoom?: (fault: unknown) => boolean;
 }
 
 export type TokenVerdict = 'valid' | 'expired' | 'unknown';
+
+interface FreshToken {
+  readonly hash: Buffer;
+  readonly refreshHash: Buffer;
+  readonly appkey: string;
+  /** ms UTC */
+  readonly at: number;
+  readonly expiresAt: number;
+  /** Hash of the refresh token whose tokens it replaces. */
+  readonly renewed?: Buffer;
+}
 
 interface Remembered {
   readonly appkey: string;
@@ -35,6 +51,7 @@ export class Tokens {
   readonly #cacheEntries: number;
   /** By the token's hash; the oldest use comes first. */
   readonly #cache = new Map<string, Remembered>();
+  readonly #held = new HeldTokens();
 
   constructor(options: TokensOptions) {
     this.#options = options;
@@ -44,28 +61,93 @@ export class Tokens {
 
   /** With a refresh token: a renewal. One that is not known (or of another appkey) does not fail. */
   issue(appkey: string, refreshToken?: string): IssuedToken {
-    const { table, now, random, lifeS } = this.#options;
+    const { now, random, lifeS } = this.#options;
     const token = newSecret(random);
     const refresh = newSecret(random);
     const at = now();
+    const fresh: FreshToken = {
+      ...{ hash: hashOf(token), refreshHash: hashOf(refresh), appkey, at, expiresAt: at + lifeS * 1000 },
+      ...(refreshToken !== undefined && { renewed: hashOf(refreshToken) }),
+    };
+    this.#keep(fresh);
+    return { token, refresh_token: refresh, life: lifeS };
+  }
+
+  #keep(fresh: FreshToken): void {
+    try {
+      this.#store(fresh);
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+      if (this.#options.makeRoom?.(fault) === true) this.#keep(fresh);
+      else if (this.#held.isFull) throw fault;
+      else this.#hold(fresh);
+    }
+  }
+
+  #store({ hash, refreshHash, appkey, at, expiresAt, renewed }: FreshToken): void {
+    const { table } = this.#options;
     const changed: TokenRow[] = [];
     const dropped: TokenRow[] = [];
     table.db.transaction(() => {
-      if (refreshToken !== undefined) {
-        changed.push(...table.shorten(hashOf(refreshToken), appkey, at + limits.token.renewedLifeS * 1000));
+      if (renewed !== undefined) {
+        const atMost = at + limits.token.renewedLifeS * 1000;
+        this.#held.shorten(renewed, appkey, atMost);
+        changed.push(...table.shorten(renewed, appkey, atMost));
       }
-      const over = table.countTokens(appkey) + 1 - this.#perAppkey;
-      if (over > 0) dropped.push(...table.dropSoonest(appkey, over));
-      table.addToken(hashOf(token), hashOf(refresh), appkey, at, at + lifeS * 1000);
+      dropped.push(...this.#addRow(hash, refreshHash, appkey, at, expiresAt));
     })();
     for (const row of changed) this.#remember(keyOf(row.token_hash), row);
     for (const row of dropped) this.#cache.delete(keyOf(row.token_hash));
-    return { token, refresh_token: refresh, life: lifeS };
+  }
+
+  /** The rows that it pushed out. */
+  #addRow(hash: Buffer, refreshHash: Buffer, appkey: string, at: number, expiresAt: number): TokenRow[] {
+    const { table } = this.#options;
+    const over = table.countTokens(appkey) + 1 - this.#perAppkey;
+    const dropped = over > 0 ? table.dropSoonest(appkey, over) : [];
+    table.addToken(hash, refreshHash, appkey, at, expiresAt);
+    return dropped;
+  }
+
+  #hold({ hash, refreshHash, appkey, at, expiresAt, renewed }: FreshToken): void {
+    if (renewed !== undefined) {
+      const atMost = at + limits.token.renewedLifeS * 1000;
+      this.#held.shorten(renewed, appkey, atMost);
+      for (const row of this.#options.table.tokensOfRefresh(renewed, appkey)) {
+        const { token_hash, expires_at } = row;
+        this.#held.hold({ hash: token_hash, appkey, expiresAt: Math.min(expires_at, atMost) });
+      }
+    }
+    this.#held.hold({ hash, appkey, expiresAt, issued: { refreshHash, at } });
+  }
+
+  /** Stores what is held in memory; false: the disk is still full. */
+  storeHeld(): boolean {
+    if (this.#held.size === 0) return true;
+    const { table } = this.#options;
+    const dropped: TokenRow[] = [];
+    try {
+      table.db.transaction(() => {
+        for (const { hash, appkey, expiresAt, issued } of this.#held.all()) {
+          if (issued === undefined) table.shortenToken(hash, expiresAt);
+          else dropped.push(...this.#addRow(hash, issued.refreshHash, appkey, issued.at, expiresAt));
+        }
+      })();
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+      return false;
+    }
+    for (const { hash } of this.#held.all()) this.#cache.delete(keyOf(hash)); // read anew
+    for (const row of dropped) this.#cache.delete(keyOf(row.token_hash));
+    this.#held.clear();
+    return true;
   }
 
   check(appkey: string, token: string): TokenVerdict {
     const hash = hashOf(token);
     const key = keyOf(hash);
+    const held = this.#held.get(key);
+    if (held !== undefined) return this.#judge(held, appkey);
     let known = this.#cache.get(key);
     if (known === undefined) {
       const row = this.#options.table.token(hash);
@@ -75,19 +157,32 @@ export class Tokens {
       this.#cache.delete(key); // back in at the end: most recently used
       this.#cache.set(key, known);
     }
+    return this.#judge(known, appkey);
+  }
+
+  #judge(known: Remembered, appkey: string): TokenVerdict {
     if (known.appkey !== appkey) return 'unknown';
     return this.#options.now() < known.expiresAt ? 'valid' : 'expired';
   }
 
   forgetApp(appkey: string): void {
+    this.#held.forgetApp(appkey);
     for (const [key, known] of this.#cache) if (known.appkey === appkey) this.#cache.delete(key);
   }
 
-  /** Removes what has expired. */
+  /** Removes what has expired. On a full disk its rows stay until the next time. */
   sweep(): number {
     const now = this.#options.now();
     for (const [key, known] of this.#cache) if (known.expiresAt <= now) this.#cache.delete(key);
-    return this.#options.table.sweep(now);
+    this.#held.sweep(now);
+    try {
+      this.storeHeld();
+      return this.#options.table.sweep(now);
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+      this.#options.makeRoom?.(fault);
+      return 0;
+    }
   }
 
   #remember(key: string, row: TokenRow): Remembered {

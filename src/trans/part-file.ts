@@ -1,11 +1,13 @@
 // A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 
 /** No room on the disk: it may pass. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
+  readonly code = 'ENOSPC';
 }
 
 export class PartFile {
@@ -62,6 +64,6 @@ async function checkRoom(directory: string, bytes: number): Promise<void> {
 }
 
 function asDiskFull(fault: NodeJS.ErrnoException): never {
-  if (fault.code === 'ENOSPC' || fault.code === 'EDQUOT') throw new DiskFull('the disk of this gateway is full');
+  if (isDiskFull(fault)) throw new DiskFull('the disk of this gateway is full');
   throw fault;
 }

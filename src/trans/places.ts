@@ -1,8 +1,7 @@
 // Where offline transcription keeps its files below the data directory, and what makes them last.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskFull } from './part-file.js';
 
 export interface TaskPlace {
   readonly taskId: string;
@@ -16,9 +15,9 @@ export class Places {
     this.#root = join(dataDir, 'trans');
   }
 
-  async make(): Promise<void> {
-    await mkdir(this.#uploads, { recursive: true, mode: 0o700 });
-    await mkdir(this.#tasks, { recursive: true, mode: 0o700 });
+  make(): void {
+    mkdirSync(this.#uploads, { recursive: true, mode: 0o700 });
+    mkdirSync(this.#tasks, { recursive: true, mode: 0o700 });
   }
 
   get #uploads(): string {
@@ -107,7 +106,3 @@ export async function syncDirectory(directory: string): Promise<void> {
     await file.close();
   }
 }
-
-export const isDiskFull = (fault: unknown): boolean =>
-  fault instanceof DiskFull ||
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((fault as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -1,6 +1,7 @@
 // Offline transcription put together: the queue over its tables, the two that work on it, and its routes.
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { FileCode } from '../protocol/transcription.js';
 import type { Store } from '../store/open.js';
@@ -52,14 +53,16 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   const places = new Places(dataDir);
   const uploads = new Uploads({ table, places, now });
   const queue = new Queue({ table, places, now });
+  let isStopped = false;
   const shared = { table, places, uploads, queue, ports, log, now, random: Math.random };
-  await places.make();
-  queue.recover();
-  await places.removeStrangers({
-    uploads: table.uploadIds(),
-    tasks: table.taskIds(),
-    isNeeded: (place, kind) => queue.needs(place, kind),
-  });
+  const isRecovered = recover();
+  if (isRecovered) {
+    await places.removeStrangers({
+      uploads: table.uploadIds(),
+      tasks: table.taskIds(),
+      isNeeded: (place, kind) => queue.needs(place, kind),
+    });
+  }
 
   const alarm = new Alarm(() => queue.nextDueAt(), now, kick);
   const after = new After({ ...shared, onSettled: () => alarm.set() });
@@ -81,17 +84,40 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   });
   const downloads = new Downloads({ service, places });
   const sweeps = new Sweeps({ table, places, uploads, now, keepResultsMs: settings.keepResultsMs }, log);
-  after.start();
-  worker.start();
-  alarm.set();
+  if (isRecovered) begin();
   return {
     routes: transRoutes({ service, uploads, submissions, downloads, properties, onWork: kick }),
     waiting: () => table.counts(),
     stop: async () => {
+      isStopped = true;
       alarm.stop();
       await Promise.all([worker.stop(), after.stop(), sweeps.stop()]);
     },
   };
+
+  /** False: the disk is too full to write down what lies half done; that is tried again. */
+  function recover(): boolean {
+    try {
+      places.make();
+      queue.recover();
+      return true;
+    } catch (err) {
+      if (!isDiskFull(err)) throw err;
+      log.error({ err }, 'transcription: the disk is full; the queue waits');
+      setTimeout(resume, limits.trans.diskRetryMs).unref();
+      return false;
+    }
+  }
+
+  function begin(): void {
+    after.start();
+    worker.start();
+    alarm.set();
+  }
+
+  function resume(): void {
+    if (!isStopped && recover()) begin();
+  }
 
   function kick(): void {
     worker.kick();

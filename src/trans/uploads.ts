@@ -8,7 +8,7 @@ import type { StreamedBody } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { FileFault, fileCodes } from '../protocol/transcription.js';
-import { isDiskFull, isThere, type Places, syncDirectory } from './places.js';
+import { isThere, type Places, syncDirectory } from './places.js';
 import type { TransTable, UploadRow } from './table.js';
 
 export interface UploadParts {
@@ -146,8 +146,6 @@ export class Uploads {
       }
       if (received !== wanted) throw wrongSize(index, wanted, `${received}`);
       await file.datasync();
-    } catch (fault) {
-      throw isDiskFull(fault) ? new ServiceError('STORAGE_FULL') : fault;
     } finally {
       await file.close();
     }

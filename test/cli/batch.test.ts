@@ -86,7 +86,9 @@ describe('tonegate batch', () => {
     expect(readdirSync(out).sort()).toEqual(['call.txt', 'call~1.txt']);
     expect(readFileSync(join(out, 'call.txt'), 'utf8')).toContain('一二三');
     expect(readFileSync(join(out, 'call~1.txt'), 'utf8')).toContain('四五');
-    expect(ended.stdout.toString('utf8')).toContain('finished  2 of 2 files\n');
+    const text = ended.stdout.toString('utf8');
+    expect(text).toContain('finished  2 of 2 files\n');
+    for (const row of [/^0 {2}4000 /gm, /^1 {2}4000 /gm]) expect(`${text}${ended.stderr}`.match(row)).toHaveLength(1);
   });
 
   it('says in lines of JSON what it did, and finds a task without being told its property', async () => {
@@ -108,7 +110,7 @@ describe('tonegate batch', () => {
     const taskId = await taskOf();
     const { code, stdout } = await here('status', taskId, '--watch');
     expect(code).toBe(exitCodes.fine);
-    expect(stdout.toString('utf8')).toMatch(/^0 {2}4000 .*call\.raw$/m);
+    expect(stdout.toString('utf8').match(/^0 {2}4000 .*call\.raw$/gm)).toHaveLength(1);
     expect(stdout.toString('utf8')).not.toContain('\r');
   });
 

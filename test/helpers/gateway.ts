@@ -47,7 +47,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { config } = loadConfig({
     dataDir,
     env: {},
-    flags: { httpPort: 0, httpsPort: 0, adminPort: 0, ...options.settings },
+    flags: { httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, ...options.settings },
   });
   const gateway = await startGateway({
     config,

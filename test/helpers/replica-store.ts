@@ -68,8 +68,12 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       check: (wanted) => checkWanted(followed, wanted),
       carryOut: (wanted) => follow(followed, wanted),
     },
+    hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,
     onRedoFault: (_, fault) => redoFaults.push(fault),
+    onDiskFull: (fault) => {
+      throw fault;
+    },
   });
   const resources = new Resources({
     ...{ table, now, random, origin: sync.self().origin },

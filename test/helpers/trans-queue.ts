@@ -47,7 +47,7 @@ export async function openQueueHouse(): Promise<QueueHouse> {
   db.prepare("INSERT INTO developer (id, name, created_at) VALUES (1, 'developer', 0)").run();
   const table = transTable(db);
   const places = new Places(folder);
-  await places.make();
+  places.make();
   let at = Date.UTC(2026, 0, 1);
   const now = () => at;
   let queue = new Queue({ table, places, now });

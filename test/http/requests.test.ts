@@ -46,7 +46,22 @@ describe('paths and methods', () => {
   });
 
   it('does not issue a token for a HEAD', async () => {
-    expect((await gateway.secure('/v10/auth/get-access-token', { method: 'HEAD' })).status).toBe(405);
+    const reply = await gateway.secure('/v10/auth/get-access-token', { method: 'HEAD' });
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'GET']);
+  });
+
+  it('answers a HEAD as a GET without its body, refusals too', async () => {
+    const both = async (path: string) => Promise.all(['GET', 'HEAD'].map((method) => gateway.inside(path, { method })));
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/admin/apps', 401],
+    ] as const) {
+      const [get, head] = await both(path);
+      expect([get?.status, head?.status, head?.text]).toEqual([status, status, '']);
+      for (const name of ['content-type', 'content-length']) expect(head?.headers[name]).toBe(get?.headers[name]);
+    }
+    const other = await gateway.inside('/healthz', { method: 'POST' });
+    expect([other.status, other.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   it('ignores a trailing slash', async () => {

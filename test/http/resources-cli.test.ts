@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit.js';
+import { limits } from '../../src/protocol/limits.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { ResourceClient } from '../helpers/resource-client.js';
 import { timeFactor } from '../helpers/time-factor.js';
@@ -47,6 +48,23 @@ function runIn(dataDir: string, args: string[]): Promise<Outcome> {
 }
 
 describe('tonegate resources', () => {
+  it('lists all there are, in the order of their making, or says how many more', { timeout: timeoutMs }, async () => {
+    const client = new ResourceClient(gateway, 'user/asr/userword');
+    const made: string[] = [];
+    for (let at = 0; at < limits.resource.pageDefault + 5; at++) made.push(await client.created(`many ${at}`));
+    const ids = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(' ', 1)[0]);
+    const all = await tonegate('resources', 'list');
+    expect([ids(all.stdout), all.stderr]).toEqual([made, '']);
+    const some = await tonegate('resources', 'list', '--offset', '1', '--limit', '2');
+    expect(ids(some.stdout)).toEqual(made.slice(1, 3));
+    expect(some.stderr).toBe(`tonegate: ${made.length - 3} more; go on with --offset 3\n`);
+    for (const id of made) await client.ask('DELETE', `/${id}`);
+  });
+
   it('puts, lists, gets, changes and removes a sys resource', { timeout: timeoutMs }, async () => {
     const put = await tonegate('resources', 'put', 'asr', 'userword', list, '--name', 'names', '--json');
     expect(put.stderr).toBe('');

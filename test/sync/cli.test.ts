@@ -130,7 +130,7 @@ describe('sync status in words', () => {
   };
   const status: SyncStatus = {
     ...{ origin: 'a', revision: 3, report, applied: null, outbox: { waiting: 0, oldestMs: null } },
-    ...{ conflicts: 0, redo: 0 },
+    ...{ hasUpstream: true, conflicts: 0, redo: 0 },
   };
   const lines = (one: SyncStatus) => statusText(one, nowMs).trimEnd().split('\n');
 
@@ -146,6 +146,10 @@ describe('sync status in words', () => {
   });
 
   it.each<[string, Partial<SyncStatus>]>([
+    [
+      'upstream      none is configured (the setting upstream); nothing is fetched or sent',
+      { hasUpstream: false, report: null },
+    ],
     ['state         no sync process has reported since the gateway started', { report: null }],
     [
       'state         stopped: somebody has to act; then tonegate sync now, next poll in 60 min',

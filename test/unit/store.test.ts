@@ -1,5 +1,5 @@
 // The database: one connection, forward-only migrations, a copy before each, and clear refusals.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -99,6 +99,31 @@ describe('opening', () => {
   it('refuses a place where no file can be made', () => {
     file = join(directory, 'missing', 'test.db');
     expect(refusal().reason).toBe('unreadable');
+  });
+});
+
+describe('a full disk', () => {
+  /** SQLite's own limit on pages answers as a file system without room does. */
+  it('is a fault of its own when the database has to be made', () => {
+    writeFileSync(join(migrations, '0001-first.sql'), 'PRAGMA max_page_count = 1; CREATE TABLE a (x INTEGER) STRICT;');
+    expect(refusal()).toMatchObject({ reason: 'full', message: expect.stringContaining('free some space') });
+  });
+
+  it('stops neither a start nor a stop that has nothing to change', () => {
+    closeStore(open().db);
+    const before = readFileSync(file);
+    const { db } = open();
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
+    const insert = db.prepare('INSERT INTO a VALUES (?)');
+    expect(() => {
+      for (let x = 0; ; x++) insert.run(x);
+    }).toThrow('full');
+    closeStore(db);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(readFileSync(file).length).toBe(before.length);
+    const stamp = statSync(file).mtimeMs;
+    closeStore(open().db);
+    expect(statSync(file).mtimeMs).toBe(stamp);
   });
 });
 

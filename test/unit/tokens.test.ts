@@ -28,6 +28,69 @@ beforeEach(() => {
 
 const rows = () => (db.prepare('SELECT count(*) AS count FROM token').get() as { count: number }).count;
 
+describe('tokens while the database takes no writes', () => {
+  /** Not a page more than it has. */
+  function fill(): void {
+    const pages = db.pragma('page_count', { simple: true }) as number;
+    db.pragma(`max_page_count = ${pages}`);
+    const insert = db.prepare('INSERT INTO developer (name, created_at) VALUES (?, 0)');
+    expect(() => {
+      for (let at = 0; ; at++) insert.run(`developer ${at} ${'x'.repeat(200)}`);
+    }).toThrow('full');
+  }
+  const makeRoom = () => void db.pragma('max_page_count = 100000');
+
+  it('are issued, hold, renew and end as others do, and are stored when there is room', () => {
+    const tokens = tokensWith();
+    const before = tokens.issue(appkey);
+    fill();
+    const held = Array.from({ length: 60 }, () => tokens.issue(appkey));
+    const stored = rows();
+    expect(stored).toBeLessThan(61);
+    for (const { token } of [before, ...held]) expect(tokens.check(appkey, token)).toBe('valid');
+    expect(tokens.check('another', held.at(-1)?.token ?? '')).toBe('unknown');
+
+    const renewed = [before, held.at(-1) as typeof before].map(({ refresh_token }) =>
+      tokens.issue(appkey, refresh_token),
+    );
+    nowMs += 301_000;
+    for (const { token } of [before, held.at(-1) as typeof before]) expect(tokens.check(appkey, token)).toBe('expired');
+    expect(tokens.storeHeld()).toBe(false);
+
+    makeRoom();
+    expect(tokens.storeHeld()).toBe(true);
+    const afterwards = tokensWith(); // another process
+    for (const { token } of [...held.slice(0, -1), ...renewed]) expect(afterwards.check(appkey, token)).toBe('valid');
+    for (const { token } of [before, held.at(-1) as typeof before])
+      expect(afterwards.check(appkey, token)).toBe('expired');
+  });
+
+  it('end with their application, and what expired is removed without a fault', () => {
+    const tokens = tokensWith();
+    fill();
+    const held = Array.from({ length: 60 }, () => tokens.issue(appkey).token);
+    nowMs += 86_400_000;
+    expect(() => tokens.sweep()).not.toThrow();
+    expect(tokens.check(appkey, held.at(-1) ?? '')).not.toBe('valid');
+    tokens.forgetApp(appkey);
+    makeRoom();
+    expect(tokens.storeHeld()).toBe(true);
+  });
+
+  it('write again when the reserve on the disk made room', () => {
+    const tokens = new Tokens({
+      ...{ table: systemTable(db), now: () => nowMs, random: randomBytes, lifeS: 60 },
+      makeRoom: () => {
+        makeRoom();
+        return true;
+      },
+    });
+    fill();
+    for (let at = 0; at < 60; at++) tokens.issue(appkey);
+    expect(rows()).toBe(60);
+  });
+});
+
 describe('tokens', () => {
   it('one too many under an appkey pushes out the one that would expire first', () => {
     const tokens = tokensWith({ perAppkey: 3 });

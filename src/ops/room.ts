@@ -1,0 +1,173 @@
+// Room on the disk of the data directory. A reserve file lies there while there is room; when the disk runs full it is
+// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is room
+// for the reserve again. Thresholds are parts of the reserve's size.
+import { randomBytes } from 'node:crypto';
+import { renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { isDiskFull } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+
+/** The database's part: pages that deletions left in its file are room too, though the file system does not see them. */
+export interface RoomInStore {
+  freeBytes(): number;
+  /** of the write-ahead log */
+  logBytes(): number;
+  /** Moves the log into the database and gives its bytes back; takes at most as many while it works. */
+  emptyLog(): void;
+}
+
+export interface RoomParts {
+  readonly dataDir: string;
+  readonly reserveBytes: number;
+  readonly log: Logger;
+}
+
+export interface RoomFacts {
+  readonly freeBytes: number;
+  readonly isFull: boolean;
+}
+
+export const reserveFile = (dataDir: string): string => join(dataDir, 'reserve');
+
+export class Room {
+  readonly #parts: RoomParts;
+  readonly #file: string;
+  #store: RoomInStore = { freeBytes: () => 0, logBytes: () => 0, emptyLog: () => {} };
+  #hasReserve: boolean;
+  #wasTold = false;
+  #poll: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isStopped = false;
+
+  /** Before the database is opened, which may need what the reserve holds. */
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+    this.#file = reserveFile(parts.dataDir);
+    rmSync(`${this.#file}.part`, { force: true });
+    const size = statSync(this.#file, { throwIfNoEntry: false })?.size;
+    this.#hasReserve = size === parts.reserveBytes;
+    if (size !== undefined && !this.#hasReserve) rmSync(this.#file, { force: true }); // of another setting
+    if (this.#isScarce()) this.#giveUpReserve();
+  }
+
+  /** From now on the disk is watched; `onRoom` is called whenever there is room again. */
+  async watch(store: RoomInStore, onRoom: () => void): Promise<void> {
+    this.#store = store;
+    await this.#look();
+    this.#poll = setInterval(() => {
+      if (this.#looking !== undefined) return;
+      const wasFull = this.isFull;
+      this.#looking = this.#look().finally(() => {
+        this.#looking = undefined;
+        if (wasFull && !this.isFull && !this.#isStopped) onRoom();
+      });
+    }, limits.storage.lookMs);
+    this.#poll.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#poll);
+    await this.#looking;
+  }
+
+  /** Nothing that grows may begin: there is no reserve, and no room for one. */
+  get isFull(): boolean {
+    return !this.#hasReserve;
+  }
+
+  facts(): RoomFacts {
+    return { freeBytes: this.#freeBytes(), isFull: this.isFull };
+  }
+
+  /** What an operator has to know, in words; empty while all is well. */
+  degraded(): string[] {
+    if (!this.isFull) return [];
+    const free = this.#freeBytes();
+    const needed = inMiB(free + this.#missingBytes());
+    return [
+      `the disk is full (${inMiB(free)} free at ${this.#parts.dataDir}): calls and deletions go on, everything that ` +
+        `would store more is refused (503 STORAGE_FULL) until ${needed} are free`,
+    ];
+  }
+
+  /** To be called with every fault of a write. True: the reserve was given up, so that the write may succeed now. */
+  noticed(fault: unknown): boolean {
+    return isDiskFull(fault) && this.#giveUpReserve();
+  }
+
+  async #look(): Promise<void> {
+    if (!this.isFull && this.#isScarce()) this.#giveUpReserve();
+    if (this.isFull) {
+      this.#emptyLog();
+      if (this.#missingBytes() <= 0) await this.#layReserve();
+    }
+    if (this.isFull === this.#wasTold) return;
+    this.#wasTold = this.isFull;
+    const { log, dataDir } = this.#parts;
+    const facts = { dataDir, freeBytes: this.#freeBytes() };
+    if (this.isFull) log.error(facts, 'the disk is full: nothing that grows is taken any more');
+    else log.warn(facts, 'the disk has room again');
+  }
+
+  /** Half done it would eat up the room that deletions need. */
+  #emptyLog(): void {
+    const bytes = this.#store.logBytes();
+    if (bytes > 0 && bytes <= this.#freeBytes()) this.#store.emptyLog();
+  }
+
+  /** Stored data may reuse pages of the database, and needs little of the file system then. */
+  #isScarce(): boolean {
+    const free = this.#freeBytes();
+    return free < this.#part(16) || free + this.#store.freeBytes() < this.#part(4);
+  }
+
+  /** Bytes that must be freed before the reserve can be laid by and stored data may grow. */
+  #missingBytes(): number {
+    const free = this.#freeBytes() - (this.#hasReserve ? 0 : this.#parts.reserveBytes);
+    return Math.max(this.#part(8) - free, this.#part(2) - free - this.#store.freeBytes());
+  }
+
+  #part(nth: number): number {
+    return Math.floor(this.#parts.reserveBytes / nth);
+  }
+
+  #giveUpReserve(): boolean {
+    if (!this.#hasReserve) return false;
+    rmSync(this.#file, { force: true });
+    this.#hasReserve = false;
+    this.#emptyLog();
+    return true;
+  }
+
+  /** Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile. */
+  async #layReserve(): Promise<void> {
+    const part = `${this.#file}.part`;
+    try {
+      const file = await open(part, 'w', 0o600);
+      try {
+        const piece = randomBytes(limits.storage.pieceBytes);
+        for (let left = this.#parts.reserveBytes; left > 0; ) {
+          left -= (await file.write(piece, 0, Math.min(left, piece.length))).bytesWritten;
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      renameSync(part, this.#file);
+      this.#hasReserve = true;
+    } catch (fault) {
+      rmSync(part, { force: true });
+      if (!isDiskFull(fault)) this.#parts.log.error({ err: fault }, 'the reserve on the disk could not be written');
+    }
+  }
+
+  #freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.#parts.dataDir);
+    return bavail * bsize;
+  }
+}
+
+const inMiB = (bytes: number): string => `${(Math.max(0, bytes) / 1024 / 1024).toFixed(1)} MiB`;

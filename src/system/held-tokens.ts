@@ -1,0 +1,58 @@
+// What the database could not take while the disk was full: tokens that were issued, and shorter lives of renewed ones.
+// They count as if they were stored, until they are, or until this process ends: a client whose token is refused then asks
+// for another one, as it does every day.
+import { limits } from '../protocol/limits.js';
+
+export interface HeldToken {
+  readonly hash: Buffer;
+  readonly appkey: string;
+  expiresAt: number;
+  /** Of a token that was issued; undefined: only its life was shortened. */
+  readonly issued?: { readonly refreshHash: Buffer; readonly at: number };
+}
+
+export class HeldTokens {
+  /** By the token's hash as BASE64; the oldest comes first. */
+  readonly #held = new Map<string, HeldToken>();
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  get isFull(): boolean {
+    return this.#held.size >= limits.token.heldEntries;
+  }
+
+  get(key: string): HeldToken | undefined {
+    return this.#held.get(key);
+  }
+
+  all(): HeldToken[] {
+    return [...this.#held.values()];
+  }
+
+  hold(token: HeldToken): void {
+    this.#held.set(token.hash.toString('base64'), token);
+  }
+
+  shorten(refreshHash: Buffer, appkey: string, atMost: number): void {
+    for (const token of this.#held.values()) {
+      if (token.appkey === appkey && token.issued?.refreshHash.equals(refreshHash) === true)
+        token.expiresAt = Math.min(token.expiresAt, atMost);
+    }
+  }
+
+  forgetApp(appkey: string): void {
+    for (const [key, token] of this.#held) if (token.appkey === appkey) this.#held.delete(key);
+  }
+
+  sweep(now: number): void {
+    for (const [key, token] of this.#held) {
+      if (token.expiresAt <= now && token.issued !== undefined) this.#held.delete(key);
+    }
+  }
+
+  clear(): void {
+    this.#held.clear();
+  }
+}
