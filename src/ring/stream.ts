@@ -63,7 +63,8 @@ class RingStream implements StreamProtocol {
           if (verdict.isFinal) {
             this.parts.onVerdict?.(verdict);
             const { resultId, keyword, endMs } = verdict;
-            log.info({ resultId, keyword, endMs, audioMs: evidence.audioMs }, 'ring verdict');
+            const { audioMs, answeredAtMs } = evidence;
+            log.info({ resultId, keyword, endMs, audioMs, answeredAtMs }, 'ring verdict');
           }
           const sentence = wireSentence(verdict, evidence);
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !verdict.isFinal);
