@@ -1,4 +1,5 @@
-// What the WebSocket examples beside this file begin with: where the gateway is, an access token, a socket that carries it.
+// What the WebSocket examples beside this file begin with: where the gateway is, an access token, a socket that carries it,
+// the samples of a WAV file.
 // Needs the `ws` package, which this project brings; a browser's own WebSocket works alike, with the token in the query.
 import https from 'node:https';
 import { WebSocket } from 'ws';
@@ -11,30 +12,83 @@ export const gatewayOptions = {
   https: { type: 'string', default: 'https://127.0.0.1:8443' },
 };
 
+/** An access token that is renewed in time. Connections that are open need none: it is for the next handshake. */
+export class AccessToken {
+  #token;
+  #refreshToken;
+  #renewAtMs = 0;
+
+  constructor(options) {
+    this.options = options;
+  }
+
+  /** One with half of its life before it. */
+  async current() {
+    if (Date.now() < this.#renewAtMs) return this.#token;
+    const { token, refresh_token, life } = await issueToken(this.options, this.#refreshToken);
+    this.#token = token;
+    this.#refreshToken = refresh_token; // the next renewal ends this token soon, and so none are left lying about
+    this.#renewAtMs = Date.now() + (life * 1_000) / 2;
+    return token;
+  }
+}
+
 /** Basic credentials, https only. The certificate is the gateway's own: pin it with `ca` instead where it matters. */
-function accessToken({ https: base, appkey, secret }) {
-  const url = `${base}/v10/auth/get-access-token?appkey=${encodeURIComponent(appkey)}`;
+function issueToken({ https: base, appkey, secret }, refreshToken) {
+  const query = new URLSearchParams({ appkey, ...(refreshToken && { refresh_token: refreshToken }) });
+  const url = `${base}/v10/auth/get-access-token?${query}`;
   return new Promise((resolve, reject) => {
     const request = https.get(url, { auth: `${appkey}:${secret}`, rejectUnauthorized: false }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
-      if (response.statusCode === 200) resolve(JSON.parse(text).token);
+      if (response.statusCode === 200) resolve(JSON.parse(text));
       else reject(new Error(`no token: ${response.statusCode} ${text}`));
     });
     request.on('error', reject);
   });
 }
 
+function socketTo(options, path, token) {
+  const url = `${options.http.replace(/^http/, 'ws')}${path}?appkey=${encodeURIComponent(options.appkey)}`;
+  return new WebSocket(url, { headers: { 'X-Svc-Access-Token': token } });
+}
+
 /** A socket on its way to that path; a refusal is printed, and the program ends with status 1. */
 export async function connect(options, path) {
-  const token = await accessToken(options);
-  const url = `${options.http.replace(/^http/, 'ws')}${path}?appkey=${encodeURIComponent(options.appkey)}`;
-  const socket = new WebSocket(url, { headers: { 'X-Svc-Access-Token': token } });
+  const socket = socketTo(options, path, await new AccessToken(options).current());
   socket.on('error', (fault) => {
     console.error(fault.message);
     process.exitCode = 1;
   });
   return socket;
+}
+
+/** A socket that is open. Rejects where it is refused. */
+export async function openSocket(options, path, token) {
+  const socket = socketTo(options, path, token);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.removeAllListeners('error').on('error', (fault) => console.error(fault.message));
+  return socket;
+}
+
+/** Samples and rate of a WAV file; only what these examples can send: 16-bit mono at 8 or 16 kHz. */
+export function pcmOf(wav) {
+  if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') throw new Error('not a WAV');
+  let rate = 0;
+  for (let at = 12; at + 8 <= wav.length; ) {
+    const size = wav.readUInt32LE(at + 4);
+    const name = wav.toString('latin1', at, at + 4);
+    if (name === 'fmt ') {
+      const [coding, channels, bits] = [wav.readUInt16LE(at + 8), wav.readUInt16LE(at + 10), wav.readUInt16LE(at + 22)];
+      rate = wav.readUInt32LE(at + 12);
+      if (coding !== 1 || channels !== 1 || bits !== 16 || ![8000, 16000].includes(rate)) {
+        throw new Error('must be 16-bit mono at 8000 or 16000 Hz');
+      }
+    }
+    if (name === 'data') return { rate, samples: wav.subarray(at + 8, at + 8 + size) };
+    at += 8 + size + (size % 2);
+  }
+  throw new Error('no sound in it');
 }
 
 /** Of a START: what the gateway has taken in another way than it was asked for. */

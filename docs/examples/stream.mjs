@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connect, endWith, gatewayOptions, showWarnings } from './connect.mjs';
+import { connect, endWith, gatewayOptions, pcmOf, showWarnings } from './connect.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,26 +22,6 @@ const [file] = positionals;
 if (file === undefined || options.appkey === '' || options.secret === '') {
   console.error('usage: stream.mjs FILE.wav --appkey APPKEY --secret SECRET [--property NAME] [--mode short_stream|…]');
   process.exit(2);
-}
-
-/** Only what this example can send: 16-bit mono at 8 or 16 kHz. */
-function pcmOf(wav) {
-  if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') throw new Error('not a WAV');
-  let rate = 0;
-  for (let at = 12; at + 8 <= wav.length; ) {
-    const size = wav.readUInt32LE(at + 4);
-    const name = wav.toString('latin1', at, at + 4);
-    if (name === 'fmt ') {
-      const [coding, channels, bits] = [wav.readUInt16LE(at + 8), wav.readUInt16LE(at + 10), wav.readUInt16LE(at + 22)];
-      rate = wav.readUInt32LE(at + 12);
-      if (coding !== 1 || channels !== 1 || bits !== 16 || ![8000, 16000].includes(rate)) {
-        throw new Error('must be 16-bit mono at 8000 or 16000 Hz');
-      }
-    }
-    if (name === 'data') return { rate, samples: wav.subarray(at + 8, at + 8 + size) };
-    at += 8 + size + (size % 2);
-  }
-  throw new Error('no sound in it');
 }
 
 const { rate, samples } = pcmOf(readFileSync(file));
@@ -84,9 +64,7 @@ const sliceMs = 100;
 const sliceBytes = (rate / 1000) * 2 * sliceMs;
 const startedAt = Date.now();
 for (let at = 0; at < samples.length && !isOver; at += sliceBytes) {
-  const slice = samples.subarray(at, at + sliceBytes);
-  // A slice has at least 40 ms: what is left at the end is filled up with silence.
-  socket.send(slice.length === sliceBytes ? slice : Buffer.concat([slice, Buffer.alloc(sliceBytes - slice.length)]));
+  socket.send(samples.subarray(at, at + sliceBytes)); // the last slice, which END follows, may have less than 40 ms
   await sleep(Math.max(0, startedAt + ((at + sliceBytes) / sliceBytes) * sliceMs - Date.now()));
 }
 if (!isOver) socket.send(JSON.stringify({ command: 'END', cancel: false }));

@@ -56,8 +56,7 @@ async def send_audio(socket, samples, rate, config):
     loop = asyncio.get_running_loop()
     started_at = loop.time()
     for number, at in enumerate(range(0, len(samples), slice_bytes)):
-        # A slice has at least 40 ms: what is left at the end is filled up with silence.
-        await socket.send(samples[at : at + slice_bytes].ljust(slice_bytes, b"\0"))
+        await socket.send(samples[at : at + slice_bytes])  # the last one, which END follows, may have less than 40 ms
         await asyncio.sleep(max(0.0, started_at + (number + 1) * SLICE_MS / 1000 - loop.time()))
     await socket.send(json.dumps({"command": "END", "cancel": False}))
 

@@ -62,16 +62,18 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
       const { verdict, evidence } = await screenClip(clip, { judge, nextTurn, prompts, fault });
       return screened(verdict, evidence, texts.join(' '));
     },
-    /** As a dialer's call in A-law: interim text counts, and the first match ends it. @param {Uint8Array} alaw
-     * @returns {Promise<Screened>} */
-    async live(alaw) {
+    /** As a dialer's call in A-law: interim text counts, and the first verdict that ends a call ends it.
+     * @param {Uint8Array} alaw @param {number} [answeredAtMs] told with the first slice from there on
+     * @returns {Promise<Screened & { isEnded: boolean }>} */
+    async live(alaw, answeredAtMs = Number.POSITIVE_INFINITY) {
       const { judge } = listener('match');
       /** @type {Screened} */
       let last = { keyword: '', resultId: 0, heard: '', evidence: undefined };
-      /** @type {() => void} */
+      /** @type {(cause: string) => void} */
       let ended = () => {};
-      const isOver = new Promise((resolve) => {
-        ended = () => resolve(undefined);
+      /** @type {Promise<string>} */
+      const cause = new Promise((resolve) => {
+        ended = resolve;
       });
       const parts = { judge, hearings, prompts, fault };
       const session = new ScreeningSession({ coding: 'alaw', sampleRateHz: 8_000 }, 300_000, parts, {
@@ -81,13 +83,14 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
         ended,
       });
       for (let from = 0; from < alaw.length; from += liveSliceBytes) {
+        if (from / 8 >= answeredAtMs) session.answered(); // again and again: it is idempotent
         session.push(alaw.subarray(from, from + liveSliceBytes));
         do await nextTurn();
         while (session.isBehind);
       }
       session.end(false);
-      await isOver;
-      return last;
+      const isEnded = (await cause) === 'match';
+      return { ...last, isEnded };
     },
   };
 }

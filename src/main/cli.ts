@@ -70,6 +70,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/resources.js')).resourcesCommand({
       check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),
     }),
+  tables: async () => (await import('../cli/tables.js')).tablesCommand(),
   profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),
   models: async () =>
     (await import('../cli/models.js')).modelsCommand(async () => (await import('./local-models.js')).localModels),

@@ -64,8 +64,15 @@ class RingStream implements StreamProtocol {
           if (verdict.isFinal) {
             this.parts.onVerdict?.(verdict, evidence);
             const { resultId, keyword, endMs } = verdict;
+<<<<<<< ours
             const { audioMs, lagMs } = evidence;
             log.info({ resultId, keyword, endMs, audioMs, lagMs }, 'ring verdict');
+||||||| base
+            log.info(resultId, keyword, endMs, audioMs: evidence.audioMs , 'ring verdict');
+=======
+            const { audioMs, answeredAtMs } = evidence;
+            log.info({ resultId, keyword, endMs, audioMs, answeredAtMs }, 'ring verdict');
+>>>>>>> theirs
           }
           const sentence = wireSentence(verdict, evidence);
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !verdict.isFinal);

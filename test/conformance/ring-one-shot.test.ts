@@ -158,10 +158,49 @@ describe('X-Svc-Config', () => {
   });
 });
 
+describe('the moment of answer', () => {
+  const lasts3s = { audioFormat: 'auto' };
+  const audio = base64(wavOf(busy));
+
+  it('is told by the evidence, in both modes; tones are screened on', async () => {
+    for (const answeredAtMs of [0, 1_500, 3_000]) {
+      const inJson = await json({ config: { ...lasts3s, answeredAtMs }, audio });
+      const inHeader = await octets(wavOf(busy), `answeredAtMs=${answeredAtMs}`);
+      for (const reply of [inJson, inHeader]) {
+        expect(verdictOf(reply)).toMatchObject({ resultId: 10, keyword: '#BUSY#' });
+        expect(reply.json.result.evidence.answeredAtMs).toBe(answeredAtMs);
+      }
+    }
+    const without = await json({ config: { ...lasts3s, answeredAtMs: null }, audio });
+    expect(without.json.result.evidence.answeredAtMs).toBeUndefined();
+  });
+
+  it.each([
+    ['beyond the recording', 3_001, 'answeredAtMs: 3001 lies outside the recording, must be 0-3000 (ms)'],
+    ['before it', -1, 'answeredAtMs: must be a whole number of milliseconds, 0 or more'],
+    ['no whole number', 0.5, 'answeredAtMs: must be '],
+    ['no number', 'soon', 'answeredAtMs: must be '],
+  ])('%s is 400', async (_, answeredAtMs, reason) => {
+    const inJson = refusalOf(await json({ config: { ...lasts3s, answeredAtMs }, audio }));
+    const inHeader = refusalOf(await octets(wavOf(busy), `answeredAtMs=${answeredAtMs}`));
+    for (const refusal of [inJson, inHeader]) {
+      expect(refusal).toMatchObject({ status: 400, code: errorRow('INVALID_ARGUMENT').code });
+      expect(refusal.message).toContain(reason);
+    }
+  });
+});
+
 describe('the JSON body', () => {
+  it('takes userId, and null for what may be left out', async () => {
+    const unset = { config: { audioFormat: null }, extraInfo: null, recordId: null, userId: 'somebody' };
+    expect(verdictOf(await json({ ...unset, audio: base64(wavOf(busy)) })).resultId).toBe(10);
+    expect(verdictOf(await octets(wavOf(busy), 'userId=somebody')).resultId).toBe(10);
+  });
+
   it.each([
     ['no config', { audio: '' }, 'config: required'],
     ['no audio', { config: {} }, 'audio: required'],
+    ['audio that is null', { config: {}, audio: null }, 'audio: must be a string'],
     ['an unknown key of config', { config: { audioMax: 10 }, audio: '' }, 'unknown key config.audioMax'],
     ['an unknown key', { config: {}, audio: '', userid: 'x' }, 'unknown key userid'],
     ['audio of another type', { config: {}, audio: 1 }, 'audio: must be a string'],

@@ -37,11 +37,14 @@ afterAll(async () => {
 
 const prompt = (keyword: string) => bytesOf(joined(silence(500), spoken(said(keyword)), silence(1_000)));
 
-async function overHttp(keyword: string, property = 'cn_8k_common') {
+async function overHttp(keyword: string, property = 'cn_8k_common', more = {}) {
   const reply = await gateway.plain(`/v10/asr/ring/${property}/short_audio?appkey=${gateway.app.appkey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-svc-access-token': gateway.accessToken },
-    body: JSON.stringify({ config: { audioFormat: 'pcm_s16le_8k' }, audio: prompt(keyword).toString('base64') }),
+    body: JSON.stringify({
+      config: { audioFormat: 'pcm_s16le_8k', ...more },
+      audio: prompt(keyword).toString('base64'),
+    }),
   });
   return reply.json.result as { resultId: number; resultName: string; keyword: string };
 }
@@ -72,6 +75,22 @@ describe('a prompt with a keyword of the default table', () => {
     },
     longMs,
   );
+
+  it('has none when the call was answered before it, live and as a recording', { timeout: longMs }, async () => {
+    const client = await gateway.connect();
+    client.start({ audioFormat: 'pcm_s16le_8k' });
+    client.send({ command: 'ANSWERED' });
+    client.audio(...sliced(prompt('关机'), 16, 100));
+    client.end();
+    const results = (await client.session()).filter(({ respType }) => respType === 'RESULT');
+    expect(results).toMatchObject([
+      { sentence: { isFinal: true, resultId: 0, result: '关机', evidence: { answeredAtMs: 0 } } },
+    ]);
+    await client.close();
+    const endMs = prompt('关机').length / 16;
+    expect(await overHttp('关机', 'cn_8k_common', { answeredAtMs: 0 })).toMatchObject({ resultId: 0, keyword: '' });
+    expect(await overHttp('关机', 'cn_8k_common', { answeredAtMs: endMs })).toMatchObject({ resultId: 14 });
+  });
 
   it('has its result where only the recogniser of the other sample rate is there', async () => {
     expect(await overHttp('空号', 'cn_16k_common')).toMatchObject({ resultId: 12, keyword: '空号' });

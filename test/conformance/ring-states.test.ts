@@ -51,9 +51,15 @@ const messages: Record<string, (client: RingClient) => void> = {
   'START without config': (client) => client.send({ command: 'START' }),
   END: (client) => client.end(),
   'END with cancel': (client) => client.end(true),
+  'END with an unknown key': (client) => client.send({ command: 'END', cancel: null, reason: 'hung up' }),
   'END with a wrong type': (client) => client.send({ command: 'END', cancel: 'yes' }),
   'audio of 100 ms': (client) => client.audio(quiet100ms),
-  'audio of 39 ms': (client) => client.audio(quiet100ms.subarray(0, 39 * bytesPerMs)),
+  'audio of 39 ms, and more': (client) => client.audio(quiet100ms.subarray(0, 39 * bytesPerMs), quiet100ms),
+  ANSWERED: (client) => client.send({ command: 'ANSWERED' }),
+  'ANSWERED twice': (client) => {
+    client.send({ command: 'ANSWERED' });
+    client.send({ command: 'ANSWERED', more: 1 });
+  },
   'audio of 0 ms': (client) => client.audio(Buffer.alloc(0)),
   'an unknown command': (client) => client.send({ command: 'PAUSE' }),
   'no command': (client) => client.send({ config: {} }),
@@ -68,18 +74,30 @@ const noSession = {
   'START without config': 'ERROR',
   END: 'ERROR',
   'END with cancel': 'ERROR',
+  'END with an unknown key': 'ERROR',
   'END with a wrong type': 'ERROR',
   'audio of 100 ms': '',
-  'audio of 39 ms': '',
+  'audio of 39 ms, and more': '',
   'audio of 0 ms': '',
+  ANSWERED: 'ERROR',
+  'ANSWERED twice': 'ERROR, ERROR',
   'an unknown command': 'ERROR',
   'no command': 'ERROR',
   'text that is not JSON': 'ERROR',
   'JSON that is no object': 'ERROR',
   'text with a __proto__ key': 'ERROR',
 };
-// A client cannot know yet that the service has ended the session: its END may have crossed with the service's.
-const endedByService = { ...noSession, END: '', 'END with cancel': '', 'END with a wrong type': '' };
+// A client cannot know yet that the service has ended the session: its END may have crossed with the service's, and so may
+// an ANSWERED.
+const endedByService = {
+  ...noSession,
+  END: '',
+  'END with cancel': '',
+  'END with an unknown key': '',
+  'END with a wrong type': '',
+  ANSWERED: '',
+  'ANSWERED twice': '',
+};
 
 const expected: Record<string, Record<string, string>> = {
   'a fresh connection': noSession,
@@ -89,9 +107,12 @@ const expected: Record<string, Record<string, string>> = {
     'START without config': 'ERROR, END ERROR',
     END: 'RESULT, END NORMAL',
     'END with cancel': 'END CANCEL',
+    'END with an unknown key': 'RESULT, END NORMAL',
     'END with a wrong type': 'ERROR, END ERROR',
     'audio of 100 ms': '',
-    'audio of 39 ms': 'ERROR, END ERROR',
+    'audio of 39 ms, and more': 'ERROR, END ERROR',
+    ANSWERED: '',
+    'ANSWERED twice': '',
     'audio of 0 ms': 'ERROR, END ERROR',
     'an unknown command': 'ERROR, END ERROR',
     'no command': 'ERROR, END ERROR',

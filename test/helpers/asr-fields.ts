@@ -16,18 +16,18 @@ export interface FieldCases {
 
 const flag = (key: string, more: Partial<FieldCases> = {}): FieldCases => ({
   key,
-  valid: [true, false],
+  valid: [true, false, null],
   outOfRange: [],
-  wrongType: ['true', 1, null, {}],
+  wrongType: ['true', 1, {}],
   range: '',
   ...more,
 });
 
 const text = (key: string, valid: readonly string[], more: Partial<FieldCases> = {}): FieldCases => ({
   key,
-  valid,
+  valid: [...valid, null],
   outOfRange: [],
-  wrongType: [1, true, null, [], {}],
+  wrongType: [1, true, [], {}],
   range: '',
   ...more,
 });
@@ -38,7 +38,7 @@ const number = (
   outOfRange: readonly number[],
   range: string,
   more: Partial<FieldCases> = {},
-): FieldCases => ({ key, valid, outOfRange, wrongType: ['500', true, null, [500]], range, ...more });
+): FieldCases => ({ key, valid: [...valid, null], outOfRange, wrongType: ['500', true, [500]], range, ...more });
 
 const streamOnly = { streamOnly: true } as const;
 const notInHeader = { notInHeader: true } as const;

@@ -65,10 +65,10 @@ const bytesOf = (samples: Int16Array) => new Uint8Array(samples.buffer, samples.
 function called(
   params: RecognitionParams,
   samples: Int16Array,
+  slices = slicesOf(samples, 500),
 ): Promise<{ texts: string[]; last: SessionEvent<'asr'> }> {
   return new Promise((resolve) => {
     const texts: string[] = [];
-    const slices = slicesOf(samples, 500);
     let at = 0;
     const session = engines.openSession(params, (event) => {
       if (event.type === 'room') feed();
@@ -122,9 +122,17 @@ describe('recognition in an engine', () => {
     });
   });
 
+  it('takes a last slice that is shorter than the others may be, in every mode', async () => {
+    const samples = spoken('5一二三9').subarray(0, -8 * 75);
+    for (const mode of ['short', 'utterance', 'continue'] as const) {
+      const { texts, last } = await called({ ...live, mode }, samples, slicesOf(samples, 100));
+      expect([texts, last.type]).toEqual([['一二三'], 'ended']);
+    }
+  });
+
   it('refuses a bad slice, and its neighbours never notice', async () => {
     const other = called(live, spoken('5一二三9'));
-    const { last } = await called(live, spoken('一').subarray(0, 8 * 20));
+    const { last } = await called(live, spoken('一'), slicesOf(spoken('一'), 20));
     expect(last).toMatchObject({ type: 'failed', error: { code: 'BAD_SLICE' } });
     expect((await other).texts).toEqual(['一二三']);
   });

@@ -10,10 +10,11 @@ import {
 } from '../../src/protocol/asr-config.js';
 import { parseConfigHeader } from '../../src/protocol/config-header.js';
 import { validate } from '../../src/protocol/issues.js';
+import { validateUnset } from '../../src/protocol/nulls.js';
 import { fieldCases, headerCases } from '../helpers/asr-fields.js';
 
-const stream = (config: unknown) => validate(AsrStreamConfig, config, 'config');
-const clip = (config: unknown) => validate(AsrClipConfig, config, 'config');
+const stream = (config: unknown) => validateUnset(AsrStreamConfig, config, 'config');
+const clip = (config: unknown) => validateUnset(AsrClipConfig, config, 'config');
 const header = (text: string) => fromHeader(validate(AsrHeaderConfig, parseConfigHeader(text), 'X-Svc-Config'));
 
 function refusal(attempt: () => unknown): string {
@@ -27,10 +28,11 @@ function refusal(attempt: () => unknown): string {
 }
 
 describe.each(fieldCases.map((field) => [field.key, field] as const))('%s', (key, field) => {
-  it('takes every valid value, boundaries included', () => {
+  it('takes every valid value, boundaries included; null is unset, but for sa it asks for no inspection', () => {
     for (const value of field.valid) {
-      expect(stream({ [key]: value })).toEqual({ [key]: value });
-      if (field.streamOnly !== true) expect(clip({ [key]: value })).toEqual({ [key]: value });
+      const expected = value === null && key !== 'sa' ? {} : { [key]: value };
+      expect(stream({ [key]: value })).toEqual(expected);
+      if (field.streamOnly !== true) expect(clip({ [key]: value })).toEqual(expected);
     }
   });
 

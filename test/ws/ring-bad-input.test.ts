@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addon, encodings } from '../../src/native/index.js';
 import { errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
-import { kindsOf, type RingClient } from '../helpers/ring-client.js';
+import { kindsOf, type RingClient, sentencesOf } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';
 
@@ -37,7 +37,7 @@ describe('a bad configuration is an ERROR that names the key and the range', () 
     ['audioMax below the range', { audioFormat, audioMax: 9 }, 'config.audioMax: must be in [10-300]'],
     ['audioMax above the range', { audioFormat, audioMax: 301 }, 'config.audioMax: must be in [10-300]'],
     ['audioMax of another type', { audioFormat, audioMax: '90' }, 'config.audioMax: must be a number'],
-    ['audioMax that is null', { audioFormat, audioMax: null }, 'config.audioMax: must be a number'],
+    ['audioFormat that is null', { audioFormat: null }, 'config.audioFormat: must be a string'],
     ['no audioFormat', {}, 'config.audioFormat: required'],
     ['an unknown audioFormat', { audioFormat: 'mp3' }, 'config.audioFormat: must be one of pcm_s16le_8k'],
     ['auto, which streams do not have', { audioFormat: 'auto' }, 'config.audioFormat: must be one of'],
@@ -66,6 +66,18 @@ describe('a bad configuration is an ERROR that names the key and the range', () 
     expect((await refused()).errMessage).toContain(reason);
   });
 
+  it('but null is the same as unset for whatever may be left out, and userId is taken', async () => {
+    const unset = { extraInfo: null, recordId: null, userId: null };
+    for (const [config, rest] of [
+      [{ audioFormat, encParams: null, audioMax: null }, unset],
+      [{ audioFormat }, { userId: 'somebody' }],
+    ] as const) {
+      client.start(config, rest);
+      client.end();
+      expect(kindsOf(await client.session())).toEqual(['START', 'RESULT', 'END NORMAL']);
+    }
+  });
+
   it('but a recordId beyond 64 bytes is only cut off', async () => {
     client.start({ audioFormat }, { recordId: 'x'.repeat(200), extraInfo: 'who knows' });
     await client.expect('START');
@@ -83,7 +95,7 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
   ])('in %s', async (audioFormat, bytesPerMs) => {
     for (const ms of [39, 1_001]) {
       client.start({ audioFormat });
-      client.audio(Buffer.alloc(ms * bytesPerMs));
+      client.audio(Buffer.alloc(ms * bytesPerMs), Buffer.alloc(40 * bytesPerMs));
       const session = await client.session();
       expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
       expect(session[1]).toMatchObject({
@@ -101,7 +113,7 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
     client.start({ audioFormat: 'svc_speex', encParams: 'ar:8000' });
     const packed = new addon.Packer(encodings.svc_speex, 8_000, 8).pack(silence(ms === 39 ? 40 : 1_000));
     Buffer.from(packed.buffer, packed.byteOffset).writeUInt32BE(ms * 16);
-    client.audio(packed);
+    client.audio(packed, new addon.Packer(encodings.svc_speex, 8_000, 8).pack(silence(100)));
     const session = await client.session();
     expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
     expect(session[1]).toMatchObject({ errMessage: `slice: ${ms} ms, must be 40-1000 ms` });
@@ -122,6 +134,56 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
     expect((await client.session())[1]).toMatchObject({
       errMessage: expect.stringContaining('not whole 16-bit samples'),
     });
+  });
+});
+
+describe('a slice under 40 ms that END follows', () => {
+  const pack = (format: 'svc_speex' | 'svc_opus', ms: number) =>
+    new addon.Packer(encodings[format], 8_000, format === 'svc_speex' ? 8 : 24_000).pack(silence(ms));
+  it.each([
+    ['pcm_s16le_8k', bytesOf(silence(100)), bytesOf(silence(39)), 39],
+    ['alaw_16k', Buffer.alloc(1_600, 0xd5), Buffer.alloc(16, 0xd5), 1],
+    ['svc_speex', pack('svc_speex', 100), pack('svc_speex', 20), 20],
+    ['svc_opus', pack('svc_opus', 100), pack('svc_opus', 20), 20],
+  ])('is the last of the audio in %s', async (audioFormat, slice, short, shortMs) => {
+    client.start({ audioFormat, encParams: 'ar:8000' });
+    client.audio(slice, short);
+    client.end();
+    const session = await client.session();
+    expect(kindsOf(session)).toEqual(['START', 'RESULT', 'END NORMAL']);
+    expect(sentencesOf(session)[0]?.evidence.audioMs).toBe(100 + shortMs);
+  });
+
+  it('is refused for what else is wrong with it', async () => {
+    client.start();
+    client.audio(Buffer.alloc(33));
+    client.end();
+    const session = await client.session();
+    expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+    expect(session[1]).toMatchObject({ errMessage: expect.stringContaining('not whole 16-bit samples') });
+  });
+
+  it('is forgotten with the session, not kept for the next', async () => {
+    client.start();
+    client.audio(bytesOf(silence(20)));
+    client.end(true);
+    expect(kindsOf(await client.session())).toEqual(['START', 'END CANCEL']);
+    client.start();
+    client.audio(bytesOf(silence(100)));
+    client.end();
+    expect(sentencesOf(await client.session())[0]?.evidence.audioMs).toBe(100);
+  });
+
+  it('is refused where the operator wants strict slices', async () => {
+    const strict = await startRingGateway({ settings: { 'stream.strictSlices': true } });
+    const own = await strict.connect();
+    own.start();
+    own.audio(bytesOf(silence(39)));
+    const session = await own.session();
+    expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
+    expect(session[1]).toMatchObject({ errMessage: 'slice: 39 ms, must be 40-1000 ms' });
+    await own.close();
+    await strict.discard();
   });
 });
 
@@ -157,6 +219,14 @@ describe('order', () => {
     expect(await refused()).toEqual({
       errCode: errorRow('WRONG_ORDER').code,
       errMessage: 'END without a session; send START first',
+    });
+  });
+
+  it('ANSWERED without a session is an ERROR', async () => {
+    client.send({ command: 'ANSWERED' });
+    expect(await refused()).toEqual({
+      errCode: errorRow('WRONG_ORDER').code,
+      errMessage: 'ANSWERED without a session; send START first',
     });
   });
 

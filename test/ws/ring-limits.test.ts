@@ -94,10 +94,26 @@ it('ten errors within a minute are fatal: the tenth is answered, then the connec
   await expectFatal(client, 'TOO_MANY_ERRORS');
 });
 
-it('a text message beyond its limit ends the connection with 1009', async () => {
+it.each([
+  ['in one piece', (client: RingClient) => client.send('x'.repeat(limits.stream.textFrameBytes + 1))],
+  ['of many megabytes', (client: RingClient) => client.send('x'.repeat(20 * limits.stream.textFrameBytes))],
+  [
+    'in fragments',
+    ({ socket }: RingClient) => {
+      const half = 'x'.repeat(limits.stream.textFrameBytes / 2 + 1);
+      socket.send(half, { fin: false });
+      socket.send(half);
+    },
+  ],
+  ['of bytes', ({ socket }: RingClient) => socket.send(Buffer.alloc(limits.stream.textFrameBytes + 1))],
+])('a message beyond its limit, %s, is fatal and ends the connection with 1009', async (_, send) => {
   const client = await gateway.connect();
-  client.send('x'.repeat(limits.stream.textFrameBytes + 1));
-  expect((await client.untilClosed()).code).toBe(1009);
+  client.start();
+  await client.expect('START');
+  send(client);
+  const { errCode, errMessage } = await client.expect('FATAL_ERROR');
+  expect([errCode, errMessage]).toEqual([errorRow('BODY_TOO_LARGE').code, 'message: must be at most 655360 bytes']);
+  expect(await client.untilClosed()).toEqual({ code: 1009, reason: 'BODY_TOO_LARGE' });
 });
 
 it('text that is not UTF-8 ends the connection with 1007', async () => {

@@ -1,0 +1,82 @@
+// `tonegate tables`: whether a keyword or ring-tone table is one, before a gateway is given it. Needs no gateway.
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { type RowAction, ringMarkers, rowActions } from '../protocol/ring.js';
+import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
+import { exitCodes } from './exit.js';
+
+export const tableKinds = ['keywords', 'tones'] as const;
+export type TableKind = (typeof tableKinds)[number];
+
+interface Flags {
+  readonly kind?: TableKind;
+  readonly json?: boolean;
+}
+
+interface Checked {
+  readonly file: string;
+  readonly kind: TableKind;
+  /** rows in all, and those whose fourth part says so */
+  readonly rows: number;
+  readonly actions: Readonly<Partial<Record<RowAction, number>>>;
+}
+
+interface Faulty {
+  readonly file: string;
+  /** 0: the file as a whole */
+  readonly line: number;
+  readonly reason: string;
+}
+
+const parsers = { keywords: parseKeywordTable, tones: parseToneTable };
+
+export function tablesCommand(): Command {
+  const tables = new Command('tables').description('keyword and ring-tone tables of ring screening');
+  tables
+    .command('check <files...>')
+    .description('reads each table as the gateway would, and names the line that it would refuse')
+    .addOption(
+      new Option('--kind <kind>', 'of all of them; otherwise a file with rows such as #BUSY# is one of tones').choices([
+        ...tableKinds,
+      ]),
+    )
+    .option('--json', 'one line of JSON for each file')
+    .action(check);
+  return tables;
+}
+
+function check(files: readonly string[], { kind, json }: Flags): void {
+  const all = files.map((file) => checked(file, kind));
+  for (const one of all) {
+    if (json === true) process.stdout.write(`${JSON.stringify(one)}\n`);
+    else if ('reason' in one) process.stderr.write(`tonegate: ${placeOf(one)}: ${one.reason}\n`);
+    else process.stdout.write(`${one.file}: ${sentenceOf(one)}\n`);
+  }
+  if (all.some((one) => 'reason' in one)) process.exitCode = exitCodes.badInput;
+}
+
+function checked(file: string, wanted: TableKind | undefined): Checked | Faulty {
+  try {
+    const bytes = readFileSync(file);
+    const kind = wanted ?? kindOf(bytes);
+    const rows: readonly { readonly action?: RowAction }[] = parsers[kind](bytes);
+    const count = (action: RowAction) => rows.filter((row) => row.action === action).length;
+    const actions = rowActions.map((action) => [action, count(action)] as const).filter(([, rows]) => rows > 0);
+    return { file, kind, rows: rows.length, actions: Object.fromEntries(actions) };
+  } catch (fault) {
+    if (fault instanceof TableFault) return { file, line: fault.line, reason: fault.reason };
+    return { file, line: 0, reason: (fault as NodeJS.ErrnoException).code ?? String(fault) };
+  }
+}
+
+const firstMarker = new RegExp(`^\\s*(${ringMarkers.join('|')})\\s`, 'im');
+
+/** In a keyword table a line that begins with # is a comment, so rows that begin with a tone's name are of a tone table. */
+const kindOf = (bytes: Buffer): TableKind => (firstMarker.test(bytes.toString('utf8')) ? 'tones' : 'keywords');
+
+const placeOf = ({ file, line }: Faulty): string => (line > 0 ? `${file}:${line}` : file);
+
+function sentenceOf({ kind, rows, actions }: Checked): string {
+  const said = Object.entries(actions).map(([action, count]) => `, ${count} ${action}`);
+  return `a table of ${kind}, ${rows} ${rows === 1 ? 'row' : 'rows'}${said.join('')}`;
+}
