@@ -191,13 +191,8 @@ describe('a keyword that is nowhere clear, as in a song', () => {
 });
 
 describe('lagMs of the evidence', () => {
-  const busyCall = (sentence: Int16Array) => joined(silence(700), sentence, tone(cadences.busy, 3_000));
-
-  it('says how far recognition is behind the audio, and that nothing is owed at the end', async () => {
+  it('is 0 at the end, where the last words have been waited for', async () => {
     expect((await live(prompt('请稍等'))).evidence?.lagMs).toBe(0);
-    const { verdicts, evidence } = await live(busyCall(spoken(said('请稍等'))));
-    expect(verdicts.at(-1)?.keyword).toBe('#BUSY#');
-    expect(evidence?.lagMs).toBeLessThan(1_000);
   });
 
   it('grows while the recogniser does not come to its work', async () => {
@@ -210,7 +205,8 @@ describe('lagMs of the evidence', () => {
       { result: (_, rests) => void (evidence = rests), ended: () => {} },
     );
     // All at once: the model has had no turn when the tone is decided.
-    for (const slice of sliced(bytesOf(busyCall(spoken(said('请稍等请稍等请稍等')))), 16, 100)) session.push(slice);
+    const samples = joined(silence(700), spoken(said('请稍等请稍等请稍等')), tone(cadences.busy, 3_000));
+    for (const slice of sliced(bytesOf(samples), 16, 100)) session.push(slice);
     expect(evidence?.decided.at(-1)?.kind).toBe('busy');
     expect(evidence?.lagMs).toBeGreaterThan(1_000);
   });
