@@ -95,7 +95,9 @@ describe('a keyword', () => {
   });
 
   it('is not heard twice when a later text says the same place again, nor when one of the two is too faint', () => {
-    const again = [1, 2, 3, 4].map((at) => said('关机', [0.17, 0.17], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }));
+    const again = [1, 2, 3, 4].map((at) =>
+      said('关机', [0.17, 0.17], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }),
+    );
     expect(keywordOf(again)).toBeUndefined();
     expect(keywordOf([said('关机', [0.1, 0.1]), said('关机', [0.19, 0.19], { fromMs: 3_000 })])).toBeUndefined();
   });

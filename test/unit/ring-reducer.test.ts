@@ -278,7 +278,13 @@ describe('the evidence', () => {
 });
 
 it('is a pure function: the same state and event give the same step, and the state is not changed', () => {
-  const rules = ringRules(defaultTables, { until: 'match', endOnRingback: false, evidenceEvents: 10, keywordConfidence: 0.2, doubtedKeywords: 3 });
+  const rules = ringRules(defaultTables, {
+    until: 'match',
+    endOnRingback: false,
+    evidenceEvents: 10,
+    keywordConfidence: 0.2,
+    doubtedKeywords: 3,
+  });
   const frozen = Object.freeze({
     ...initialRingState,
     bursts: Object.freeze([]) as never,

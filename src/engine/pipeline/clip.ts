@@ -144,7 +144,7 @@ function openPrompt(
   hearing: Hearing,
   text: (event: TextEvent) => void,
   fault: ((fault: unknown) => void) | undefined,
-): { ear: PromptEar; /** false: it failed */ isThrough: Promise<boolean> } {
+): { ear: PromptEar /** false: it failed */; isThrough: Promise<boolean> } {
   let through: (isUnderstood: boolean) => void = () => {};
   const isThrough = new Promise<boolean>((resolve) => {
     through = resolve;
@@ -153,5 +153,8 @@ function openPrompt(
     fault?.(reason);
     through(false);
   };
-  return { ear: new PromptEar(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }), isThrough };
+  return {
+    ear: new PromptEar(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
+    isThrough,
+  };
 }
