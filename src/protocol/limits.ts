@@ -80,7 +80,7 @@ export const limits = {
     audioMaxS: { min: 10, max: 300, default: 90 },
     evidenceEvents: 200,
     doubtedKeywords: 20,
-    keywordConfidence: { min: 0, max: 1, default: 0.22 },
+    keywordConfidence: { min: 0, max: 1, default: 0.2 },
   },
   /** Ranges are those of specification 2, section 2.3. */
   asr: {

@@ -9,7 +9,8 @@ export interface KeywordHit extends HeardKeyword {
   readonly row: KeywordRow;
   /** A pause lies between two of its syllables: announcers have none there, singers hold their notes. */
   readonly isStretched: boolean;
-  readonly isOneSyllable: boolean;
+  /** 0: not known. */
+  readonly syllables: number;
 }
 
 export interface TrustedKeyword {
@@ -25,10 +26,10 @@ export interface KeywordsOfText {
 
 /** From one syllable of a keyword to the next. */
 const stretchedMs = 550;
-/** So many times the confidence is wanted where there is singing, */
+/** So many times the confidence is wanted at least where there is singing. */
 const musicFactor = 1.75;
-/** and of one syllable alone, which occurs in any language. */
-const oneSyllableFactor = 2;
+/** By syllables: the fewer a keyword has, the more often other languages and songs have something like it. */
+const factorOf = (syllables: number): number => [1, 2.2, 1.4][syllables] ?? 0.75;
 /** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
 const apartMs = 1_000;
 const shareOfTwice = 0.8;
@@ -60,7 +61,7 @@ function ruleFor(
   before: readonly HeardKeyword[],
 ): KeywordRule | undefined {
   const isSung = hasMusic || hit.isStretched;
-  const factor = Math.max(isSung ? musicFactor : 1, hit.isOneSyllable ? oneSyllableFactor : 1);
+  const factor = Math.max(isSung ? musicFactor : 0, factorOf(hit.syllables));
   const wanted = Math.min(1, needed * factor);
   if (hit.confidence >= wanted) return isSung ? 'sure-in-music' : 'sure';
   const least = wanted * shareOfTwice;
@@ -75,7 +76,7 @@ function hitsOf(keywords: CompiledKeywords, row: KeywordRow, event: TextEvent): 
   const places = syllables.length === readings.length ? syllablesOfKeyword(keywords, row, text, readings) : [];
   if (places.length === 0) {
     const { fromMs, confidence } = event;
-    return [{ row, word: row.word, fromMs, atMs, confidence, isStretched: false, isOneSyllable: false }];
+    return [{ row, word: row.word, fromMs, atMs, confidence, isStretched: false, syllables: 0 }];
   }
   return places.map(({ from, to }) => {
     const own = syllables.slice(from, to);
@@ -83,7 +84,7 @@ function hitsOf(keywords: CompiledKeywords, row: KeywordRow, event: TextEvent): 
     const isStretched = own.some((each, at) => at > 0 && each.fromMs - (own[at - 1]?.fromMs ?? 0) > stretchedMs);
     const fromMs = own[0]?.fromMs ?? event.fromMs;
     const confidence = Math.exp(logs / own.length);
-    return { row, word: row.word, fromMs, atMs, confidence, isStretched, isOneSyllable: own.length === 1 };
+    return { row, word: row.word, fromMs, atMs, confidence, isStretched, syllables: own.length };
   });
 }
 
