@@ -126,7 +126,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.ring.keywordConfidence.max)
         .default(limits.ring.keywordConfidence.default)
         .describe(
-          'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music, less of a keyword that is heard twice. 0 believes all, 1 none.',
+          'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music and of short keywords, less of long ones and of what is heard twice. 0 believes all.',
         ),
     })
     .prefault({}),

@@ -24,7 +24,8 @@ const evidenceEvents = 10_000;
 export function localScreener(dataDir: string | undefined, shipped = shippedFor(dataDir)): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
   const hearings = new HearingPool(anySecond, 1);
-  const whole = { until: 'whole', endOnRingback: false, evidenceEvents } as const;
+  const set = dataDir !== undefined && { keywordConfidence: settingsOf(dataDir).ring.keywordConfidence };
+  const whole = { until: 'whole', endOnRingback: false, evidenceEvents, ...set } as const;
   let models: Promise<ModelSet> | undefined;
   return {
     screen: async (bytes, request): Promise<RingClipResult> => {
@@ -44,8 +45,10 @@ export function localScreener(dataDir: string | undefined, shipped = shippedFor(
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const settingsOf = (dataDir: string) => loadConfig({ dataDir, env: process.env }).config;
+
 const shippedFor = (dataDir: string | undefined): string =>
-  dataDir === undefined ? shippedModels : modelFolders(loadConfig({ dataDir, env: process.env }).config).shipped;
+  dataDir === undefined ? shippedModels : modelFolders(settingsOf(dataDir)).shipped;
 
 /** Those that ship where there is no data directory. */
 function promptModels(dataDir: string | undefined, shipped: string): Promise<ModelSet> {

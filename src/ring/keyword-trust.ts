@@ -8,7 +8,8 @@ import type { Said, Span } from './keyword-places.js';
 export interface KeywordHit extends HeardKeyword {
   /** A gap lies between two of its syllables in one sentence: announcers have none there, singers hold their notes. */
   readonly isStretched: boolean;
-  readonly isOneSyllable: boolean;
+  /** 0: not known. */
+  readonly syllables: number;
 }
 
 export interface TrustIn {
@@ -21,10 +22,10 @@ export interface TrustIn {
 
 /** The longest time from one syllable of a keyword to the next in ordinary speech. */
 const stretchedMs = 550;
-/** Singing wants so many times the confidence, */
+/** Singing wants at least so many times the confidence. */
 const musicFactor = 1.75;
-/** and so does one syllable alone, which occurs in any language. */
-const oneSyllableFactor = 2;
+/** By syllables: the fewer a keyword has, the more often other languages and songs have something like it. */
+const factorOf = (syllables: number): number => [1, 2.2, 1.6][syllables] ?? 0.75;
 /** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
 const apartMs = 1_000;
 const shareOfTwice = 0.8;
@@ -50,7 +51,7 @@ export function hitAt(
     if (last === undefined || each.fromMs - last.fromMs <= stretchedMs) return false;
     return !joints.some((joint) => last.place < joint && joint <= each.place); // an announcer's pause
   });
-  return { word, fromMs: first.fromMs, atMs, confidence, isStretched, isOneSyllable: own.length === 1 };
+  return { word, fromMs: first.fromMs, atMs, confidence, isStretched, syllables: own.length };
 }
 
 /** Why a keyword is trusted; undefined: it is not. `beside`: what was doubted in the same text. */
@@ -60,7 +61,7 @@ export function ruleFor(
   beside: readonly HeardKeyword[],
 ): KeywordRule | undefined {
   const isSung = hasMusic || hit.isStretched;
-  const factor = Math.max(isSung ? musicFactor : 1, hit.isOneSyllable ? oneSyllableFactor : 1);
+  const factor = Math.max(isSung ? musicFactor : 0, factorOf(hit.syllables));
   const wanted = Math.min(1, needed * factor);
   if (hit.confidence >= wanted) return isSung ? 'sure-in-music' : 'sure';
   const least = wanted * shareOfTwice;

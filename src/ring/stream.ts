@@ -64,15 +64,8 @@ class RingStream implements StreamProtocol {
           if (verdict.isFinal) {
             this.parts.onVerdict?.(verdict, evidence);
             const { resultId, keyword, endMs } = verdict;
-<<<<<<< ours
-            const { audioMs, lagMs } = evidence;
-            log.info({ resultId, keyword, endMs, audioMs, lagMs }, 'ring verdict');
-||||||| base
-            log.info(resultId, keyword, endMs, audioMs: evidence.audioMs , 'ring verdict');
-=======
-            const { audioMs, answeredAtMs } = evidence;
-            log.info({ resultId, keyword, endMs, audioMs, answeredAtMs }, 'ring verdict');
->>>>>>> theirs
+            const { audioMs, lagMs, answeredAtMs } = evidence;
+            log.info({ resultId, keyword, endMs, audioMs, lagMs, answeredAtMs }, 'ring verdict');
           }
           const sentence = wireSentence(verdict, evidence);
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !verdict.isFinal);

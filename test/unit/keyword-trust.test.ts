@@ -41,25 +41,25 @@ const keywordOf = (events: readonly HeardEvent[], judge = makeJudge()) =>
 describe('a keyword', () => {
   it('is as sure as its own syllables, whatever the rest of the text is', () => {
     const judge = makeJudge();
-    const verdict = judge.take(said('他已关机了', [0.9, 0.9, 0.25, 0.36, 0.9]));
-    expect(verdict).toMatchObject({ keyword: '关机', confidence: 0.3, isFinal: true });
-    const keyword = { word: '关机', fromMs: 1_500, atMs: 5_000, confidence: 0.3, rule: 'sure' };
+    const verdict = judge.take(said('他已关机了', [0.9, 0.9, 0.32, 0.5, 0.9]));
+    expect(verdict).toMatchObject({ keyword: '关机', confidence: 0.4, isFinal: true });
+    const keyword = { word: '关机', fromMs: 1_500, atMs: 5_000, confidence: 0.4, rule: 'sure' };
     expect(judge.evidence(levels).keyword).toEqual(keyword);
     expect(keywordOf([said('他已关机了', [0.9, 0.9, 0.1, 0.3, 0.9])])).toBeUndefined();
   });
 
   it('counts from interim and from final text alike, live and in a recording', () => {
     for (const isFinal of [false, true]) {
-      expect(keywordOf([said('关机', [0.2, 0.21], { isFinal })])).toBe('关机');
-      expect(keywordOf([said('关机', [0.2, 0.19], { isFinal })])).toBeUndefined();
+      expect(keywordOf([said('关机', [0.32, 0.33], { isFinal })])).toBe('关机');
+      expect(keywordOf([said('关机', [0.32, 0.31], { isFinal })])).toBeUndefined();
     }
     const end: HeardEvent = { type: 'end', reason: 'end', atMs: 9_000 };
-    expect(keywordOf([said('关机', [0.3, 0.3], { isFinal: true }), end], makeJudge('whole'))).toBe('关机');
+    expect(keywordOf([said('关机', [0.4, 0.4], { isFinal: true }), end], makeJudge('whole'))).toBe('关机');
     expect(keywordOf([said('关机', [0.1, 0.1], { isFinal: true }), end], makeJudge('whole'))).toBe('');
   });
 
   it('that was written down as a homophone is judged where it was heard', () => {
-    const { readings: _, ...event } = said('他观及', [0.9, 0.3, 0.3]);
+    const { readings: _, ...event } = said('他观及', [0.9, 0.4, 0.4]);
     expect(keywordOf([{ ...event, readings: ['ta1', 'guan1', 'ji1'] }])).toBe('关机');
     const doubted = { ...event, syllables: said('他观及', [0.9, 0.1, 0.1]).syllables ?? [] };
     expect(keywordOf([{ ...doubted, readings: ['ta1', 'guan1', 'ji1'] }])).toBeUndefined();
@@ -81,23 +81,28 @@ describe('a keyword', () => {
     expect(judge.evidence(levels).keyword?.rule).toBe('sure-in-music');
   });
 
-  it('of one syllable must be surer', () => {
-    expect(keywordOf([said('线路忙', [0.9, 0.9, 0.38])])).toBeUndefined();
-    expect(keywordOf([said('线路忙', [0.9, 0.9, 0.42])])).toBe('忙');
+  it('must be the surer the fewer syllables it has', () => {
+    const long = (confidence: number) => said('用户不存在', Array(5).fill(confidence));
+    expect(keywordOf([long(0.14)])).toBeUndefined();
+    expect(keywordOf([long(0.16)])).toBe('用户不存在');
+    expect(keywordOf([said('线路忙', [0.9, 0.9, 0.43])])).toBeUndefined();
+    expect(keywordOf([said('线路忙', [0.9, 0.9, 0.45])])).toBe('忙');
   });
 
   it('that is less sure is believed when it is heard at two places a second apart', () => {
-    const first = said('关机', [0.17, 0.17], { isFinal: true });
+    const first = said('关机', [0.27, 0.27], { isFinal: true });
     const judge = makeJudge();
-    expect(keywordOf([first, said('关机', [0.17, 0.17], { fromMs: 2_100 })], judge)).toBe('关机');
+    expect(keywordOf([first, said('关机', [0.27, 0.27], { fromMs: 2_100 })], judge)).toBe('关机');
     expect(judge.evidence(levels).keyword?.rule).toBe('twice');
-    expect(keywordOf([said('关机他他关机', [0.17, 0.17, 0.9, 0.9, 0.17, 0.17])])).toBe('关机');
+    expect(keywordOf([said('关机他他关机', [0.27, 0.27, 0.9, 0.9, 0.27, 0.27])])).toBe('关机');
   });
 
   it('is not heard twice when a later text says the same place again, nor when one of the two is too faint', () => {
-    const again = [1, 2, 3, 4].map((at) => said('关机', [0.17, 0.17], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }));
+    const again = [1, 2, 3, 4].map((at) =>
+      said('关机', [0.27, 0.27], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }),
+    );
     expect(keywordOf(again)).toBeUndefined();
-    expect(keywordOf([said('关机', [0.1, 0.1]), said('关机', [0.19, 0.19], { fromMs: 3_000 })])).toBeUndefined();
+    expect(keywordOf([said('关机', [0.1, 0.1]), said('关机', [0.27, 0.27], { fromMs: 3_000 })])).toBeUndefined();
   });
 
   it('that is doubted leaves the verdict to another in the same text', () => {
@@ -110,7 +115,7 @@ describe('a keyword', () => {
 });
 
 describe('the setting keywordConfidence', () => {
-  it('believes every keyword at 0 and none at 1', () => {
+  it('believes every keyword at 0, and none over music at 1', () => {
     expect(keywordOf([said('关机', [0.001, 0.001])], makeJudge('match', 0))).toBe('关机');
     expect(keywordOf([music, said('关机', [0.98, 0.98])], makeJudge('match', 1))).toBeUndefined();
   });

@@ -121,6 +121,7 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   if (answeredAtMs !== undefined) take({ type: 'answered', atMs: answeredAtMs });
   const prompt = prompts && openPrompt(prompts, hearing, take, parts.fault);
   let turnAtMs = yieldEveryMs;
+  let isUnderstood = false;
   try {
     for (const slice of clip.slices) {
       hearing.push(slice, take);
@@ -133,14 +134,14 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
     hearing.flush(take);
     prompt?.ear.take();
     prompt?.ear.end();
-    await prompt?.isThrough;
+    isUnderstood = (await prompt?.isThrough) ?? false;
   } finally {
     prompt?.ear.close();
   }
   const audioMs = Math.round(hearing.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
   if (!verdict) throw new Error('the judge said nothing at the end of the audio');
-  const lag = prompt && { lagMs: 0 }; // its last words have been waited for
+  const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
   return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs, ...lag }), sampleRateHz: clip.sampleRateHz };
 }
 
@@ -158,14 +159,17 @@ function openPrompt(
   hearing: Hearing,
   text: (event: TextEvent) => void,
   fault: ((fault: unknown) => void) | undefined,
-): { ear: PromptEar; isThrough: Promise<void> } {
-  let through = () => {};
-  const isThrough = new Promise<void>((resolve) => {
+): { ear: PromptEar /** false: it failed */; isThrough: Promise<boolean> } {
+  let through: (isUnderstood: boolean) => void = () => {};
+  const isThrough = new Promise<boolean>((resolve) => {
     through = resolve;
   });
   const failed = (reason: unknown) => {
     fault?.(reason);
-    through();
+    through(false);
   };
-  return { ear: new PromptEar(prompts, hearing, { text, ended: through, failed }, { interim: false }), isThrough };
+  return {
+    ear: new PromptEar(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
+    isThrough,
+  };
 }
