@@ -101,8 +101,9 @@ struct Screener::State {
 };
 
 Cadence::Call Screener::State::Call(const LineTracker& tracker, int64_t now) const {
-  const int64_t tune_until = std::min(now, tracker.newest_on_sample());
-  return {last_decision, voices.AreQuiet(now) && !machine.HeardTune(tune_until), now};
+  const int64_t on_sample = tracker.newest_on_sample();
+  const bool tune = machine.HeardTune(on_sample);
+  return {last_decision, voices.AreQuiet(on_sample) && !tune, tune, now};
 }
 
 void Screener::State::Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const {

@@ -13,6 +13,8 @@ constexpr float kQuietBeforeDb = -6;
 constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France rings at 440, Spain at 425
 constexpr LengthMs kOwnRing{985, 1015};  // by a digital clock, read to 5 ms
 constexpr float kEndWaitMs = 300;        // of quiet before the audio's end, instead of a row's longer wait
+constexpr float kSoftEdgeMs = 20;        // of which the window takes 9
+constexpr float kEarlySpan = 1.9F;       // what is not clean by then is judged as in any other call
 constexpr int kFirstWaitHops = 4;        // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
 
@@ -134,8 +136,11 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   const Burst burst = tracker.Summary();
   const float dirt = SteadyDirt(burst, plan_->steady_slope_db, plan_->steady_ripple_db);
   if (dirt > 1 || std::abs(burst.hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
-  // A note may come out of another one.
-  if (burst.length_ms() < plan_->steady_ms && !QuietBefore(burst)) return {};
+  if (plan_->alone_ms > 0) {
+    // A note may come out of another one, and swells.
+    const bool early = burst.length_ms() < plan_->steady_ms;
+    if (early ? !QuietBefore(burst) : burst.rise_ms > kSoftEdgeMs) return {};
+  }
   ScreenEvent event;
   event.kind = plan_->steady_kind;
   event.at_sample = now;
@@ -149,9 +154,10 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
 ScreenEvent Cadence::Match(const LineTracker& tracker, const Call& call, bool at_end) {
   const bool on = tracker.open();
   if (on && tracker.in_hole()) return {};
-  const float steady_ms = call.alone && plan_->alone_ms > 0 ? plan_->alone_ms : plan_->steady_ms;
-  if (on && plan_->steady_kind != EventKind::kNone && tracker.open_ms() >= steady_ms) {
-    if (plan_->steady_kind == call.told) return {};
+  const bool early = call.alone && tracker.open_ms() < kEarlySpan * plan_->alone_ms;
+  if (on && plan_->steady_kind != EventKind::kNone &&
+      tracker.open_ms() >= (early ? plan_->alone_ms : plan_->steady_ms)) {
+    if (plan_->steady_kind == call.told || (call.tune && plan_->alone_ms > 0)) return {};
     Weighed();
     return JudgeSteady(tracker, call.now);
   }

@@ -21,7 +21,8 @@ class Cadence {
 
   struct Call {
     EventKind told;  // the newest decision of the call; it is not looked for again
-    bool alone;      // neither a voice nor music was heard lately
+    bool alone;      // no voice, music or lone note came shortly before the newest burst
+    bool tune;       // lone notes did
     int64_t now;     // where the newest hop ended
   };
 

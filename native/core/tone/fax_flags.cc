@@ -22,6 +22,7 @@ constexpr int kFlag = 213;
 constexpr int kSharedFlag = 187;  // two flags may share a zero
 constexpr int kFlagReach = 9;
 constexpr int kEnoughRuns = 14;  // seven flags, 187 ms
+constexpr float kClearly = 1.6F;  // noise must not turn it back at an edge
 constexpr float kMiddleHz = 1750;
 
 bool IsAbout(int samples, int nominal, int reach) { return std::abs(samples - nominal) <= reach; }
@@ -57,7 +58,9 @@ ScreenEvent FaxFlags::Push(const float* hop, float band, float total, int64_t en
   strange_hops_ = 0;
   const int runs_before = runs_;
   for (int i = 0; i < kHopSamples; ++i) {
-    const bool is_one = one_.Push(hop[i], place_) > zero_.Push(hop[i], place_);
+    const float one = one_.Push(hop[i], place_);
+    const float zero = zero_.Push(hop[i], place_);
+    const bool is_one = is_one_ ? zero < kClearly * one : one > kClearly * zero;
     place_ = place_ + 1 == kBitSamples ? 0 : place_ + 1;
     ++run_samples_;
     if (is_one == is_one_) continue;

@@ -15,7 +15,7 @@ constexpr int64_t kMs = kScreenRateHz / 1000;
 constexpr float kSitHz[] = {950, 1400, 1800};
 constexpr float kSitReachHz = 56;
 constexpr float kSitShortestMs = 235;
-constexpr float kSitLongestMs = 425;
+constexpr float kSitLongestMs = 450;  // pauses between are half folded in
 constexpr float kSitPauseMs = 50;
 constexpr float kSitLevelDb = 6;    // between the three: lines are not flat
 constexpr float kSitAloneMs = 250;  // after any other tone
@@ -31,13 +31,11 @@ constexpr float kBeepDirt = 1.25F;
 constexpr float kBeepResidual = 0.025F;
 constexpr float kBeepEdgeMs = 8.5F;  // speech codecs are slow above 1 kHz
 constexpr float kBeepQuietDb = -10;
-constexpr int64_t kBeepQuiet = 600 * kMs;
-constexpr int64_t kBeepSpeech = 1500 * kMs;  // the window of a look as late lies mostly behind the beep
-constexpr int64_t kBeepWait = 3000 * kMs;    // for speech behind it
+constexpr int64_t kBeepWait = 600 * kMs;  // for a second tone, which would make it a tune
 constexpr int64_t kBeepAlone = 2500 * kMs;
 constexpr int64_t kTuneMemory = 4000 * kMs;
 constexpr int64_t kSpeechMemory = 5000 * kMs;
-constexpr int64_t kMusicMemory = 4000 * kMs;
+constexpr float kSpeechBalance = -0.1F;
 
 }  // namespace
 
@@ -54,8 +52,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   switch (tracker_.Push(hop)) {
     case LineTracker::Step::kOpened:
       sit_waits_ = false;
-      speech_before_ = std::max(voices.speech(), voices.voice()) > end_sample - kSpeechMemory;
-      music_before_ = voices.music() > end_sample - kMusicMemory;
+      speech_before_ = voices.speech() > end_sample - kSpeechMemory && voices.balance() > kSpeechBalance;
       break;
     case LineTracker::Step::kClosed:
       TakeBurst();
@@ -64,7 +61,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
       break;
   }
   if (sit_waits_) return DecideSit(end_sample);
-  if (beep_waits_) return DecideBeep(voices, end_sample);
+  if (beep_waits_) return DecideBeep(end_sample);
   return {};
 }
 
@@ -104,7 +101,7 @@ bool MachineTone::IsSit() const {
 
 bool MachineTone::CouldBeBeep() const {
   const Burst& burst = tracker_.recent(0);
-  return speech_before_ && !music_before_ && !burst.from_start && burst.hz > kBeepLowestHz &&
+  return speech_before_ && !burst.from_start && burst.hz > kBeepLowestHz &&
          burst.hz < kBeepHighestHz && burst.length_ms() > kBeepShortestMs && burst.length_ms() < kBeepLongestMs &&
          burst.level_dbm0 > kBeepFaintDbm0 && LooksLikeTone(burst) && burst.on_sample > last_tone_ + kBeepAlone;
 }
@@ -123,21 +120,13 @@ ScreenEvent MachineTone::DecideSit(int64_t now) {
   return event;
 }
 
-ScreenEvent MachineTone::DecideBeep(const Voices& voices, int64_t now) {
-  const int64_t since = now - beep_.off_sample;
-  if (since < kBeepQuiet) return {};
-  const bool spoken = since > kBeepSpeech && voices.speech() > beep_.off_sample + kBeepSpeech &&
-                      voices.music() < beep_.off_sample;
+ScreenEvent MachineTone::DecideBeep(int64_t now) {
+  if (now - beep_.off_sample < kBeepWait || tracker_.open()) return {};
   GapNoise noise;
-  bool quiet = false;
-  if (!tracker_.open() && tracker_.recent(0).off_sample == beep_.off_sample) {
+  if (tracker_.recent(0).off_sample == beep_.off_sample) {
+    // Noise excuses a beep, words behind it do not.
     const Gap gap = tracker_.GapSummary();
-    quiet = std::max(gap.total_dbm0, gap.loud_dbm0 - 3) - beep_.level_dbm0 < kBeepQuietDb;
-    if (quiet) noise.Hear(gap, beep_.level_dbm0);
-  }
-  if (!quiet && !spoken) {
-    beep_waits_ = since < kBeepWait;
-    return {};
+    if (std::max(gap.total_dbm0, gap.loud_dbm0 - 3) - beep_.level_dbm0 < kBeepQuietDb) noise.Hear(gap, beep_.level_dbm0);
   }
   beep_waits_ = false;
   const float dirt = Dirt(beep_, noise, kBeepResidual, kBeepEdgeMs);

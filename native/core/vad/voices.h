@@ -25,9 +25,12 @@ class Voices {
     constexpr float kAudibleDbm0 = -48;
     constexpr float kEnough = 4;  // grains, 160 ms
     constexpr float kForgotten = 1.0F / 50;
+    constexpr float kHeard = 0.3F;
+    constexpr float kShare = 1.0F / 50;
     const bool voiced = grain.voicing > kVoiced && grain.lone < kLone && grain.level_dbm0 > kAudibleDbm0;
     voiced_ = voiced ? voiced_ + 1 : std::max(0.0F, voiced_ - kForgotten);
     if (voiced && voiced_ >= kEnough) voice_ = end_sample;
+    if (speech + music > kHeard) balance_ += kShare * (speech - music - balance_);
     if (speech > kLikely) speech_ = end_sample;
     if (music > kLikely) music_ = end_sample;
   }
@@ -36,6 +39,8 @@ class Voices {
   int64_t voice() const { return voice_; }
   int64_t speech() const { return speech_; }
   int64_t music() const { return music_; }
+  // Speech against music, -1 to 1, over the last two seconds that were either.
+  float balance() const { return balance_; }
   // None of the three in the last seconds.
   bool AreQuiet(int64_t now) const {
     constexpr int64_t kMemory = int64_t{6} * kScreenRateHz;
@@ -43,6 +48,7 @@ class Voices {
   }
 
  private:
+  float balance_ = 0;
   float voiced_ = 0;  // grains, each forgotten after two seconds without another
   int64_t voice_ = kNever;
   int64_t speech_ = kNever;

@@ -129,7 +129,10 @@ function answeringMachine(clip, random, talk) {
   const end = addBurst(out, random.range(800, 2000), onsetS, random.range(0.15, 1.5), levelDbm0, random);
   if (clip.step === 'speech behind') {
     const room = clip.seconds - end - 1;
-    out.set(setLevel(talk(Math.max(1, room - 0.5)), levelDbm0 - 2).subarray(0, at(room)), at(end + random.range(0.1, 0.8)));
+    out.set(
+      setLevel(talk(Math.max(1, room - 0.5)), levelDbm0 - 2).subarray(0, at(room)),
+      at(end + random.range(0.1, 0.8)),
+    );
   }
   return { samples: out, onsetS, levelDbm0 };
 }
@@ -137,13 +140,14 @@ function answeringMachine(clip, random, talk) {
 // General MIDI programs with lone, sine-like notes: celesta to music box, organ, flutes, whistle, ocarina, square lead.
 const loneNotePrograms = [8, 9, 10, 11, 12, 14, 16, 72, 73, 74, 75, 78, 79, 80, 82, 88, 98];
 
-/** A slow tune of lone notes between 740 and 2200 Hz, C7 (2093 Hz) among them, some of them held for seconds.
+/** A slow tune of lone notes between 740 and 2200 Hz, C7 (2093 Hz) among them. None is held for the 1.9 s that make an
+ * answer tone by the letter of V.25.
  * @param {Random} random @param {number} seconds @returns {import('./score.mjs').Score} */
 function highNotes(random, seconds) {
   /** @type {import('./score.mjs').Note[]} */
   const notes = [];
   for (let atS = random.range(0, 1); atS < seconds; ) {
-    const lengthS = random.pick([0.15, 0.25, 0.33, 0.5, 0.75, 1, 1.5, 3]);
+    const lengthS = random.pick([0.15, 0.25, 0.33, 0.5, 0.75, 1, 1.5, 1.8]);
     const key = random.chance(0.3) ? 96 : 78 + random.int(20);
     notes.push({ atS, lengthS, key, velocity: 70 + random.int(50), part: 0 });
     atS += lengthS + random.pick([0, 0.02, 0.1, 0.5, 2]);
@@ -161,7 +165,8 @@ function nearMiss(clip, random, talk) {
       addBurst(out, 2100 + random.pick([-1, 1]) * random.range(30, 200), 0.5, random.range(0.5, 4), levelDbm0, random);
       break;
     case 'short 2100 Hz':
-      for (let s = 0.5; s < 9; s += random.range(0.4, 1.5)) addBurst(out, 2100, s, random.range(0.05, 0.3), levelDbm0, random);
+      for (let s = 0.5; s < 9; s += random.range(0.4, 1.5))
+        addBurst(out, 2100, s, random.range(0.05, 0.3), levelDbm0, random);
       break;
     case 'FSK of others': {
       const [zeroHz, oneHz, bitsPerS] = random.pick([
@@ -184,7 +189,7 @@ function nearMiss(clip, random, talk) {
     case 'beep after music': {
       const tune = playScore(highNotes(random, 5), 5, random);
       out.set(setLevel(tune, levelDbm0), 0);
-      addBurst(out, random.range(800, 2000), 5 + random.range(0, 1), random.range(0.2, 1), levelDbm0, random);
+      addBurst(out, random.range(1160, 2000), 5 + random.range(0, 1), random.range(0.2, 1), levelDbm0, random);
       break;
     }
     default: {

@@ -81,7 +81,13 @@ export function makeEvidence(set, quick, recordings) {
     const kind = name.startsWith('ring') ? 'foreign-ring' : 'foreign-busy';
     add(counts.countries, (i) => {
       const random = makeRandom(`${set}/${name}/${i}/tone`);
-      const draw = { levelDbm0: random.range(-28, -10), offsetHz: random.range(-3, 3), onScale: 1, offScale: 1, jitter: 0 };
+      const draw = {
+        levelDbm0: random.range(-28, -10),
+        offsetHz: random.range(-3, 3),
+        onScale: 1,
+        offScale: 1,
+        jitter: 0,
+      };
       return clipOf(set, 'countries', name, i, kind, 22, {
         countries: [country],
         tone: { tone, ...draw, startMs: 0, leadInMs: random.range(50, 1500) },
