@@ -16,6 +16,7 @@
 #include "bind/sound_class.h"
 #include "bind/speech_class.h"
 #include "bind/vocoder_class.h"
+#include "core/tone/tone_plan.h"
 
 namespace tonegate::bind {
 namespace {
@@ -27,6 +28,13 @@ Napi::Object Kinds(Napi::Env env) {
     if (name != nullptr) kinds.Set(name, number);
   }
   return kinds;
+}
+
+Napi::Array TonePlanCountries(Napi::Env env) {
+  const std::span<const TonePlanRow> rows = TonePlan();
+  Napi::Array countries = Napi::Array::New(env, rows.size());
+  for (uint32_t i = 0; i < rows.size(); ++i) countries.Set(i, rows[i].countries);
+  return countries;
 }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
@@ -49,6 +57,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("encode", Napi::Function::New<Encode>(env, "encode"));
   exports.Set("splitPacked", Napi::Function::New<SplitPacked>(env, "splitPacked"));
   exports.Set("kinds", Kinds(env));
+  exports.Set("tonePlan", TonePlanCountries(env));
   return exports;
 }
 

@@ -37,6 +37,16 @@ constexpr const char* NameOf(EventKind kind) {
       return "speech";
     case EventKind::kDtmf:
       return "dtmf";
+    case EventKind::kV21:
+      return "v21";
+    case EventKind::kSit:
+      return "sit";
+    case EventKind::kBeep:
+      return "beep";
+    case EventKind::kForeignBusy:
+      return "foreign-busy";
+    case EventKind::kForeignRing:
+      return "foreign-ring";
     case EventKind::kToneOn:
       return "tone-on";
     case EventKind::kToneOff:

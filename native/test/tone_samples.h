@@ -119,10 +119,14 @@ inline std::vector<ScreenEvent> Screen(std::span<const int16_t> samples, size_t 
 
 inline bool IsDecision(const ScreenEvent& event) { return event.kind < EventKind::kToneOn; }
 
-// Decisions in their order; kNone when there are fewer.
+// Facts about the far end may stand beside any decision.
+inline bool IsFact(const ScreenEvent& event) { return event.kind >= EventKind::kSit && IsDecision(event); }
+
+// Decisions in their order, without keys and facts; kNone when there are fewer.
 inline EventKind Decision(const std::vector<ScreenEvent>& events, size_t index = 0) {
   for (const ScreenEvent& event : events) {
-    if (IsDecision(event) && event.kind != EventKind::kDtmf && index-- == 0) return event.kind;
+    if (IsFact(event) || event.kind == EventKind::kDtmf) continue;
+    if (IsDecision(event) && index-- == 0) return event.kind;
   }
   return EventKind::kNone;
 }

@@ -1,5 +1,6 @@
 // npm run bench:tones: the whole matrix through `tonegate screen --jsonl`, next to spandsp, with the promised lines.
 //   --seeds NAME            tune: the detector was tuned on it; held-out (default) and any other name: never
+//   --part NAME             only `progress` (China's tones) or `evidence` (fax answers, machines, other countries)
 //   --quick                 every eighth clip
 //   --steps                 also a row for every step, outside the limits too
 //   --failures              also every wrong clip in words
@@ -9,7 +10,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeBlock } from './page.mjs';
-import { openLibrary } from './tones/cache.mjs';
+import { openLibrary, partNames } from './tones/cache.mjs';
+import * as evidence from './tones/evidence-report.mjs';
 import { judge, promises } from './tones/judge.mjs';
 import * as report from './tones/report.mjs';
 import { cli, screenClips } from './tones/screen.mjs';
@@ -20,6 +22,7 @@ const promisedSpeed = 10_000;
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: 'held-out' },
+    part: { type: 'string' },
     quick: { type: 'boolean', default: false },
     steps: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
@@ -30,6 +33,10 @@ const { values: options } = parseArgs({
 });
 if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(options.seeds) || options.seeds.endsWith('-quick')) {
   process.stderr.write('--seeds: tune, held-out, or a name of your own in small letters, digits and dashes\n');
+  process.exit(2);
+}
+if (options.part !== undefined && (options.write || !partNames.some((name) => name === options.part))) {
+  process.stderr.write(`--part: ${partNames.join(' or ')}, and not with --write, which needs both\n`);
   process.exit(2);
 }
 if (!options['peer-only'] && !existsSync(cli)) {
@@ -44,9 +51,9 @@ const print = (/** @type {string} */ text) => {
   blocks.push(text);
   process.stdout.write(`${text}\n\n`);
 };
-const library = openLibrary(options.seeds, options.quick, say);
-const { clips } = library;
-const hours = clips.reduce((sum, clip) => sum + clip.seconds, 0) / 3600;
+const wanted = (/** @type {string} */ part) => options.part === undefined || options.part === part;
+const times = (/** @type {number | undefined} */ x) => `${Math.round(x ?? Number.NaN).toLocaleString('en')} ×`;
+const hoursOf = (/** @type {{ seconds: number }[]} */ list) => list.reduce((sum, clip) => sum + clip.seconds, 0) / 3600;
 
 /** @type {report.Candidate[]} */
 const candidates = [];
@@ -54,20 +61,27 @@ const candidates = [];
 const speeds = [];
 /** @type {import('./tones/judge.mjs').Promise_[]} */
 const lines = [];
-const sample = speedSample(clips);
-const times = (/** @type {number | undefined} */ x) => `${Math.round(x ?? Number.NaN).toLocaleString('en')} ×`;
 
-if (!options['peer-only']) {
+const library = wanted('progress') ? openLibrary('progress', options.seeds, options.quick, say) : undefined;
+const clips = library?.clips ?? [];
+const sample = speedSample(clips);
+/** @type {evidence.Finding[]} */
+let others = [];
+if (library && !options['peer-only']) {
   say('screening with tonegate');
   const { screened, wallS } = await screenClips(clips);
   const verdicts = judge(clips, screened);
+  others = evidence.find(clips, screened);
   candidates.push({ name: 'tonegate', verdicts });
   const speed = speedOfFrontend(sample);
   speeds.push(
     ['tonegate front end: tones + fax + DTMF, A-law, 100 ms slices', times(speed.alaw100)],
     ['the same, 16-bit linear', times(speed.pcm100)],
     ['the same, A-law, 1 s slices', times(speed.alaw1000)],
-    [`tonegate screen --jsonl, whole run by the wall clock (${wallS.toFixed(1)} s)`, times((hours * 3600) / wallS)],
+    [
+      `tonegate screen --jsonl, whole run by the wall clock (${wallS.toFixed(1)} s)`,
+      times((hoursOf(clips) * 3600) / wallS),
+    ],
   );
   lines.push(...promises(verdicts), {
     line: 'tones + fax + DTMF ≥ 10,000 × real time on one core',
@@ -75,8 +89,17 @@ if (!options['peer-only']) {
     holds: speed.alaw100 >= promisedSpeed,
   });
 }
+const evidenceLibrary =
+  wanted('evidence') && !options['peer-only'] ? openLibrary('evidence', options.seeds, options.quick, say) : undefined;
+/** @type {evidence.Finding[]} */
+let findings = [];
+if (evidenceLibrary) {
+  say('screening the part evidence with tonegate');
+  findings = evidence.find(evidenceLibrary.clips, (await screenClips(evidenceLibrary.clips)).screened);
+  lines.push(...evidence.evidencePromises(findings, others));
+}
 const spandsp = buildSpandsp();
-if ('program' in spandsp) {
+if (library && 'program' in spandsp) {
   say('screening with spandsp');
   candidates.push({ name: 'spandsp', verdicts: judge(clips, screenWithSpandsp(spandsp.program, clips)) });
   const speed = speedOfSpandsp(spandsp.program, sample);
@@ -86,25 +109,34 @@ if ('program' in spandsp) {
     ['spandsp DTMF', times(speed.dtmf)],
     ['spandsp, the three together', times(speed.all)],
   );
-} else {
+} else if ('missing' in spandsp) {
   say(`spandsp: ${spandsp.missing}`);
 }
 
+const all = [...clips, ...(evidenceLibrary?.clips ?? [])];
 print(
-  `Tone benchmark, ${options.seeds} seeds${options.quick ? ', quick subset' : ''}: ${clips.length} clips, ${hours.toFixed(1)} h of audio. ${report.machineLine()}.`,
+  `Tone benchmark, ${options.seeds} seeds${options.quick ? ', quick subset' : ''}: ${all.length} clips, ${hoursOf(all).toFixed(1)} h of audio. ${report.machineLine()}.`,
 );
-print(
-  `Tones and line noise are synthetic. Speech: ${library.description.speech}. Music: ${library.description.music}. Noise: ${library.description.noise}.`,
-);
+for (const { description } of [library, evidenceLibrary].filter((part) => part !== undefined)) {
+  print(
+    `Tones and line noise are synthetic. Speech: ${description.speech}. Music: ${description.music}. Noise: ${description.noise}.`,
+  );
+}
 if (lines.length) print(report.promiseTable(lines));
-print(report.limitTable(candidates));
-print(report.otherTable(candidates));
-print(report.rejectTable(candidates));
-print(report.markdownTable(['throughput on one core', '× real time'], speeds));
+if (library) {
+  print(report.limitTable(candidates));
+  print(report.otherTable(candidates));
+  print(report.rejectTable(candidates));
+}
+if (evidenceLibrary) print(report.markdownTable(evidence.evidenceHead, evidence.evidenceRows(findings)));
+if (library) print(report.markdownTable(['throughput on one core', '× real time'], speeds));
 if (options.steps) print(report.stepTable(candidates));
 if (options.failures)
   for (const { name, verdicts } of candidates.slice(0, 1))
     print([`Wrong in ${name}:`, ...report.failureList(verdicts)].join('\n'));
+if (options.failures && evidenceLibrary) {
+  print(['Wrong in the part evidence:', ...evidence.evidenceFailures(findings)].join('\n'));
+}
 if (!('program' in spandsp)) print(`spandsp: not measured, ${spandsp.missing}.`);
 if (options.write) writeBlock('bench:tones', blocks.join('\n\n'));
 if (options.json) {

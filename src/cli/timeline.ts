@@ -21,9 +21,10 @@ export function timeline(name: string, { verdict, evidence, sampleRateHz }: Ring
     indent(scale(audioMs, width, columnOf)),
     indent(bursts(tones, width, columnOf)),
     ...markers(decided, width, columnOf).map(indent),
-    ...decided.map(({ kind, atMs, confidence, key }) =>
-      indent(`${seconds(atMs)}  ${kind}${key === undefined ? '' : ` ${key}`}, confidence ${confidence}`),
-    ),
+    ...decided.map(({ kind, atMs, confidence, key, country }) => {
+      const which = key ?? country?.join('/');
+      return indent(`${seconds(atMs)}  ${kind}${which === undefined ? '' : ` ${which}`}, confidence ${confidence}`);
+    }),
     indent(`${verdict.resultId} ${verdict.resultName}${verdict.keyword === '' ? '' : ` (${verdict.keyword})`}`),
   ];
   return `${lines.join('\n')}\n\n`;

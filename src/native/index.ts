@@ -21,6 +21,11 @@ export const eventKinds = {
   music: 11,
   speech: 12,
   dtmf: 13,
+  v21: 14,
+  sit: 15,
+  beep: 16,
+  'foreign-busy': 17,
+  'foreign-ring': 18,
   'tone-on': 32,
   'tone-off': 33,
   'sound-on': 34,
@@ -210,6 +215,8 @@ interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
   Resampler: new (fromHz: number, toHz: number) => NativeResampler;
   /** The kinds compiled into the addon, name to number. */
   kinds: Record<string, number>;
+  /** The rows of native/core/tone/tone_plan.h: ISO 3166 codes with commas. `detail` of a foreign tone is an index. */
+  tonePlan: readonly string[];
 }
 
 const require = createRequire(import.meta.url);

@@ -94,6 +94,7 @@ export const Evidence = z
         fromMs: z.number(),
         confidence: z.number(),
         key: z.string().optional(),
+        country: z.array(z.string()).readonly().optional(),
       }),
     ),
     dropped: z.int().optional(),

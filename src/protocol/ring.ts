@@ -15,6 +15,11 @@ export const decidedKinds = [
   'music',
   'speech',
   'dtmf',
+  'v21',
+  'sit',
+  'beep',
+  'foreign-busy',
+  'foreign-ring',
 ] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
@@ -30,6 +35,10 @@ export const ringMarkers = [
   '#CALLWAIT#',
   '#DIAL#',
   '#HOWLER#',
+  '#SIT#',
+  '#BEEP#',
+  '#FOREIGN_BUSY#',
+  '#FOREIGN_RING#',
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
@@ -87,6 +96,8 @@ export type HeardEvent =
       readonly confidence: number;
       /** the key of a `dtmf` */
       readonly key?: string;
+      /** whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
+      readonly country?: readonly string[];
     }
   | {
       /** a tone burst (or a stretch of any other sound) that has ended */
@@ -139,7 +150,14 @@ export interface RingEvidence {
   /** the newest bursts, oldest first; at most `limits.ring.evidenceEvents` */
   tones: { kind: 'tone' | 'sound'; fromMs: number; toMs: number; frequencyHz: number; levelDbm0: number }[];
   /** the first decisions of the screener and the audio time at which each was made; bounded alike */
-  decided: { kind: DecidedKind; atMs: number; fromMs: number; confidence: number; key?: string }[];
+  decided: {
+    kind: DecidedKind;
+    atMs: number;
+    fromMs: number;
+    confidence: number;
+    key?: string;
+    country?: readonly string[];
+  }[];
   /** entries beyond the bounds; absent when none */
   dropped?: number;
   /** the keyword that the verdict rests on, and why it was trusted */

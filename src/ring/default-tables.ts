@@ -47,6 +47,7 @@ const toneHeader = `# Ring tones. One row per line, three or four parts with a t
 #   #BUSY# busy   #WAIT# ringback   #RING# other regular ringing   #MUSIC# coloured ring-back   #FAX# fax
 # Finer kinds may have rows of their own; without one they count as the tone in brackets, or as nothing:
 #   #CONGESTION# (#BUSY#)   #UNOBTAINABLE# (#BUSY#)   #CALLWAIT# (#WAIT#)   #DIAL#   #HOWLER#
+#   #SIT#   #BEEP#   #FOREIGN_BUSY#   #FOREIGN_RING#
 # A line that begins with # and a space, or is only a #, is a comment. UTF-8. Read again when it changes.
 `;
 

@@ -77,6 +77,12 @@ const markersOf: Record<DecidedKind, readonly RingMarker[]> = {
   howler: ['#HOWLER#'],
   speech: [],
   dtmf: [],
+  v21: ['#FAX#'],
+  // Without a row of their own these are evidence; the default table has none for them.
+  sit: ['#SIT#'],
+  beep: ['#BEEP#'],
+  'foreign-busy': ['#FOREIGN_BUSY#'],
+  'foreign-ring': ['#FOREIGN_RING#'],
 };
 
 const rankOf: Record<DecidedKind, number> = {
@@ -93,11 +99,24 @@ const rankOf: Record<DecidedKind, number> = {
   howler: 1,
   speech: 0,
   dtmf: 0,
+  v21: 3,
+  sit: 2,
+  beep: 2,
+  'foreign-busy': 2,
+  'foreign-ring': 1,
 };
 
 const leastEndingRank = 2;
 
-const provisionalOrder: readonly DecidedKind[] = ['ringback', 'call-waiting', 'ring', 'music', 'dial', 'howler'];
+const provisionalOrder: readonly DecidedKind[] = [
+  'ringback',
+  'call-waiting',
+  'ring',
+  'foreign-ring',
+  'music',
+  'dial',
+  'howler',
+];
 
 type CompiledTables = Pick<RingRules, 'keywords' | 'tones'>;
 /** Many sessions of a process share one pair of tables and the readings: compiled once, forgotten with either. */
@@ -263,8 +282,8 @@ function withBurst(rules: RingRules, state: RingState, event: Extract<HeardEvent
 /** The first decisions are kept: the earliest is the one that a reader looks for. */
 function withDecision(rules: RingRules, state: RingState, event: Extract<HeardEvent, { type: 'decided' }>): RingState {
   if (state.decided.length >= rules.evidenceEvents) return { ...state, dropped: state.dropped + 1 };
-  const { kind, atMs, fromMs, confidence, key } = event;
-  const entry = { kind, atMs, fromMs, confidence, ...(key !== undefined && { key }) };
+  const { kind, atMs, fromMs, confidence, key, country } = event;
+  const entry = { kind, atMs, fromMs, confidence, ...(key !== undefined && { key }), ...(country && { country }) };
   return { ...state, decided: [...state.decided, entry] };
 }
 

@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { alawByte, alawSample, losePackets, ulawByte, ulawSample } from '../../scripts/bench/tones/channel.mjs';
+import { makeEvidence } from '../../scripts/bench/tones/evidence.mjs';
+import { evidencePromises, find } from '../../scripts/bench/tones/evidence-report.mjs';
+import { openEvidenceSounds } from '../../scripts/bench/tones/evidence-sounds.mjs';
 import { judge, promises } from '../../scripts/bench/tones/judge.mjs';
 import { makeMatrix } from '../../scripts/bench/tones/matrix.mjs';
 import { speechLike, telephoneBand, unitRms, white } from '../../scripts/bench/tones/noise.mjs';
@@ -162,6 +165,37 @@ describe('the judge of the benchmark', () => {
       ],
     );
     const line = promises(verdicts).find((promise) => promise.line.includes('speech + music'));
+    expect(line).toMatchObject({ figure: '1/1', holds: false });
+  });
+});
+
+describe('the part evidence of the benchmark', () => {
+  const clips = makeEvidence('tune', false, []);
+  const stored = clips.map((clip) => ({ ...clip, file: '', offset: 0, bytes: 0, onsetMs: 100 }));
+
+  it('draws other clips for other seeds, and the same in every run', () => {
+    const idOf = 'fax answers/V.21 flags only/3';
+    const clip = clips.find(({ id }) => id === idOf);
+    const other = makeEvidence('held-out', false, []).find(({ id }) => id === idOf);
+    if (!clip || !other) throw new Error(`no clip ${idOf}`);
+    const sounds = openEvidenceSounds('tune');
+    expect(sounds.render(clip)).toEqual(sounds.render(clip));
+    expect(sounds.render(other).samples).not.toEqual(sounds.render(clip).samples);
+  });
+
+  it('finds a foreign tone only with its own country, and fails the line of false beeps by one', () => {
+    const country = stored.find(({ group, countries }) => group === 'countries' && countries?.[0] === 'FR');
+    const notes = stored.find(({ group }) => group === 'high notes');
+    if (!country || !notes) throw new Error('no such clips');
+    const heard = (kind: string, codes?: string[]) => ({
+      events: [],
+      decided: [{ kind, atMs: 900, ...(codes && { country: codes }) }],
+    });
+    const [right, wrong] = find([country, country], [heard(country.expect, ['FR']), heard(country.expect, ['GB'])]);
+    expect([right?.found, wrong?.found]).toEqual([true, false]);
+    const line = evidencePromises(find([notes], [heard('beep')]), []).find((promise) =>
+      promise.line.includes('beep on'),
+    );
     expect(line).toMatchObject({ figure: '1/1', holds: false });
   });
 });

@@ -230,6 +230,19 @@ describe('rows of an edited ring-tone table', () => {
     ]);
   });
 
+  it('keeps facts about the far end for evidence until a row of their own makes them verdicts', () => {
+    const facts = ['sit', 'beep', 'foreign-busy', 'foreign-ring'] as const;
+    for (const kind of facts) expect(verdicts([decided(kind, 900)])).toEqual([]);
+    const row = { marker: '#BEEP#', resultId: 20, resultName: 'answering machine' } as const;
+    const tables: RingTables = { ...defaultTables, tones: [...defaultTables.tones, row] };
+    expect(named(verdicts([decided('beep', 900)], { tables }))).toEqual(['#BEEP# 20 final']);
+    expect(verdicts([decided('sit', 900)], { tables })).toEqual([]);
+  });
+
+  it('counts the flags of a fax as a fax', () => {
+    expect(named(verdicts([decided('v21', 900)]))).toEqual(['#FAX# 16 final']);
+  });
+
   it('takes a tone whose row is gone for nothing', () => {
     expect(named(verdicts([decided('cng', 900), end(2_000)], { tables }))).toEqual(['none 0 final']);
   });
@@ -422,6 +435,13 @@ describe('the evidence', () => {
       levels: { meanDbm0: -20, peakDbm0: -10 },
       audioMs: 2_100,
     });
+  });
+
+  it('has the countries of a foreign tone', () => {
+    const judge = ringJudge(defaultTables, { until: 'match', endOnRingback: false });
+    judge.take(decided('foreign-ring', 700, { country: ['US', 'CA'] }));
+    const { decided: entries } = judge.evidence({ meanDbm0: -20, peakDbm0: -10, audioMs: 900 });
+    expect(entries).toMatchObject([{ kind: 'foreign-ring', country: ['US', 'CA'] }]);
   });
 
   it('is bounded: the newest bursts and the first decisions stay, the rest is counted', () => {

@@ -9,12 +9,16 @@
 #include "core/tone/cadence.h"
 #include "core/tone/decibel.h"
 #include "core/tone/dtmf.h"
+#include "core/tone/fax_flags.h"
 #include "core/tone/foreign_ring.h"
+#include "core/tone/foreign_tone.h"
+#include "core/tone/machine_tone.h"
 #include "core/tone/quality.h"
 #include "core/tone/spectrum.h"
 #include "core/vad/sound_level.h"
 #include "core/vad/speech_music.h"
 #include "core/vad/texture.h"
+#include "core/vad/voices.h"
 
 namespace tonegate {
 namespace {
@@ -36,6 +40,12 @@ constexpr float kAllOfIt = 0.97F;
 constexpr int64_t kToneMemorySamples = kScreenRateHz * 48 / 10;  // ringback's pause, 20 % longer
 constexpr int64_t kRingOnSamples = kScreenRateHz * 6 / 100;
 constexpr int kPastSamples = kWindowSamples - kHopSamples;
+
+Lanes StrongestBin(const Lanes* power, int first, int last) {
+  Lanes strongest = power[first];
+  for (int bin = first + 1; bin <= last; ++bin) strongest = power[bin] > strongest ? power[bin] : strongest;
+  return strongest;
+}
 
 Lanes SumBins(const Lanes* power, int first, int last) {
   Lanes sum = power[first];
@@ -62,10 +72,14 @@ struct Screener::State {
                                              Channel{LineTracker(kCallingBand), Cadence(kCallingPlan)},
                                              Channel{LineTracker(kAnswerBand), Cadence(kAnswerPlan)}};
   ForeignRing ring;
+  ForeignTone abroad;
+  MachineTone machine;
+  FaxFlags flags;
   DtmfReceiver dtmf;
   SoundLevel sound;
   Texture texture;
   SpeechMusic speech_music;
+  Voices voices;
   bool tone_in_grain = false;
   EventKind last_decision = EventKind::kNone;
 
@@ -75,11 +89,22 @@ struct Screener::State {
     last_decision = event.kind;
     out->Add(event);
   }
+  // Evidence that decides nothing leaves the stretches alone.
+  static void Note(const ScreenEvent& event, EventList* out) {
+    if (event.kind != EventKind::kNone) out->Add(event);
+  }
+  Cadence::Call Call(const LineTracker& tracker, int64_t now) const;
   void Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const;
   void HearSound(const SpectrumView& spectrum, float total, EventList* out);
   double SquareSum(const float* from, int count) const;
   void Analyse(int hops, EventList* out);
 };
+
+Cadence::Call Screener::State::Call(const LineTracker& tracker, int64_t now) const {
+  const int64_t on_sample = tracker.newest_on_sample();
+  const bool tune = machine.HeardTune(on_sample);
+  return {last_decision, voices.AreQuiet(on_sample) && !tune, tune, now};
+}
 
 void Screener::State::Report(const LineTracker& tracker, LineTracker::Step step, EventList* out) const {
   if (step == LineTracker::Step::kNone) return;
@@ -117,6 +142,7 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
   Grain grain;
   if (!texture.Push(spectrum, total, tone_in_grain, &grain)) return;
   Decide(speech_music.Push(grain, tone_dbm0, analysed), out);
+  voices.Hear(grain, speech_music.speech(), speech_music.music(), analysed);
   tone_in_grain = false;
 }
 
@@ -140,6 +166,9 @@ void Screener::State::Analyse(int hops, EventList* out) {
   const Lanes ring_band = SumBins(power.data(), ForeignRing::kFirstBin, ForeignRing::kLastBin);
   const Lanes rows = SumBins(power.data(), DtmfReceiver::kRowFirstBin, DtmfReceiver::kRowLastBin);
   const Lanes columns = SumBins(power.data(), DtmfReceiver::kColumnFirstBin, DtmfReceiver::kColumnLastBin);
+  const Lanes abroad_band = ring_band + SumBins(power.data(), ForeignRing::kLastBin + 1, ForeignTone::kLastBin);
+  const Lanes flags_band = SumBins(power.data(), FaxFlags::kFirstBin, FaxFlags::kLastBin);
+  const Lanes strongest = StrongestBin(power.data(), MachineTone::kFirstBin, MachineTone::kLastBin);
   std::array<Lanes, kChannels> band;
   for (int i = 0; i < kChannels; ++i) {
     const LineTracker::Band& b = channels[i].tracker.band();
@@ -159,9 +188,13 @@ void Screener::State::Analyse(int hops, EventList* out) {
         hop.width = LineWidth(spectrum, hop.line.bin);
       }
       Report(channel.tracker, channel.tracker.Push(hop), out);
-      Decide(channel.cadence.Look(channel.tracker, last_decision, analysed), out);
+      Decide(channel.cadence.Look(channel.tracker, Call(channel.tracker, analysed)), out);
     }
     Decide(ring.Push(spectrum, ring_band[lane], total[lane], analysed), out);
+    const float* hop_samples = samples.data() + kPastSamples + lane * kHopSamples;
+    Decide(flags.Push(hop_samples, flags_band[lane], total[lane], analysed), out);
+    Note(abroad.Push(spectrum, abroad_band[lane], total[lane], analysed), out);
+    Note(machine.Push(spectrum, strongest[lane], total[lane], voices, analysed), out);
     const ScreenEvent key = dtmf.Push(spectrum, rows[lane], columns[lane], total[lane], analysed);
     if (key.kind != EventKind::kNone) out->Add(key);
     // A signal of machines is neither speech nor music: keys, and what has nearly all of its power where ringing lies.
@@ -206,7 +239,7 @@ void Screener::Flush(EventList* out) {
   State& s = *state_;
   for (Channel& channel : s.channels) {
     if (channel.tracker.Finish()) s.Report(channel.tracker, LineTracker::Step::kClosed, out);
-    s.Decide(channel.cadence.Finish(channel.tracker, s.last_decision, s.seen), out);
+    s.Decide(channel.cadence.Finish(channel.tracker, s.Call(channel.tracker, s.seen)), out);
   }
 }
 

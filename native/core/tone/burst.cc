@@ -21,6 +21,8 @@ constexpr float kJumpPower = 4.0F;         // 6 dB above the plateau: another si
 constexpr float kSlowMs = 99;              // an edge longer than what is remembered
 constexpr int kEstablishedHops = 5;
 constexpr int kGapMarginHops = 4;  // the window must have left the burst
+constexpr int kHopsToMove = 2;
+constexpr int kHzMemoryHops = 8;
 
 }  // namespace
 
@@ -52,6 +54,15 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
     return step;
   }
   risen_ = 0;
+  if (stays && Moved(hop)) {
+    if (moved_ < kHopsToMove) return step;
+    const bool counted = established_;
+    state_ = State::kOn;
+    Close(moved_from_);
+    Start(hop);
+    split_edge_ = moved_from_;
+    return counted ? Step::kClosed : Step::kNone;
+  }
   if (stays) {
     if (state_ == State::kHole) {
       const double edge = centre_ - 0.5 * kHopSamples;
@@ -85,6 +96,16 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
   return step;
 }
 
+// The line is there, but has left the burst's frequency: another tone follows this one without a pause.
+bool LineTracker::Moved(const LineHop& hop) {
+  if (band_.split_hz == 0 || kept_ < kHopsToMove || std::abs(hop.line.hz - hz_) <= band_.split_hz) {
+    moved_ = 0;
+    return false;
+  }
+  if (++moved_ == 1) moved_from_ = state_ == State::kHole ? off_edge_ : centre_ - 0.5 * kHopSamples;
+  return true;
+}
+
 void LineTracker::Start(const LineHop& hop) {
   // A false start (noise that never became a burst) leaves the gap as it was.
   state_ = State::kOn;
@@ -93,6 +114,8 @@ void LineTracker::Start(const LineHop& hop) {
   hole_samples_ = 0;
   age_ = 0;
   risen_ = 0;
+  moved_ = 0;
+  split_edge_ = -1;
   count_ = 1;
   sum_ = hop.line.power;
   kept_ = 0;
@@ -119,6 +142,7 @@ void LineTracker::Keep(const LineHop& hop) {
   }
   samples_[kept_ % kSamples] = {LevelDbm0(power), hop.line.hz, std::max(0.0F, hop.total - power) / power, hop.width};
   ++kept_;
+  hz_ += (hop.line.hz - hz_) / static_cast<float>(std::min(kept_, kHzMemoryHops));
 }
 
 // Walks from a hop inside the burst towards older hops (`step` 1, the rise) or newer ones (-1, the fall).
@@ -154,6 +178,10 @@ void LineTracker::FindOnEdge() {
   on_edge_ = rise.at >= 0 ? rise.at : centre_ - kHopSamples * (age_ + 0.5);
   // When the audio begins within the edge, nothing is known of it.
   rise_ms_ = rise.took_ms == kSlowMs && pushed_ < kHistory ? 0 : rise.took_ms;
+  if (split_edge_ >= 0 && (rise.at < 0 || on_edge_ < split_edge_)) {
+    on_edge_ = split_edge_;
+    rise_ms_ = 0;
+  }
 }
 
 void LineTracker::CountGap() {

@@ -67,7 +67,8 @@ class LineTracker {
     int first_bin;
     int last_bin;
     float nominal_hz;
-    float reach_hz;  // a hop farther from nominal is not this line
+    float reach_hz;      // a hop farther from nominal is not this line
+    float split_hz = 0;  // a line that moves farther than this is another burst; 0: nearness to nominal is enough
   };
   enum class Step { kNone, kOpened, kClosed };
 
@@ -89,6 +90,9 @@ class LineTracker {
   bool in_hole() const { return state_ == State::kHole; }
   // Lengths up to the newest hop.
   float open_ms() const;
+  int64_t newest_on_sample() const {  // of the open burst, or of the newest closed one
+    return static_cast<int64_t>(open() || closed_ == 0 ? on_edge_ : static_cast<double>(recent(0).on_sample));
+  }
   float gap_before_ms() const { return before_.length_ms; }  // REQUIRES: open()
   float gap_ms() const;                                      // since the last burst ended, or since the first sample
   // REQUIRES: open()
@@ -117,6 +121,7 @@ class LineTracker {
 
   void Start(const LineHop& hop);
   void Keep(const LineHop& hop);
+  bool Moved(const LineHop& hop);
   Edge FindEdge(int inside, int step) const;
   void FindOnEdge();
   void Close(double off_edge);
@@ -142,6 +147,10 @@ class LineTracker {
   int count_ = 1;
   int age_ = 0;
   int risen_ = 0;
+  int moved_ = 0;           // hops, lately, at another frequency than the burst's
+  double moved_from_ = 0;   // where they began
+  double split_edge_ = -1;  // where the burst took over from another tone; -1: it did not
+  float hz_ = 0;            // sliding mean of what was kept
   int kept_ = 0;
   std::array<Sample, kSamples> samples_{};
   Gap before_;

@@ -13,6 +13,8 @@ constexpr float kQuietBeforeDb = -6;
 constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France rings at 440, Spain at 425
 constexpr LengthMs kOwnRing{985, 1015};  // by a digital clock, read to 5 ms
 constexpr float kEndWaitMs = 300;        // of quiet before the audio's end, instead of a row's longer wait
+constexpr float kSoftEdgeMs = 20;        // of which the window takes 9
+constexpr float kEarlySpan = 1.9F;       // what is not clean by then is judged as in any other call
 constexpr int kFirstWaitHops = 4;        // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
 
@@ -106,7 +108,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   }
   if (loudest_gap - level > row.max_gap_db) return {};
   const float off_hz = std::abs(hz - plan_->nominal_hz);
-  if (off_hz > plan_->tolerance_hz) return {};
+  if (off_hz > (row.own_hz > 0 ? row.own_hz : plan_->tolerance_hz)) return {};
   // A lone burst whose begin nobody heard may be the rest of a longer one: off the frequency, its length must be right.
   const bool may_be_foreign = row.at_start.max > 0 && bursts == 1 && newest.from_start && off_hz > kOwnHz;
   if (may_be_foreign && !Within(newest.length_ms(), kOwnRing)) return {};
@@ -134,6 +136,11 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   const Burst burst = tracker.Summary();
   const float dirt = SteadyDirt(burst, plan_->steady_slope_db, plan_->steady_ripple_db);
   if (dirt > 1 || std::abs(burst.hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
+  if (plan_->alone_ms > 0) {
+    // A note may come out of another one, and swells.
+    const bool early = burst.length_ms() < plan_->steady_ms;
+    if (early ? !QuietBefore(burst) : burst.rise_ms > kSoftEdgeMs) return {};
+  }
   ScreenEvent event;
   event.kind = plan_->steady_kind;
   event.at_sample = now;
@@ -144,20 +151,22 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   return event;
 }
 
-ScreenEvent Cadence::Match(const LineTracker& tracker, EventKind told, int64_t now, bool at_end) {
+ScreenEvent Cadence::Match(const LineTracker& tracker, const Call& call, bool at_end) {
   const bool on = tracker.open();
   if (on && tracker.in_hole()) return {};
-  if (on && plan_->steady_kind != EventKind::kNone && tracker.open_ms() >= plan_->steady_ms) {
-    if (plan_->steady_kind == told) return {};
+  const bool early = call.alone && tracker.open_ms() < kEarlySpan * plan_->alone_ms;
+  if (on && plan_->steady_kind != EventKind::kNone &&
+      tracker.open_ms() >= (early ? plan_->alone_ms : plan_->steady_ms)) {
+    if (plan_->steady_kind == call.told || (call.tune && plan_->alone_ms > 0)) return {};
     Weighed();
-    return JudgeSteady(tracker, now);
+    return JudgeSteady(tracker, call.now);
   }
   const float now_ms = on ? tracker.open_ms() : tracker.gap_ms();
   for (const CadenceRow& row : plan_->rows) {
-    if (row.kind == told || row.ends_on != on || !LastFits(row, now_ms, at_end) || !Fits(row, Intervals(tracker)))
-      continue;
+    if (row.kind == call.told || row.ends_on != on || (row.alone && !call.alone)) continue;
+    if (!LastFits(row, now_ms, at_end) || !Fits(row, Intervals(tracker))) continue;
     Weighed();
-    const ScreenEvent event = Judge(tracker, row, now);
+    const ScreenEvent event = Judge(tracker, row, call.now);
     if (event.kind != EventKind::kNone) return event;
   }
   return {};
@@ -168,7 +177,7 @@ void Cadence::Weighed() {
   wait_hops_ = longer_wait_hops_;
 }
 
-ScreenEvent Cadence::Look(const LineTracker& tracker, EventKind told, int64_t now) {
+ScreenEvent Cadence::Look(const LineTracker& tracker, const Call& call) {
   if (tracker.closed() == 0 && !tracker.open()) return {};
   if (tracker.interval() != interval_) {
     interval_ = tracker.interval();
@@ -177,13 +186,13 @@ ScreenEvent Cadence::Look(const LineTracker& tracker, EventKind told, int64_t no
     longer_wait_hops_ = kFirstWaitHops / 2;
   }
   if (decided_ || --wait_hops_ > 0) return {};
-  const ScreenEvent event = Match(tracker, told, now, false);
+  const ScreenEvent event = Match(tracker, call, false);
   decided_ = event.kind != EventKind::kNone;
   return event;
 }
 
-ScreenEvent Cadence::Finish(const LineTracker& tracker, EventKind told, int64_t now) {
-  return Match(tracker, told, now, true);
+ScreenEvent Cadence::Finish(const LineTracker& tracker, const Call& call) {
+  return Match(tracker, call, true);
 }
 
 }  // namespace tonegate

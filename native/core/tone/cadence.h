@@ -19,15 +19,20 @@ class Cadence {
  public:
   explicit Cadence(const CadencePlan& plan) : plan_(&plan) {}
 
-  // Decides from the tracker's state after a hop that ended at `now`, at most once per interval. kind kNone: nothing to
-  // say.
-  // `told`: the newest decision of the call; it is not looked for again.
-  ScreenEvent Look(const LineTracker& tracker, EventKind told, int64_t now);
+  struct Call {
+    EventKind told;  // the newest decision of the call; it is not looked for again
+    bool alone;      // no voice, music or lone note came shortly before the newest burst
+    bool tune;       // lone notes did
+    int64_t now;     // where the newest hop ended
+  };
+
+  // Decides from the tracker's state after a hop, at most once per interval. kind kNone: nothing to say.
+  ScreenEvent Look(const LineTracker& tracker, const Call& call);
   // The audio has ended, the tracker has finished: a shorter wait will do.
-  ScreenEvent Finish(const LineTracker& tracker, EventKind told, int64_t now);
+  ScreenEvent Finish(const LineTracker& tracker, const Call& call);
 
  private:
-  ScreenEvent Match(const LineTracker& tracker, EventKind told, int64_t now, bool at_end);
+  ScreenEvent Match(const LineTracker& tracker, const Call& call, bool at_end);
   ScreenEvent Judge(const LineTracker& tracker, const CadenceRow& row, int64_t now);
   ScreenEvent JudgeSteady(const LineTracker& tracker, int64_t now);
   void Weighed();

@@ -73,16 +73,29 @@ constexpr CadenceRow kProgressRows[] = {
 };
 
 constexpr CadenceRow kCallingRows[] = {
-    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1.25F, kPure, -12},
+    // One burst suffices where nobody has spoken, sooner when it has that very length and frequency. After a greeting
+    // it may be an answering machine's beep.
+    {EventKind::kCng, 2, false, {{484, 516}, {700, 4000}}, kAny, false, 1, kPure, -12, {0, 0}, 2000, 6, true},
+    {EventKind::kCng, 2, false, {{420, 590}, {2000, 4000}}, kAny, false, 1.25F, kPure, -12, {0, 0}, 0, 0, true},
     {EventKind::kCng, 3, true, {{400, 620}, {2400, 3700}, {350, 620}}, kAny, true, 2, kPure, -6},
+};
+
+// 950 Hz for 0.4 s in 10.4 s: the other form of the howler.
+constexpr CadenceRow kHowlerRows[] = {
+    {EventKind::kHowler, 4, false, {{330, 470}, {9000, 11000}, {350, 450}, {200, 4000}}, kAny, true, 1.5F, kPure, -9},
+};
+
+// A short answer tone between two silences; the fax's flags (fax_flags.h) are proof where nothing else is.
+constexpr CadenceRow kAnswerRows[] = {
+    {EventKind::kCed, 2, false, {{440, 700}, {250, 2000}}, kAny, false, 1.25F, kPure, -15, {0, 0}, 1000, 0, true},
 };
 
 }  // namespace
 
 // A burst's median frequency is good to 2 Hz at SNR 10 dB; the tolerance is 25.
 constinit const CadencePlan kProgressPlan = {450, 29, 3.4F, kProgressRows, EventKind::kDial, 2500, 0.85F, 0.4F};
-constinit const CadencePlan kHowlerPlan = {950, 29, 3.4F, {}, EventKind::kHowler, 2000, 0.85F, 0.6F};
+constinit const CadencePlan kHowlerPlan = {950, 29, 3.4F, kHowlerRows, EventKind::kHowler, 2000, 0.85F, 0.6F};
 constinit const CadencePlan kCallingPlan = {1100, 40, 8.5F, kCallingRows, EventKind::kNone, 0, 0, 0};
-constinit const CadencePlan kAnswerPlan = {2100, 22, 3.4F, {}, EventKind::kCed, 1900, 0.6F, 1.4F};
+constinit const CadencePlan kAnswerPlan = {2100, 22, 8.5F, kAnswerRows, EventKind::kCed, 1900, 0.6F, 1.4F, 470};
 
 }  // namespace tonegate

@@ -1,7 +1,7 @@
 // Which rows of on and off lengths mean which signal: the numbers of the standards, as data.
 //
 // China's tones (450 Hz +-25): GB/T 3380 cadences. Fax: ITU-T T.30 (CNG 1100 Hz, 0.5 s on, 3 s off) and V.25 (answer
-// tone 2100 Hz, 2.6 to 4.0 s). Ringing abroad: ITU-T E.180, supplement 2.
+// tone 2100 Hz, 2.6 to 4.0 s; machines in use end it after 0.5 to 3.5 s). Tones of other countries: tone_plan.h.
 #ifndef TONEGATE_CORE_TONE_CADENCE_TABLE_H_
 #define TONEGATE_CORE_TONE_CADENCE_TABLE_H_
 
@@ -32,6 +32,8 @@ struct CadenceRow {
   float max_gap_db;            // median level of each gap, against the tone
   LengthMs at_start = {0, 0};  // of a first burst that was there with the first sample; {0, 0}: as any other
   float after_sound_ms = 0;    // a row of one burst: the quiet that must follow where another sound came before it
+  float own_hz = 0;            // how far the frequency may be off, where that is less than the plan's tolerance
+  bool alone = false;          // only where the call has been quiet (Cadence::Call)
 };
 
 // One signal family on one line.
@@ -44,6 +46,7 @@ struct CadencePlan {
   float steady_ms;
   float steady_slope_db;   // a howler is made louder in steps
   float steady_ripple_db;  // an answer tone may be modulated (V.8 ANSam: 15 Hz, 20 %)
+  float alone_ms = 0;      // instead of steady_ms where the call has been quiet; 0: steady_ms
 };
 
 extern const CadencePlan kProgressPlan;  // 450 Hz family

@@ -25,11 +25,17 @@ enum class EventKind : int32_t {
   kDial = 6,          // 450 Hz, continuous
   kHowler = 7,        // 950 Hz
   kCng = 8,           // fax calling tone, 1100 Hz 0.5/3.0 s
-  kCed = 9,           // fax answer tone, 2100 Hz 2.6-4.0 s
+  kCed = 9,           // fax answer tone, 2100 Hz, by the standard 2.6-4.0 s, in practice from 0.5 s
   kRing = 10,         // other regular ringing (foreign networks)
   kMusic = 11,        // coloured ring-back
   kSpeech = 12,       // somebody or something speaks
   kDtmf = 13,         // one key; `detail` is its character code
+  kV21 = 14,          // fax: HDLC flags at 300 bit/s, 1650 and 1850 Hz
+  // Facts about the far end that decide nothing by themselves; each may come again and again.
+  kSit = 15,          // special information tone: three rising tones before an announcement
+  kBeep = 16,         // one lone tone after speech, as an answering machine has it
+  kForeignBusy = 17,  // busy or congestion abroad; `detail` is the row of tone_plan.h
+  kForeignRing = 18,  // ringing abroad; `detail` likewise
   // Evidence: the timeline on which the decisions rest.
   kToneOn = 32,   // a tone burst began at from_sample, at frequency_hz
   kToneOff = 33,  // it ended at at_sample; [from_sample, at_sample) is the burst
@@ -39,7 +45,7 @@ enum class EventKind : int32_t {
 
 struct ScreenEvent {
   EventKind kind = EventKind::kNone;
-  int32_t detail = 0;         // kDtmf: the key's character code; else 0
+  int32_t detail = 0;         // kDtmf: the key's character code; kForeign...: a row of tone_plan.h; else 0
   int64_t at_sample = 0;      // when it was decided: the newest sample the decision used
   int64_t from_sample = 0;    // where the signal that it names began
   float level_dbm0 = 0;       // mean level of that signal

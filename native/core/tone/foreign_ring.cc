@@ -1,9 +1,6 @@
 #include "core/tone/foreign_ring.h"
 
-#include <algorithm>
 #include <cmath>
-
-#include "core/tone/quality.h"
 
 namespace tonegate {
 namespace {
@@ -21,14 +18,7 @@ bool IsPause(float ms, const Ringing& r) { return ms >= r.off_min && ms <= r.off
 bool IsBurst(const Burst& b, const Ringing& r) { return b.length_ms() >= r.on_min && b.length_ms() <= r.on_max; }
 
 bool Alike(const Burst& a, const Burst& b, float shake) {
-  return std::abs(a.level_dbm0 - b.level_dbm0) < 0.8F + 6 * shake && std::abs(a.hz - b.hz) < 3 + 12 * shake &&
-         std::abs(a.width - b.width) < 0.25F + 4 * shake &&
-         std::abs(a.length_ms() - b.length_ms()) < 20 + 0.1F * a.length_ms();
-}
-
-bool Steady(const Burst& burst, const GapNoise& noise) {
-  return std::abs(burst.slope_db) < 0.6F + 6 * noise.shake() && burst.ripple_db < 1.8F + 4 * noise.shake() &&
-         burst.spread_hz < 9 + 12 * noise.shake() && burst.residual < 0.03F + 2 * noise.all;
+  return AlikeBands(a, b, shake) && std::abs(a.length_ms() - b.length_ms()) < 20 + 0.1F * a.length_ms();
 }
 
 // China's own ringback, should its decision be late: one tone of 450 Hz, 1 s in 5.
@@ -43,29 +33,7 @@ bool IsDomestic(const Burst& burst, float pause_ms, const GapNoise& noise) {
 ForeignRing::ForeignRing() : tracker_({kFirstBin, kLastBin, 450, 110}) {}
 
 ScreenEvent ForeignRing::Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample) {
-  float first = 0;
-  float second = 0;
-  if (band > 0.2F * total) {
-    for (int bin = kFirstBin; bin <= kLastBin; ++bin) {
-      const float place = static_cast<float>(bin);
-      first += place * spectrum[bin];
-      second += place * place * spectrum[bin];
-    }
-  }
-  LineHop hop;
-  hop.end_sample = end_sample;
-  hop.total = 0.5F * (total + total_);
-  hop.line.power = 0.5F * (band + band_);
-  if (first + first_ > 0) {
-    const float mean = (first + first_) / (band + band_);
-    hop.line.hz = kBinHz * mean;
-    hop.width = (second + second_) / (band + band_) - mean * mean;
-  }
-  band_ = band;
-  first_ = first;
-  second_ = second;
-  total_ = total;
-  const LineTracker::Step step = tracker_.Push(hop);
+  const LineTracker::Step step = tracker_.Push(line_.Push(spectrum, band, total, end_sample));
   if (step != LineTracker::Step::kClosed || tracker_.closed() < 2) return {};
   return Decide(end_sample);
 }
@@ -76,14 +44,14 @@ ScreenEvent ForeignRing::Decide(int64_t now) const {
   GapNoise noise;
   noise.Hear(a.before, a.level_dbm0);
   bool ringing = false;
-  if (a.before.total_dbm0 - a.level_dbm0 > -12 || !Steady(a, noise)) return {};
+  if (a.before.total_dbm0 - a.level_dbm0 > -12 || !SteadyBand(a, noise)) return {};
   const Burst& b = tracker_.recent(1);
-  if (!Steady(b, noise) || !Alike(a, b, noise.shake())) return {};
+  if (!SteadyBand(b, noise) || !Alike(a, b, noise.shake())) return {};
   if (IsBurst(a, kSingle) && IsBurst(b, kSingle) && IsPause(a.before.length_ms, kSingle)) {
     ringing = !IsDomestic(a, a.before.length_ms, noise);
   } else if (tracker_.closed() >= 3 && IsBurst(a, kDoubleInner) && IsBurst(b, kDoubleInner)) {
     const Burst& c = tracker_.recent(2);
-    ringing = IsBurst(c, kDoubleInner) && Alike(a, c, noise.shake()) && Steady(c, noise) &&
+    ringing = IsBurst(c, kDoubleInner) && Alike(a, c, noise.shake()) && SteadyBand(c, noise) &&
               ((IsPause(a.before.length_ms, kDoubleInner) && IsPause(b.before.length_ms, kDoubleOuter)) ||
                (IsPause(a.before.length_ms, kDoubleOuter) && IsPause(b.before.length_ms, kDoubleInner)));
   }

@@ -3,11 +3,12 @@
 // What does it do? ForeignRing decides `ring` on regular ringing that is not China's: one or two tones between 340 and
 // 560 Hz in a cadence of E.180 (2/4, 1/2, 1/3, 1.5/3.5 s ..., or double bursts of 0.4/0.2 s).
 //
-// How does it work? The whole band is followed as if it were one line, so that two tones that beat count as one signal;
-// the mean frequency and the width of the band tell one ringing from another. Two whole bursts must be alike.
+// How does it work? The whole band is followed as if it were one line (band_line.h); its mean frequency and its width
+// tell one ringing from another. Two whole bursts must be alike.
 #ifndef TONEGATE_CORE_TONE_FOREIGN_RING_H_
 #define TONEGATE_CORE_TONE_FOREIGN_RING_H_
 
+#include "core/tone/band_line.h"
 #include "core/tone/burst.h"
 #include "core/tone/event.h"
 
@@ -26,12 +27,8 @@ class ForeignRing {
  private:
   ScreenEvent Decide(int64_t now) const;
 
+  BandLine line_{kFirstBin, kLastBin, 0.2F};
   LineTracker tracker_;
-  // Of the hop before: two tones 50 Hz apart beat once in two hops, and only the sum of two is steady.
-  float band_ = 0;
-  float first_ = 0;
-  float second_ = 0;
-  float total_ = 0;
 };
 
 }  // namespace tonegate

@@ -130,25 +130,25 @@ ScreenEvent SpeechMusic::Push(const Grain& grain, float tone_dbm0, int64_t end_s
 
   const std::array<float, GrainWindow::kFeatures> features = window_.Features();
   const bool audible = window_.loud_dbm0() > std::max(kFloorDbm0, tone_dbm0 + kOverToneDb);
-  float speech = 0;
-  float music = 0;
+  speech_ = 0;
+  music_ = 0;
   if (audible && features[0] >= kLeastActive) {
     const float s = Weigh(features, kSpeechWeights);
     const float m = Weigh(features, kMusicWeights);
-    speech = s / (1 + s + m);
-    music = m / (1 + s + m);
+    speech_ = s / (1 + s + m);
+    music_ = m / (1 + s + m);
   }
-  speech_run_ = speech > kSure && window_.lone() < kBeeps && window_.glides() >= kFewestGlides ? speech_run_ + 1 : 0;
+  speech_run_ = speech_ > kSure && window_.lone() < kBeeps && window_.glides() >= kFewestGlides ? speech_run_ + 1 : 0;
   varied_ = window_.changing() >= kFewestChanging ? std::min(varied_ + 1, kMostVariedLooks) : std::max(0, varied_ - 1);
-  music_run_ = music > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 1);
+  music_run_ = music_ > kSure ? std::min(music_run_ + 1, kMusicLooks) : std::max(0, music_run_ - 1);
 
   ScreenEvent event;
   if (speech_run_ >= (window_.loud_dbm0() < kFaintDbm0 ? kFaintLooks : kSpeechLooks)) {
     event.kind = EventKind::kSpeech;
-    event.confidence = speech;
+    event.confidence = speech_;
   } else if (music_run_ >= kMusicLooks && varied_ >= kVariedLooks) {
     event.kind = EventKind::kMusic;
-    event.confidence = music;
+    event.confidence = music_;
   } else {
     return event;
   }

@@ -53,8 +53,14 @@ class SpeechMusic {
   // of its line. Grains with a tone in them come as silence.
   ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);
 
+  // How likely either was at the newest look, [0, 1]: a hint, long before it is decided.
+  float speech() const { return speech_; }
+  float music() const { return music_; }
+
  private:
   GrainWindow window_;
+  float speech_ = 0;
+  float music_ = 0;
   int grains_ = 0;
   int speech_run_ = 0;
   int music_run_ = 0;

@@ -18,8 +18,11 @@ const decisions = new Set([
   'howler',
   'cng',
   'ced',
+  'v21',
   'ring',
 ]);
+// Of what may come before it, that which a dialer might act on.
+const findings = new Set(['speech', 'music', 'dtmf']);
 
 /** @param {StoredClip[]} clips @param {Screened[]} screened @returns {Verdict[]} */
 export function judge(clips, screened) {
@@ -35,7 +38,7 @@ export function judge(clips, screened) {
       atMs,
       right: first === clip.expect,
       delayMs: atMs - clip.onsetMs,
-      earlyOther: before[0]?.kind,
+      earlyOther: before.find((event) => findings.has(event.kind))?.kind,
       kinds: new Set(events.map((event) => event.kind)),
     };
   });
@@ -125,7 +128,7 @@ export function promises(verdicts) {
   atMost(
     'false fax, 0',
     verdicts.filter(({ clip }) => clip.expect !== 'cng' && clip.expect !== 'ced'),
-    ['cng', 'ced'],
+    ['cng', 'ced', 'v21'],
     0,
   );
   lines.push(...delays(verdicts));

@@ -33,7 +33,7 @@ export function renderClip(clip, sounds) {
 /** SNR is the signal's level while it sounds against the noise's mean power in 300-3400 Hz.
  * @param {Float32Array} samples @param {number} signalDbm0 @param {import('./matrix.mjs').LineDraw} line
  * @param {import('./random.mjs').Random} random */
-function addLineNoise(samples, signalDbm0, line, random) {
+export function addLineNoise(samples, signalDbm0, line, random) {
   const rms = amplitudeOf(signalDbm0 - line.snrDb) * Math.SQRT1_2;
   const isWhite = line.noise === 'white';
   const noise = isWhite ? unitRms(white(random, samples.length)) : speechLike(random, samples.length);

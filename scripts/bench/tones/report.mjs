@@ -138,7 +138,7 @@ export function rejectTable(candidates) {
         name,
         part.length,
         withKind(part, ['busy', 'ringback']).length,
-        withKind(part, ['cng', 'ced']).length,
+        withKind(part, ['cng', 'ced', 'v21']).length,
         mistakes(part),
         withKind(part, ['speech']).length,
         withKind(part, ['music']).length,

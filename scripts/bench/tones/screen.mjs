@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /** @typedef {import('./cache.mjs').StoredClip} StoredClip */
 /** @typedef {{ kind: string, atMs: number }} Heard */
-/** @typedef {{ events: Heard[], result?: string, resultName?: string }} Screened */
+/** @typedef {Heard & { country?: string[] }} Decided */
+/** @typedef {{ events: Heard[], decided?: Decided[], result?: string, resultName?: string }} Screened */
 
 export const cli = fileURLToPath(new URL('../../tonegate.mjs', import.meta.url));
 
@@ -31,7 +32,8 @@ export async function screenClips(clips) {
     const clip = clips[screened.length];
     if (answer.error) throw new Error(`screen ${answer.id}: ${answer.error.message}`);
     if (answer.id !== clip?.id) throw new Error(`screen answered ${answer.id} where ${clip?.id} was next`);
-    screened.push({ events: answer.events ?? [], result: answer.result, resultName: answer.resultName });
+    const { events = [], evidence, result, resultName } = answer;
+    screened.push({ events, decided: evidence?.decided ?? [], result, resultName });
   }
   await feeding;
   const [code] = await exited;

@@ -24,6 +24,9 @@ const noSamples = new Int16Array(0);
 const samplesPerMs = 8; // the screener's clock, whatever the rate of the audio
 const silenceDbm0 = -96;
 
+/** The countries of each row of the native tone plan, in its order. */
+const countriesOf = addon.tonePlan.map((codes) => codes.split(','));
+
 const decidedByNumber = new Map<number, DecidedKind>(decidedKinds.map((kind) => [eventKinds[kind], kind]));
 
 export class Hearing {
@@ -199,7 +202,9 @@ function heard(events: Float64Array, at: number): HeardEvent | undefined {
   if (!decided) return undefined; // the beginnings of bursts: their ends say everything
   const confidence = Math.round((events[at + 6] ?? 0) * 1_000) / 1_000;
   const event = { type: 'decided', kind: decided, atMs, fromMs, levelDbm0, frequencyHz, confidence } as const;
-  return decided === 'dtmf' ? { ...event, key: String.fromCharCode(detail) } : event;
+  if (decided === 'dtmf') return { ...event, key: String.fromCharCode(detail) };
+  const country = decided === 'foreign-busy' || decided === 'foreign-ring' ? countriesOf[detail] : undefined;
+  return country ? { ...event, country } : event;
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,60 @@
+// When a voice, speech or music was last likely.
+//
+// What does it do? Voices keeps three moments of the call, long before anything is decided: for signals that mean one
+// thing in a quiet call and another after somebody has spoken.
+#ifndef TONEGATE_CORE_VAD_VOICES_H_
+#define TONEGATE_CORE_VAD_VOICES_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/tone/event.h"
+#include "core/vad/texture.h"
+
+namespace tonegate {
+
+class Voices {
+ public:
+  static constexpr int64_t kNever = -(int64_t{1} << 40);
+
+  // `speech`, `music`: how likely either was at the newest look of SpeechMusic.
+  void Hear(const Grain& grain, float speech, float music, int64_t end_sample) {
+    constexpr float kLikely = 0.5F;
+    constexpr float kVoiced = 0.6F;
+    constexpr float kLone = 0.7F;  // of its strongest line: a tone's
+    constexpr float kAudibleDbm0 = -48;
+    constexpr float kEnough = 4;  // grains, 160 ms
+    constexpr float kForgotten = 1.0F / 50;
+    constexpr float kHeard = 0.3F;
+    constexpr float kShare = 1.0F / 50;
+    const bool voiced = grain.voicing > kVoiced && grain.lone < kLone && grain.level_dbm0 > kAudibleDbm0;
+    voiced_ = voiced ? voiced_ + 1 : std::max(0.0F, voiced_ - kForgotten);
+    if (voiced && voiced_ >= kEnough) voice_ = end_sample;
+    if (speech + music > kHeard) balance_ += kShare * (speech - music - balance_);
+    if (speech > kLikely) speech_ = end_sample;
+    if (music > kLikely) music_ = end_sample;
+  }
+
+  // Sample counts; kNever where there was none.
+  int64_t voice() const { return voice_; }
+  int64_t speech() const { return speech_; }
+  int64_t music() const { return music_; }
+  // Speech against music, -1 to 1, over the last two seconds that were either.
+  float balance() const { return balance_; }
+  // None of the three in the last seconds.
+  bool AreQuiet(int64_t now) const {
+    constexpr int64_t kMemory = int64_t{6} * kScreenRateHz;
+    return std::max({voice_, speech_, music_}) + kMemory < now;
+  }
+
+ private:
+  float balance_ = 0;
+  float voiced_ = 0;  // grains, each forgotten after two seconds without another
+  int64_t voice_ = kNever;
+  int64_t speech_ = kNever;
+  int64_t music_ = kNever;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_VAD_VOICES_H_
