@@ -16,6 +16,12 @@ const property = 'cn_8k_common';
 const readyMs = 120_000;
 const stopMs = 60_000;
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL'); // however this program ends
+});
+
 /** @typedef {{ http: string, https: string, admin: string }} Addresses */
 
 export class ServedGateway {
@@ -35,7 +41,8 @@ export class ServedGateway {
   async start() {
     const env = { ...process.env, ...anyPorts, TONEGATE_DRAIN_MS: '1000', ...this.env };
     const child = spawn(process.execPath, [program, 'serve', '--data', this.data, '--log-level', 'warn'], { env });
-    process.once('exit', () => child.kill('SIGKILL'));
+    children.add(child);
+    child.once('close', () => children.delete(child));
     this.#child = child;
     child.stderr.setEncoding('utf8').on('data', (text) => {
       this.log = `${this.log}${text}`.slice(-20_000);
