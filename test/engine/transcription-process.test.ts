@@ -88,7 +88,11 @@ describe('a transcription', () => {
     const sa = { ...noAnalysis, outputSpeed: true, outputVolume: true };
     const options = { outputPinyin: true, words: { type: 'CHAR', tpp: false }, analysis: sa } as const;
     const [full] = (await transcribe(pcm, wanting(options))).sentences;
-    expect(full?.words?.map((word) => word.text)).toEqual(['一', '二', '三']);
+    expect(full?.words?.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual([
+      ['一', 540, 740],
+      ['二', 740, 940],
+      ['三', 940, 1_100],
+    ]);
     expect(full).toMatchObject({ pinyin: 'yi1 er4 san1', role: 'role_0' });
     expect(full?.speed).toBeGreaterThan(100);
     expect(full?.volume?.max).toBeGreaterThan(full?.volume?.average ?? 100);

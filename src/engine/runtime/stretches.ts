@@ -21,7 +21,7 @@ interface Look {
   readonly toMs: number;
 }
 
-/** Behind a stretch. 60 ms are enough for a word; more changed no text of recordings cut within a vowel. */
+/** Behind a stretch: with so much, recordings cut within a vowel read as with 300 ms (docs/measurements.md). */
 const silenceMs = 100;
 /** A cut at the end of a stretch may miss it by part of a sample. */
 const roundingMs = 0.5;
