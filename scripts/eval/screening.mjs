@@ -43,7 +43,7 @@ export async function openScreening({ asr, lm, vad }) {
     const fault = (/** @type {unknown} */ reason) => {
       throw reason;
     };
-    const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY);
+    const clip = openClip(alaw, { format: 'alaw_8k' }, Number.POSITIVE_INFINITY);
     const { verdict } = await screenClip(clip, { judge: listening, nextTurn, prompts, fault });
     // A tone's marker is no keyword.
     const keyword = verdict.keyword.startsWith('#') ? '' : verdict.keyword;

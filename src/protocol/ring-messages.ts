@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { decidedKinds, type RingEvidence, type RingVerdict } from './ring.js';
-import { endMessage, errorMessages, extraInfo, recordId, startedMessage, Warning } from './speech-messages.js';
+import {
+  audioChannel,
+  endMessage,
+  errorMessages,
+  extraInfo,
+  recordId,
+  startedMessage,
+  Warning,
+} from './speech-messages.js';
 
 const { audioMaxS } = limits.ring;
 const audioMaxRange = `must be in [${audioMaxS.min}-${audioMaxS.max}] (seconds)`;
@@ -24,7 +32,10 @@ export const RingStart = z.strictObject({
 });
 
 export const RingClipBody = z.strictObject({
-  config: z.strictObject({ audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2') }),
+  config: z.strictObject({
+    audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2'),
+    audioChannel: audioChannel.optional(),
+  }),
   audio: z.string().describe('BASE64'),
   extraInfo,
   recordId,
@@ -35,6 +46,7 @@ export const RingClipConfig = z.strictObject({
   extraInfo,
   recordId,
   audioFormat: z.string().default('AUTO'),
+  audioChannel: audioChannel.optional(),
 });
 
 const decidedKind = z.enum(decidedKinds);

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Engines } from '../engine/client.js';
 import type { RingClipResult } from '../engine/messages.js';
-import { parseOneShotFormat } from '../protocol/audio.js';
+import { type AudioChannel, parseOneShotFormat } from '../protocol/audio.js';
 import { parseConfigHeader } from '../protocol/config-header.js';
 import { validate } from '../protocol/issues.js';
 import type { SpeechProperty } from '../protocol/property.js';
@@ -11,6 +11,7 @@ import { audioOf, rateWarning } from '../protocol/speech-messages.js';
 
 export interface ClipRequest {
   readonly audioFormat: string;
+  readonly audioChannel?: AudioChannel | undefined;
   readonly audio: Buffer;
   readonly extraInfo: string;
   readonly recordId: string;
@@ -18,7 +19,7 @@ export interface ClipRequest {
 
 export function fromJson(body: z.output<typeof RingClipBody>): ClipRequest {
   const { extraInfo, recordId, config } = body;
-  return { audioFormat: config.audioFormat, audio: audioOf(body.audio), extraInfo, recordId };
+  return { ...config, audio: audioOf(body.audio), extraInfo, recordId };
 }
 
 export function fromOctets(audio: Buffer, configHeader: string | string[] | undefined): ClipRequest {
@@ -33,7 +34,7 @@ export async function screenOnce(
 ): Promise<{ reply: z.output<typeof RingClipReply>; heard: RingClipResult }> {
   const format = parseOneShotFormat(request.audioFormat, 'audioFormat');
   const heard = await parts.engines.hear(
-    { kind: 'ring', property: property.name, format, maxMs: parts.maxMs },
+    { kind: 'ring', property: property.name, format, channel: request.audioChannel, maxMs: parts.maxMs },
     request.audio,
   );
   const warning = rateWarning(heard.sampleRateHz, property.sampleRateHz);

@@ -72,7 +72,7 @@ async function live(samples: Int16Array, parts: PromptParts = prompts, audioMaxM
 }
 
 async function whole(samples: Int16Array): Promise<RingVerdict> {
-  const clip = openClip(bytesOf(samples), 'pcm_s16le_8k', 120_000);
+  const clip = openClip(bytesOf(samples), { format: 'pcm_s16le_8k' }, 120_000);
   return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts })).verdict;
 }
 
