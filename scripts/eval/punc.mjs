@@ -1,5 +1,6 @@
 // npm run eval:punc -- FILE [MODEL_DIR...] [--threshold N]: punctuation models through the product's own loader. FILE is
-// punc-held-out.tsv of scripts/train/punc_text.py; without model directories, the one that ships.
+// punc-held-out.tsv of scripts/train/punc_text.py; without model directories, the one that ships. --show prints the stock
+// sentences of the set to choose on that have a wrong mark.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +11,10 @@ const built = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href
 const { parseManifest } = await built('models/manifest.js');
 const { loadPunctuation } = await built('engine/runtime/load.js');
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { threshold: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { threshold: { type: 'string' }, show: { type: 'boolean' } },
+});
 const [file, ...folders] = positionals;
 if (file === undefined) throw new Error('which file? punc-held-out.tsv of scripts/train/punc_text.py');
 if (folders.length === 0) folders.push(path.join(root, 'models/punc-zh'));
@@ -62,6 +66,26 @@ const sets = {
   'encyclopaedia sentences': dialogs.filter(([set]) => set === 'cpp'),
 };
 
+/** Sentences of a file of stock sentences: [，。] stands for marks that are as good, the reference first; - is no mark. */
+const stockLines = (name) =>
+  readFileSync(path.join(root, 'scripts/eval', name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const characters = [];
+      const accepted = [];
+      for (const [, bracketed, each] of line.matchAll(/\[([^\]]+)\]|(.)/gu)) {
+        if (bracketed !== undefined) accepted[characters.length - 1] = [...bracketed].map((mark) => kinds[mark]);
+        else if (each in kinds) accepted[characters.length - 1] = [kinds[each]];
+        else characters.push(each);
+      }
+      return { line, characters, accepted: characters.map((_, at) => accepted[at] ?? [undefined]) };
+    });
+const stock = {
+  'stock sentences, 200 to report on': stockLines('punc_stock.txt'),
+  'stock sentences, 70 to choose on': stockLines('punc_stock_tuning.txt'),
+};
+
 const percent = (value) => (100 * value).toFixed(1).padStart(6);
 
 for (const folder of folders) {
@@ -88,6 +112,21 @@ for (const folder of folders) {
     const each = hit.map((count, kind) => (2 * count) / Math.max(1, said[kind] + truth[kind]));
     const figures = [...each, (2 * sum(hit)) / (sum(said) + sum(truth)), sum(each) / 3].map(percent).join(' ');
     console.log(`${name.padEnd(50)} ${String(rows.length).padStart(5)} ${figures}`);
+  }
+  for (const [name, lines] of Object.entries(stock)) {
+    const right = { accepted: 0, reference: 0 };
+    for (const { line, characters, accepted } of lines) {
+      const said = await model.punctuate(characters.join(''), { isFinished: true });
+      const { marks } = parted(said);
+      const isRight = marks.every((mark, at) => accepted[at].includes(mark));
+      if (isRight) right.accepted += 1;
+      else if (values.show && name.endsWith('choose on')) console.log(`  ${said}   (${line})`);
+      if (marks.every((mark, at) => accepted[at][0] === mark)) right.reference += 1;
+    }
+    const share = (count) => `${percent(count / lines.length)} % (${count})`;
+    console.log(
+      `${name.padEnd(50)} all marks right ${share(right.accepted)}, as the reference ${share(right.reference)}`,
+    );
   }
   const thirty = '您好您拨打的用户正在通话中请您稍后再拨或者留言我们会转告他的';
   const times = [];

@@ -58,7 +58,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
      * @param {Uint8Array} bytes @returns {Promise<Screened>} */
     async whole(bytes) {
       const { judge, texts } = listener('whole');
-      const clip = openClip(bytes, format, Number.POSITIVE_INFINITY);
+      const clip = openClip(bytes, { format }, Number.POSITIVE_INFINITY);
       const { verdict, evidence } = await screenClip(clip, { judge, nextTurn, prompts, fault });
       return screened(verdict, evidence, texts.join(' '));
     },

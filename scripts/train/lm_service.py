@@ -45,9 +45,9 @@ def slots():
     return out
 
 
-def patterns():
-    """(weight, pattern) of every file."""
-    for path in sorted(FOLDER.glob('[0-9]*.txt')):
+def patterns(paths=None):
+    """(weight, pattern) of every file; without `paths`, of those of lm_service/."""
+    for path in paths or sorted(FOLDER.glob('[0-9]*.txt')):
         for line in path.read_text(encoding='utf-8').splitlines():
             if line and not line.startswith('#'):
                 weight, text = re.fullmatch(r'(?:(\d+) )?(.+)', line).groups()

@@ -1,10 +1,12 @@
-"""The trained punctuation network as int8 ONNX, with its characters and marks; the manifest beside it is kept true."""
+"""The trained punctuation network as int8 ONNX, with its characters and marks; the manifest beside it is kept true. What was
+written can be read back, to go on from there."""
 
 import pathlib
 import tempfile
 
 import onnx
 import torch
+from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 import manifest
@@ -31,3 +33,22 @@ def write(model, units, folder):
     (folder / 'marks.txt').write_text('\n'.join(['<none>', *MARKS[1:]]) + '\n', encoding='utf-8')
     manifest.refresh(folder)
     print(target, target.stat().st_size, 'bytes')
+
+
+def read(folder):
+    """-> characters, weights by their names in the network: as exact as eight bits are."""
+    folder = pathlib.Path(folder)
+    graph = onnx.load(folder / 'model.int8.onnx').graph
+    stored = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
+
+    def whole(name):
+        shifted = stored[f'{name}_quantized'].float() - stored[f'{name}_zero_point'].float()
+        return shifted * stored[f'{name}_scale']
+
+    weights = {name: value for name, value in stored.items() if name.endswith(('.weight', '.bias'))}
+    weights['embedding.weight'] = whole('embedding.weight')
+    for node in graph.node:
+        if node.op_type == 'MatMulInteger':  # /blocks.0/wide/MatMul_quant
+            layer = node.name.strip('/').rsplit('/', 1)[0].replace('/', '.')
+            weights[f'{layer}.weight'] = whole(node.input[1].removesuffix('_quantized')).T
+    return (folder / 'characters.txt').read_text(encoding='utf-8').splitlines(), weights

@@ -5,7 +5,8 @@ question mark.
 
 Writes CACHE_DIR/punc-train.tsv, punc-tuning.tsv and punc-held-out.tsv (set, dialog, text; held out also the text without
 marks and with one character in ten replaced by a homophone). Texts are as they are said: no digits, marks of three kinds.
-Held out is every tenth dialog (its number ends in 0); for tuning, those that end in 51 or 52.
+Held out is every tenth dialog (its number ends in 0); for tuning, those that end in 51 or 52. No sentence written for the
+test, nor a clause of one of 8 characters or more, is in the training or tuning text: what has one is left out.
 """
 
 import argparse
@@ -18,12 +19,18 @@ import re
 
 import pypinyin
 
+import lm_service
 import lm_text
 
 NONE, COMMA, STOP, QUESTION = range(4)
 MARKS = ['', '，', '。', '？']
 CLASSES = {**dict.fromkeys('，,、；;：:', COMMA), **dict.fromkeys('。！!．.…', STOP), **dict.fromkeys('？?', QUESTION)}
 MOST = 400  # characters of an utterance
+HERE = pathlib.Path(__file__).parent
+SERVICE_EACH = 6.0  # sentences of a pattern: so many times the square root of its variety,
+SERVICE_MOST = 150  # but not more
+LEAST_CLAUSE = 8  # characters; shorter clauses are words that any call has
+TEST_ONLY = ('punc_phrases.txt', 'punc_stock.txt', 'punc_stock_tuning.txt')
 
 
 def split(text):
@@ -65,6 +72,30 @@ def announcements():
     return [''.join(parts) for parts in itertools.product(hello, called, states, endings)]
 
 
+def service():
+    """Stock sentences of calls with their marks, from the patterns of punc_service.txt."""
+    speaker = lm_service.Speaker(lm_service.SEED)
+    for weight, pattern in lm_service.patterns([HERE / 'punc_service.txt']):
+        count = min(SERVICE_MOST, math.ceil(SERVICE_EACH * math.sqrt(lm_service.variety(pattern)))) * weight
+        yield from dict.fromkeys(speaker.sentences(pattern, count))
+
+
+def test_clauses():
+    """-> sentences written for the test, without marks, and their clauses of LEAST_CLAUSE characters or more."""
+    whole, clauses = set(), set()
+    for name in TEST_ONLY:
+        for line in (HERE.parent / 'eval' / name).read_text(encoding='utf-8').splitlines():
+            parts = [''.join(split(part)[0]) for part in re.split('[，。？]|\\[.+?]', line)]
+            whole.add(''.join(parts))
+            clauses.update(part for part in parts if len(part) >= LEAST_CLAUSE)
+    return whole, clauses
+
+
+def is_apart(text, whole, clauses):
+    characters = ''.join(split(text)[0])
+    return characters not in whole and not any(clause in characters for clause in clauses)
+
+
 class Homophones:
     """Other characters with the same syllable, whatever its tone; frequent ones more often."""
 
@@ -94,9 +125,10 @@ def sources(folder, simplified):
     for at, line in enumerate((folder / 'moztw-traditional-sentences.txt').read_text(encoding='utf-8').splitlines()):
         if re.search('[。？！]$', line):
             yield 'moztw', f'moztw-{at}', simplified(line)
-    own = pathlib.Path(__file__).with_name('punc_phrases.txt')
-    for line in own.read_text(encoding='utf-8').splitlines():
+    for line in (HERE / 'punc_phrases.txt').read_text(encoding='utf-8').splitlines():
         yield 'phrases', 'phrases-1', line
+    for line in service():
+        yield 'service', 'service-1', line
     for line in announcements():
         yield 'announcements', 'announcements-1', line
 
@@ -110,13 +142,18 @@ def main():
 
     args.cache.mkdir(parents=True, exist_ok=True)
     rows = {'train': [], 'tuning': [], 'held-out': []}
+    written, left_out = test_clauses(), collections.Counter()
     for name, dialog, text in sources(args.text, opencc.OpenCC('t2s').convert):
         text = said(text)
         if text is None:
             continue
         number = int(re.sub(r'\D', '', dialog.rsplit('-', 1)[1]) or 0)
         part = 'held-out' if number % 10 == 0 else 'tuning' if number % 100 in (51, 52) else 'train'
+        if part != 'held-out' and not is_apart(text, *written):
+            left_out[name] += 1
+            continue
         rows[part].append(f'{name}\t{dialog}\t{text}\n')
+    print('left out, for a clause of the test:', dict(left_out))
     counts = collections.Counter(char for line in rows['train'] for char in split(line.split('\t')[2].strip())[0])
     homophones, rng = Homophones(counts), random.Random(3)
     for at, line in enumerate(rows['held-out']):

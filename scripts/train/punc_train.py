@@ -1,8 +1,9 @@
 """Trains the punctuation model and exports it. One command; started again, it goes on where it stopped.
 
-    python punc_train.py CACHE_DIR RUN_DIR ../../models/punc-zh [--steps 3200]
+    python punc_train.py CACHE_DIR RUN_DIR ../../models/punc-zh [--steps 3200] [--start MODEL_DIR --rate 0.001]
 
-CACHE_DIR is what punc_text.py wrote. CPU, one thread.
+CACHE_DIR is what punc_text.py wrote. With --start, the weights are at first those of a model that was exported before;
+characters that it lacks are added behind its own. CPU, one thread.
 """
 
 import argparse
@@ -21,11 +22,12 @@ from punc_model import END, START, UNKNOWN, Punctuator
 from punc_text import QUESTION, Homophones, split
 
 # Share of the texts that a batch is drawn from, and how many of them are joined.
-SHARES = {'dialog': 0.62, 'cpp': 0.2, 'phrases': 0.13, 'announcements': 0.05}
-JOINED = {'dialog': (1, 1, 2, 3), 'cpp': (1, 1, 1, 2), 'phrases': (1, 1, 2, 3), 'announcements': (1, 1, 1, 2)}
+SHARES = {'dialog': 0.36, 'cpp': 0.2, 'phrases': 0.04, 'announcements': 0.02, 'service': 0.38}
+JOINED = {'dialog': (1, 1, 2, 3), 'cpp': (1, 1, 1, 2), 'phrases': (1, 1, 2, 3), 'announcements': (1, 1, 1, 2),
+          'service': (1, 1, 1, 2)}  # fmt: skip
 CUT = 0.2  # of the texts begin or end somewhere inside
 MISHEARD = (0.5, 0.2)  # share of texts with homophones, and of their characters at most
-BATCH_CHARACTERS = 3600
+BATCH_CHARACTERS = 1200
 LONGEST = 160
 
 
@@ -125,6 +127,8 @@ def main():
     parser.add_argument('model', type=pathlib.Path)
     parser.add_argument('--steps', type=int, default=3200)
     parser.add_argument('--seed', type=int, default=5)
+    parser.add_argument('--start', type=pathlib.Path)
+    parser.add_argument('--rate', type=float, default=3e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
@@ -133,19 +137,27 @@ def main():
     texts = Texts(args.cache, 'train')
     counts = collections.Counter(char for rows in texts.rows.values() for row in rows for char in row[1])
     units = [char for char, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= 2]
+    known, weights = punc_export.read(args.start) if args.start else ([], {})
+    last = args.run / 'last.pt'
+    state = torch.load(last) if last.exists() else None
+    units = state['units'] if state else known + [char for char in units if char not in set(known)]
     ids = {char: at + 3 for at, char in enumerate(units)}
     homophones = Homophones({char: counts[char] for char in units})
     tuning = Texts(args.cache, 'tuning')
     judged = [made for seed in (1, 2, 3) for made in batch(tuning, Homophones({}), ids, random.Random(seed))]
 
     model = Punctuator(len(units) + 3)
+    if weights and not state:
+        added = model.embedding.weight.detach()[len(known) + 3 :]
+        weights['embedding.weight'] = torch.cat([weights['embedding.weight'], added])
+        model.load_state_dict(weights)
+        print('start, tuning F1', *f1(*judged_scores(model, judged)))
     average = copy.deepcopy(model)
     embedding = list(model.embedding.parameters())
     others = [p for name, p in model.named_parameters() if not name.startswith('embedding')]
     optimiser = torch.optim.AdamW([{'params': embedding, 'lr': 1.0}, {'params': others, 'lr': 1.0}], weight_decay=0.02)
-    step, last = 0, args.run / 'last.pt'
-    if last.exists():
-        state = torch.load(last)
+    step = 0
+    if state:
         model.load_state_dict(state['model'])
         average.load_state_dict(state['average'])
         optimiser.load_state_dict(state['optimiser'])
@@ -156,7 +168,7 @@ def main():
     recent = collections.deque(maxlen=100)
     while step < args.steps:
         for x, y, kept in batch(texts, homophones, ids, rng):
-            rate = 3e-3 * min(1, (step + 1) / 100) * 0.5 * (1 + math.cos(math.pi * step / args.steps)) + 1e-5
+            rate = args.rate * min(1, (step + 1) / 100) * 0.5 * (1 + math.cos(math.pi * step / args.steps)) + 1e-5
             for group, factor in zip(optimiser.param_groups, (1.5, 1.0), strict=True):
                 group['lr'] = rate * factor
             optimiser.zero_grad(set_to_none=True)
@@ -171,7 +183,7 @@ def main():
             recent.append(loss.item())
             step += 1
             bar.update()
-            if step % 200 == 0 or step == args.steps:
+            if step % 40 == 0 or step == args.steps:
                 micro, each = f1(*judged_scores(average, judged))
                 shown = ' '.join(f'{value:.3f}' for value in each)
                 tqdm.write(f'step {step} loss {np.mean(recent):.4f} tuning F1 {micro:.3f} (, . ?: {shown})')

@@ -2,7 +2,7 @@
 import type { RecognitionClipParams } from '../engine/messages.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../protocol/asr-config.js';
 import type { Wanted } from '../protocol/asr-messages.js';
-import type { AudioCoding, OneShotFormat } from '../protocol/audio.js';
+import type { AudioCoding } from '../protocol/audio.js';
 import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
 import { ServiceError } from '../protocol/errors.js';
 import type { AnalysisParams, RecognitionMode, RecognitionParams, TextParams } from '../protocol/recognition.js';
@@ -84,14 +84,11 @@ function shared(property: ServedProperty, { config, words }: Settlement, text: P
   } as const;
 }
 
-export function clipParams(
+/** Without what is known of the bytes. */
+export const clipParams = (
   property: ServedProperty,
   settlement: Settlement,
-  format: OneShotFormat,
-  maxMs: number,
-): RecognitionClipParams {
-  return { ...shared(property, settlement, {}), format, maxMs };
-}
+): Omit<RecognitionClipParams, 'format' | 'channel' | 'maxMs'> => shared(property, settlement, {});
 
 export function codingOf({ config: { audioFormat, encParams } }: Settlement): AudioCoding {
   if (audioFormat !== undefined) return streamCoding(parseStreamFormat(audioFormat), encParams);

@@ -4,10 +4,10 @@ import type { Engines } from '../engine/client.js';
 import type { RecognitionClipResult } from '../engine/messages.js';
 import { fromHeader, type GivenConfig } from '../protocol/asr-config.js';
 import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/asr-messages.js';
-import { parseOneShotFormat } from '../protocol/audio.js';
+import { type AudioChannel, parseOneShotFormat } from '../protocol/audio.js';
 import { parseConfigHeader } from '../protocol/config-header.js';
 import { validate } from '../protocol/issues.js';
-import { audioOf, rateWarning } from '../protocol/speech-messages.js';
+import { audioOf, rateWarning, type Warning } from '../protocol/speech-messages.js';
 import { type ConfigureParts, clipParams, settle, wantedOf } from './configure.js';
 import type { ServedProperty } from './properties.js';
 
@@ -15,20 +15,33 @@ export interface ClipRequest {
   readonly config: GivenConfig;
   /** Of the request that the error message shall name. */
   readonly formatKey: string;
+  readonly channel: AudioChannel | undefined;
   readonly audio: Buffer;
   readonly extraInfo: string;
   readonly recordId: string;
   readonly userId: string;
 }
 
-export function fromJson({ config, audio, ...rest }: z.output<typeof AsrClipBody>): ClipRequest {
-  return { config, formatKey: 'config.audioFormat', audio: audioOf(audio), ...rest };
+/** Ours: the specification gives no number to an analysis that cannot be had. */
+export const emotionWarning = 107;
+const noEmotion: Warning = {
+  code: emotionWarning,
+  message: 'sa.checkEmotion: has no effect here; a voice is compared with the sentences before it, and there are none',
+};
+
+export function fromJson({
+  config: { audioChannel, ...config },
+  audio,
+  ...rest
+}: z.output<typeof AsrClipBody>): ClipRequest {
+  return { config, channel: audioChannel, formatKey: 'config.audioFormat', audio: audioOf(audio), ...rest };
 }
 
 export function fromOctets(audio: Buffer, header: string | string[] | undefined): ClipRequest {
   const where = 'X-Svc-Config';
-  const { extraInfo, recordId, userId, ...pairs } = validate(AsrClipHeader, parseConfigHeader(header), where);
-  return { config: fromHeader(pairs), formatKey: `${where}.audioFormat`, audio, extraInfo, recordId, userId };
+  const given = validate(AsrClipHeader, parseConfigHeader(header), where);
+  const { extraInfo, recordId, userId, audioChannel: channel, ...pairs } = given;
+  return { config: fromHeader(pairs), channel, formatKey: `${where}.audioFormat`, audio, extraInfo, recordId, userId };
 }
 
 export interface OneShotParts extends ConfigureParts {
@@ -45,9 +58,10 @@ export async function recogniseOnce(
 ): Promise<{ reply: z.output<typeof AsrClipReply>; heard: RecognitionClipResult }> {
   const settlement = await settle(request.config, { developerId, userId: request.userId }, parts);
   const format = parseOneShotFormat(settlement.config.audioFormat ?? 'auto', request.formatKey);
-  const heard = await parts.engines.hear(clipParams(property, settlement, format, parts.maxMs), request.audio);
+  const params = { ...clipParams(property, settlement), format, channel: request.channel, maxMs: parts.maxMs };
+  const heard = await parts.engines.hear(params, request.audio);
   const rate = rateWarning(heard.sampleRateHz, property.sampleRateHz) ?? [];
-  const warning = [...rate, ...settlement.warnings];
+  const warning = [...rate, ...settlement.warnings, ...(params.analysis?.emotion ? [noEmotion] : [])];
   const results = wireResults(heard.sentence, { ...wantedOf(settlement), startOffsetMs: 0 });
   return { reply: { traceToken, ...results, ...(warning.length > 0 && { warning }) }, heard };
 }

@@ -17,8 +17,12 @@ export interface WordListParts {
   readonly kept?: KeptLimits;
 }
 
-/** What is kept of a list: its entries, or why it is illegal. */
-type Compiled = { readonly list: ReadLists[ListKind]; readonly fault: string | undefined };
+/** What is kept of a list: its entries, or why it is illegal, and what a caller is warned of. */
+interface Compiled {
+  readonly list: ReadLists[ListKind];
+  readonly fault: string | undefined;
+  readonly notes: readonly string[];
+}
 
 interface Missing {
   readonly kind: ListKind;
@@ -55,7 +59,7 @@ export class CompiledLists implements WordLists {
   }
 
   #readers(known: Map<string, Compiled>, missing: Missing[]): WordListReaders {
-    const find = <K extends ListKind>(kind: K, content: ListContent): ReadLists[K] | undefined => {
+    const find = (kind: ListKind, content: ListContent): Compiled | undefined => {
       const key = `${kind} ${content.key}`;
       let compiled = known.get(key) ?? this.#ask(kind, key);
       if (compiled === undefined) {
@@ -68,11 +72,14 @@ export class CompiledLists implements WordLists {
       }
       known.set(key, compiled);
       if (compiled.fault !== undefined) throw new WordListFault(compiled.fault);
-      return compiled.list as ReadLists[K];
+      return compiled;
     };
+    const listOf = <K extends ListKind>(kind: K, content: ListContent) =>
+      find(kind, content)?.list as ReadLists[K] | undefined;
     return {
-      hotwords: (content) => find('hotwords', content)?.rules ?? [],
-      sensitiveWords: (content) => find('sensitiveWords', content)?.words ?? [],
+      hotwords: (content) => listOf('hotwords', content)?.rules ?? [],
+      hotwordNotes: (content) => find('hotwords', content)?.notes ?? [],
+      sensitiveWords: (content) => listOf('sensitiveWords', content)?.words ?? [],
     };
   }
 
@@ -96,7 +103,12 @@ export class CompiledLists implements WordLists {
   }
 
   #keep(key: string, bytes: Uint8Array, list: ReadLists[ListKind]): Compiled {
-    const compiled = { list: { ...list, diagnostics: [] }, fault: firstFault(list.diagnostics) };
+    const { diagnostics } = list;
+    const compiled = {
+      list: { ...list, diagnostics: [] },
+      fault: firstFault(diagnostics),
+      notes: firstNotes(diagnostics),
+    };
     this.#kept.keep(key, compiled, heapBytes(list, bytes));
     return compiled;
   }
@@ -107,10 +119,19 @@ function firstFault(diagnostics: readonly Diagnostic[]): string | undefined {
   const faults = diagnostics.filter(({ severity }) => severity === 'fault');
   const [first] = faults;
   if (first === undefined) return undefined;
-  const place = first.line === 0 ? '' : `line ${first.line}: `;
-  const more = faults.length > 1 ? `; and ${faults.length - 1} more` : '';
-  return `${place}${first.wrong}; right would be ${first.right}${more}`;
+  return inWords(first) + (faults.length > 1 ? `; and ${faults.length - 1} more` : '');
 }
+
+/** Line by line; of many, the first few and how many more there are. */
+function firstNotes(diagnostics: readonly Diagnostic[]): string[] {
+  const notes = diagnostics.filter(({ severity }) => severity === 'note');
+  const most = limits.asr.listNotes;
+  const shown = notes.slice(0, most).map(inWords);
+  return notes.length > most ? [...shown, `and ${notes.length - most} more lines`] : shown;
+}
+
+const inWords = ({ line, wrong, right }: Diagnostic): string =>
+  `${line === 0 ? '' : `line ${line}: `}${wrong}; right would be ${right}`;
 
 /** Of an entry besides its texts: an object, an array, headers of strings. */
 const entryBytes = 160;

@@ -14,6 +14,8 @@ export class WordListFault extends Error {
 /** How list content is read. Both throw WordListFault. */
 export interface WordListReaders {
   hotwords(content: ListContent): readonly HotwordRule[];
+  /** What will not work as it may be meant in a list that is legal; each names its line. */
+  hotwordNotes(content: ListContent): readonly string[];
   sensitiveWords(content: ListContent): readonly string[];
 }
 
@@ -62,15 +64,20 @@ function resolveHotwords(
   readers: WordListReaders,
   warn: Warn,
 ): HotwordRule[] {
-  const own: HotwordRule[] = [];
   let brings = false;
   let invalidVocab = false;
+  const own: HotwordRule[] = [];
+  const warnOfLines = (key: 'vocab' | 'vocabId', content: ListContent, id = '') => {
+    for (const each of readers.hotwordNotes(content)) warn(key, id + each);
+  };
   if (vocab !== '') {
-    const read = attempt(() => readers.hotwords(contentOf(Buffer.from(vocab))));
+    const content = contentOf(Buffer.from(vocab));
+    const read = attempt(() => readers.hotwords(content));
     if (typeof read === 'string') {
       warn('vocab', read);
       invalidVocab = true;
     } else {
+      warnOfLines('vocab', content);
       own.push(...read);
       brings = true;
     }
@@ -85,6 +92,7 @@ function resolveHotwords(
       warn('vocabId', `${list.id}: with the lists before it, it is more than a call can have`);
       continue;
     }
+    warnOfLines('vocabId', list.content, `${list.id}: `);
     own.push(...read);
     brings = true;
   }

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
+import { audioChannels } from '../protocol/audio.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/issues.js';
 import { ByteRanges } from './byte-ranges.js';
@@ -11,6 +12,7 @@ const Line = z.object({
   file: z.string().min(1),
   format: z.string().default('auto'),
   encParams: z.string().default(''),
+  channel: z.enum(audioChannels).optional(),
   offset: z.int().min(0).default(0),
   bytes: z.int().min(0).optional(),
   sliceMs: z.int().min(1).max(1_000).default(defaultSliceMs),
@@ -27,8 +29,8 @@ export async function screenLines(input: Readable, output: Writable, screener: S
     try {
       const request = parse(line);
       id = (request as { id?: unknown }).id ?? null;
-      const { file, format, encParams, offset, bytes, sliceMs } = validate(Line, request);
-      const heard = await screener.screen(ranges.read(file, offset, bytes), { format, encParams, sliceMs });
+      const { file, format, encParams, channel, offset, bytes, sliceMs } = validate(Line, request);
+      const heard = await screener.screen(ranges.read(file, offset, bytes), { format, encParams, channel, sliceMs });
       answer = { id, ...resultLine(heard) };
     } catch (fault) {
       failed++;

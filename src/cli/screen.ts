@@ -1,5 +1,6 @@
 // `tonegate screen`: hears files without a gateway and says what a call with that early media would be taken for.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { type AudioChannel, audioChannels } from '../protocol/audio.js';
 import { ByteRanges } from './byte-ranges.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { errorOf, screenLines } from './screen-lines.js';
@@ -12,6 +13,7 @@ export type ScreenerMaker = (dataDir: string | undefined) => Promise<Screener>;
 interface Flags {
   readonly format: string;
   readonly encParams: string;
+  readonly channel?: AudioChannel;
   readonly data?: string;
   readonly json?: boolean;
   readonly jsonl?: boolean;
@@ -27,6 +29,7 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
+    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
     .option('--data <dir>', 'use the ring tables of this data directory')
     .option('--json', 'one line of JSON per file')
     .option('--jsonl', 'read lines {"id","file","format","offset","bytes"} from standard input, answer one line each')
@@ -46,7 +49,8 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
 /** Returns the number of files that could not be screened. */
 async function screenFiles(files: readonly string[], flags: Flags, screener: Screener): Promise<number> {
   const ranges = new ByteRanges();
-  const request = { format: flags.format, encParams: flags.encParams, sliceMs: defaultSliceMs };
+  const { format, encParams, channel } = flags;
+  const request = { format, encParams, channel, sliceMs: defaultSliceMs };
   let failed = 0;
   for (const file of files) {
     try {

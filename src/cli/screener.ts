@@ -1,11 +1,14 @@
 // What hears for the `screen` command, and how its result reads as one line.
 import type { RingClipResult } from '../engine/messages.js';
+import type { AudioChannel } from '../protocol/audio.js';
 
 /** Everything that audio bytes need to be heard. */
 export interface ScreenRequest {
   /** an audioFormat of the specification, 2.2: the one-shot list, svc_speex and svc_opus */
   readonly format: string;
   readonly encParams: string;
+  /** of a stereo WAV file */
+  readonly channel?: AudioChannel | undefined;
   readonly sliceMs: number;
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { AsrStreamConfig, type GivenConfig } from '../protocol/asr-config.js';
+import { type AudioChannel, audioChannels } from '../protocol/audio.js';
 import { validate } from '../protocol/issues.js';
 import { parseJson } from '../protocol/json.js';
 import { ByteRanges } from './byte-ranges.js';
@@ -24,6 +25,7 @@ interface Flags {
   readonly property?: string;
   readonly format: string;
   readonly encParams: string;
+  readonly channel?: AudioChannel;
   readonly hotwords?: string;
   readonly raw?: boolean;
   readonly config?: string;
@@ -47,6 +49,7 @@ export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
+    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
     .option('--hotwords <file>', 'hotword list')
     .option('--raw', 'the text as it was heard: no punctuation, no numbers')
     .option('--config <json>', 'further fields of the recognition configuration, such as {"wordType":"WORD"}')
@@ -80,7 +83,7 @@ function configOf(flags: Flags): GivenConfig {
 /** Returns the number of files that could not be heard. */
 async function transcribeFiles(
   files: readonly string[],
-  { mode, property, format, json }: Flags,
+  { mode, property, format, channel, json }: Flags,
   config: GivenConfig,
   transcriber: Transcriber,
 ): Promise<number> {
@@ -94,7 +97,7 @@ async function transcribeFiles(
       if (json !== true) view.show(heard);
     };
     try {
-      const done = await transcriber.transcribe(ranges.read(file), { mode, property, format, config }, say);
+      const done = await transcriber.transcribe(ranges.read(file), { mode, property, format, channel, config }, say);
       if (json === true) {
         const warning = done.warnings.length > 0 && { warning: done.warnings };
         process.stdout.write(`${JSON.stringify({ file, property: done.property, sentences, ...warning })}\n`);

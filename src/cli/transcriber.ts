@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { GivenConfig } from '../protocol/asr-config.js';
 import type { AsrSentence } from '../protocol/asr-messages.js';
+import type { AudioChannel } from '../protocol/audio.js';
 import type { RecognitionEventName } from '../protocol/recognition.js';
 import type { Warning } from '../protocol/speech-messages.js';
 
@@ -15,6 +16,8 @@ export interface TranscribeRequest {
   readonly property: string | undefined;
   /** An audioFormat of the specification, 2.2: the one-shot list, svc_speex and svc_opus. */
   readonly format: string;
+  /** of a stereo WAV file */
+  readonly channel?: AudioChannel | undefined;
   readonly config: GivenConfig;
 }
 

@@ -1,6 +1,6 @@
 // What gateway and engine say to each other: two closed unions of plain data (structured clone carries them).
 // A session or call number belongs to one engine process and is never used again.
-import type { AudioCoding, OneShotFormat } from '../protocol/audio.js';
+import type { AudioChannel, AudioCoding, OneShotFormat } from '../protocol/audio.js';
 import type { ErrorName } from '../protocol/errors.js';
 import type { RecognitionEnd, RecognitionParams, RecognitionSaid, Sentence } from '../protocol/recognition.js';
 import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../protocol/ring.js';
@@ -31,6 +31,8 @@ export interface RingClipParams {
   readonly kind: 'ring';
   readonly property: string;
   readonly format: OneShotFormat;
+  /** of a stereo recording */
+  readonly channel?: AudioChannel | undefined;
   readonly maxMs: number;
   /** of the recording; no prompt speaks from here on */
   readonly answeredAtMs?: number;
@@ -41,6 +43,7 @@ export interface RingClipParams {
 export interface RecognitionClipParams
   extends Omit<RecognitionParams, 'mode' | 'coding' | 'audioMaxMs' | 'endpoint' | 'interimResults'> {
   readonly format: OneShotFormat;
+  readonly channel?: AudioChannel | undefined;
   readonly maxMs: number;
 }
 export type ClipParams = RingClipParams | RecognitionClipParams;

@@ -173,7 +173,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const hear = async (params: ClipParams, bytes: Uint8Array) => {
     switch (params.kind) {
       case 'ring':
-        return screenClip(openClip(bytes, params.format, params.maxMs), {
+        return screenClip(openClip(bytes, params, params.maxMs), {
           judge: parts.clipJudge(tables, params),
           answeredAtMs: params.answeredAtMs,
           nextTurn,
@@ -182,7 +182,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         });
       case 'asr': {
         const models = recognition.partsFor(params, clipHearings);
-        return recogniseClip(openClip(bytes, params.format, params.maxMs), params, models, nextTurn);
+        return recogniseClip(openClip(bytes, params, params.maxMs), params, models, nextTurn);
       }
       default:
         return unreachable(params);

@@ -29,7 +29,7 @@ export async function localDemo(dataDir: string | undefined): Promise<DemoEngine
 /** As a client of the streaming interface would: START, slices, END unless a verdict came before. */
 function screen(engines: Engines, alaw: Uint8Array): Promise<Screened> {
   const startedMs = performance.now();
-  const clip = openClip(alaw, 'alaw_8k', Number.POSITIVE_INFINITY, sliceMs);
+  const clip = openClip(alaw, { format: 'alaw_8k' }, Number.POSITIVE_INFINITY, sliceMs);
   const audioMaxMs = limits.ring.audioMaxS.max * 1_000;
   const rest = withoutShortEnd(clip.slices, clip.coding)[Symbol.iterator]();
   return new Promise((resolve, reject) => {

@@ -56,9 +56,14 @@ function promptModels(dataDir: string | undefined, shipped: string): Promise<Mod
   return ModelSet.open(store, ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
 }
 
-function open(bytes: Uint8Array, { format, encParams, sliceMs }: ScreenRequest): Clip {
+function open(bytes: Uint8Array, { format, encParams, channel, sliceMs }: ScreenRequest): Clip {
   if (!format.toLowerCase().startsWith('svc_')) {
-    return openClip(bytes, parseOneShotFormat(format, 'format'), Number.POSITIVE_INFINITY, sliceMs);
+    return openClip(
+      bytes,
+      { format: parseOneShotFormat(format, 'format'), channel },
+      Number.POSITIVE_INFINITY,
+      sliceMs,
+    );
   }
   return openPackedClip(bytes, streamCoding(parseStreamFormat(format, 'format'), encParams, 'encParams'));
 }

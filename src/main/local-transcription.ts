@@ -8,7 +8,7 @@ import type { EngineSession, Engines, SessionEvent } from '../engine/client.js';
 import { type Clip, openClip, openPackedClip } from '../engine/pipeline/clip.js';
 import type { GivenConfig } from '../protocol/asr-config.js';
 import { wireSentence } from '../protocol/asr-messages.js';
-import { type AudioCoding, bytesPerMs, parseOneShotFormat } from '../protocol/audio.js';
+import { type AudioChannel, type AudioCoding, bytesPerMs, parseOneShotFormat } from '../protocol/audio.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { RecognitionParams } from '../protocol/recognition.js';
@@ -37,10 +37,10 @@ async function transcribe(
   engines: Engines,
   properties: ServedProperties,
   bytes: Uint8Array,
-  { mode, property: named, format, config }: TranscribeRequest,
+  { mode, property: named, format, channel, config }: TranscribeRequest,
   say: (heard: Heard) => void,
 ): Promise<Transcription> {
-  const clip = await open(bytes, format, config);
+  const clip = await open(bytes, format, channel, config);
   const rate = clip.sampleRateHz <= 8_000 ? '8k' : '16k';
   const property = properties.find(named ?? `cn_${rate}_common`);
   const settlement = await settle(config, caller, resources);
@@ -55,12 +55,22 @@ async function transcribe(
 }
 
 /** Slices that are long enough for a live session. */
-async function open(bytes: Uint8Array, format: string, config: GivenConfig): Promise<Clip> {
+async function open(
+  bytes: Uint8Array,
+  format: string,
+  channel: AudioChannel | undefined,
+  config: GivenConfig,
+): Promise<Clip> {
   if (format.toLowerCase().startsWith('svc_')) {
     const coding = codingOf(await settle({ ...config, audioFormat: format }, caller, resources));
     return openPackedClip(bytes, coding);
   }
-  const clip = openClip(bytes, parseOneShotFormat(format, 'format'), Number.POSITIVE_INFINITY, sliceMs);
+  const clip = openClip(
+    bytes,
+    { format: parseOneShotFormat(format, 'format'), channel },
+    Number.POSITIVE_INFINITY,
+    sliceMs,
+  );
   return { ...clip, slices: withoutShortEnd(clip.slices, clip.coding) };
 }
 

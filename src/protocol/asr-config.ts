@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import type { WordType } from './recognition.js';
+import { audioChannel } from './speech-messages.js';
 
 interface Range {
   readonly min: number;
@@ -74,7 +75,7 @@ const streamOnly = {
 };
 
 export const AsrClipConfig = z
-  .strictObject({ ...everyMode, audioFormat: text('one-shot list of 2.2; AUTO unless given') })
+  .strictObject({ ...everyMode, audioFormat: text('one-shot list of 2.2; AUTO unless given'), audioChannel })
   .partial();
 
 export const AsrStreamConfig = z
@@ -133,6 +134,7 @@ export const AsrHeaderConfig = z
   .strictObject({
     profile: z.string(),
     audioFormat: z.string(),
+    audioChannel,
     nbest: z.string().transform(Number).pipe(everyMode.nbest),
     outputPinyin: trueOrFalse,
     addPunc: trueOrFalse,

@@ -23,6 +23,10 @@ export type PackedFormat = 'svc_speex' | 'svc_opus';
 export type StreamFormat = RawFormat | PackedFormat;
 export type OneShotFormat = RawFormat | 'auto' | 'wav' | 'ogg';
 
+/** Which channel of a stereo recording is heard. */
+export const audioChannels = ['left', 'right', 'mix'] as const;
+export type AudioChannel = (typeof audioChannels)[number];
+
 const rawNames = Object.keys(rawFormats) as RawFormat[];
 export const streamFormats: readonly StreamFormat[] = [...rawNames, 'svc_speex', 'svc_opus'];
 export const oneShotFormats: readonly OneShotFormat[] = ['auto', ...rawNames, 'wav', 'ogg'];

@@ -122,6 +122,8 @@ export const limits = {
     /** JSON around 4 MiB of BASE64 and two lists of 100K, each character of them escaped */
     jsonBodyBytes: 4 * MiB + 640 * KiB,
     vocabularyIds: 100,
+    /** of a hotword list, as warnings; how many more there are is the last one */
+    listNotes: 10,
     /** all hotwords of a call with their readings, as they go to the engine; well below engine.frameBytes */
     hotwordBytes: 4 * MiB,
     /** compiled, in an engine, for each recogniser */

@@ -4,6 +4,7 @@ import { limits } from './limits.js';
 import { decidedKinds, keywordRules, type RingEvidence, type RingVerdict } from './ring.js';
 import {
   userId as anyUserId,
+  audioChannel,
   endMessage,
   errorMessages,
   extraInfo,
@@ -45,6 +46,7 @@ const answeredAtMs = z
 export const RingClipBody = z.strictObject({
   config: z.strictObject({
     audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2'),
+    audioChannel: audioChannel.optional(),
     answeredAtMs: answeredAtMs.optional(),
   }),
   audio: z.string().describe('BASE64'),
@@ -59,6 +61,7 @@ export const RingClipConfig = z.strictObject({
   recordId,
   userId,
   audioFormat: z.string().default('AUTO'),
+  audioChannel: audioChannel.optional(),
   answeredAtMs: z
     .string()
     .regex(/^\d{1,9}$/, answeredRange)

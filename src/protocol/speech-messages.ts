@@ -1,5 +1,6 @@
 // What every speech interface says and takes alike (specification 2, 4.1 to 4.3): recognition and ring screening share it.
 import { z } from 'zod';
+import { audioChannels } from './audio.js';
 import { decodeBase64 } from './base64.js';
 import { ServiceError } from './errors.js';
 import { limits } from './limits.js';
@@ -9,6 +10,8 @@ export const extraInfo = z
   .refine((text) => Buffer.byteLength(text) <= limits.extraInfoBytes, `must be at most ${limits.extraInfoBytes} bytes`)
   .default('')
   .describe('recorded only');
+/** Ours: the specification knows mono only. */
+export const audioChannel = z.enum(audioChannels).describe('channel of a stereo WAV file (extension)');
 export const recordId = z.string().default('').describe('part of record names; beyond 64 bytes it is cut off');
 
 /** Specification 2, 2.3: letters, digits and underscore; at most 64 bytes, longer is cut off. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Engines } from '../engine/client.js';
 import type { RingClipResult } from '../engine/messages.js';
-import { parseOneShotFormat } from '../protocol/audio.js';
+import { type AudioChannel, parseOneShotFormat } from '../protocol/audio.js';
 import { parseConfigHeader } from '../protocol/config-header.js';
 import { validate } from '../protocol/issues.js';
 import type { SpeechProperty } from '../protocol/property.js';
@@ -11,6 +11,7 @@ import { audioOf, rateWarning } from '../protocol/speech-messages.js';
 
 export interface ClipRequest {
   readonly audioFormat: string;
+  readonly audioChannel?: AudioChannel | undefined;
   readonly audio: Buffer;
   readonly extraInfo: string;
   readonly recordId: string;
@@ -39,6 +40,7 @@ export async function screenOnce(
       kind: 'ring',
       property: property.name,
       format,
+      channel: request.audioChannel,
       maxMs: parts.maxMs,
       keywordConfidence: parts.keywordConfidence,
       ...(answeredAtMs !== undefined && { answeredAtMs }),

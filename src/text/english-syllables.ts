@@ -1,6 +1,6 @@
 // Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts_english.mjs), so an
 // engine makes the same ones.
-import type { Phone } from '../protocol/synthesis.js';
+import { consonants, type Phone, vowels } from '../protocol/synthesis.js';
 
 /** What may begin a syllable, beside a single consonant other than NG. */
 const clusters: ReadonlySet<string> = new Set([
@@ -8,6 +8,13 @@ const clusters: ReadonlySet<string> = new Set([
   ...['G W', 'F L', 'F R', 'F Y', 'V Y', 'TH R', 'TH W', 'SH R', 'HH Y', 'HH W', 'M Y', 'N Y', 'S P', 'S T', 'S K'],
   ...['S F', 'S M', 'S N', 'S L', 'S W', 'S P L', 'S P R', 'S P Y', 'S T R', 'S K R', 'S K W', 'S K Y'],
 ]);
+
+const known: ReadonlySet<string> = new Set([
+  ...consonants,
+  ...vowels.flatMap((vowel) => [0, 1, 2].map((stress) => vowel + stress)),
+]);
+
+export const isPhone = (text: string): text is Phone => known.has(text);
 
 export function isVowel(phone: string): boolean {
   return /\d$/.test(phone);

@@ -101,7 +101,8 @@ export function inMandarin(token: EnglishToken): SyllableToken[] {
   }));
 }
 
-function syllablesOf(phones: readonly Phone[]): string[] {
+/** Syllables with their tones. */
+export function syllablesOf(phones: readonly Phone[]): string[] {
   const said: string[] = [];
   let onset: string | undefined;
   const settle = (): void => {

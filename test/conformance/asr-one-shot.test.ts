@@ -11,7 +11,7 @@ import type { Exchange } from '../helpers/call.js';
 import { doubled } from '../helpers/codings.js';
 import { oggOpusOf, oggSpeexOf } from '../helpers/ogg.js';
 import { spoken } from '../helpers/tone-recogniser.js';
-import { bytesOf, wavOf } from '../helpers/tones.js';
+import { bytesOf, stereoOf, wavOf } from '../helpers/tones.js';
 
 const said = '一二三';
 const speech = spoken(`2${said}2`);
@@ -259,6 +259,11 @@ describe('warnings', () => {
     expect(await codes(config, property)).toEqual([code]);
   });
 
+  it('107 says that checkEmotion has no effect (extension), and does not come where nobody asks for emotions', async () => {
+    expect(await codes({ sa: { checkEmotion: true, outputVolume: true } })).toEqual([107]);
+    expect(await codes({ sa: { checkEmotion: false, outputVolume: true } })).toBeUndefined();
+  });
+
   it('come together, the sample rate first', async () => {
     const config = { vocabId: 'a;b', vocab: '张三 9', senswordId: 'c', wordFilter: true, profile: 'nobody' };
     expect(await codes(config, 'cn_16k_common')).toEqual([100, 105, 102, 101, 101, 103]);
@@ -266,6 +271,39 @@ describe('warnings', () => {
 
   it('are absent when there are none', async () => {
     expect(await codes({ vocab: '张三丰 3', sensword: '坏话', wordFilter: true })).toBeUndefined();
+  });
+});
+
+describe('a stereo WAV file (extension)', () => {
+  const other = spoken('2四五2');
+  const stereo = stereoOf(speech, other);
+  const heard = async (bytes: Uint8Array, audioChannel: string) => {
+    const inJson = replyOf(await gateway.json({ config: { audioChannel }, audio: base64(bytes) }));
+    expect(replyOf(await gateway.octets(bytes, `audioChannel=${audioChannel}`))).toEqual(inJson);
+    return inJson.result.text;
+  };
+
+  it('is heard on the channel that audioChannel names, in both modes', async () => {
+    expect(await heard(stereo, 'left')).toBe(said);
+    expect(await heard(stereo, 'right')).toBe('四五');
+    expect(await heard(stereoOf(speech, speech), 'mix')).toBe(said);
+  });
+
+  it('is refused in words where none is named, and so is a channel that is none', async () => {
+    const unnamed = refusalOf(await gateway.octets(stereo, ''));
+    expect(unnamed).toMatchObject({ status: 400, code: errorRow('UNDECODABLE_AUDIO').code });
+    expect(unnamed.message).toBe(
+      'audio: the WAV file has 2 channels, and one is heard; say which with audioChannel (--channel of a command): left, right, mix',
+    );
+    const middle = refusalOf(await gateway.json({ config: { audioChannel: 'middle' }, audio }));
+    expect(middle).toMatchObject(invalid);
+    expect(middle.message).toContain('config.audioChannel: must be one of left, right, mix');
+    const header = refusalOf(await gateway.octets(wav, 'audioChannel=2'));
+    expect(header.message).toContain('X-Svc-Config.audioChannel: must be one of left, right, mix');
+  });
+
+  it('has no say in audio of one channel, which is heard as it is', async () => {
+    expect(await heard(wav, 'right')).toBe(said);
   });
 });
 

@@ -6,7 +6,7 @@ import { limits } from '../../src/protocol/limits.js';
 import { RingClipReply } from '../../src/protocol/ring-messages.js';
 import type { Exchange } from '../helpers/call.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
-import { bytesOf, cadences, joined, silence, tone, wavOf } from '../helpers/tones.js';
+import { bytesOf, cadences, joined, silence, stereoOf, tone, wavOf } from '../helpers/tones.js';
 
 const busy = tone(cadences.busy, 3_000);
 const busy16k = tone(cadences.busy, 3_000, { rateHz: 16_000 });
@@ -93,6 +93,23 @@ describe('every format of 2.2', () => {
     expect(refusal.message).toContain('format cannot be determined');
   });
 
+  it('a stereo WAV is heard on the channel that audioChannel names, in both modes (extension)', async () => {
+    const quiet = silence(3_000);
+    const stereo = stereoOf(busy, quiet);
+    const channels = [
+      ['left', busy],
+      ['right', quiet],
+      ['mix', busy],
+    ] as const;
+    for (const [audioChannel, alone] of channels) {
+      const inJson = verdictOf(await json({ config: { audioChannel }, audio: base64(stereo) }));
+      expect(inJson).toEqual(verdictOf(await octets(wavOf(alone), '')));
+      expect(verdictOf(await octets(stereo, `audioChannel=${audioChannel}`))).toEqual(inJson);
+    }
+    const refusal = refusalOf(await octets(stereo, 'audioChannel=both'));
+    expect(refusal.message).toContain('X-Svc-Config.audioChannel: must be one of left, right, mix');
+  });
+
   it('a WAV that claims 4 GB is heard as far as it goes', async () => {
     const lying = Buffer.from(wavOf(busy));
     lying.writeUInt32LE(0xffff_ffff, 4);
@@ -105,16 +122,7 @@ describe('every format of 2.2', () => {
   it.each([
     ['a WAV header alone', () => wavOf(new Int16Array(0)), 'audioFormat=wav'],
     ['half a WAV header', () => wavOf(busy).subarray(0, 30), 'audioFormat=wav'],
-    [
-      'two channels',
-      () => {
-        const wav = Buffer.from(wavOf(busy));
-        wav.writeUInt16LE(2, 22);
-        wav.writeUInt16LE(4, 32);
-        return wav;
-      },
-      '',
-    ],
+    ['two channels of which none is named', () => stereoOf(busy, busy), ''],
     ['an Ogg page of rubbish', () => Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500, 7)]), 'audioFormat=ogg'],
     ['no audio', () => Buffer.alloc(0), 'audioFormat=alaw_8k'],
     ['half a sample', () => Buffer.alloc(1), 'audioFormat=pcm_s16le_8k'],

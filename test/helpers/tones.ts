@@ -78,6 +78,18 @@ export function wavOf(samples: Int16Array, rateHz = 8_000): Buffer {
   return Buffer.concat([header, data]);
 }
 
+/** A stereo file; the shorter channel ends in silence. */
+export function stereoOf(left: Int16Array, right: Int16Array, rateHz = 8_000): Buffer {
+  const pairs = new Int16Array(2 * Math.max(left.length, right.length));
+  for (const [at, sample] of left.entries()) pairs[2 * at] = sample;
+  for (const [at, sample] of right.entries()) pairs[2 * at + 1] = sample;
+  const file = wavOf(pairs, rateHz);
+  file.writeUInt16LE(2, 22);
+  file.writeUInt32LE(rateHz * 4, 28);
+  file.writeUInt16LE(4, 32);
+  return file;
+}
+
 /** Slices of `sliceMs`; the last one may be shorter. */
 export function sliced(bytes: Buffer, bytesPerMs: number, sliceMs: number): Buffer[] {
   const step = Math.round(sliceMs * bytesPerMs);

@@ -120,7 +120,7 @@ describe('one-shot recognition', () => {
   } = plainParams;
   const recognised = (bytes: Uint8Array, format: 'auto' | 'pcm_s16le_8k') =>
     recogniseClip(
-      openClip(bytes, format, 60_000),
+      openClip(bytes, { format }, 60_000),
       clipParams,
       calls.parts(plainParams, { hearings: new HearingPool(anySecond, 1) }),
       nextTurn,
@@ -143,7 +143,7 @@ describe('one-shot recognition', () => {
   });
 
   it('refuses what cannot be recognised as audio', async () => {
-    expect(() => openClip(new Uint8Array(100), 'auto', 60_000)).toThrow(/format cannot be determined/);
+    expect(() => openClip(new Uint8Array(100), { format: 'auto' }, 60_000)).toThrow(/format cannot be determined/);
   });
 
   it('leaves turns to live sessions', async () => {

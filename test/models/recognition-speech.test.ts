@@ -134,7 +134,7 @@ suite(named('sentences that were read aloud'), () => {
     const hearings = new HearingPool(anySecond, 1);
     const body = new Uint8Array(audio.buffer);
     const { sentence } = await recogniseClip(
-      openClip(body, 'pcm_s16le_8k', 60_000),
+      openClip(body, { format: 'pcm_s16le_8k' }, 60_000),
       clip,
       recognition.partsFor(clip, hearings),
       nextTurn,
@@ -186,7 +186,7 @@ describe('a hundred hotwords of weight 5', () => {
     const texts: string[] = [];
     for (const { samples } of callsWithoutSpeech(0.5)) {
       const body = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-      const opened = openClip(body, 'pcm_s16le_8k', 60_000);
+      const opened = openClip(body, { format: 'pcm_s16le_8k' }, 60_000);
       const { sentence } = await recogniseClip(opened, listed, recognition.partsFor(listed, hearings), nextTurn);
       texts.push(textOf(sentence));
     }

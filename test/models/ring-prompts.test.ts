@@ -104,7 +104,7 @@ function atOnce(samples: Int16Array, parts?: PromptParts): RingEvidence | undefi
 }
 
 async function whole(samples: Int16Array, parts: PromptParts = prompts): Promise<RingVerdict> {
-  const clip = openClip(bytesOf(samples), 'pcm_s16le_8k', 120_000);
+  const clip = openClip(bytesOf(samples), { format: 'pcm_s16le_8k' }, 120_000);
   return (await screenClip(clip, { judge: judge('whole'), nextTurn, prompts: parts })).verdict;
 }
 

@@ -50,6 +50,17 @@ describe('a list', () => {
     expect(asked).toEqual(['hotwords miss', 'hotwords miss', 'hotwords hit']);
   });
 
+  it('says line by line what will not work in it, of many lines the first ten and how many more there are', () => {
+    const { lists } = scene();
+    const notes = (text: string) => lists.with((readers) => readers.hotwordNotes(content(text)));
+    expect(notes('张三 3\nhello [HH QX] 2')).toEqual([
+      expect.stringMatching(/^line 2: "QX" is no English phoneme.*; right would be English phonemes/),
+    ]);
+    const many = notes('hello [HH QX] 2\n'.repeat(12)) as string[];
+    expect(many).toHaveLength(11);
+    expect(many[10]).toBe('and 2 more lines');
+  });
+
   it('is of its kind: the same content as sensitive words is another list', () => {
     const { lists } = scene();
     const both = lists.with((readers) => [

@@ -26,6 +26,7 @@ function lines(content: ListContent): string[] {
 }
 const readers: WordListReaders = {
   hotwords: (content) => lines(content).map((text) => ({ kind: 'weighted', text, weight: 0, readings: [] })),
+  hotwordNotes: (content) => lines(content).flatMap((text, at) => (text === '?' ? [`line ${at + 1}: odd`] : [])),
   sensitiveWords: lines,
 };
 
@@ -37,6 +38,7 @@ const vocabularies: Readonly<Record<string, StoredList>> = {
   s1: shared('甲'),
   s2: shared('乙\n丙'),
   broken: shared('丁\n!'),
+  odd: shared('辛\n?'),
   e1: exclusive('戊', 'alice'),
   e2: exclusive('己', 'alice'),
   b1: exclusive('庚', 'bob'),
@@ -156,6 +158,12 @@ describe('resource rule 3', () => {
 
   it('drops only the invalid ids, each with a warning 101', () => {
     expect(resolve({ vocabId: 'nothing;s1;broken' })).toMatchObject({ texts: ['甲'], codes: [101, 101] });
+  });
+
+  it('keeps a list with lines that will not work as they may be meant, with a warning for each that names the line', () => {
+    const { texts, codes, warnings } = resolve({ vocab: '子\n?', vocabId: 'odd' });
+    expect({ texts, codes }).toEqual({ texts: ['子', '?', '辛', '?'], codes: [102, 101] });
+    expect(warnings.map(({ message }) => message)).toEqual(['vocab: line 2: odd', 'vocabId: "odd": line 2: odd']);
   });
 
   it('runs without hotwords when vocab is invalid, whatever the ids are, with warning 102 that names the line', () => {

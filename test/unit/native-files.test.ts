@@ -44,10 +44,16 @@ describe('WAV', () => {
     },
   );
 
-  it('that cannot be taken says what is wrong and what would be right', () => {
-    const stereo = Buffer.from(whole);
+  it('of two channels gives whole pairs of samples', () => {
+    const stereo = Buffer.from(wavOf(speechLike(8_000, 100)).subarray(0, -2)); // half a pair at the end
     stereo.writeUInt16LE(2, 22);
-    expect(addon.parseWav(stereo)).toBe('the WAV file has 2 channels; only mono is taken');
+    expect(addon.parseWav(stereo)).toMatchObject({ channels: 2, dataOffset: 44, dataBytes: 1_596 });
+  });
+
+  it('that cannot be taken says what is wrong and what would be right', () => {
+    const three = Buffer.from(whole);
+    three.writeUInt16LE(3, 22);
+    expect(addon.parseWav(three)).toBe('the WAV file has 3 channels; mono is taken, or one channel of stereo');
     expect(addon.parseWav(whole.subarray(0, 44))).toBe("the WAV file's data chunk is empty: there is no sound in it");
     expect(addon.parseWav(Buffer.from('MThd and so on'))).toMatch(/does not begin with RIFF/);
   });

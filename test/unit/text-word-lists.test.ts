@@ -70,10 +70,20 @@ describe('a weighted hotword', () => {
     expect(rulesOf('VIP客户')[0]).toMatchObject({ readings: ['wei1 ai4 pi1 ke4 hu4'] });
   });
 
-  it('may be English with upper-case phonemes, which are accepted and not used', () => {
-    const { rules, diagnostics } = read('hello [HH AH0 L OW1] 2');
-    expect(rules).toEqual([{ kind: 'weighted', text: 'hello', weight: 2, readings: [] }]);
-    expect(diagnostics).toMatchObject([{ severity: 'note' }]);
+  it('may be English with upper-case phonemes, which become the nearest syllables, with their stress or without', () => {
+    const { rules, diagnostics } = read('hello [HH AH0 L OW1] 2\nrobin [R AA B IH N]');
+    expect(rules).toEqual([
+      { kind: 'weighted', text: 'hello', weight: 2, readings: ['ha4 lou1'] },
+      { kind: 'weighted', text: 'robin', weight: 0, readings: ['la1 bin1'] },
+    ]);
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('is read automatically where its upper-case phonemes are none, with a note that names the line', () => {
+    const { rules, diagnostics } = read('张三 3\nVIP [V IY1 QX P IY1] 2');
+    expect(rules).toMatchObject([{ text: '张三' }, { text: 'VIP', readings: ['wei1 ai4 pi1'] }]);
+    expect(diagnostics).toMatchObject([{ line: 2, severity: 'note' }]);
+    expect(diagnostics[0]?.wrong).toBe('"QX" is no English phoneme, so the phonetic is not used');
   });
 
   it('writes ü as v, ü or u:', () => {
@@ -133,6 +143,15 @@ describe('a phoneme replacement', () => {
   it('is compared without tones when ignore_tone is set, or when its pinyin has none', () => {
     expect(read('飞桥 ([fei1 qiao2])', true).rules).toMatchObject([{ tonal: false }]);
     expect(read('飞桥 ([fei qiao])').rules).toMatchObject([{ tonal: false, readings: ['fei qiao'] }]);
+  });
+
+  it('may have upper-case English phonemes; where they are none, the line alone does nothing, and a note says so', () => {
+    expect(read('Hello ([HH AH0 L OW1])').rules).toEqual([
+      { kind: 'phonemes', readings: ['ha4 lou1'], tonal: false, text: 'Hello' },
+    ]);
+    const { rules, diagnostics } = read('Hello ([HH QX])\n飞桥 ()');
+    expect(rules).toMatchObject([{ text: '飞桥' }]);
+    expect(diagnostics).toMatchObject([{ line: 1, severity: 'note' }]);
   });
 
   it('is refused where it cannot be read', () => {

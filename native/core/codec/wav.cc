@@ -131,7 +131,9 @@ bool ParseWav(Bytes file, WavInfo* info, Message* why) {
     return why->Set("the WAV file has %u bits a sample; %s needs %u", bits, tag == kTagPcm ? "PCM" : "G.711",
                     wanted_bits);
   }
-  if (channels != 1) return why->Set("the WAV file has %u channels; only mono is taken", channels);
+  if (channels != 1 && channels != 2) {
+    return why->Set("the WAV file has %u channels; mono is taken, or one channel of stereo", channels);
+  }
   if (rate_hz > 48000 || !IsSupportedRate(static_cast<int>(rate_hz))) {
     return why->Set(
         "the WAV file's sample rate is %u Hz; use 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, "
@@ -141,9 +143,10 @@ bool ParseWav(Bytes file, WavInfo* info, Message* why) {
   if (!layout.has_data) return why->Set("the WAV file has no data chunk: there is no sound in it");
   info->coding = tag == kTagPcm ? WavCoding::kLinear : tag == kTagAlaw ? WavCoding::kAlaw : WavCoding::kUlaw;
   info->sample_rate_hz = static_cast<int>(rate_hz);
-  info->channels = 1;
+  info->channels = static_cast<int>(channels);
   info->data_offset = layout.data_offset;
-  info->data_bytes = layout.data_bytes / (wanted_bits / 8) * (wanted_bits / 8);
+  const size_t block_bytes = channels * (wanted_bits / 8);
+  info->data_bytes = layout.data_bytes / block_bytes * block_bytes;
   if (info->data_bytes == 0) return why->Set("the WAV file's data chunk is empty: there is no sound in it");
   return true;
 }

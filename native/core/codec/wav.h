@@ -2,7 +2,7 @@
 //
 // What is trusted? Only what can be checked against the bytes that are there. The RIFF size, byte rate and block size
 // are not read at all; a data size of 0 or 0xFFFFFFFF (streaming writers) or beyond the end means "to the end".
-// Accepted: 16-bit PCM, A-law, mu-law; mono; the rates of core/resample. Format: docs/formats.md.
+// Accepted: 16-bit PCM, A-law, mu-law; mono or stereo; the rates of core/resample. Format: docs/formats.md.
 #ifndef TONEGATE_CORE_CODEC_WAV_H_
 #define TONEGATE_CORE_CODEC_WAV_H_
 
@@ -21,7 +21,7 @@ struct WavInfo {
   int sample_rate_hz = 0;
   int channels = 0;
   size_t data_offset = 0;
-  size_t data_bytes = 0;  // whole samples that are really there
+  size_t data_bytes = 0;  // whole samples of all channels that are really there
 };
 
 // False: *why says what is wrong and what would be right.

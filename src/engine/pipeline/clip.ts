@@ -1,7 +1,9 @@
 // A whole clip (one-shot body, file) through the same stages as a live session.
 import { addon, encodings } from '../../native/index.js';
 import {
+  type AudioChannel,
   type AudioCoding,
+  audioChannels,
   bytesPerMs,
   isRawFormat,
   type OneShotFormat,
@@ -11,6 +13,7 @@ import {
 import { ServiceError } from '../../protocol/errors.js';
 import type { RingVerdict, TextEvent } from '../../protocol/ring.js';
 import type { RingClipResult } from '../messages.js';
+import { oneChannel } from './channels.js';
 import { anySecond, anySlice, Hearing } from './hearing.js';
 import { behindMs, PromptEar, type PromptParts } from './prompts.js';
 import type { Judge } from './session.js';
@@ -30,12 +33,18 @@ const longestOggMs = 3_600_000;
 /** so that a long clip holds up the live sessions of its engine for no more than a few ms */
 const yieldEveryMs = 10_000;
 
+export interface ClipForm {
+  readonly format: OneShotFormat;
+  /** of a stereo recording; one of a single channel is heard as it is */
+  readonly channel?: AudioChannel | undefined;
+}
+
 /** Finds out what the bytes are. Refuses what is longer than maxMs before it is heard. */
-export function openClip(bytes: Uint8Array, format: OneShotFormat, maxMs: number, cutMs = sliceMs): Clip {
+export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs: number, cutMs = sliceMs): Clip {
   if (bytes.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: empty');
   if (isRawFormat(format)) return rawClip(bytes, rawCoding(format), maxMs, cutMs);
   const container = format === 'auto' ? sniffContainer(bytes) : format;
-  return container === 'wav' ? wavClip(bytes, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
+  return container === 'wav' ? wavClip(bytes, channel, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
 }
 
 /** A concatenation of packed slices, as a client would send them one by one; for files and tests. */
@@ -69,13 +78,22 @@ function* cut(bytes: Uint8Array, step: number): Iterable<Uint8Array> {
   for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
 }
 
-function wavClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
+function wavClip(bytes: Uint8Array, channel: AudioChannel | undefined, maxMs: number, cutMs: number): Clip {
   const info = addon.parseWav(bytes);
   if (typeof info === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info}`);
-  if (info.channels !== 1) throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info.channels} channels; mono only`);
   const data = bytes.subarray(info.dataOffset, info.dataOffset + info.dataBytes);
   if (data.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: the WAV file holds no sound');
-  return rawClip(data, { coding: info.encoding, sampleRateHz: info.sampleRateHz }, maxMs, cutMs);
+  const coding: AudioCoding = { coding: info.encoding, sampleRateHz: info.sampleRateHz };
+  if (info.channels === 1) return rawClip(data, coding, maxMs, cutMs);
+  if (channel === undefined) {
+    const which = `say which with audioChannel (--channel of a command): ${audioChannels.join(', ')}`;
+    throw new ServiceError('UNDECODABLE_AUDIO', `audio: the WAV file has 2 channels, and one is heard; ${which}`);
+  }
+  refuseLong(data.length / 2 / bytesPerMs(coding), maxMs);
+  const pairBytes = info.encoding === 'pcm_s16le' ? 4 : 2;
+  const pairs = cut(data, pairBytes * Math.max(1, Math.round((cutMs * info.sampleRateHz) / 1_000)));
+  const slices = oneChannel(pairs, info.encoding, channel);
+  return { coding: { ...coding, coding: 'pcm_s16le' }, slices, sampleRateHz: info.sampleRateHz };
 }
 
 function oggClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {

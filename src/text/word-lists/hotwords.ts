@@ -3,6 +3,8 @@
 //   hotword (heard text)        text replacement
 //   hotword ([phonetic])        phoneme replacement; () for automatic readings
 import type { HotwordRule } from '../../protocol/recognition.js';
+import { isPhone } from '../english-syllables.js';
+import { syllablesOf } from '../in-mandarin.js';
 import { automaticReadings } from './annotate.js';
 import { type Diagnostic, fault, listLines, note } from './lines.js';
 import { isTonalSyllable, isTonelessSyllable, tidySyllable } from './syllables.js';
@@ -74,7 +76,7 @@ function readReplacement(line: number, text: string, inside: string, { ignoreTon
     return { rule: { kind: 'phonemes', readings, tonal: !ignoreTone, text }, diagnostics: [] };
   }
   if (bracketed !== undefined) {
-    const phonetic = readPhonetic(line, bracketed, true);
+    const phonetic = isEnglish(bracketed) ? readEnglish(line, bracketed) : readPhonetic(line, bracketed, true);
     if ('diagnostic' in phonetic) return { diagnostics: [phonetic.diagnostic] };
     const { syllables, isTonal } = phonetic;
     const rule: HotwordRule = {
@@ -124,9 +126,15 @@ function readWeighted(
 
 function readSpoken(line: number, word: string, written: string, weight: number): Outcome {
   if (isEnglish(written)) {
-    const readings = automaticReadings(word);
-    const complaint = note(line, 'English phonemes are not used', 'approximate pinyin');
-    return { rule: { kind: 'weighted', text: word, weight, readings }, diagnostics: [complaint] };
+    const english = readEnglish(line, written);
+    if ('syllables' in english) {
+      return {
+        rule: { kind: 'weighted', text: word, weight, readings: [english.syllables.join(' ')] },
+        diagnostics: [],
+      };
+    }
+    const rule: HotwordRule = { kind: 'weighted', text: word, weight, readings: automaticReadings(word) };
+    return { rule, diagnostics: [english.diagnostic] };
   }
   const phonetic = readPhonetic(line, written, false);
   if ('diagnostic' in phonetic) return { diagnostics: [phonetic.diagnostic] };
@@ -144,6 +152,16 @@ function isEnglish(phonetic: string): boolean {
 }
 
 type Phonetic = { readonly syllables: string[]; readonly isTonal: boolean } | { readonly diagnostic: Diagnostic };
+
+/** A recogniser of Mandarin hears the nearest syllables. A stress says nothing of a tone; a vowel without one has the first. */
+function readEnglish(line: number, written: string): Phonetic {
+  const parts = written.trim().split(/[ \t]+/);
+  const phones = parts.map((part) => (isPhone(`${part}1`) ? `${part}1` : part));
+  const strange = phones.find((phone) => !isPhone(phone));
+  if (strange === undefined) return { syllables: syllablesOf(phones.filter(isPhone)), isTonal: false };
+  const right = 'English phonemes such as HH AH0 L OW1, or approximate pinyin';
+  return { diagnostic: note(line, `"${strange}" is no English phoneme, so the phonetic is not used`, right) };
+}
 
 function readPhonetic(line: number, written: string, mayLackTones: boolean): Phonetic {
   const syllables = written
