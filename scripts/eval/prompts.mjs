@@ -8,7 +8,7 @@
 //   --confidence C  ring.keywordConfidence
 //   --part PART     of the live calls: reported (default), or chosen, the other half, on which rules are chosen
 //   --live-only     the live calls alone
-//   --misses        what was heard instead
+//   --misses        what was heard instead, and every keyword that was heard and not believed
 //   --write         put the table into docs/measurements.md
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,8 @@ const lead = new Int16Array(8_000 * 0.4);
 const onLine = (samples, seed) =>
   toAlaw(addNoise(concatenated([lead, samples, lead]), Number(options.snr), makeRandom(seed)));
 
-/** @typedef {{ voice: string, keyword: string, isRight: boolean, text: string, heard: string, found: string }} Said */
+/** @typedef {{ voice: string, keyword: string, isRight: boolean, text: string, heard: string, found: string,
+ *   confidence: number }} Said */
 /** @param {import('./prompt-voices.mjs').Voice[]} voices */
 async function sayAll(voices) {
   /** @type {Said[]} */
@@ -69,9 +70,15 @@ async function sayAll(voices) {
         const samples = voice.say(text, makeRandom(text));
         const expected = findKeyword(keywords, text);
         if (samples === undefined || expected === undefined) continue;
-        const { keyword: found, resultId, heard } = await screening.whole(onLine(samples, `${voice.name} ${text}`));
+        const {
+          keyword: found,
+          resultId,
+          heard,
+          evidence,
+        } = await screening.whole(onLine(samples, `${voice.name} ${text}`));
         const isRight = found !== '' && resultId === expected.resultId;
-        all.push({ voice: voice.name, keyword, isRight, text, heard, found });
+        const confidence = evidence?.keyword?.confidence ?? 0;
+        all.push({ voice: voice.name, keyword, isRight, text, heard, found, confidence });
       }
     }
     const own = all.filter((said) => said.voice === voice.name);
@@ -84,11 +91,15 @@ const said = options['live-only'] ? 0 : limit;
 const generated = await sayAll(generatedVoices().slice(0, said));
 const recorded = await sayAll(recordedVoices(data).slice(0, said));
 
+/** @type {string[]} */
+const doubts = [];
 /** @typedef {Map<string, { calls: number, seconds: number, wrong: string[] }>} Kinds */
 /** @param {Kinds} kinds @param {import('./other-sounds.mjs').Call} call @param {import('./screening.mjs').Screened} screened */
 function note(kinds, { kind, samples }, { keyword, heard, evidence }) {
   const before = kinds.get(kind) ?? { calls: 0, seconds: 0, wrong: [] };
   const trust = JSON.stringify(evidence?.keyword ?? {});
+  for (const doubted of evidence?.doubted ?? [])
+    doubts.push(`${kind} ${before.calls}: ${doubted.word} ${doubted.confidence}`);
   const wrong = keyword === '' ? before.wrong : [...before.wrong, `${kind} ${before.calls}: ${heard} ${trust}`];
   kinds.set(kind, { calls: before.calls + 1, seconds: before.seconds + samples.length / 8_000, wrong });
 }
@@ -113,6 +124,12 @@ const rightOf = (/** @type {readonly Said[]} */ said) => {
   const right = said.filter(({ isRight }) => isRight).length;
   return `${right}/${said.length}${said.length > 0 ? ` (${((100 * right) / said.length).toFixed(1)} %)` : ''}`;
 };
+/** @param {readonly Said[]} said */
+function quantiles(said) {
+  const found = said.filter(({ isRight }) => isRight).map(({ confidence }) => confidence);
+  found.sort((a, b) => a - b);
+  return [0.01, 0.05, 0.25, 0.5].map((share) => found[Math.floor(share * found.length)] ?? '-').join(', ');
+}
 const voicesOf = (/** @type {readonly Said[]} */ said) => new Set(said.map(({ voice }) => voice)).size;
 const rows = Object.keys(announcements).map((keyword) => [
   keyword,
@@ -144,6 +161,7 @@ const table = [
         rightOf(generated),
         foundShare >= promisedShare ? 'holds' : 'fails',
       ],
+      ['their confidence: 1 %, 5 %, 25 %, half of them have at most', quantiles(generated), ''],
       [`${voicesOf(recorded)} voices of recorded syllables, joined (trained on)`, rightOf(recorded), ''],
       falseRow(others, 'other sounds, as recordings'),
       falseRow(live, 'songs, singing, babble, foreign speech, customers, live'),
@@ -159,6 +177,7 @@ if (options.misses) {
     process.stdout.write(`${said.voice} | ${said.text} | ${said.heard} | ${said.found}\n`);
   }
   for (const wrong of [...wrongsIn(others), ...wrongsIn(live)]) process.stdout.write(`false: ${wrong}\n`);
+  for (const doubt of doubts) process.stdout.write(`doubted: ${doubt}\n`);
 }
 if (options.write) writeBlock('eval:prompts', table);
 const isFalse = Math.max(wrongsIn(others).length, wrongsIn(live).length) > promisedFalse;

@@ -61,6 +61,7 @@ export class CompiledLists implements WordLists {
   #readers(known: Map<string, Compiled>, missing: Missing[]): WordListReaders {
     const find = (kind: ListKind, content: ListContent): Compiled | undefined => {
       const key = `${kind} ${content.key}`;
+      if (missing.some((each) => each.key === key)) return undefined; // asked for its entries, and now for its notes
       let compiled = known.get(key) ?? this.#ask(kind, key);
       if (compiled === undefined) {
         const bytes = content.bytes(); // now, while they are those of the key

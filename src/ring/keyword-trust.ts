@@ -25,7 +25,7 @@ const stretchedMs = 550;
 /** Singing wants at least so many times the confidence. */
 const musicFactor = 1.75;
 /** By syllables: the fewer a keyword has, the more often other languages and songs have something like it. */
-const factorOf = (syllables: number): number => [1, 2.2, 1.6][syllables] ?? 0.75;
+const factorOf = (syllables: number): number => [1, 2.2, 1.6][syllables] ?? 1.1;
 /** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
 const apartMs = 1_000;
 const shareOfTwice = 0.8;

@@ -85,13 +85,13 @@ describe('a synthesis through an engine', () => {
 
   it('that is refused fails, and the engine goes on', async () => {
     const unknown = speak(paramsOf({ property: 'cn_nobody_common' }), []);
-    const odd = speak(paramsOf({ format: 'svc_opus', sampleRateHz: 44_100 }), []);
+    const odd = speak(paramsOf(), sentences, 1_000_000);
     for (const [said, code] of [
       [unknown, 'PROPERTY_NOT_FOUND'],
       [odd, 'INVALID_ARGUMENT'],
     ] as const) {
       await hears(said, 'failed');
-      expect(said.events).toMatchObject([{ type: 'failed', error: { code } }]);
+      expect(said.events.at(-1)).toMatchObject({ type: 'failed', error: { code } });
     }
     const said = speak(paramsOf(), sentences, 1_000);
     await hears(said, 'ended');

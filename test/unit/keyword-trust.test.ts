@@ -83,8 +83,8 @@ describe('a keyword', () => {
 
   it('must be the surer the fewer syllables it has', () => {
     const long = (confidence: number) => said('用户不存在', Array(5).fill(confidence));
-    expect(keywordOf([long(0.14)])).toBeUndefined();
-    expect(keywordOf([long(0.16)])).toBe('用户不存在');
+    expect(keywordOf([long(0.21)])).toBeUndefined();
+    expect(keywordOf([long(0.23)])).toBe('用户不存在');
     expect(keywordOf([said('线路忙', [0.9, 0.9, 0.43])])).toBeUndefined();
     expect(keywordOf([said('线路忙', [0.9, 0.9, 0.45])])).toBe('忙');
   });
