@@ -20,6 +20,7 @@ export const emulated = {
     'unit/small-corpus',
     'unit/syllables',
     'unit/two-voices',
+    'engine/synthesis-ends',
     'engine/synthesis-sound',
     'trans/convert-raw',
   ],
@@ -70,6 +71,7 @@ export const notEmulated = {
     'ws/asr-random',
     'ws/ring-bad-input',
     'ws/ring-random',
+    'unit/word-spans',
     'ws/synthesis-random',
   ],
   'it is about the order of work between processes or streams, which JavaScript decides': [
