@@ -23,9 +23,9 @@ export interface TrustIn {
 /** The longest time from one syllable of a keyword to the next in ordinary speech. */
 const stretchedMs = 550;
 /** Singing wants at least so many times the confidence. */
-const musicFactor = 1.75;
+const musicFactor = 1.3;
 /** By syllables: the fewer a keyword has, the more often other languages and songs have something like it. */
-const factorOf = (syllables: number): number => [1, 2.2, 1.6][syllables] ?? 1.1;
+const factorOf = (syllables: number): number => [1, 2.2, 1.2][syllables] ?? 1;
 /** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
 const apartMs = 1_000;
 const shareOfTwice = 0.8;
