@@ -271,7 +271,7 @@ void LineTracker::Close(double off_edge) {
     bursts_[newest_] = burst;
     forgot_ = forgot_ || closed_ == kKept;
     closed_ = std::min(closed_ + 1, kKept);
-    if (burst.residual < 1 && burst.ripple_db < 2) {
+    if (burst.residual < band_.clean_residual && burst.ripple_db < 2) {
       reference_ = kReferencePower * plateau();
       reference_until_ = off_edge + kReferenceMs * kSamplesPerMs;
     }

@@ -69,6 +69,8 @@ class LineTracker {
     float nominal_hz;
     float reach_hz;      // a hop farther from nominal is not this line
     float split_hz = 0;  // a line that moves farther than this is another burst; 0: nearness to nominal is enough
+    // A burst that leaves more than this beside its line, against the line, hides nothing that is fainter than it.
+    float clean_residual = 1;
   };
   enum class Step { kNone, kOpened, kClosed };
 

@@ -35,6 +35,9 @@ constexpr int64_t kBeepWait = 600 * kMs;  // for a second tone, which would make
 constexpr int64_t kBeepAlone = 2500 * kMs;
 constexpr int64_t kTuneMemory = 4000 * kMs;
 constexpr int64_t kSpeechMemory = 5000 * kMs;
+constexpr int64_t kMusicMemory = 6000 * kMs;
+constexpr int64_t kFirstLook = 2500 * kMs;  // what is music is not known earlier
+constexpr float kVoiceUnderDb = 15;
 constexpr float kSpeechBalance = -0.1F;
 
 }  // namespace
@@ -52,7 +55,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   switch (tracker_.Push(hop)) {
     case LineTracker::Step::kOpened:
       sit_waits_ = false;
-      speech_before_ = voices.speech() > end_sample - kSpeechMemory && voices.balance() > kSpeechBalance;
+      HearBefore(voices, end_sample);
       break;
     case LineTracker::Step::kClosed:
       TakeBurst();
@@ -63,6 +66,17 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   if (sit_waits_) return DecideSit(end_sample);
   if (beep_waits_) return DecideBeep(end_sample);
   return {};
+}
+
+// A few single words are a voice long before they are enough to be speech; so is noise, but not as loud as the beep.
+void MachineTone::HearBefore(const Voices& voices, int64_t now) {
+  const int64_t since = now - kSpeechMemory;
+  const bool music = voices.balance() <= kSpeechBalance;
+  speech_before_ = voices.speech() > since && !music;
+  voice_before_dbm0_ = -126;
+  if (now > kFirstLook && !music && voices.voice() > since && voices.music() + kMusicMemory < now) {
+    voice_before_dbm0_ = voices.voice_dbm0();
+  }
 }
 
 bool MachineTone::HeardTune(int64_t at_sample) const {
@@ -101,7 +115,8 @@ bool MachineTone::IsSit() const {
 
 bool MachineTone::CouldBeBeep() const {
   const Burst& burst = tracker_.recent(0);
-  return speech_before_ && !burst.from_start && burst.hz > kBeepLowestHz &&
+  const bool greeted = speech_before_ || voice_before_dbm0_ > burst.level_dbm0 - kVoiceUnderDb;
+  return greeted && !burst.from_start && burst.hz > kBeepLowestHz &&
          burst.hz < kBeepHighestHz && burst.length_ms() > kBeepShortestMs && burst.length_ms() < kBeepLongestMs &&
          burst.level_dbm0 > kBeepFaintDbm0 && LooksLikeTone(burst) && burst.on_sample > last_tone_ + kBeepAlone;
 }

@@ -30,17 +30,19 @@ class MachineTone {
   bool HeardTune(int64_t at_sample) const;
 
  private:
+  void HearBefore(const Voices& voices, int64_t now);
   void TakeBurst();
   bool IsSit() const;
   bool CouldBeBeep() const;
   ScreenEvent DecideSit(int64_t now);
   ScreenEvent DecideBeep(int64_t now);
 
-  LineTracker tracker_{{kFirstBin, kLastBin, 1400, 640, 30}};
+  LineTracker tracker_{{kFirstBin, kLastBin, 1400, 640, 30, 0.05F}};
   bool sit_waits_ = false;
   bool beep_waits_ = false;
   Burst beep_;  // that waits
   bool speech_before_ = false;  // the newest burst
+  float voice_before_dbm0_ = -126;  // the same
   int64_t last_tone_ = Voices::kNever;  // end of the newest burst that looked like a tone
   int64_t tone_before_ = Voices::kNever;  // of the one before that
 };

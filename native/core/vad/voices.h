@@ -25,10 +25,12 @@ class Voices {
     constexpr float kAudibleDbm0 = -48;
     constexpr float kEnough = 4;  // grains, 160 ms
     constexpr float kForgotten = 1.0F / 50;
+    constexpr float kFadingDb = 0.08F;  // 2 dB in a second
     constexpr float kHeard = 0.3F;
     constexpr float kShare = 1.0F / 50;
     const bool voiced = grain.voicing > kVoiced && grain.lone < kLone && grain.level_dbm0 > kAudibleDbm0;
     voiced_ = voiced ? voiced_ + 1 : std::max(0.0F, voiced_ - kForgotten);
+    voice_dbm0_ = voiced ? std::max(grain.level_dbm0, voice_dbm0_) : voice_dbm0_ - kFadingDb;
     if (voiced && voiced_ >= kEnough) voice_ = end_sample;
     if (speech + music > kHeard) balance_ += kShare * (speech - music - balance_);
     if (speech > kLikely) speech_ = end_sample;
@@ -39,6 +41,7 @@ class Voices {
   int64_t voice() const { return voice_; }
   int64_t speech() const { return speech_; }
   int64_t music() const { return music_; }
+  float voice_dbm0() const { return voice_dbm0_; }  // the loudest of the last seconds
   // Speech against music, -1 to 1, over the last two seconds that were either.
   float balance() const { return balance_; }
   // None of the three in the last seconds.
@@ -50,6 +53,7 @@ class Voices {
  private:
   float balance_ = 0;
   float voiced_ = 0;  // grains, each forgotten after two seconds without another
+  float voice_dbm0_ = -126;
   int64_t voice_ = kNever;
   int64_t speech_ = kNever;
   int64_t music_ = kNever;

@@ -140,14 +140,14 @@ function answeringMachine(clip, random, talk) {
 // General MIDI programs with lone, sine-like notes: celesta to music box, organ, flutes, whistle, ocarina, square lead.
 const loneNotePrograms = [8, 9, 10, 11, 12, 14, 16, 72, 73, 74, 75, 78, 79, 80, 82, 88, 98];
 
-/** A slow tune of lone notes between 740 and 2200 Hz, C7 (2093 Hz) among them. None is held for the 1.9 s that make an
- * answer tone by the letter of V.25.
+/** A slow tune of lone notes between 740 and 2200 Hz, C7 (2093 Hz) among them. One in eight is held for 3 s: for
+ * longer than the answer tone of V.25, which only the tune around it tells apart.
  * @param {Random} random @param {number} seconds @returns {import('./score.mjs').Score} */
 function highNotes(random, seconds) {
   /** @type {import('./score.mjs').Note[]} */
   const notes = [];
   for (let atS = random.range(0, 1); atS < seconds; ) {
-    const lengthS = random.pick([0.15, 0.25, 0.33, 0.5, 0.75, 1, 1.5, 1.8]);
+    const lengthS = random.pick([0.15, 0.25, 0.33, 0.5, 0.75, 1, 1.5, 3]);
     const key = random.chance(0.3) ? 96 : 78 + random.int(20);
     notes.push({ atS, lengthS, key, velocity: 70 + random.int(50), part: 0 });
     atS += lengthS + random.pick([0, 0.02, 0.1, 0.5, 2]);
