@@ -129,6 +129,8 @@ def main():
     parser.add_argument('--seed', type=int, default=5)
     parser.add_argument('--start', type=pathlib.Path)
     parser.add_argument('--rate', type=float, default=3e-3)
+    parser.add_argument('--dropout', type=float, default=0.15)
+    parser.add_argument('--lean', type=float, nargs=3, help='comma, full stop, question; else the tuning dialogs choose')
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
@@ -146,7 +148,7 @@ def main():
     tuning = Texts(args.cache, 'tuning')
     judged = [made for seed in (1, 2, 3) for made in batch(tuning, Homophones({}), ids, random.Random(seed))]
 
-    model = Punctuator(len(units) + 3)
+    model = Punctuator(len(units) + 3, args.dropout)
     if weights and not state:
         added = model.embedding.weight.detach()[len(known) + 3 :]
         weights['embedding.weight'] = torch.cat([weights['embedding.weight'], added])
@@ -194,7 +196,8 @@ def main():
             if step >= args.steps:
                 break
     with torch.no_grad():
-        average.out.bias += torch.tensor(best_lean(average, judged))
+        lean = [0.0, *args.lean] if args.lean else best_lean(average, judged)
+        average.out.bias += torch.tensor(lean)
     average.eval()
     punc_export.write(average, units, args.model)
 
