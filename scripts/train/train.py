@@ -18,6 +18,7 @@ import pathlib
 import signal
 import sys
 import time
+from queue import Full
 
 import checkpoints
 import numpy as np
@@ -35,8 +36,15 @@ def load_batches(queue, args, seed):
     torch.set_num_threads(1)
     corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher)
     rng = np.random.default_rng(seed)
-    while True:
-        queue.put(corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames))
+    trainer = multiprocessing.parent_process()
+    while trainer.is_alive():
+        batch = corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames)
+        while trainer.is_alive():  # a trainer that was killed takes no more
+            try:
+                queue.put(batch, timeout=10)
+                break
+            except Full:
+                continue
 
 
 def parse_mixes(text):
