@@ -27,7 +27,7 @@ import spectrum
 import torch
 import torch.nn.functional as F
 import units
-from data import MIXES, Corpus
+from data import MIXES, UNLABELLED, Corpus
 from model import Recogniser
 from tqdm import tqdm
 
@@ -45,6 +45,7 @@ def load_batches(queue, args, seed):
                 break
             except Full:
                 continue
+    queue.cancel_join_thread()  # what is still in the pipe nobody reads
 
 
 def parse_mixes(text):
@@ -130,6 +131,8 @@ def main():
     parser.add_argument('--save-minutes', type=float, default=10, help='at most this long between checkpoints')
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
+    if UNLABELLED in parse_mixes(args.mix) and not args.teacher:
+        parser.error(f'{UNLABELLED} speech has no labels: it needs --teacher')
     args.run.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
