@@ -1,4 +1,7 @@
-"""Files of a run: `last.pt` to go on from, half-precision `slim-<kHz>k.pt` to export; each whole or not there at all."""
+"""Files of a run: `last.pt` to go on from, half-precision `slim-<kHz>k.pt` to export; each whole or not there at all.
+
+The slim files of two rates follow each other: after a kill between them one is an evaluation older, until the next.
+"""
 
 import os
 

@@ -102,11 +102,18 @@ class Corpus:
             if part.original not in heard:
                 heard[part.original] = targets.Targets(cache, part.original)
             part.targets = heard[part.original]
-        self.by_speaker = {}
-        for name, parts in self.parts.items():
-            for part_ in parts:
-                for row in part_.rows:
-                    self.by_speaker.setdefault((name, row[1]), []).append((part_, row))
+        self.voices = {}
+        for name in self.mixes:
+            by_speaker = {}
+            for part, row in [(part, row) for part in self.parts[name] for row in part.rows]:
+                by_speaker.setdefault(row[1], []).append((part, row))
+            frames = np.array([sum(row[3] for _, row in pool) for pool in by_speaker.values()])
+            self.voices[name] = list(by_speaker.values()), frames / frames.sum()
+
+    def _voice(self, mix, rng):
+        """All recordings of one speaker, drawn by their length; those of unknown people pass for one speaker."""
+        pools, share = self.voices[mix]
+        return pools[rng.choice(len(pools), p=share)]
 
     def _silence(self, x, frames, rng):
         floor = np.percentile(x, 8, axis=0).astype(np.float32)
@@ -115,8 +122,7 @@ class Corpus:
     def _joined(self, mix, rng, target):
         """Words of one voice in a row, cut close, with small gaps, up to `target` frames."""
         _, low, high = self.mixes[mix]
-        voices = [key for key in self.by_speaker if key[0] == mix]
-        pool = self.by_speaker[voices[rng.integers(len(voices))]]
+        pool = self._voice(mix, rng)
         tempo, sound = rng.uniform(low, high), Sound()
         while sound.frames < target:
             part, row = pool[rng.integers(len(pool))]
@@ -137,8 +143,7 @@ class Corpus:
     def _spliced(self, mix, rng, target):
         """Pieces of 1-5 syllables of one voice's sentences, in an order that nobody said."""
         _, low, high = self.mixes[mix]
-        voices = [key for key in self.by_speaker if key[0] == mix]
-        pool = self.by_speaker[voices[rng.integers(len(voices))]]
+        pool = self._voice(mix, rng)
         tempo, sound, misses = rng.uniform(low, high), Sound(), 0
         while sound.frames < target and misses < 300:
             part, row = pool[rng.integers(len(pool))]

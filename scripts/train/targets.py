@@ -101,6 +101,6 @@ def later(spread):
     """A syllable's initial stays in the frame of its spike, its final comes a frame later."""
     finals = spread[:, FIRST_FINAL:]
     risen = np.pad(finals.sum(-1), (1, 0))[:-1, None]
-    out = np.concatenate([spread[:, :FIRST_FINAL] * (1 - risen), np.pad(finals, ((1, 0), (0, 0)))[:-1]], 1)
+    out = np.concatenate([spread[:, :FIRST_FINAL] * np.maximum(0, 1 - risen), np.pad(finals, ((1, 0), (0, 0)))[:-1]], 1)
     out[:, 0] = np.maximum(0, 1 - out[:, 1:].sum(-1))
     return out / out.sum(-1, keepdims=True)

@@ -18,6 +18,7 @@ import pathlib
 import signal
 import sys
 import time
+from queue import Full
 
 import checkpoints
 import numpy as np
@@ -26,7 +27,7 @@ import spectrum
 import torch
 import torch.nn.functional as F
 import units
-from data import MIXES, Corpus
+from data import MIXES, UNLABELLED, Corpus
 from model import Recogniser
 from tqdm import tqdm
 
@@ -35,8 +36,16 @@ def load_batches(queue, args, seed):
     torch.set_num_threads(1)
     corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher)
     rng = np.random.default_rng(seed)
-    while True:
-        queue.put(corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames))
+    trainer = multiprocessing.parent_process()
+    while trainer.is_alive():
+        batch = corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames)
+        while trainer.is_alive():  # a trainer that was killed takes no more
+            try:
+                queue.put(batch, timeout=10)
+                break
+            except Full:
+                continue
+    queue.cancel_join_thread()  # what is still in the pipe nobody reads
 
 
 def parse_mixes(text):
@@ -122,6 +131,8 @@ def main():
     parser.add_argument('--save-minutes', type=float, default=10, help='at most this long between checkpoints')
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
+    if UNLABELLED in parse_mixes(args.mix) and not args.teacher:
+        parser.error(f'{UNLABELLED} speech has no labels: it needs --teacher')
     args.run.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
