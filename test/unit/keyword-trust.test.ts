@@ -50,8 +50,8 @@ describe('a keyword', () => {
 
   it('counts from interim and from final text alike, live and in a recording', () => {
     for (const isFinal of [false, true]) {
-      expect(keywordOf([said('关机', [0.32, 0.33], { isFinal })])).toBe('关机');
-      expect(keywordOf([said('关机', [0.32, 0.31], { isFinal })])).toBeUndefined();
+      expect(keywordOf([said('关机', [0.24, 0.25], { isFinal })])).toBe('关机');
+      expect(keywordOf([said('关机', [0.24, 0.23], { isFinal })])).toBeUndefined();
     }
     const end: HeardEvent = { type: 'end', reason: 'end', atMs: 9_000 };
     expect(keywordOf([said('关机', [0.4, 0.4], { isFinal: true }), end], makeJudge('whole'))).toBe('关机');
@@ -72,10 +72,10 @@ describe('a keyword', () => {
   });
 
   it('must be surer after music, and where it is stretched as in singing', () => {
-    expect(keywordOf([music, said('关机', [0.34, 0.34])])).toBeUndefined();
-    expect(keywordOf([music, said('关机', [0.36, 0.36])])).toBe('关机');
-    expect(keywordOf([said('关机', [0.34, 0.34], { stepMs: 600 })])).toBeUndefined();
-    expect(keywordOf([said('关机', [0.34, 0.34], { stepMs: 500 })])).toBe('关机');
+    expect(keywordOf([music, said('关机', [0.25, 0.25])])).toBeUndefined();
+    expect(keywordOf([music, said('关机', [0.27, 0.27])])).toBe('关机');
+    expect(keywordOf([said('关机', [0.25, 0.25], { stepMs: 600 })])).toBeUndefined();
+    expect(keywordOf([said('关机', [0.25, 0.25], { stepMs: 500 })])).toBe('关机');
     const judge = makeJudge();
     for (const event of [music, said('关机', [0.5, 0.5])]) judge.take(event);
     expect(judge.evidence(levels).keyword?.rule).toBe('sure-in-music');
@@ -83,26 +83,26 @@ describe('a keyword', () => {
 
   it('must be the surer the fewer syllables it has', () => {
     const long = (confidence: number) => said('用户不存在', Array(5).fill(confidence));
-    expect(keywordOf([long(0.21)])).toBeUndefined();
-    expect(keywordOf([long(0.23)])).toBe('用户不存在');
+    expect(keywordOf([long(0.19)])).toBeUndefined();
+    expect(keywordOf([long(0.21)])).toBe('用户不存在');
     expect(keywordOf([said('线路忙', [0.9, 0.9, 0.43])])).toBeUndefined();
     expect(keywordOf([said('线路忙', [0.9, 0.9, 0.45])])).toBe('忙');
   });
 
   it('that is less sure is believed when it is heard at two places a second apart', () => {
-    const first = said('关机', [0.27, 0.27], { isFinal: true });
+    const first = said('关机', [0.2, 0.2], { isFinal: true });
     const judge = makeJudge();
-    expect(keywordOf([first, said('关机', [0.27, 0.27], { fromMs: 2_100 })], judge)).toBe('关机');
+    expect(keywordOf([first, said('关机', [0.2, 0.2], { fromMs: 2_100 })], judge)).toBe('关机');
     expect(judge.evidence(levels).keyword?.rule).toBe('twice');
-    expect(keywordOf([said('关机他他关机', [0.27, 0.27, 0.9, 0.9, 0.27, 0.27])])).toBe('关机');
+    expect(keywordOf([said('关机他他关机', [0.2, 0.2, 0.9, 0.9, 0.2, 0.2])])).toBe('关机');
   });
 
   it('is not heard twice when a later text says the same place again, nor when one of the two is too faint', () => {
     const again = [1, 2, 3, 4].map((at) =>
-      said('关机', [0.27, 0.27], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }),
+      said('关机', [0.2, 0.2], { atMs: 5_000 + 1_000 * at, fromMs: 1_000 + 90 * at }),
     );
     expect(keywordOf(again)).toBeUndefined();
-    expect(keywordOf([said('关机', [0.1, 0.1]), said('关机', [0.27, 0.27], { fromMs: 3_000 })])).toBeUndefined();
+    expect(keywordOf([said('关机', [0.1, 0.1]), said('关机', [0.2, 0.2], { fromMs: 3_000 })])).toBeUndefined();
   });
 
   it('that is doubted leaves the verdict to another in the same text', () => {
