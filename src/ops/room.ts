@@ -2,7 +2,7 @@
 // given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is room
 // for the reserve again. Thresholds are parts of the reserve's size.
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -36,6 +36,7 @@ export class Room {
   readonly #file: string;
   #store: RoomInStore = { freeBytes: () => 0, logBytes: () => 0, emptyLog: () => {} };
   #hasReserve: boolean;
+  #isLaying = false;
   #wasTold = false;
   #poll: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -45,7 +46,7 @@ export class Room {
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#file = reserveFile(parts.dataDir);
-    rmSync(`${this.#file}.part`, { force: true });
+    rmSync(this.#partFile, { force: true });
     const size = statSync(this.#file, { throwIfNoEntry: false })?.size;
     this.#hasReserve = size === parts.reserveBytes;
     if (size !== undefined && !this.#hasReserve) rmSync(this.#file, { force: true }); // of another setting
@@ -134,33 +135,47 @@ export class Room {
     return Math.floor(this.#parts.reserveBytes / nth);
   }
 
+  /** False: there was none, not even in part. */
   #giveUpReserve(): boolean {
-    if (!this.#hasReserve) return false;
-    rmSync(this.#file, { force: true });
-    this.#hasReserve = false;
+    if (this.#isLaying) {
+      this.#isLaying = false;
+      truncateSync(this.#partFile, 0); // still open: removing it would give nothing back yet
+    } else if (this.#hasReserve) {
+      rmSync(this.#file, { force: true });
+      this.#hasReserve = false;
+    } else return false;
     this.#emptyLog();
     return true;
   }
 
-  /** Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile. */
+  get #partFile(): string {
+    return `${this.#file}.part`;
+  }
+
+  /** Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end it. */
   async #layReserve(): Promise<void> {
-    const part = `${this.#file}.part`;
+    const part = this.#partFile;
     try {
       const file = await open(part, 'w', 0o600);
+      this.#isLaying = true;
       try {
         const piece = randomBytes(limits.storage.pieceBytes);
-        for (let left = this.#parts.reserveBytes; left > 0; ) {
+        for (let left = this.#parts.reserveBytes; left > 0 && this.#isLaying; ) {
           left -= (await file.write(piece, 0, Math.min(left, piece.length))).bytesWritten;
         }
-        await file.sync();
+        if (this.#isLaying) await file.sync();
       } finally {
         await file.close();
       }
-      renameSync(part, this.#file);
-      this.#hasReserve = true;
+      if (this.#isLaying) {
+        renameSync(part, this.#file);
+        this.#hasReserve = true;
+      } else rmSync(part, { force: true });
     } catch (fault) {
       rmSync(part, { force: true });
       if (!isDiskFull(fault)) this.#parts.log.error({ err: fault }, 'the reserve on the disk could not be written');
+    } finally {
+      this.#isLaying = false;
     }
   }
 

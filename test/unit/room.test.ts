@@ -58,6 +58,18 @@ describe('the reserve', () => {
     expect(opened.noticed(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))).toBe(false);
   });
 
+  it('is given up half laid when a write needs its bytes, and laid by anew later', async () => {
+    room = new Room({ dataDir, reserveBytes: 8 * reserveBytes, log });
+    const watching = room.watch(nothing, () => {});
+    const part = `${reserveFile(dataDir)}.part`;
+    while (!existsSync(part)) await new Promise((resolve) => setImmediate(resolve));
+    while (!room.noticed(full)) await new Promise((resolve) => setImmediate(resolve)); // nothing to give before its first byte
+    await watching;
+    expect([room.isFull, existsSync(part), existsSync(reserveFile(dataDir))]).toEqual([true, false, false]);
+    vi.advanceTimersByTime(limits.storage.lookMs);
+    await vi.waitFor(() => expect(statSync(reserveFile(dataDir)).size).toBe(8 * reserveBytes));
+  });
+
   it('comes back with the room, which is told', async () => {
     let told = 0;
     const opened = await open(reserveBytes, () => void told++);
