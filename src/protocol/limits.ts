@@ -157,7 +157,7 @@ export const limits = {
     waitingRequests: 128,
     /** in a session, without a GET_AUDIO */
     nextRequestMs: 120_000,
-    /** of plain text over the WebSocket, as UTF-8: these characters, whatever their script */
+    /** of plain text over the WebSocket, as UTF-8: room for textCharacters of any script */
     textBytes: 4 * longTextCharacters,
     textCharacters: longTextCharacters,
     /** of START: a text in which a client escapes each character as a pair of surrogates, and the rest of the message */
