@@ -70,7 +70,7 @@ for (const [number, { keyword, text }] of sentences().entries()) {
   const alaw = toAlaw(addNoise(samples, noiseDb, makeRandom(text)));
   const without = await screening.live(alaw);
   const answered = await screening.live(alaw, answeredAtMs);
-  const endedBy = (/** @type {typeof without} */ { verdict, isEnded }) => (isEnded ? verdict.keyword : '');
+  const endedBy = (/** @type {typeof without} */ { keyword: found, isEnded }) => (isEnded ? found || 'a tone' : '');
   heard.push({ keyword, text, voice, before: endedBy(without), after: endedBy(answered) });
 }
 await speech.close();

@@ -27,7 +27,7 @@ class BandLine {
   int first_bin_;
   int last_bin_;
   float least_share_;
-  // Of the hop before.
+  // The hop before this one.
   float band_ = 0;
   float first_ = 0;
   float second_ = 0;

@@ -1,4 +1,4 @@
-// Whose busy or ringing tone it is.
+// The countries whose busy or ringing tone it is.
 //
 // What does it do? ForeignTone says `foreign-busy` and `foreign-ring` with the row of the tone plan (tone_plan.h) that
 // the newest bursts fit. It is evidence: verdicts rest on the decisions of cadence.h and foreign_ring.h, and China's
