@@ -71,24 +71,38 @@ export async function openSocket(options, path, token) {
   return socket;
 }
 
-/** Samples and rate of a WAV file; only what these examples can send: 16-bit mono at 8 or 16 kHz. */
-export function pcmOf(wav) {
+const wavCodings = new Map([
+  [1, { name: 'pcm_s16le', bits: 16 }],
+  [6, { name: 'alaw', bits: 8 }],
+  [7, { name: 'ulaw', bits: 8 }],
+]);
+
+/** A mono WAV file at 8 or 16 kHz as a session takes it: its `audioFormat`, its bytes, and how many of them are a millisecond. */
+export function soundOf(wav) {
   if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') throw new Error('not a WAV');
-  let rate = 0;
+  let format;
   for (let at = 12; at + 8 <= wav.length; ) {
     const size = wav.readUInt32LE(at + 4);
     const name = wav.toString('latin1', at, at + 4);
     if (name === 'fmt ') {
-      const [coding, channels, bits] = [wav.readUInt16LE(at + 8), wav.readUInt16LE(at + 10), wav.readUInt16LE(at + 22)];
-      rate = wav.readUInt32LE(at + 12);
-      if (coding !== 1 || channels !== 1 || bits !== 16 || ![8000, 16000].includes(rate)) {
-        throw new Error('must be 16-bit mono at 8000 or 16000 Hz');
+      const coding = wavCodings.get(wav.readUInt16LE(at + 8));
+      const [channels, rate, bits] = [wav.readUInt16LE(at + 10), wav.readUInt32LE(at + 12), wav.readUInt16LE(at + 22)];
+      if (coding === undefined || channels !== 1 || bits !== coding.bits || ![8000, 16000].includes(rate)) {
+        throw new Error('must be mono at 8000 or 16000 Hz, 16-bit or A-law or mu-law');
       }
+      format = { rate, audioFormat: `${coding.name}_${rate / 1000}k`, bytesPerMs: ((rate / 1000) * bits) / 8 };
     }
-    if (name === 'data') return { rate, samples: wav.subarray(at + 8, at + 8 + size) };
+    if (name === 'data' && format !== undefined) return { ...format, bytes: wav.subarray(at + 8, at + 8 + size) };
     at += 8 + size + (size % 2);
   }
   throw new Error('no sound in it');
+}
+
+/** Samples and rate of a 16-bit mono WAV file at 8 or 16 kHz. */
+export function pcmOf(wav) {
+  const { audioFormat, rate, bytes } = soundOf(wav);
+  if (!audioFormat.startsWith('pcm')) throw new Error('must be 16-bit mono at 8000 or 16000 Hz');
+  return { rate, samples: bytes };
 }
 
 /** Of a START: what the gateway has taken in another way than it was asked for. */

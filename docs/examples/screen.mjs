@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { AccessToken, gatewayOptions, openSocket, pcmOf, showWarnings } from './connect.mjs';
+import { AccessToken, gatewayOptions, openSocket, showWarnings, soundOf } from './connect.mjs';
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -36,7 +36,7 @@ async function connection() {
 
 /** Resolves with the final sentence, or undefined when the session ended without one. */
 async function screen(file) {
-  const { rate, samples } = pcmOf(readFileSync(file));
+  const { audioFormat, bytes, bytesPerMs } = soundOf(readFileSync(file));
   const line = await connection();
   let verdict;
   let isOver = false;
@@ -70,19 +70,19 @@ async function screen(file) {
     if (!isOver) line.send(JSON.stringify(message));
   };
 
-  tell({ command: 'START', config: { audioFormat: `pcm_s16le_${rate / 1000}k` } });
+  tell({ command: 'START', config: { audioFormat } });
   const sliceMs = 100;
-  const sliceBytes = (rate / 1000) * 2 * sliceMs;
+  const sliceBytes = bytesPerMs * sliceMs;
   const startedAt = Date.now();
   let isAnswered = false;
-  for (let at = 0; at < samples.length && !isOver; at += sliceBytes) {
+  for (let at = 0; at < bytes.length && !isOver; at += sliceBytes) {
     const atMs = (at / sliceBytes) * sliceMs;
     if (!isAnswered && atMs >= answeredAtMs) {
       tell({ command: 'ANSWERED' }); // whoever speaks now is no announcement
       isAnswered = true;
     }
     // The last slice may be shorter than the others, and even than the 40 ms that a slice has otherwise: END follows it.
-    line.send(samples.subarray(at, at + sliceBytes));
+    line.send(bytes.subarray(at, at + sliceBytes));
     await Promise.race([ended, sleep(Math.max(0, startedAt + atMs + sliceMs - Date.now()))]);
   }
   tell({ command: 'END', cancel: false });

@@ -16,7 +16,6 @@ import threading
 import time
 import urllib.parse
 import urllib.request
-import wave
 
 SLICE_MS = 100
 
@@ -114,6 +113,30 @@ class WebSocket:
         self.socket.close()
 
 
+WAV_CODINGS = {1: ("pcm_s16le", 16), 6: ("alaw", 8), 7: ("ulaw", 8)}
+
+
+def sound_of(file):
+    """A mono WAV file at 8 or 16 kHz as a session takes it: audioFormat, bytes, and how many of them are a millisecond."""
+    with open(file, "rb") as recording:
+        wav = recording.read()
+    if wav[:4] != b"RIFF" or wav[8:12] != b"WAVE":
+        raise ValueError("not a WAV")
+    sound, at = None, 12
+    while at + 8 <= len(wav):
+        name, size = struct.unpack_from("<4sI", wav, at)
+        if name == b"fmt ":
+            coding, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", wav, at + 8)
+            known, known_bits = WAV_CODINGS.get(coding, ("", 0))
+            if channels != 1 or bits != known_bits or rate not in (8000, 16000):
+                raise ValueError("must be mono at 8000 or 16000 Hz, 16-bit or A-law or mu-law")
+            sound = (f"{known}_{rate // 1000}k", rate // 1000 * bits // 8)
+        if name == b"data" and sound:
+            return sound[0], wav[at + 8 : at + 8 + size], sound[1]
+        at += 8 + size + size % 2
+    raise ValueError("no sound in it")
+
+
 class Dialer:
     def __init__(self, options):
         self.options = options
@@ -130,27 +153,21 @@ class Dialer:
         return self.connection
 
     def screen(self, file):
-        with wave.open(file, "rb") as recording:
-            if recording.getnchannels() != 1 or recording.getsampwidth() != 2:
-                raise ValueError("must be 16-bit mono")
-            rate = recording.getframerate()
-            if rate not in (8000, 16000):
-                raise ValueError("must be at 8000 or 16000 Hz")
-            samples = recording.readframes(recording.getnframes())
+        audio_format, samples, bytes_per_ms = sound_of(file)
         line = self.line()
         over = threading.Event()
         listener = threading.Thread(target=self.listen, args=(file, line, over), daemon=True)
         listener.start()
         try:
-            self.speak(line, samples, rate, over)
+            self.speak(line, samples, audio_format, bytes_per_ms, over)
         except OSError:
             over.wait(1)  # the service has gone; the listener knows why
         listener.join()
 
-    def speak(self, line, samples, rate, over):
+    def speak(self, line, samples, audio_format, bytes_per_ms, over):
         tell = lambda message: over.is_set() or line.send(WebSocket.TEXT, json.dumps(message).encode())
-        tell({"command": "START", "config": {"audioFormat": f"pcm_s16le_{rate // 1000}k"}})
-        slice_bytes = rate // 1000 * 2 * SLICE_MS
+        tell({"command": "START", "config": {"audioFormat": audio_format}})
+        slice_bytes = bytes_per_ms * SLICE_MS
         started_at = time.monotonic()
         answered_at_ms = self.options.answered_at_ms
         for number, at in enumerate(range(0, len(samples), slice_bytes)):

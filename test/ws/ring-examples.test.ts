@@ -63,6 +63,16 @@ describe.each([
   );
 
   it(
+    'screens the A-law recording that lies beside it',
+    async () => {
+      const { code, stdout, stderr } = await run([example('busy.wav')]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('final: 10 busy (#BUSY#)');
+    },
+    timeoutMs,
+  );
+
+  it(
     'says when the call was answered',
     async () => {
       const { stdout } = await run(['quiet.wav'], '--answered-at-ms', '100');
