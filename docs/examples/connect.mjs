@@ -1,4 +1,4 @@
-// What the WebSocket examples beside this file begin with: where the gateway is, an access token, a socket that carries it,
+// The beginning that the WebSocket examples beside this file share: where the gateway is, an access token, a socket that carries it,
 // the samples of a WAV file.
 // Needs the `ws` package, which this project brings; a browser's own WebSocket works alike, with the token in the query.
 import https from 'node:https';

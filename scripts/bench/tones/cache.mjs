@@ -32,7 +32,7 @@ const sources = ['random', 'signals', 'noise', 'channel', 'score', 'music', 'mid
 /** @typedef {{ description: Record<string, string>, prepare(clips: any[]): void,
  *   render(clip: any): { samples: Int16Array, onsetMs: number } }} Sounds */
 
-/** What each part is made of: files beside this one, its clips, and what renders them. */
+/** The making of each part: files beside this one, its clips, and what renders them. */
 const parts = {
   progress: {
     sources: [...sources, 'sounds', 'matrix', 'render'],
