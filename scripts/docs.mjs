@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { configReference } from '../dist/config/reference.js';
 import { describeInterfaces } from '../dist/main/catalogue.js';
 import { manifestReference } from '../dist/models/manifest-page.js';
-import { errorReference } from '../dist/protocol/errors-page.js';
+import { errorReference } from '../dist/protocol/wire/errors-page.js';
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
 const pages = {

@@ -128,7 +128,7 @@ function hotword(at) {
   return `${surnames[one]}${names[two]}${names[three]}`;
 }
 
-/** @param {{ serving: readonly import('../../dist/engine/messages.js').ServingModel[], cost: number, hotCost: number,
+/** @param {{ serving: readonly import('../../dist/engine/channel/messages.js').ServingModel[], cost: number, hotCost: number,
  *   runs: Awaited<ReturnType<typeof live>>[], screened: Awaited<ReturnType<typeof screening>> }} measured */
 function report({ serving, cost, hotCost, runs, screened }) {
   const ms = (/** @type {number} */ value) => `${Math.round(value)} ms`;

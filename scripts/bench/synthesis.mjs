@@ -34,7 +34,7 @@ const [firstSliceMs, playedMs, wholeMs] = [100, 200, 1_000];
 const [spoken, first, cancelled, cancelledStreams] = [60, 100, 40, 10];
 const characters = 60;
 
-/** @typedef {import('../../dist/engine/client.js').Engines} Engines @typedef {import('../../dist/protocol/synthesis.js').SpokenSentence} SpokenSentence */
+/** @typedef {import('../../dist/engine/client/client.js').Engines} Engines @typedef {import('../../dist/protocol/engine/synthesis.js').SpokenSentence} SpokenSentence */
 
 const sentences = readFileSync(new URL('../eval/tts_sentences.txt', import.meta.url), 'utf8')
   .split('\n')

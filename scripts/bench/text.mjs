@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-const { normaliseNumbers } = await import('../../dist/text/digits/normalise.js');
+const { normaliseNumbers } = await import('../../dist/text/itn/normalise.js');
 const { beginText, finishText, makeTextRules } = await import('../../dist/text/finish.js');
 
 const characters = 1_000;

@@ -43,7 +43,7 @@ const pauseMs = 1_200;
 const loopSeconds = 600;
 const cancels = 20;
 
-/** @typedef {import('../../dist/protocol/transcription.js').PcmFile} PcmFile */
+/** @typedef {import('../../dist/protocol/engine/transcription.js').PcmFile} PcmFile */
 /** @typedef {import('./asr/engine.mjs').Engines} Engines */
 
 const off = {
@@ -53,7 +53,7 @@ const off = {
   checkEmotion: false,
   outputSilence: false,
 };
-const request = /** @type {import('../../dist/protocol/transcription.js').TranscribeRequest} */ ({
+const request = /** @type {import('../../dist/protocol/engine/transcription.js').TranscribeRequest} */ ({
   property: 'cn_8k_common',
   hotwords: [],
   sensitiveWords: [],

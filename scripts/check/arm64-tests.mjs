@@ -10,7 +10,7 @@ import * as defaultTables from '../arm64/tests.mjs';
 import { filesBelow } from '../setup/stamp.mjs';
 
 /** Modules that load compiled code. */
-const COMPILED = ['src/native/index.ts', 'src/engine/runtime/ort.ts'];
+const COMPILED = ['src/native/index.ts', 'src/engine/runtime/graph/ort.ts'];
 const COMPILED_PACKAGES = ['better-sqlite3', 'onnxruntime-node'];
 const NOT_FOLLOWED = 'src/main/';
 const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { localSpeech } from '../../dist/main/local-synthesis.js';
-import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { localSpeech } from '../../dist/local/synthesis.js';
+import { SynthesisConfig } from '../../dist/protocol/wire/synthesis-config.js';
 import { defaultKeywordRows } from '../../dist/ring/default-tables.js';
 import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';

@@ -9,13 +9,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isOneVoice } from '../../dist/engine/pipeline/diarise.js';
-import { hearVoices } from '../../dist/engine/pipeline/hear-voices.js';
-import { nativeSpeech } from '../../dist/engine/pipeline/speech-ear.js';
-import { changeCost, speakersOf, turnsOf } from '../../dist/engine/pipeline/turns.js';
-import { twoVoicesIn } from '../../dist/engine/pipeline/two-voices.js';
-import { loadVoiceprint } from '../../dist/engine/runtime/load.js';
-import { loadSound } from '../../dist/engine/runtime/sound.js';
+import { nativeSpeech } from '../../dist/engine/pipeline/audio/vad.js';
+import { twoVoicesIn } from '../../dist/engine/pipeline/diarization/clustering.js';
+import { isOneVoice } from '../../dist/engine/pipeline/diarization/diarise.js';
+import { hearVoices } from '../../dist/engine/pipeline/diarization/embeddings.js';
+import { changeCost, speakersOf, turnsOf } from '../../dist/engine/pipeline/diarization/turns.js';
+import { loadSound } from '../../dist/engine/runtime/classifiers/sound.js';
+import { loadVoiceprint } from '../../dist/engine/runtime/models/load.js';
 import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { machineLine, markdownTable } from '../bench/tones/report.mjs';
@@ -26,8 +26,8 @@ import { modelIn, shipped } from './models.mjs';
 
 /** @typedef {import('./diarization-mixes.mjs').Mix} Mix */
 /** @typedef {import('./diarization-mixes.mjs').Person} Person */
-/** @typedef {{ mix: Mix, windows: import('../../dist/engine/pipeline/voice-windows.js').VoiceWindows,
- *   two: import('../../dist/engine/pipeline/two-voices.js').TwoVoices | undefined }} Heard */
+/** @typedef {{ mix: Mix, windows: import('../../dist/engine/pipeline/diarization/voice-windows.js').VoiceWindows,
+ *   two: import('../../dist/engine/pipeline/diarization/clustering.js').TwoVoices | undefined }} Heard */
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

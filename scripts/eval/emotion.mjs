@@ -3,8 +3,8 @@
 // Sessions of ten sentences, 8 kHz. The meter and the rule are the gateway's; where sentences begin and end is given.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { RaisedVoice } from '../../dist/engine/pipeline/raised-voice.js';
-import { EffortMeter } from '../../dist/engine/pipeline/voice-effort.js';
+import { RaisedVoice } from '../../dist/engine/pipeline/analysis/raised-voice.js';
+import { EffortMeter } from '../../dist/engine/pipeline/analysis/vocal-effort.js';
 
 const [set] = process.argv.slice(2);
 if (set === undefined) {
@@ -87,7 +87,7 @@ function heard(number, line) {
   return samples;
 }
 
-/** @type {Map<string, import('../../dist/engine/pipeline/voice-effort.js').VoiceEffort | undefined>} */
+/** @type {Map<string, import('../../dist/engine/pipeline/analysis/vocal-effort.js').VoiceEffort | undefined>} */
 const efforts = new Map();
 
 /** @param {Row} row @param {Line} line */

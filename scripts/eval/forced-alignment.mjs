@@ -5,7 +5,7 @@
 // away. Initials have two states, finals without their tones three, silence one, which may stand between syllables. Each
 // state is a Gaussian with a diagonal covariance. Training begins with phones of equal shares of the voiced stretch and
 // goes on by Viterbi (S. Young and others, The HTK Book, 3.2 and 3.3, with one pass for both).
-import { openAudioRows } from '../../dist/engine/runtime/audio-rows.js';
+import { openAudioRows } from '../../dist/engine/runtime/graph/feature-frames.js';
 import { FrontEnd } from '../../dist/models/front-end.js';
 
 /** @typedef {{ samples: Int16Array, syllables: readonly string[] }} Sentence samples at 16 kHz; syllables as `zh|ong1` */

@@ -10,9 +10,9 @@
 //   --write        put the table into docs/measurements.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { hotwordsOf } from '../../dist/engine/pipeline/recognition-parts.js';
-import { loadLanguage } from '../../dist/engine/runtime/language.js';
-import { Recogniser } from '../../dist/engine/runtime/recogniser.js';
+import { hotwordsOf } from '../../dist/engine/pipeline/recognition/recognition-parts.js';
+import { loadLanguage } from '../../dist/engine/runtime/recogniser/language.js';
+import { Recogniser } from '../../dist/engine/runtime/recogniser/recogniser.js';
 import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { machineLine, markdownTable } from '../bench/tones/report.mjs';

@@ -78,7 +78,7 @@ async function hear(alaw, list = '', text = {}) {
   const hotwords = parseHotwords(list, { ignoreTone: false }).rules;
   const params = clipParams({ format: 'alaw_8k', hotwords, text: { ...plain, ...text } });
   const { sentence } = await engines.hear(params, alaw);
-  return /** @type {import('../../dist/protocol/recognition.js').Candidate} */ (sentence.candidates[0]);
+  return /** @type {import('../../dist/protocol/engine/recognition.js').Candidate} */ (sentence.candidates[0]);
 }
 
 /** @param {string} list */

@@ -3,7 +3,7 @@
 // speaker or seed: what rules are `chosen` on, and what is `reported`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { SynthesisConfig } from '../../dist/protocol/wire/synthesis-config.js';
 import { playMidi, soundFont } from '../bench/tones/midi.mjs';
 import { playScore } from '../bench/tones/music.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
@@ -232,7 +232,7 @@ export async function* keywordlessCalls(wanted) {
   yield* customers(wanted);
 }
 
-/** The program's own voices at 8 kHz. @param {import('../../dist/cli/synth-speech.js').SpeechMaker} speech @returns {SayText} */
+/** The program's own voices at 8 kHz. @param {import('../../dist/cli/synth/synth-speech.js').SpeechMaker} speech @returns {SayText} */
 export function sayWith(speech) {
   const config = SynthesisConfig.parse({ sampleRate: rateHz });
   return {

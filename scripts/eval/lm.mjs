@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { phonesOf } from '../../dist/engine/pipeline/syllables.js';
+import { phonesOf } from '../../dist/engine/pipeline/recognition/syllables.js';
 import { readTexts } from '../../dist/text/pinyin.js';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { thinned } from './corpus.mjs';

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCtc } from '../../dist/engine/runtime/load.js';
+import { loadCtc } from '../../dist/engine/runtime/models/load.js';
 import { parseManifest } from '../../dist/models/manifest.js';
 
 /** @typedef {import('../../dist/models/store.js').StoredModel} StoredModel */
-/** @typedef {import('../../dist/engine/runtime/ctc.js').CtcModel} CtcModel */
+/** @typedef {import('../../dist/engine/runtime/recogniser/ctc.js').CtcModel} CtcModel */
 
 export const shipped = fileURLToPath(new URL('../../models', import.meta.url));
 export const foreignName = 'fsmn-kws-ctc-zh';

@@ -13,7 +13,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { localSpeech } from '../../dist/main/local-synthesis.js';
+import { localSpeech } from '../../dist/local/synthesis.js';
 import { defaultKeywordRows } from '../../dist/ring/default-tables.js';
 import { compileKeywords, findKeyword } from '../../dist/ring/keywords.js';
 import { writeBlock } from '../bench/page.mjs';

@@ -1,16 +1,16 @@
 // A call through the product's ring screening: coded bytes → hearing → recogniser → keyword table → verdict.
-import { openClip, screenClip } from '../../dist/engine/pipeline/clip.js';
-import { anySecond, HearingPool } from '../../dist/engine/pipeline/hearing.js';
-import { keywordReadings } from '../../dist/engine/pipeline/prompt-readings.js';
-import { promptPartsFor } from '../../dist/engine/pipeline/prompts.js';
-import { ScreeningSession } from '../../dist/engine/pipeline/session.js';
-import { ModelSet } from '../../dist/engine/runtime/model-set.js';
+import { openClip, screenClip } from '../../dist/engine/pipeline/audio/clip.js';
+import { anySecond, HearingPool } from '../../dist/engine/pipeline/audio/frontend.js';
+import { keywordReadings } from '../../dist/engine/pipeline/screening/prompt-readings.js';
+import { promptPartsFor } from '../../dist/engine/pipeline/screening/prompt-recogniser.js';
+import { ScreeningSession } from '../../dist/engine/pipeline/screening/screening.js';
+import { ModelSet } from '../../dist/engine/runtime/models/model-set.js';
 import { defaultTables } from '../../dist/ring/default-tables.js';
 import { ringJudge } from '../../dist/ring/judge.js';
 import { modelIn } from './models.mjs';
 
 /** @typedef {{ keyword: string, resultId: number, heard: string,
- *   evidence: import('../../dist/protocol/ring.js').RingEvidence | undefined }} Screened */
+ *   evidence: import('../../dist/protocol/engine/ring.js').RingEvidence | undefined }} Screened */
 
 const lines = /** @type {const} */ ({
   8000: { property: 'cn_8k_common', format: 'alaw_8k' },
@@ -46,7 +46,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
     const judge = ringJudge(defaultTables, { until, endOnRingback: false, ...judged }, readings);
     /** @type {string[]} */
     const texts = [];
-    const take = (/** @type {import('../../dist/protocol/ring.js').HeardEvent} */ event) => {
+    const take = (/** @type {import('../../dist/protocol/engine/ring.js').HeardEvent} */ event) => {
       if (event.type === 'text' && event.isFinal) texts.push(event.text);
       return judge.take(event);
     };
@@ -95,8 +95,8 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
   };
 }
 
-/** A tone's marker is no keyword. @param {import('../../dist/protocol/ring.js').RingVerdict} verdict
- * @param {import('../../dist/protocol/ring.js').RingEvidence} evidence @param {string} heard @returns {Screened} */
+/** A tone's marker is no keyword. @param {import('../../dist/protocol/engine/ring.js').RingVerdict} verdict
+ * @param {import('../../dist/protocol/engine/ring.js').RingEvidence} evidence @param {string} heard @returns {Screened} */
 function screened({ keyword, resultId }, evidence, heard) {
   return { keyword: keyword.startsWith('#') ? '' : keyword, resultId, heard, evidence };
 }

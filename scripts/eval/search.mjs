@@ -3,7 +3,7 @@ import path from 'node:path';
 import { addon } from '../../dist/native/index.js';
 import { makeCtcDecoder } from '../../dist/native/search.js';
 
-/** @typedef {import('../../dist/engine/runtime/units.js').Units} Units */
+/** @typedef {import('../../dist/engine/runtime/recogniser/units.js').Units} Units */
 /** @typedef {import('../../dist/native/search.js').CtcOptions} CtcOptions */
 /** @typedef {{ text: string, units: string[] }} Heard */
 

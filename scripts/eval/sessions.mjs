@@ -1,12 +1,12 @@
 // Recordings through the product's recognition sessions, with the models that ship: one-shot, or in a streaming mode.
-import { anySecond, HearingPool } from '../../dist/engine/pipeline/hearing.js';
-import { recogniseClip } from '../../dist/engine/pipeline/recognise-clip.js';
-import { RecognitionSession } from '../../dist/engine/pipeline/recognition.js';
-import { RecognitionModels } from '../../dist/engine/pipeline/recognition-parts.js';
-import { ModelSet } from '../../dist/engine/runtime/model-set.js';
+import { anySecond, HearingPool } from '../../dist/engine/pipeline/audio/frontend.js';
+import { recogniseClip } from '../../dist/engine/pipeline/recognition/recognise-clip.js';
+import { RecognitionSession } from '../../dist/engine/pipeline/recognition/recognition.js';
+import { RecognitionModels } from '../../dist/engine/pipeline/recognition/recognition-parts.js';
+import { ModelSet } from '../../dist/engine/runtime/models/model-set.js';
 import { modelIn } from './models.mjs';
 
-/** @typedef {import('../../dist/protocol/recognition.js').Sentence} Sentence */
+/** @typedef {import('../../dist/protocol/engine/recognition.js').Sentence} Sentence */
 /** @typedef {'clip' | 'short' | 'utterance' | 'continue'} Mode */
 /** @typedef {{ asr: string, lm: string, vad: string }} Folders */
 

@@ -2,15 +2,15 @@
 // place of the sentence's: the voice's own movements of pitch are taken out, each syllable has a note and its length, and
 // held notes tremble. Synthetic, and free of anybody's rights.
 import path from 'node:path';
-import { VoicesModel } from '../../dist/engine/runtime/voices.js';
+import { VoicesModel } from '../../dist/engine/runtime/voices/voices.js';
 import { addon } from '../../dist/native/index.js';
 import { frameFloats, makeVocoder, voiceRateHz } from '../../dist/native/vocoder.js';
 import { openText } from '../../dist/tts/front-end.js';
 import { modelIn, shipped } from './models.mjs';
 
 /** @typedef {import('../bench/tones/random.mjs').Random} Random */
-/** @typedef {import('../../dist/protocol/synthesis.js').SpokenToken} SpokenToken */
-/** @typedef {import('../../dist/engine/runtime/voice.js').Voice} Voice */
+/** @typedef {import('../../dist/protocol/engine/synthesis.js').SpokenToken} SpokenToken */
+/** @typedef {import('../../dist/engine/runtime/voices/voice.js').Voice} Voice */
 /** @typedef {{ voices: readonly string[], sing(voice: string, random: Random, seconds: number): Promise<Int16Array>,
  *   close(): Promise<void> }} Singer samples at 8 kHz */
 
@@ -73,7 +73,7 @@ export async function openSinger(folder = path.join(shipped, 'tts-zh')) {
   if (manifest.task !== 'tts') throw new Error(`${folder}: no model of voices`);
   // Without swing the tune is the melody alone.
   const voices = manifest.voices.map((entry) => ({ ...entry, swing: 0 }));
-  const still = /** @type {import('../../dist/engine/runtime/stored-model.js').ModelOf<
+  const still = /** @type {import('../../dist/engine/runtime/graph/stored-model.js').ModelOf<
     import('../../dist/models/manifest.js').VoicesManifest>} */ ({ ...model, manifest: { ...manifest, voices } });
   const loaded = await VoicesModel.load(still);
   const names = voices.map(({ property }) => property).filter((name) => name.startsWith('cn_'));

@@ -14,8 +14,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { localSpeech } from '../../dist/main/local-synthesis.js';
-import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { localSpeech } from '../../dist/local/synthesis.js';
+import { SynthesisConfig } from '../../dist/protocol/wire/synthesis-config.js';
 import { openText } from '../../dist/tts/front-end.js';
 import { writeBlock } from '../bench/page.mjs';
 import { markdownTable } from '../bench/tones/report.mjs';
@@ -23,7 +23,7 @@ import { logProbabilities, openRecogniser, shipped } from './models.mjs';
 import { makeSearch, openLanguage } from './search.mjs';
 import { spokenCharacters } from './spoken.mjs';
 
-/** @typedef {import('../../dist/cli/synth-speech.js').SpeechMaker} SpeechMaker */
+/** @typedef {import('../../dist/cli/synth/synth-speech.js').SpeechMaker} SpeechMaker */
 /** @typedef {{ voice: string, text: string, lastDb: number, pauses: number, pausesHeard: number, lastRight: boolean, lastRightBeforeZeros: boolean }} Judged */
 
 const { values: options, positionals } = parseArgs({

@@ -9,8 +9,8 @@
 // of the loudest, as one-shot requests and in the streaming modes, alone and with 300 ms of silence behind them.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { localSpeech } from '../../dist/main/local-synthesis.js';
-import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { localSpeech } from '../../dist/local/synthesis.js';
+import { SynthesisConfig } from '../../dist/protocol/wire/synthesis-config.js';
 import { defaultKeywordRows } from '../../dist/ring/default-tables.js';
 import { writeBlock } from '../bench/page.mjs';
 import { machineLine, markdownTable } from '../bench/tones/report.mjs';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { VadModel } from '../../dist/engine/runtime/vad.js';
+import { VadModel } from '../../dist/engine/runtime/classifiers/vad.js';
 import { parseManifest } from '../../dist/models/manifest.js';
 import { addon } from '../../dist/native/index.js';
 import { loadSoundModel, makeSpeechDetector } from '../../dist/native/sound.js';

@@ -22,9 +22,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { wavHeader } from '../../dist/cli/synth-file.js';
-import { localSpeech } from '../../dist/main/local-synthesis.js';
-import { SynthesisConfig } from '../../dist/protocol/synthesis-config.js';
+import { wavHeader } from '../../dist/cli/synth/synth-file.js';
+import { localSpeech } from '../../dist/local/synthesis.js';
+import { SynthesisConfig } from '../../dist/protocol/wire/synthesis-config.js';
 import { writeBlock } from '../bench/page.mjs';
 import { makeRandom } from '../bench/tones/random.mjs';
 import { markdownTable } from '../bench/tones/report.mjs';
@@ -79,7 +79,7 @@ function sentences() {
   return all.filter((_, at) => at % step === 0);
 }
 
-/** @param {import('../../dist/cli/synth-speech.js').SpeechMaker} speech @param {string} voice @param {string} folder */
+/** @param {import('../../dist/cli/synth/synth-speech.js').SpeechMaker} speech @param {string} voice @param {string} folder */
 async function say(speech, voice, folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.wav')) rmSync(path.join(folder, name));

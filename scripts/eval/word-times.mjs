@@ -17,7 +17,7 @@ import { openLanguage } from './search.mjs';
 import { openSessions } from './sessions.mjs';
 import { makeReader, spokenCharacters } from './spoken.mjs';
 
-/** @typedef {import('../../dist/protocol/recognition.js').RecognisedWord} Word */
+/** @typedef {import('../../dist/protocol/engine/recognition.js').RecognisedWord} Word */
 /** @typedef {import('./forced-alignment.mjs').Span} Span */
 
 const promisedMs = 50;
@@ -82,7 +82,7 @@ function placesOf(said, heard) {
 
 /** @typedef {{ starts: number[], ends: number[], outside: number, gaps: number, words: number, heard: number }} Found */
 /** @param {Found} found @param {readonly string[]} said @param {readonly Span[]} spans
- * @param {import('../../dist/protocol/recognition.js').Sentence} sentence */
+ * @param {import('../../dist/protocol/engine/recognition.js').Sentence} sentence */
 function compare(found, said, spans, { startMs, endMs, candidates }) {
   const words = candidates[0]?.words ?? [];
   const places = placesOf(said, [...words.map(({ text }) => text).join('')]);

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 const gatewayFile = fileURLToPath(new URL('gateway.mjs', import.meta.url));
 const wholeGatewayFile = fileURLToPath(new URL('whole-gateway.mjs', import.meta.url));
-const syncFile = fileURLToPath(new URL('../../dist/main/sync.js', import.meta.url));
+const syncFile = fileURLToPath(new URL('../../dist/main/sync/start.js', import.meta.url));
 
 /** A gateway that is started again must be found where it was. Below the ports that the system gives to connections, one
  * of which might have it by then. */

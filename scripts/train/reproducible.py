@@ -4,7 +4,7 @@ Integer products are exact everywhere; sums of floats are not, because their ord
 processors. So LayerNormalization takes its sums in double precision and rounds once, the depthwise convolution becomes
 element-wise products and sums in a fixed order, and what is left is element-wise or an integer product. One rounding that
 differs would move an activation by a whole step of its 8 bits, and with it, now and then, a word.
-The runtime must not fuse quantised products either (src/engine/runtime/ort.ts). Graphs with products of floats stay as
+The runtime must not fuse quantised products either (src/engine/runtime/graph/ort.ts). Graphs with products of floats stay as
 they are. Measured: docs/measurements.md, replay on arm64.
 
     python reproducible.py MODEL_DIR   # a model that was exported before: its graph, and the hash in its manifest

@@ -4,8 +4,8 @@
 //     node tts_levels.mjs ../../models/tts-zh      # after `npm run build` and a new export
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Speaker } from '../../dist/engine/pipeline/speaker.js';
-import { loadVoices } from '../../dist/engine/runtime/load.js';
+import { Speaker } from '../../dist/engine/pipeline/synthesis/speaker.js';
+import { loadVoices } from '../../dist/engine/runtime/models/load.js';
 import { parseManifest } from '../../dist/models/manifest.js';
 import { openText } from '../../dist/tts/front-end.js';
 

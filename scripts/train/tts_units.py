@@ -1,4 +1,4 @@
-"""What the voices speak: unit, tone and place of every token. The lists are those of src/protocol/synthesis.ts."""
+"""What the voices speak: unit, tone and place of every token. The lists are those of src/protocol/engine/synthesis.ts."""
 
 import units
 

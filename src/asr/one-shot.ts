@@ -1,13 +1,13 @@
 // One-shot recognition, apart from its HTTP face: a body in either mode becomes bytes and a configuration, an engine hears it.
 import type { z } from 'zod';
-import type { Engines } from '../engine/client.js';
-import type { RecognitionClipResult } from '../engine/messages.js';
-import { fromHeader, type GivenConfig } from '../protocol/asr-config.js';
-import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/asr-messages.js';
-import { type AudioChannel, parseOneShotFormat } from '../protocol/audio.js';
-import { parseConfigHeader } from '../protocol/config-header.js';
-import { validate } from '../protocol/issues.js';
-import { audioOf, rateWarning, type Warning } from '../protocol/speech-messages.js';
+import type { RecognitionClipResult } from '../engine/channel/messages.js';
+import type { Engines } from '../engine/client/client.js';
+import { type AudioChannel, parseOneShotFormat } from '../protocol/engine/audio.js';
+import { fromHeader, type GivenConfig } from '../protocol/wire/asr-config.js';
+import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/wire/asr-messages.js';
+import { parseConfigHeader } from '../protocol/wire/config-header.js';
+import { validate } from '../protocol/wire/issues.js';
+import { audioOf, rateWarning, type Warning } from '../protocol/wire/speech-messages.js';
 import { type ConfigureParts, clipParams, settle, wantedOf } from './configure.js';
 import type { ServedProperty } from './properties.js';
 

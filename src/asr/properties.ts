@@ -1,12 +1,12 @@
 // Which properties recognition serves: those for which the engines have a model, and the aliases of those.
-import { ServiceError } from '../protocol/errors.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import {
   aliasedProperty,
   commonProperties,
   notServed,
   readSpeechProperty,
   type SpeechProperty,
-} from '../protocol/property.js';
+} from '../protocol/wire/property.js';
 
 export interface ServedProperty extends SpeechProperty {
   /** The property by which the engine finds its model. */

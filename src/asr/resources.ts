@@ -1,6 +1,6 @@
 // What recognition asks of the resource service: lists by id, a compiled small-corpus model, and profiles.
 import { createHash } from 'node:crypto';
-import type { GivenConfig } from '../protocol/asr-config.js';
+import type { GivenConfig } from '../protocol/wire/asr-config.js';
 
 /** What a list holds. It is read only where its compiled form is not at hand. */
 export interface ListContent {

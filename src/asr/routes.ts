@@ -1,9 +1,9 @@
 // POST /v10/asr/freetalk/{property}/short_audio (specification 2, 4.1): JSON around BASE64, or the bare audio.
 import { z } from 'zod';
 import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
-import { AsrClipBody, AsrClipHeader, AsrClipReply } from '../protocol/asr-messages.js';
 import { limits } from '../protocol/limits.js';
-import { recordName } from '../protocol/speech-messages.js';
+import { AsrClipBody, AsrClipHeader, AsrClipReply } from '../protocol/wire/asr-messages.js';
+import { recordName } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, type OneShotParts, recogniseOnce } from './one-shot.js';
 import type { ServedProperties } from './properties.js';
 

@@ -2,12 +2,12 @@
 // engine says becomes EVENTs and RESULTs. What a mode does with silence and speech is the engine's business.
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Engines, SessionEvent } from '../engine/client.js';
+import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { Identity } from '../http/route.js';
-import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/asr-messages.js';
-import { validateUnset } from '../protocol/nulls.js';
-import type { RecognitionEnd } from '../protocol/recognition.js';
-import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
+import type { RecognitionEnd } from '../protocol/engine/recognition.js';
+import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-messages.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
+import { rateWarning, recordName, StreamEnd } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 import {

@@ -1,9 +1,10 @@
 // Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what it
 // is warned of. Pure: lists come from the lookup, their grammar from the readers.
-import type { AsrConfig } from '../protocol/asr-config.js';
+
+import type { HotwordRule } from '../protocol/engine/recognition.js';
 import { limits } from '../protocol/limits.js';
-import type { HotwordRule } from '../protocol/recognition.js';
-import type { Warning } from '../protocol/speech-messages.js';
+import type { AsrConfig } from '../protocol/wire/asr-config.js';
+import type { Warning } from '../protocol/wire/speech-messages.js';
 import { contentOf, type ListContent, type ResourceLookup, type StoredList, type SystemWords } from './resources.js';
 
 /** A list that is not what its grammar says; the message names the line. */

@@ -1,8 +1,8 @@
 // `tonegate sync`: the sync process in the foreground, and how it fares.
 import { Command, Option } from 'commander';
 import { type Config, dataDirOf, loadConfig } from '../config/config.js';
-import type { SyncConflict, SyncReport, SyncStatus } from '../protocol/sync-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
+import type { SyncConflict, SyncReport, SyncStatus } from '../protocol/wire/sync-messages.js';
 import { neededGateway } from './admin-call.js';
 import type { ExitCode } from './exit.js';
 

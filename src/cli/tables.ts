@@ -1,7 +1,7 @@
 // `tonegate tables`: whether a keyword or ring-tone table is one, before a gateway is given it. Needs no gateway.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { type RowAction, ringMarkers, rowActions } from '../protocol/ring.js';
+import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring.js';
 import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 import { exitCodes } from './exit.js';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describeIssues } from '../protocol/issues.js';
-import { parseJsonBytes } from '../protocol/json.js';
+import { describeIssues } from '../protocol/wire/issues.js';
+import { parseJsonBytes } from '../protocol/wire/json.js';
 import { ConfigSchema, type Settings } from './schema.js';
 import { envPrefix, fromText, type Setting, settings } from './settings.js';
 

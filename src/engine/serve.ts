@@ -1,8 +1,9 @@
 // The engine's side of the conversation: sessions and clips by number, one message in, some messages out.
-import { asServiceError } from '../protocol/errors.js';
-import type { RingTables } from '../protocol/ring.js';
-import type { SynthesisParams } from '../protocol/synthesis.js';
+
+import type { RingTables } from '../protocol/engine/ring.js';
+import type { SynthesisParams } from '../protocol/engine/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
+import { asServiceError } from '../protocol/wire/errors.js';
 import type {
   ClipParams,
   FromEngine,
@@ -12,17 +13,17 @@ import type {
   SessionParams,
   ToEngine,
   TranscriptionParams,
-} from './messages.js';
-import { openClip, screenClip } from './pipeline/clip.js';
-import { anySecond, HearingPool } from './pipeline/hearing.js';
-import { promptPartsFor } from './pipeline/prompts.js';
-import { recogniseClip } from './pipeline/recognise-clip.js';
-import { RecognitionSession } from './pipeline/recognition.js';
-import { RecognitionModels } from './pipeline/recognition-parts.js';
-import { type Judge, ScreeningSession } from './pipeline/session.js';
-import { Speaking } from './pipeline/speaking.js';
-import { Transcribing } from './pipeline/transcribing.js';
-import type { ModelSet } from './runtime/model-set.js';
+} from './channel/messages.js';
+import { openClip, screenClip } from './pipeline/audio/clip.js';
+import { anySecond, HearingPool } from './pipeline/audio/frontend.js';
+import { recogniseClip } from './pipeline/recognition/recognise-clip.js';
+import { RecognitionSession } from './pipeline/recognition/recognition.js';
+import { RecognitionModels } from './pipeline/recognition/recognition-parts.js';
+import { promptPartsFor } from './pipeline/screening/prompt-recogniser.js';
+import { type Judge, ScreeningSession } from './pipeline/screening/screening.js';
+import { Speaking } from './pipeline/synthesis/speaking.js';
+import { Transcribing } from './pipeline/transcription/transcribing.js';
+import type { ModelSet } from './runtime/models/model-set.js';
 
 export interface EngineParts {
   readonly send: (message: FromEngine) => void;

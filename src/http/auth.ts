@@ -1,8 +1,8 @@
 // The one place where a request becomes an identity. What is true of an appkey or a token is asked of `AuthChecks`
 // (system/ implements it); what a request must look like is decided here.
 import type { IncomingHttpHeaders } from 'node:http';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import type { AuthKind, Identity, Route } from './route.js';
 
 export interface AuthChecks {

@@ -4,8 +4,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import { endWithError, type Tone } from './reply.js';
 
 export interface TlsMaterial {

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
 import { z } from 'zod';
-import { type ErrorName, errorRow, ServiceError } from '../protocol/errors.js';
+import { type ErrorName, errorRow, ServiceError } from '../protocol/wire/errors.js';
 import type { AuthKind, BodyRule, Example, Route, SocketRoute } from './route.js';
 
 export interface OpenApiOptions {

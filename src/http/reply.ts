@@ -1,8 +1,8 @@
 // The one place where a refusal becomes bytes, on a reply or on a bare socket.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorBody, type ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { errorBody, type ServiceError } from '../protocol/wire/errors.js';
 import { challenge } from './auth.js';
 import type { Route } from './route.js';
 

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { ErrorName, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import type { ErrorName, ServiceError } from '../protocol/wire/errors.js';
 
 /**
  * - `basic`: appkey and secret, https only, the query's appkey must be the same

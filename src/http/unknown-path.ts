@@ -1,5 +1,5 @@
 // Paths and methods that no route has: which refusal it is, and in whose words.
-import { ServiceError } from '../protocol/errors.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import { matchPath, splitUrl } from './path.js';
 import { type Route, type SocketRoute, takesHead } from './route.js';
 

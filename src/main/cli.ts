@@ -4,7 +4,7 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
-import { isDiskFull } from '../protocol/errors.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
         const gateway = await startGateway({ config, log, features, onDemoApp });
         if (config.upstream === '' || !config.sync.withServe) return gateway;
-        const sync = (await import('./sync-child.js')).startSyncChild(config, log);
+        const sync = (await import('./sync/child.js')).startSyncChild(config, log);
         return {
           ...gateway,
           stop: async () => {
@@ -44,41 +44,43 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       },
     }),
   screen: async () =>
-    (await import('../cli/screen.js')).screenCommand(async (dataDir) =>
-      (await import('./local-screening.js')).localScreener(dataDir),
+    (await import('../cli/listen/screen.js')).screenCommand(async (dataDir) =>
+      (await import('../local/screening.js')).localScreener(dataDir),
     ),
   transcribe: async () =>
-    (await import('../cli/transcribe.js')).transcribeCommand(async (dataDir) =>
-      (await import('./local-transcription.js')).localTranscriber(dataDir),
+    (await import('../cli/listen/transcribe.js')).transcribeCommand(async (dataDir) =>
+      (await import('../local/transcription.js')).localTranscriber(dataDir),
     ),
-  batch: async () => (await import('../cli/batch.js')).batchCommand(),
+  batch: async () => (await import('../cli/batch/batch.js')).batchCommand(),
   synth: async () =>
-    (await import('../cli/synth.js')).synthCommand(async (dataDir) =>
-      (await import('./local-synthesis.js')).localSpeech(dataDir),
+    (await import('../cli/synth/synth.js')).synthCommand(async (dataDir) =>
+      (await import('../local/synthesis.js')).localSpeech(dataDir),
     ),
   voices: async () =>
-    (await import('../cli/voices.js')).voicesCommand(async () => (await import('./local-models.js')).localModels),
+    (await import('../cli/synth/voices.js')).voicesCommand(
+      async () => (await import('../local/models.js')).localModels,
+    ),
   demo: async () =>
-    (await import('../cli/demo.js')).demoCommand(async (dataDir) =>
-      (await import('./local-demo.js')).localDemo(dataDir),
+    (await import('../cli/demo/demo.js')).demoCommand(async (dataDir) =>
+      (await import('../local/demo.js')).localDemo(dataDir),
     ),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
-      openLocally: async (dataDir) => (await import('./local-apps.js')).openLocalApps(dataDir),
+      openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),
     }),
   resources: async () =>
     (await import('../cli/resources.js')).resourcesCommand({
-      check: async (type, content) => (await import('./local-lists.js')).localLists.check(type, content),
+      check: async (type, content) => (await import('../local/lists.js')).localLists.check(type, content),
     }),
   tables: async () => (await import('../cli/tables.js')).tablesCommand(),
   profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),
   models: async () =>
-    (await import('../cli/models.js')).modelsCommand(async () => (await import('./local-models.js')).localModels),
+    (await import('../cli/models.js')).modelsCommand(async () => (await import('../local/models.js')).localModels),
   sync: async () =>
     (await import('../cli/sync.js')).syncCommand({
-      run: async (config) => (await import('./sync-role.js')).syncRole(config, createLog(config.logLevel)),
+      run: async (config) => (await import('./sync/role.js')).syncRole(config, createLog(config.logLevel)),
       publish: async (config, keepsOn) =>
-        (await import('./sync-publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
+        (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
     }),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>

@@ -4,19 +4,19 @@
 
 import { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
-import { FrameReader, FrameWriter } from '../engine/frames.js';
-import type { FromEngine, ToEngine } from '../engine/messages.js';
-import { HearingPool } from '../engine/pipeline/hearing.js';
-import { keywordReadings } from '../engine/pipeline/prompt-readings.js';
-import { ModelSet } from '../engine/runtime/model-set.js';
-import { openModels } from '../engine/runtime/open-models.js';
+import { FrameReader, FrameWriter } from '../engine/channel/frames.js';
+import type { FromEngine, ToEngine } from '../engine/channel/messages.js';
+import { HearingPool } from '../engine/pipeline/audio/frontend.js';
+import { keywordReadings } from '../engine/pipeline/screening/prompt-readings.js';
+import { ModelSet } from '../engine/runtime/models/model-set.js';
+import { openModels } from '../engine/runtime/models/open-models.js';
 import { serveEngine } from '../engine/serve.js';
-import { processHolder, realDisk } from '../models/disk.js';
 import { ModelStore } from '../models/store.js';
 import { limits } from '../protocol/limits.js';
-import { ringProperties } from '../protocol/property.js';
+import { ringProperties } from '../protocol/wire/property.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
+import { processHolder, realDisk } from '../storage/disk.js';
 
 const { stream, engine } = limits;
 

@@ -1,9 +1,9 @@
 // The engines of a gateway with their models; a fresh set takes over when another model is activated.
-import { type Engines, startEngines } from '../engine/client.js';
+import { type Engines, startEngines } from '../engine/client/client.js';
+import { modelFolders } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
 import { defaultTables } from '../ring/default-tables.js';
 import type { FeatureContext } from './gateway.js';
-import { modelFolders } from './local-models.js';
 
 export function startSpeechEngines({ config, log, metrics }: FeatureContext): Engines {
   const models = modelFolders(config);

@@ -1,10 +1,11 @@
 // A short process beside the gateway that makes the model store follow an upstream: hashing and copying hundreds of
 // megabytes and running graphs would hold up the calls that the gateway serves. It reads one order from standard input
 // and answers with one line: nothing, or what is wrong.
-import { processHolder, realDisk } from '../models/disk.js';
+
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
+import { processHolder, realDisk } from '../storage/disk.js';
 
 export interface FollowOrder {
   readonly what: 'check' | 'carryOut';
@@ -33,8 +34,8 @@ try {
     disk: realDisk,
     directory: content,
     // The runtime is large, and a model that is here already needs none.
-    check: async (model: Parameters<typeof import('../engine/runtime/load.js').probeModel>[0]) =>
-      (await import('../engine/runtime/load.js')).probeModel(model),
+    check: async (model: Parameters<typeof import('../engine/runtime/models/load.js').probeModel>[0]) =>
+      (await import('../engine/runtime/models/load.js')).probeModel(model),
   };
   if (order.what === 'check') await checkWanted(parts, wanted);
   else await follow(parts, wanted);

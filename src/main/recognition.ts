@@ -3,8 +3,8 @@ import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { asrRoutes } from '../asr/routes.js';
 import { asrStreamRoutes } from '../asr/stream.js';
 import { CompiledLists } from '../asr/word-lists.js';
-import type { Engines } from '../engine/client.js';
-import { oneShotFormats, streamFormats } from '../protocol/audio.js';
+import type { Engines } from '../engine/client/client.js';
+import { oneShotFormats, streamFormats } from '../protocol/engine/audio.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import { processHolder, realDisk } from '../models/disk.js';
+import { modelFolders } from '../local/models.js';
 import { installedModels, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
@@ -16,7 +16,7 @@ import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
 import { keywordFileText, toneFileText } from '../ring/default-tables.js';
 import { parseKeywordTable, parseToneTable } from '../ring/table-text.js';
-import { modelFolders } from './local-models.js';
+import { processHolder, realDisk } from '../storage/disk.js';
 import type { FollowOrder, FollowReport } from './model-follower.js';
 
 export const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>) => ({

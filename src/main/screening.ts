@@ -1,8 +1,8 @@
 // Ring screening as a feature of the gateway: tables, the one-shot route and the stream, over engines that it is given.
-import type { Engines } from '../engine/client.js';
-import { oneShotFormats, streamFormats } from '../protocol/audio.js';
-import { ringProperties } from '../protocol/property.js';
-import type { RingEvidence, RingVerdict } from '../protocol/ring.js';
+import type { Engines } from '../engine/client/client.js';
+import { oneShotFormats, streamFormats } from '../protocol/engine/audio.js';
+import type { RingEvidence, RingVerdict } from '../protocol/engine/ring.js';
+import { ringProperties } from '../protocol/wire/property.js';
 import { ringRoutes } from '../ring/routes.js';
 import { ringStreamRoute } from '../ring/stream.js';
 import { openRingTables } from '../ring/tables.js';

@@ -1,6 +1,6 @@
 // Everything that needs engines, over one set of them: ring screening, recognition, synthesis and offline
 // transcription.
-import type { Engines } from '../engine/client.js';
+import type { Engines } from '../engine/client/client.js';
 import { startSpeechEngines } from './engines.js';
 import type { Feature } from './feature.js';
 import type { FeatureContext } from './gateway.js';

@@ -1,9 +1,9 @@
 // What recognition asks of the resource service, looked up in the store at every START: an update is used by the next call,
 // and a session keeps what it started with. Features do not know one another, so the two meet here.
 import type { ListContent, ResourceLookup } from '../asr/resources.js';
+import type { OlmModels } from '../custom-lm/models.js';
 import type { Profiles } from '../resources/profiles.js';
 import type { ResourceRow, Resources } from '../resources/service.js';
-import type { OlmModels } from './olm.js';
 
 export function storedResources(resources: Resources, profiles: Profiles, texts: OlmModels): ResourceLookup {
   const rowOf = (developerId: number, id: string, type: string) => {

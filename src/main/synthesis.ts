@@ -1,6 +1,6 @@
 // Synthesis as a feature of the gateway: the stream and the route for short texts, over engines that it is given.
-import type { Engines } from '../engine/client.js';
-import { spokenFormats } from '../protocol/synthesis.js';
+import type { Engines } from '../engine/client/client.js';
+import { spokenFormats } from '../protocol/engine/synthesis.js';
 import { openText } from '../tts/front-end.js';
 import { synthesisRoutes } from '../tts/routes.js';
 import { synthesisStreamRoute } from '../tts/stream.js';

@@ -2,9 +2,9 @@
 
 import { settle } from '../asr/configure.js';
 import { wordWarnings } from '../asr/words.js';
-import type { Engines } from '../engine/client.js';
-import { ServiceError } from '../protocol/errors.js';
-import { transFormats } from '../protocol/transcription-messages.js';
+import type { Engines } from '../engine/client/client.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { transFormats } from '../protocol/wire/transcription-messages.js';
 import { callBack } from '../trans/callback.js';
 import { convertAudio } from '../trans/decode/convert-audio.js';
 import { missingTools } from '../trans/decode/tools.js';

@@ -1,7 +1,7 @@
 // Whole files or none, and files that are what a manifest says.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { Disk } from './disk.js';
+import type { Disk } from '../storage/disk.js';
 import type { ModelFileEntry } from './manifest.js';
 import { ModelError } from './model-error.js';
 

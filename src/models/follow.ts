@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { limits } from '../protocol/limits.js';
-import type { Disk } from './disk.js';
+import type { Disk } from '../storage/disk.js';
 import { checkFile, readSmall } from './files.js';
 import { type Manifest, parseManifest } from './manifest.js';
 import { ModelError } from './model-error.js';

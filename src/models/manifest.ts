@@ -1,9 +1,9 @@
 // models/<id>/manifest.json: what a model is, what it needs, and what it was measured to do. One schema for models that
 // ship and models that a site brings. docs/model-manifest.md is made from it.
 import { z } from 'zod';
-import { describeIssues } from '../protocol/issues.js';
-import { parseJsonBytes } from '../protocol/json.js';
 import { limits } from '../protocol/limits.js';
+import { describeIssues } from '../protocol/wire/issues.js';
+import { parseJsonBytes } from '../protocol/wire/json.js';
 import { FrontEnd } from './front-end.js';
 import { Graph, graphComplaints } from './graph.js';
 import { ModelError } from './model-error.js';

@@ -8,7 +8,7 @@
 // blobs, so that a power cut leaves a whole model or none, never half of one.
 import { dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
-import type { Disk, LockHolder } from './disk.js';
+import type { Disk, LockHolder } from '../storage/disk.js';
 import { checkFile, readSmall, writeWhole } from './files.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';

@@ -1,7 +1,7 @@
 // Small files that are there whole or not at all, also after a power cut: `.part`, fsync, rename, fsync the directory.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDiskFull } from '../protocol/errors.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 
 export function writeDurably(path: string, content: string, mode = 0o600): void {
   const directory = dirname(path);

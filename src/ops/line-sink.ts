@@ -2,7 +2,7 @@
 // a stop, so lines beyond `heldBytes` are dropped, and the end of the process waits only so long. (pino's own destination
 // waits for ever, at exit, for a pipe that nobody reads.)
 import { write, writeSync } from 'node:fs';
-import { isDiskFull } from '../protocol/errors.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 
 const retryMs = 10;
 const lastTries = 20;

@@ -6,8 +6,8 @@ import { renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs'
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 
 /** The database's part: pages that deletions left in its file are room too, though the file system does not see them. */
 export interface RoomInStore {

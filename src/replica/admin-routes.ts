@@ -12,7 +12,7 @@ import {
   SyncState,
   SyncStatus,
   SyncWanted,
-} from '../protocol/sync-messages.js';
+} from '../protocol/wire/sync-messages.js';
 import type { Replica } from './replica.js';
 import { stateAnswer } from './routes.js';
 

@@ -3,11 +3,11 @@
 // follow; then they follow (redo.ts).
 import { z } from 'zod';
 import { idForm, versionForm } from '../models/manifest.js';
-import { ServiceError } from '../protocol/errors.js';
-import { describeIssues } from '../protocol/issues.js';
-import { parseJsonBytes } from '../protocol/json.js';
 import { limits } from '../protocol/limits.js';
-import { profileName } from '../protocol/profile-messages.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { describeIssues } from '../protocol/wire/issues.js';
+import { parseJsonBytes } from '../protocol/wire/json.js';
+import { profileName } from '../protocol/wire/profile-messages.js';
 import type {
   SyncApplied,
   SyncApply,
@@ -15,8 +15,8 @@ import type {
   SyncResource,
   SyncScope,
   SyncState,
-} from '../protocol/sync-messages.js';
-import { versionTag } from '../protocol/versions.js';
+} from '../protocol/wire/sync-messages.js';
+import { versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';
 import { type FilesParts, ringTable } from './files.js';
 import { itemFault } from './item-fault.js';

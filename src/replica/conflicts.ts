@@ -1,7 +1,7 @@
 // Versions that lost, kept with their content so that nothing made by hand is gone without a trace. Bounded: the oldest
 // go first.
 import { limits } from '../protocol/limits.js';
-import { type SyncConflict, SyncItem } from '../protocol/sync-messages.js';
+import { type SyncConflict, SyncItem } from '../protocol/wire/sync-messages.js';
 import type { SyncTable } from './table.js';
 
 export interface Conflict {

@@ -1,8 +1,9 @@
 // The part of a state that lies in files: the two ring tables and the installed models.
-import type { Disk } from '../models/disk.js';
+
 import { limits } from '../protocol/limits.js';
-import type { SyncItem } from '../protocol/sync-messages.js';
-import { canonicalJson } from '../protocol/versions.js';
+import type { SyncItem } from '../protocol/wire/sync-messages.js';
+import { canonicalJson } from '../protocol/wire/versions.js';
+import type { Disk } from '../storage/disk.js';
 import {
   type InstalledModel,
   type ReplicaModels,

@@ -1,6 +1,6 @@
 // What a resource of another store must not be, since this store could not keep it or could not pass it on. What a client
 // may write is judged where it writes.
-import type { SyncResource } from '../protocol/sync-messages.js';
+import type { SyncResource } from '../protocol/wire/sync-messages.js';
 
 /** In words; undefined: nothing. `verMost`: a version that cannot be counted on would end the sync of everybody. */
 export function itemFault({ id, cu, type, developer, userId, name, lang, desc, ver }: SyncResource, verMost: number) {

@@ -1,6 +1,6 @@
 // What an upstream's state means for the installed models of a box. Models that were installed by hand stay; those that
 // came from an upstream go when it has them no more.
-import type { SyncState } from '../protocol/sync-messages.js';
+import type { SyncState } from '../protocol/wire/sync-messages.js';
 import type { InstalledModel, WantedModels } from './ports.js';
 import { sha256Of } from './staged.js';
 import type { SyncTable } from './table.js';

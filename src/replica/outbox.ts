@@ -1,9 +1,10 @@
 // What was made here and has yet to go upstream. A row is written in the transaction of the change itself; it leaves when
 // the upstream has answered for that very version.
-import { ServiceError } from '../protocol/errors.js';
+
 import { limits } from '../protocol/limits.js';
-import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/sync-messages.js';
-import { versionTag } from '../protocol/versions.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
+import { versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';
 import type { ReplicaResources } from './ports.js';
 import type { SyncTable } from './table.js';

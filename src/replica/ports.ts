@@ -1,6 +1,6 @@
 // What the replica asks of its neighbours. Features do not know one another; src/main/replication.ts brings them together.
 import type { InstalledModel, WantedModels } from '../models/follow.js';
-import type { SyncResource } from '../protocol/sync-messages.js';
+import type { SyncResource } from '../protocol/wire/sync-messages.js';
 
 export interface ProfileDraftLike {
   readonly values: Readonly<Record<string, unknown>>;

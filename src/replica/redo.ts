@@ -2,8 +2,8 @@
 // done again at every start until it is done.
 import { dirname } from 'node:path';
 import { writeWhole } from '../models/files.js';
-import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import type { FilesParts } from './files.js';
 import { ringTable } from './files.js';
 import type { RingTableName, WantedModels } from './ports.js';

@@ -1,7 +1,7 @@
 // This store among others: what it shows them, what it takes from them, and what it tells of both.
-import type { Disk } from '../models/disk.js';
-import { isDiskFull } from '../protocol/errors.js';
+
 import { limits } from '../protocol/limits.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import type {
   OutboxEntry,
   OutboxVerdict,
@@ -10,7 +10,8 @@ import type {
   SyncConflict,
   SyncReport,
   SyncStatus,
-} from '../protocol/sync-messages.js';
+} from '../protocol/wire/sync-messages.js';
+import type { Disk } from '../storage/disk.js';
 import { Applier } from './apply.js';
 import { Conflicts } from './conflicts.js';
 import type { ContentSource } from './files.js';

@@ -2,8 +2,8 @@
 // believed before its hash was counted here.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Disk } from '../models/disk.js';
-import { ServiceError } from '../protocol/errors.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import type { Disk } from '../storage/disk.js';
 
 export interface Expected {
   readonly sha256: string;

@@ -1,8 +1,9 @@
 // The state of this store: everything that another one follows, as one text with an entity tag. Made anew only when the
 // revision has grown, which the database counts by itself; files are looked at now and then.
-import { ServiceError } from '../protocol/errors.js';
+
 import { limits } from '../protocol/limits.js';
-import type { SyncItem, SyncState } from '../protocol/sync-messages.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
 import { type ContentSource, type FilesParts, type FilesSeen, seeFiles } from './files.js';
 import type { ReplicaResources } from './ports.js';
 import { sha256Of } from './staged.js';

@@ -1,6 +1,6 @@
 // What the sync process waits for: that an operator wants it to poll now, or that something waits to go upstream.
 import type { z } from 'zod';
-import type { SyncWanted } from '../protocol/sync-messages.js';
+import type { SyncWanted } from '../protocol/wire/sync-messages.js';
 
 type WantedFacts = z.output<typeof SyncWanted>;
 

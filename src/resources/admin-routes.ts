@@ -1,9 +1,9 @@
 // For the box's operator, on the admin listener: every resource whoever owns it, and the profiles of recognition.
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
-import { ProfileDraft, ProfileReply, profileName } from '../protocol/profile-messages.js';
-import { Downloaded, Listed, pageQuery, resourceId } from '../protocol/resource-messages.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { ProfileDraft, ProfileReply, profileName } from '../protocol/wire/profile-messages.js';
+import { Downloaded, Listed, pageQuery, resourceId } from '../protocol/wire/resource-messages.js';
 import type { Profiles } from './profiles.js';
 import { placeOfRow, type ResourceRow, type Resources } from './service.js';
 import { downloaded, listed } from './views.js';

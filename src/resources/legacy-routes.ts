@@ -11,7 +11,7 @@ import {
   resourceId,
   Stored,
   userIdText,
-} from '../protocol/resource-messages.js';
+} from '../protocol/wire/resource-messages.js';
 import { type ResourceKind, senswords, userwords } from './kinds.js';
 import type { Place, Resources } from './service.js';
 import { downloaded, listing } from './views.js';

@@ -2,10 +2,10 @@
 // (specification 2, section 2.3). Every START asks for one, so that they are kept in memory; this process is the table's
 // only writer.
 import type { z } from 'zod';
-import { ProfileValues } from '../protocol/asr-config.js';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { ProfileDraft } from '../protocol/profile-messages.js';
+import { ProfileValues } from '../protocol/wire/asr-config.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import type { ProfileDraft } from '../protocol/wire/profile-messages.js';
 import type { ResourceKind } from './kinds.js';
 import { senswords, userwords } from './kinds.js';
 import type { ProfileRow, ResourceTable } from './table.js';

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { isMatched } from '../http/conditional.js';
 import { Answer, type Identity, jsonBody, notModified, type Route, route } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import {
   Diagnostics,
   Downloaded,
@@ -15,7 +15,7 @@ import {
   resourceId,
   Stored,
   userIdText,
-} from '../protocol/resource-messages.js';
+} from '../protocol/wire/resource-messages.js';
 import type { ListReader } from '../text/word-lists/read.js';
 import { contentOf, diagnosticsOf } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';

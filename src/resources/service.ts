@@ -1,11 +1,11 @@
 // Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
 // What another developer, user or category owns does not exist for the caller.
 import { createHash } from 'node:crypto';
-import { crc64 } from '../protocol/crc64.js';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { State } from '../protocol/resource-messages.js';
-import { ancestorsAfter } from '../protocol/versions.js';
+import { crc64 } from '../protocol/wire/crc64.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import type { State } from '../protocol/wire/resource-messages.js';
+import { ancestorsAfter } from '../protocol/wire/versions.js';
 import { contentOf, refuseFaults } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import { showNames } from './names.js';

@@ -1,8 +1,9 @@
 // The sentences of one announcement as one text. A recogniser ends a sentence at a pause, an announcer pauses anywhere, so
 // a keyword may begin in one sentence and end in the next. And what was said after the call was answered is no
 // announcement: it is left out, word by word.
+
+import type { PromptSyllable, TextEvent } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
-import type { PromptSyllable, TextEvent } from '../protocol/ring.js';
 import type { Said, Span } from './keyword-places.js';
 import { plainForm } from './plain-form.js';
 

@@ -1,6 +1,6 @@
 // A verdict that a session may end in, and which of two is the better one.
 
-import type { HeardKeyword, KeywordRule } from '../protocol/ring.js';
+import type { HeardKeyword, KeywordRule } from '../protocol/engine/ring.js';
 
 export interface Candidate {
   readonly result: string;

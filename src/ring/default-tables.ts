@@ -1,5 +1,5 @@
 // The tables of specification 2, section 2.5, as they are written on the first start.
-import type { KeywordRow, RingTables, ToneRow } from '../protocol/ring.js';
+import type { KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
 
 const keywordGroups: readonly (readonly [resultId: number, resultName: string, words: readonly string[]])[] = [
   [10, 'called party busy', ['通话中', '暂时无法接通', '正在通话', '暂时无法接听', '在拨', '再拨', '忙']],

@@ -1,6 +1,7 @@
 // The reducer with its state held, as the pipeline wants it.
+
+import type { HeardEvent, HeardSoFar, RingEvidence, RingTables, RingVerdict } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
-import type { HeardEvent, HeardSoFar, RingEvidence, RingTables, RingVerdict } from '../protocol/ring.js';
 import type { ReadingsOf } from './keywords.js';
 import { evidenceOf, initialRingState, type RingRules, type RingState, ringRules, step } from './reducer.js';
 

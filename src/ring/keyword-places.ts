@@ -1,7 +1,7 @@
 // Where a word stands in what was said. Characters that were read and syllables that were heard have their places on one
 // scale, that of the characters in plain form, because only then can they be compared.
 
-import type { PromptSyllable } from '../protocol/ring.js';
+import type { PromptSyllable } from '../protocol/engine/ring.js';
 
 export interface Said {
   /** in plain form */

@@ -2,7 +2,7 @@
 // speech, and the keywords are hotwords of it: songs, babble and foreign speech get keywords too. So a keyword must be sure
 // by its own syllables, surer where there is singing, or be heard twice. Pure, as the reducer. docs/why/ring-verdicts.md
 // has the reasons, docs/measurements.md the figures.
-import type { HeardKeyword, KeywordRule } from '../protocol/ring.js';
+import type { HeardKeyword, KeywordRule } from '../protocol/engine/ring.js';
 import type { Said, Span } from './keyword-places.js';
 
 export interface KeywordHit extends HeardKeyword {

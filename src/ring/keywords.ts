@@ -1,6 +1,6 @@
 // Finds the table's keywords in what was said. Recognisers write down homophones, so how a prompt sounded is compared as
 // well as what was written.
-import type { KeywordRow } from '../protocol/ring.js';
+import type { KeywordRow } from '../protocol/engine/ring.js';
 import { saidText } from './announcement.js';
 import {
   everyPlace,

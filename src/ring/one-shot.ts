@@ -1,13 +1,13 @@
 // One-shot ring screening, apart from its HTTP face: a body in either mode becomes bytes and a format, an engine hears it.
 import type { z } from 'zod';
-import type { Engines } from '../engine/client.js';
-import type { RingClipResult } from '../engine/messages.js';
-import { type AudioChannel, parseOneShotFormat } from '../protocol/audio.js';
-import { parseConfigHeader } from '../protocol/config-header.js';
-import { validate } from '../protocol/issues.js';
-import type { SpeechProperty } from '../protocol/property.js';
-import { type RingClipBody, RingClipConfig, type RingClipReply, wireResult } from '../protocol/ring-messages.js';
-import { audioOf, rateWarning } from '../protocol/speech-messages.js';
+import type { RingClipResult } from '../engine/channel/messages.js';
+import type { Engines } from '../engine/client/client.js';
+import { type AudioChannel, parseOneShotFormat } from '../protocol/engine/audio.js';
+import { parseConfigHeader } from '../protocol/wire/config-header.js';
+import { validate } from '../protocol/wire/issues.js';
+import type { SpeechProperty } from '../protocol/wire/property.js';
+import { type RingClipBody, RingClipConfig, type RingClipReply, wireResult } from '../protocol/wire/ring-messages.js';
+import { audioOf, rateWarning } from '../protocol/wire/speech-messages.js';
 
 export interface ClipRequest {
   readonly audioFormat: string;

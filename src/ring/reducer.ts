@@ -18,7 +18,7 @@ import {
   type RingVerdict,
   type TextEvent,
   type ToneRow,
-} from '../protocol/ring.js';
+} from '../protocol/engine/ring.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { goneBefore, type SaidSentence, sentenceOf } from './announcement.js';
 import { beats, better, type Candidate, isSame } from './candidate.js';

@@ -1,12 +1,12 @@
 // POST /v10/asr/ring/{property}/short_audio (specification 2, 4.3): JSON around BASE64, or the bare audio.
 import { z } from 'zod';
-import type { Engines } from '../engine/client.js';
+import type { Engines } from '../engine/client/client.js';
 import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
+import type { RingVerdict } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
-import { parseSpeechProperty } from '../protocol/property.js';
-import type { RingVerdict } from '../protocol/ring.js';
-import { RingClipBody, RingClipReply } from '../protocol/ring-messages.js';
-import { recordName } from '../protocol/speech-messages.js';
+import { parseSpeechProperty } from '../protocol/wire/property.js';
+import { RingClipBody, RingClipReply } from '../protocol/wire/ring-messages.js';
+import { recordName } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, screenOnce } from './one-shot.js';
 
 export interface RingRouteParts {

@@ -1,5 +1,5 @@
 // The keyword that a new text brings: looked for in the whole announcement, and in nothing that was said after the answer.
-import type { TextEvent } from '../protocol/ring.js';
+import type { TextEvent } from '../protocol/engine/ring.js';
 import { goneBefore, type SaidSentence, saidIn, sentencesAt } from './announcement.js';
 import type { Candidate } from './candidate.js';
 import { hitAt, inThousandths, type KeywordHit, ruleFor, type TrustIn } from './keyword-trust.js';

@@ -1,14 +1,14 @@
 // Streaming ring screening (specification 2, 4.3): START opens a session on an engine, its verdicts become RESULTs.
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Engines, SessionEvent } from '../engine/client.js';
-import type { EndCause } from '../engine/messages.js';
-import { parseStreamFormat, streamCoding } from '../protocol/audio.js';
-import { validateUnset } from '../protocol/nulls.js';
-import { parseSpeechProperty, type SpeechProperty } from '../protocol/property.js';
-import type { RingEvidence, RingVerdict } from '../protocol/ring.js';
-import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/ring-messages.js';
-import { rateWarning, recordName, StreamEnd } from '../protocol/speech-messages.js';
+import type { EndCause } from '../engine/channel/messages.js';
+import type { Engines, SessionEvent } from '../engine/client/client.js';
+import { parseStreamFormat, streamCoding } from '../protocol/engine/audio.js';
+import type { RingEvidence, RingVerdict } from '../protocol/engine/ring.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
+import { parseSpeechProperty, type SpeechProperty } from '../protocol/wire/property.js';
+import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/wire/ring-messages.js';
+import { rateWarning, recordName, StreamEnd } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 

@@ -1,6 +1,5 @@
 // The text of the two ring tables: rows out, or the line that cannot be read and why. Format: docs/formats.md.
 import { isUtf8 } from 'node:buffer';
-import { limits } from '../protocol/limits.js';
 import {
   type KeywordRow,
   type RingMarker,
@@ -8,7 +7,8 @@ import {
   ringMarkers,
   rowActions,
   type ToneRow,
-} from '../protocol/ring.js';
+} from '../protocol/engine/ring.js';
+import { limits } from '../protocol/limits.js';
 import { plainForm } from './plain-form.js';
 
 export class TableFault extends Error {

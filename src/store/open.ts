@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { isDiskFull } from '../protocol/errors.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import { migrate, readMigrations, schemaVersion } from './migrate.js';
 
 export type Store = Database.Database;

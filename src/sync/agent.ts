@@ -1,10 +1,10 @@
 // The agent: does what a state of the machine asks for, tells the machine what became of it, and tells the gateway, which
 // shows it. Holds nothing that must survive: after a restart it asks for the whole state once.
 import type { Logger } from 'pino';
+import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
-import type { SyncReport, SyncScope } from '../protocol/sync-messages.js';
 import { unreachable } from '../protocol/unreachable.js';
-import type { Chance } from './backoff.js';
+import type { SyncReport, SyncScope } from '../protocol/wire/sync-messages.js';
 import { contentsOf } from './contents.js';
 import { fetchAll } from './download.js';
 import { SyncFault } from './fault.js';

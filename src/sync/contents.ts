@@ -1,6 +1,7 @@
 // The contents that a state names.
-import type { SyncItem, SyncState } from '../protocol/sync-messages.js';
+
 import { unreachable } from '../protocol/unreachable.js';
+import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
 import type { ContentName } from './transport.js';
 
 /** Each once. */

@@ -1,9 +1,9 @@
 // States and content from another tonegate: /v10/sync.
 import type { z } from 'zod';
-import { describeIssues } from '../protocol/issues.js';
-import { parseJsonBytes } from '../protocol/json.js';
 import { limits } from '../protocol/limits.js';
-import { type OutboxEntry, OutboxReply, type OutboxVerdict, SyncState } from '../protocol/sync-messages.js';
+import { describeIssues } from '../protocol/wire/issues.js';
+import { parseJsonBytes } from '../protocol/wire/json.js';
+import { type OutboxEntry, OutboxReply, type OutboxVerdict, SyncState } from '../protocol/wire/sync-messages.js';
 import { excerpt, SyncFault } from './fault.js';
 import { statusFault } from './status-fault.js';
 import type { ContentName, Pieces, Polled, Transport } from './transport.js';

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
-import { describeIssues } from '../protocol/issues.js';
 import { limits } from '../protocol/limits.js';
+import { describeIssues } from '../protocol/wire/issues.js';
 import {
   OutboxPage,
   type OutboxVerdict,
@@ -13,7 +13,7 @@ import {
   type SyncScope,
   SyncState,
   SyncWanted,
-} from '../protocol/sync-messages.js';
+} from '../protocol/wire/sync-messages.js';
 import { excerpt, SyncFault } from './fault.js';
 
 type Applied = z.output<typeof SyncApplied>;

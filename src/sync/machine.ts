@@ -5,9 +5,10 @@
 //      ▲                        │                  │ unchanged ─▶ waiting    │                 │
 //      └──────── failed ────────┴──────────────────┴─────────────────────────┴─────────────────┘
 //   a refusal leads to `stopped`, which is a long wait
+
+import { afterRetryAfterMs, type Chance, firstPollMs, nextPollMs, refusedRetryMs, retryMs } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { afterRetryAfterMs, type Chance, firstPollMs, nextPollMs, refusedRetryMs, retryMs } from './backoff.js';
 import type { FaultKind } from './fault.js';
 
 export type Phase = 'waiting' | 'stopped' | 'draining' | 'polling' | 'fetching' | 'applying';

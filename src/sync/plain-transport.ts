@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
-import { Downloaded, type Listed, ListedFields } from '../protocol/resource-messages.js';
-import type { SyncResource, SyncScope, SyncState } from '../protocol/sync-messages.js';
+import { Downloaded, type Listed, ListedFields } from '../protocol/wire/resource-messages.js';
+import type { SyncResource, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 import { SyncFault } from './fault.js';
 import { read } from './https-transport.js';
 import type { Staging } from './staging.js';

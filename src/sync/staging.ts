@@ -1,10 +1,10 @@
 // Content on its way to the gateway: DATA/sync/content/<sha256>, and <sha256>.part while it comes. A file has its name
 // only when it was synced and its hash was right; the gateway looks once more before it uses it.
 import { join } from 'node:path';
-import type { Disk, DiskFile } from '../models/disk.js';
 import { checkFile } from '../models/files.js';
 import { ModelError } from '../models/model-error.js';
 import { limits } from '../protocol/limits.js';
+import type { Disk, DiskFile } from '../storage/disk.js';
 import { SyncFault } from './fault.js';
 import type { ContentName } from './transport.js';
 

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import { type Disk, processHolder, realDisk } from '../models/disk.js';
+import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
+import { type Disk, processHolder, realDisk } from '../storage/disk.js';
 import { Agent } from './agent.js';
-import type { Chance } from './backoff.js';
 import { SyncFault } from './fault.js';
 import { HttpsTransport } from './https-transport.js';
 import { LocalGateway } from './local-gateway.js';

@@ -1,5 +1,5 @@
 // What a status other than 200, 206 and 304 means, in words that say what to do.
-import { readRetryAfter } from './backoff.js';
+import { readRetryAfter } from '../jobs/backoff.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { Answered } from './upstream-http.js';
 

@@ -1,5 +1,5 @@
 // Where states and content come from. Behind it: https to another tonegate, https to a plain resource service, or NATS.
-import type { OutboxEntry, OutboxVerdict, SyncScope, SyncState } from '../protocol/sync-messages.js';
+import type { OutboxEntry, OutboxVerdict, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 
 export interface ContentName {
   readonly sha256: string;

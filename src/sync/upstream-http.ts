@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { StallWatch } from '../ops/stall.js';
+import { StallWatch } from '../net/stall.js';
 import type { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 import { pinnedConnection } from './pinned-key.js';

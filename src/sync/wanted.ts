@@ -1,6 +1,7 @@
 // Waits for a reason to poll before the time: `tonegate sync now`, or something new in the outbox.
+
+import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
-import type { Chance } from './backoff.js';
 import { SyncFault } from './fault.js';
 import type { LocalGateway } from './local-gateway.js';
 import type { Time } from './time.js';

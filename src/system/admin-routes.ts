@@ -1,8 +1,8 @@
 // Applications over the admin listener, for `tonegate apps` and `tonegate batch` while a gateway runs.
 import { z } from 'zod';
 import { jsonBody, type Route, rights, route } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import type { Apps } from './apps.js';
 import type { Tokens } from './tokens.js';
 

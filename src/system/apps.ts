@@ -1,7 +1,7 @@
 // Applications: who may ask for tokens. A developer owns one or more; what one of them creates, all of them share.
 import type { Identity, Right } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import { hashOf, matches, newSecret, type Random } from './secret.js';
 import type { AppRow, SystemTable } from './table.js';
 

@@ -2,8 +2,9 @@
 // A renewal leaves the old token at most five minutes. Kept as hashes; recent ones also in memory, so that a screening
 // call costs no SQL. This process is the table's only writer, which keeps the memory true. A full disk stops no client: what
 // the table cannot take is held in memory until it can.
-import { isDiskFull } from '../protocol/errors.js';
+
 import { limits } from '../protocol/limits.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import { HeldTokens } from './held-tokens.js';
 import { hashOf, newSecret, type Random } from './secret.js';
 import type { SystemTable, TokenRow } from './table.js';

@@ -1,6 +1,6 @@
 // Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts_english.mjs), so an
 // engine makes the same ones.
-import { consonants, type Phone, vowels } from '../protocol/synthesis.js';
+import { consonants, type Phone, vowels } from '../protocol/engine/synthesis.js';
 
 /** What may begin a syllable, beside a single consonant other than NG. */
 const clusters: ReadonlySet<string> = new Set([

@@ -5,9 +5,9 @@
 //   4. numbers                after the marks' model, which knows no digits; a mark inside a number is dropped
 //   5. masking                last, so that nothing changes a mask; looks at spoken and written form
 // Nothing here waits or reads files: the model of the marks runs elsewhere, between `beginText` and `finishText`.
-import type { Candidate, HotwordRule, RecognisedWord, TextParams } from '../protocol/recognition.js';
-import { normaliseDigits } from './digits/pieces.js';
+import type { Candidate, HotwordRule, RecognisedWord, TextParams } from '../protocol/engine/recognition.js';
 import { type HeardWord, toUnits, type Unit } from './heard.js';
+import { normaliseDigits } from './itn/pieces.js';
 import { type GivenMarks, type Mark, toMark } from './marks.js';
 import { innerBreaks } from './paragraph.js';
 import { isSmoothed, joinTexts, needsSpace, type Piece, toPiece } from './piece.js';

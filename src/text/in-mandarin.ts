@@ -1,6 +1,6 @@
 // English words for a voice that knows only the sounds of Mandarin: the nearest syllables, as in loan words. Letters have
 // names of their own.
-import type { EnglishToken, Phone, SyllableToken, Tone } from '../protocol/synthesis.js';
+import type { EnglishToken, Phone, SyllableToken, Tone } from '../protocol/engine/synthesis.js';
 import { parseSyllable } from './spoken-syllable.js';
 import { isTonelessSyllable } from './word-lists/syllables.js';
 

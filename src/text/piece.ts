@@ -1,5 +1,5 @@
 // What becomes of the units: a piece is one or more units and how they are written. Steps rewrite lists of pieces.
-import type { WordCategory } from '../protocol/recognition.js';
+import type { WordCategory } from '../protocol/engine/recognition.js';
 import type { Unit } from './heard.js';
 
 export interface Piece {

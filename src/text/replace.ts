@@ -1,6 +1,6 @@
 // Replacement hotwords (specification 1, section 2.4): text before phonemes, earlier lines before later ones, the longer
 // hotword not preferred. What one rule has written is not looked at by another.
-import type { HotwordRule } from '../protocol/recognition.js';
+import type { HotwordRule } from '../protocol/engine/recognition.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { evenly, splitUnits, type Unit } from './heard.js';
 import type { Piece } from './piece.js';

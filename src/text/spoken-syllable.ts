@@ -1,5 +1,5 @@
 // A syllable in pinyin as initial and final: the units of scripts/train/units.py.
-import { type Final, finals, type Initial, initials, type Tone } from '../protocol/synthesis.js';
+import { type Final, finals, type Initial, initials, type Tone } from '../protocol/engine/synthesis.js';
 
 export interface Syllable {
   readonly initial: Initial | '';

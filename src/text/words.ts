@@ -1,5 +1,5 @@
 // The `words` of a result (specification 2, section 2.4).
-import type { RecognisedWord, WordCategory, WordType } from '../protocol/recognition.js';
+import type { RecognisedWord, WordCategory, WordType } from '../protocol/engine/recognition.js';
 import type { Mark } from './marks.js';
 import { isSmoothed, joinTexts, type Piece, unionOfCategories } from './piece.js';
 

@@ -1,8 +1,8 @@
 // The completion callback (specification 2, section 4.4): a GET to an address that a client named, so that it passes the
 // same checks as a source does. Redirects are not followed: they are an answer that is no 2xx.
 import { Agent } from 'undici';
-import { FileFault } from '../protocol/transcription.js';
-import type { AddressPolicy } from './fetch/address-policy.js';
+import type { AddressPolicy } from '../net/address-policy.js';
+import { FileFault } from '../protocol/engine/transcription.js';
 import { checkedLookup, checkHost, codeOf } from './fetch/connect.js';
 import { parseSource, passing } from './fetch/source-url.js';
 

@@ -4,16 +4,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Answer } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
+import { fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import { fileCodes } from '../protocol/transcription.js';
-import { transCodes } from '../protocol/transcription-messages.js';
-import { manifest, namedResults } from './after.js';
-import type { Places } from './places.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { transCodes } from '../protocol/wire/transcription-messages.js';
+import { manifest, namedResults } from './deliver.js';
 import { placeOf, requestOf } from './queue.js';
 import { resultExt } from './result/write.js';
 import type { Asker, Transcriptions } from './service.js';
 import type { FileRow, TaskRow } from './table.js';
+import type { Places } from './task-files.js';
 import { fileView } from './views.js';
 
 export interface DownloadParts {

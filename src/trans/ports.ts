@@ -1,5 +1,5 @@
 // What the queue needs of others. main/ brings them together; a test may put a real part with a fault in it in their place.
-import type { PcmFile, Transcript, TranscriptOptions } from '../protocol/transcription.js';
+import type { PcmFile, Transcript, TranscriptOptions } from '../protocol/engine/transcription.js';
 
 /** How a task wants its files: stored with it as JSON. */
 export interface TransRequest {

@@ -1,11 +1,11 @@
 // The states of files and tasks carried out: every change is one transaction, and whoever works on something holds a lease
 // that makes its outcome count. Leases last as long as the process, which alone has the database: what a process that has
 // gone was doing starts its stage again.
-import { type FileCode, fileCodes, isFinished } from '../protocol/transcription.js';
-import { type FileKind, isThere, type Places, type TaskPlace } from './places.js';
+import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 import type { TransRequest } from './ports.js';
 import { infoOf, next, type Stage, stageOf, stages } from './states.js';
 import type { FileChange, FileRow, TaskRow, TaskStep, TransTable } from './table.js';
+import { type FileKind, isThere, type Places, type TaskPlace } from './task-files.js';
 
 export interface Claim {
   readonly stage: Stage;

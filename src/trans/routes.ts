@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
-import { readSpeechProperty } from '../protocol/property.js';
+import { readSpeechProperty } from '../protocol/wire/property.js';
 import {
   DownloadQuery,
   Listed,
@@ -20,7 +20,7 @@ import {
   transCodes,
   transRefusal,
   UploadQuery,
-} from '../protocol/transcription-messages.js';
+} from '../protocol/wire/transcription-messages.js';
 import { type Downloads, downloadTypes } from './download.js';
 import type { Transcriptions } from './service.js';
 import type { Submissions } from './submit.js';

@@ -1,8 +1,8 @@
 // Offline transcription behind its routes: what a developer may see of the queue and do to it.
-import { ServiceError } from '../protocol/errors.js';
-import { readSpeechProperty } from '../protocol/property.js';
-import type { TaskView } from '../protocol/transcription-messages.js';
-import type { After } from './after.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { readSpeechProperty } from '../protocol/wire/property.js';
+import type { TaskView } from '../protocol/wire/transcription-messages.js';
+import type { After } from './deliver.js';
 import { placeOf, type Queue } from './queue.js';
 import type { FileRow, QueueType, TaskRow, TransTable } from './table.js';
 import { taskView } from './views.js';

@@ -1,16 +1,16 @@
 // What the three stages of a file do: download → convert → recognise. What a stage makes is in place, synced, before its
 // state says so; what the stage before left is removed afterwards.
 import { rm } from 'node:fs/promises';
+import type { PcmFile } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import { readSpeechProperty } from '../protocol/property.js';
-import type { PcmFile } from '../protocol/transcription.js';
-import { PartFile } from './part-file.js';
-import type { Places } from './places.js';
+import { readSpeechProperty } from '../protocol/wire/property.js';
+import { PartFile } from '../storage/part-file.js';
 import type { TransPorts } from './ports.js';
 import { type Claim, type Queue, requestOf } from './queue.js';
 import { transcriptPieces } from './result/write.js';
 import type { Stage } from './states.js';
 import type { TransTable } from './table.js';
+import type { Places } from './task-files.js';
 import { fileIdOf, type Uploads } from './uploads.js';
 
 export interface StageParts {

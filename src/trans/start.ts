@@ -1,13 +1,12 @@
 // Offline transcription put together: the queue over its tables, the two that work on it, and its routes.
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.js';
-import { isDiskFull } from '../protocol/errors.js';
+import type { FileCode } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import type { FileCode } from '../protocol/transcription.js';
+import { isDiskFull } from '../protocol/wire/errors.js';
 import type { Store } from '../store/open.js';
-import { After } from './after.js';
+import { After } from './deliver.js';
 import { Downloads } from './download.js';
-import { Places } from './places.js';
 import type { TransPorts } from './ports.js';
 import { Queue } from './queue.js';
 import { transRoutes } from './routes.js';
@@ -16,6 +15,7 @@ import type { Stage } from './states.js';
 import { Submissions } from './submit.js';
 import { sweep } from './sweep.js';
 import { transTable } from './table.js';
+import { Places } from './task-files.js';
 import { Uploads } from './uploads.js';
 import { Worker } from './worker.js';
 

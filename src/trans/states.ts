@@ -1,5 +1,5 @@
 // The states of a file (specification 2, section 3.3) and what moves it from one to another. Pure; queue.ts carries it out.
-import { type FileCode, fileCodes, isFinished } from '../protocol/transcription.js';
+import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 
 export type Stage = 'download' | 'convert' | 'recognise';
 

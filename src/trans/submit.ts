@@ -1,15 +1,15 @@
 // A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
 import { randomBytes } from 'node:crypto';
-import { ServiceError } from '../protocol/errors.js';
+import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import { FileFault, fileCodes } from '../protocol/transcription.js';
-import { optionsOf, type SubmitBody } from '../protocol/transcription-messages.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { optionsOf, type SubmitBody } from '../protocol/wire/transcription-messages.js';
 import { parseSource } from './fetch/source-url.js';
-import type { Places } from './places.js';
 import type { TransPorts, TransRequest } from './ports.js';
 import { stepAfterFiles } from './queue.js';
 import { infoOf } from './states.js';
 import type { TransTable } from './table.js';
+import type { Places } from './task-files.js';
 import { fileIdOf, type Uploads, uploadUrl } from './uploads.js';
 
 export interface SubmitParts {

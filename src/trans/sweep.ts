@@ -1,7 +1,7 @@
 // What has had its time: uploads that no task used, tasks with their results, and files that belong to nothing.
 import { rm } from 'node:fs/promises';
-import type { Places } from './places.js';
 import type { TransTable } from './table.js';
+import type { Places } from './task-files.js';
 import type { Uploads } from './uploads.js';
 
 export interface SweepParts {

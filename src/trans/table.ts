@@ -1,5 +1,5 @@
 // The SQL of offline transcription. Nobody else touches these tables.
-import type { FileCode } from '../protocol/transcription.js';
+import type { FileCode } from '../protocol/engine/transcription.js';
 import type { Store } from '../store/open.js';
 
 export interface UploadRow {

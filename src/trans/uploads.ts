@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StreamedBody } from '../http/route.js';
-import { ServiceError } from '../protocol/errors.js';
+import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import { FileFault, fileCodes } from '../protocol/transcription.js';
-import { isThere, type Places, syncDirectory } from './places.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import type { TransTable, UploadRow } from './table.js';
+import { isThere, type Places, syncDirectory } from './task-files.js';
 
 export interface UploadParts {
   readonly table: TransTable;

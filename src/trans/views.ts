@@ -1,6 +1,6 @@
 // Tasks and files as clients see them.
-import { fileCodes } from '../protocol/transcription.js';
-import type { TaskFile, TaskView } from '../protocol/transcription-messages.js';
+import { fileCodes } from '../protocol/engine/transcription.js';
+import type { TaskFile, TaskView } from '../protocol/wire/transcription-messages.js';
 import type { FileRow, TaskRow } from './table.js';
 
 /** RFC 3339 */

@@ -1,14 +1,14 @@
 // Takes files through their stages: as many at once as each stage may, the file whose turn it is first. Sleeps until
 // something is submitted, ends, or becomes due.
 import type { Logger } from 'pino';
-import { isDiskFull, ServiceError } from '../protocol/errors.js';
+import { attempt, persist } from '../jobs/persist.js';
+import { type FileCode, FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import { type FileCode, FileFault, fileCodes } from '../protocol/transcription.js';
-import { attempt, persist } from './persist.js';
-import type { TaskPlace } from './places.js';
+import { isDiskFull, ServiceError } from '../protocol/wire/errors.js';
 import type { Claim } from './queue.js';
 import { NoRoom, type StageParts, stageWork } from './stage-work.js';
 import { type Stage, stageNames, stages } from './states.js';
+import type { TaskPlace } from './task-files.js';
 
 export interface WorkerParts extends StageParts {
   readonly log: Logger;

@@ -1,5 +1,5 @@
 // Pieces taken apart: one cell for each Chinese character, English word, letter, mark or silence.
-import type { Boundary, Phone, Prosody } from '../protocol/synthesis.js';
+import type { Boundary, Phone, Prosody } from '../protocol/engine/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { readLatin, spell } from './english/latin.js';
 import { fixedOne, type Piece, shortBreak } from './pieces.js';

@@ -1,8 +1,9 @@
 // The front end of synthesis: text or markup in, sentences of speech units out, one at a time and only when asked for.
-import { ServiceError } from '../protocol/errors.js';
-import type { SpokenSentence, SynthesisWarning } from '../protocol/synthesis.js';
-import { fold } from './fold.js';
+
+import type { SpokenSentence, SynthesisWarning } from '../protocol/engine/synthesis.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import { readMarkup } from './markup/tags.js';
+import { fold } from './normalise.js';
 import type { Piece } from './pieces.js';
 import { languageOf, makeTextReader, type ReadingParams, type TextReader } from './read-text.js';
 import { foldPart, type Part, partsWithin, shapeOf } from './source.js';

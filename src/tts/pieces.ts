@@ -1,7 +1,7 @@
 // Between written text and units of speech: what is to be said, in writing. The rules answer in a notation of one string:
 // Chinese characters; capital letters, said by name; small letters, an English word; a space, the end of a word; `|`, a
 // short break; fixedOne, a 一 that keeps its first tone.
-import type { Boundary, Phone, Prosody } from '../protocol/synthesis.js';
+import type { Boundary, Phone, Prosody } from '../protocol/engine/synthesis.js';
 
 export const fixedOne = '\ue001';
 export const shortBreak = '|';

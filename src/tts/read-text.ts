@@ -1,11 +1,11 @@
 // Folded text to pieces: numbers and addresses by their rules, Chinese characters, words in Latin letters, marks and signs.
-import type { Boundary, DigitMode, Prosody, SpokenLanguage } from '../protocol/synthesis.js';
+import type { Boundary, DigitMode, Prosody, SpokenLanguage } from '../protocol/engine/synthesis.js';
 import { englishFigures } from './english/figures.js';
-import { makeReader, readFigures } from './figures/order.js';
-import type { Reading } from './figures/rule.js';
-import type { Folded } from './fold.js';
+import type { Folded } from './normalise.js';
 import type { Piece } from './pieces.js';
 import { boundaryOf, markName, signWord } from './symbols.js';
+import { makeReader, readFigures } from './tn/order.js';
+import type { Reading } from './tn/rule.js';
 
 export interface ReadingParams {
   /** Of the voice; a sentence without it is read in the other. */

@@ -2,10 +2,10 @@
 // same audio out as over the WebSocket.
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Engines } from '../engine/client.js';
+import type { Engines } from '../engine/client/client.js';
 import { Answer, type Route, route, speechBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
-import { ShortTextBody } from '../protocol/synthesis-messages.js';
+import { ShortTextBody } from '../protocol/wire/synthesis-messages.js';
 import { mediaType, mediaTypes, SpokenReply, warningHeader } from './short-text.js';
 import { prepareSpeech } from './speech.js';
 import type { ServedVoices } from './voices.js';

@@ -1,11 +1,11 @@
 // A short text over HTTP: the first slice is waited for, so that what goes wrong before it is a plain error reply; then
 // the reply takes slice after slice, as fast as the client reads.
 import { Readable } from 'node:stream';
-import type { Engines } from '../engine/client.js';
-import { ServiceError } from '../protocol/errors.js';
+import type { Engines } from '../engine/client/client.js';
+import type { SpokenFormat, SpokenRateHz, SynthesisWarning } from '../protocol/engine/synthesis.js';
 import { limits } from '../protocol/limits.js';
-import type { SpokenFormat, SpokenRateHz, SynthesisWarning } from '../protocol/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import { type PreparedSpeech, Speech, type SpeechEvent } from './speech.js';
 
 export interface SpokenReplyParts {

@@ -1,6 +1,6 @@
 // A text of the request in parts, plain or between tags, and what a cut of it holds.
-import type { Prosody } from '../protocol/synthesis.js';
-import { type Folded, fold } from './fold.js';
+import type { Prosody } from '../protocol/engine/synthesis.js';
+import { type Folded, fold } from './normalise.js';
 import type { Piece } from './pieces.js';
 
 export type Part =

@@ -1,15 +1,15 @@
 // A text on its way through an engine: a sentence when the engine asks for one, a slice of audio when the client does.
 import { createHash } from 'node:crypto';
-import type { Engines, SynthesisEvent, SynthesisStream } from '../engine/client.js';
-import { asServiceError, type ServiceError } from '../protocol/errors.js';
+import type { Engines, SynthesisEvent, SynthesisStream } from '../engine/client/client.js';
 import {
   codedRateHz,
   type SpokenSentence,
   type SynthesisParams,
   type SynthesisWarning,
-} from '../protocol/synthesis.js';
-import type { SynthesisConfig } from '../protocol/synthesis-config.js';
+} from '../protocol/engine/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
+import { asServiceError, type ServiceError } from '../protocol/wire/errors.js';
+import type { SynthesisConfig } from '../protocol/wire/synthesis-config.js';
 import { openText } from './front-end.js';
 import type { ServedVoices, Voice } from './voices.js';
 

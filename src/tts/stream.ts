@@ -2,18 +2,17 @@
 // one slice of audio, and END follows the last one by itself.
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Engines } from '../engine/client.js';
-import { ServiceError } from '../protocol/errors.js';
-
+import type { Engines } from '../engine/client/client.js';
 import { limits } from '../protocol/limits.js';
-import { validateUnset } from '../protocol/nulls.js';
+import { unreachable } from '../protocol/unreachable.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import {
   SynthesisCancel,
   SynthesisGetAudio,
   SynthesisServerMessage,
   SynthesisStart,
-} from '../protocol/synthesis-messages.js';
-import { unreachable } from '../protocol/unreachable.js';
+} from '../protocol/wire/synthesis-messages.js';
 import type {
   EndReason,
   SessionOut,

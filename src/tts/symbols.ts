@@ -1,6 +1,6 @@
 // Punctuation and signs: how long they part what stands around them, what they are called when punctuation is to be
 // spoken (puncMode), and which signs are words.
-import type { Boundary, SpokenLanguage } from '../protocol/synthesis.js';
+import type { Boundary, SpokenLanguage } from '../protocol/engine/synthesis.js';
 
 const boundaries: Readonly<Record<string, Boundary>> = {
   ...{ '，': 'clause', ',': 'clause', '；': 'clause', ';': 'clause', '：': 'clause', ':': 'clause', '—': 'clause' },

@@ -1,10 +1,10 @@
-// Pieces to the units that a voice speaks: readings, tones, groups and boundaries (src/protocol/synthesis.ts).
-import type { Boundary, Mood, SpokenSentence, SpokenToken, Tone } from '../protocol/synthesis.js';
+// Pieces to the units that a voice speaks: readings, tones, groups and boundaries (src/protocol/engine/synthesis.ts).
+import type { Boundary, Mood, SpokenSentence, SpokenToken, Tone } from '../protocol/engine/synthesis.js';
 import { readTexts } from '../text/pinyin.js';
 import { parseSyllable, type Syllable } from '../text/spoken-syllable.js';
 import { type Cell, toCells } from './cells.js';
-import { isErhua, neutralPlaces } from './mandarin/colour.js';
 import { breathAfter, type Group, groupWords } from './mandarin/group.js';
+import { isErhua, neutralPlaces } from './mandarin/neutral-tone-erhua.js';
 import { changeOneAndNot, raiseThirdTones, type Spoken, softenDoubledVerbs } from './mandarin/sandhi.js';
 import { type Piece, stronger } from './pieces.js';
 

@@ -8,14 +8,14 @@
 // An ERROR never closes the connection. docs/formats.md has the messages.
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { asServiceError, errorRow, ServiceError } from '../protocol/errors.js';
+import { asServiceError, errorRow, ServiceError } from '../protocol/wire/errors.js';
 import { ErrorWindow } from './error-window.js';
 import { type Command, type Inbound, inbound, parseCommand } from './inbound.js';
 import { tooLong, tooLongCode } from './last-word-socket.js';
 import { Outbound } from './outbound.js';
 import { SessionClock } from './session-clock.js';
-import { StrayAudio } from './stray-audio.js';
 import type { EndReason, SessionOut, StartedSession, StreamLimits, StreamProtocol, StreamSession } from './stream.js';
+import { StrayAudio } from './unsolicited-audio.js';
 
 export interface ConnectionParts {
   readonly socket: WebSocket;

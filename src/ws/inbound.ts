@@ -1,7 +1,7 @@
 // What a client sends, as the state machine wants it.
 import type { RawData } from 'ws';
-import { ServiceError } from '../protocol/errors.js';
-import { parseJsonBytes } from '../protocol/json.js';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { parseJsonBytes } from '../protocol/wire/json.js';
 
 export interface Inbound {
   readonly data: Buffer;

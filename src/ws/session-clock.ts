@@ -1,5 +1,5 @@
 // The one timer of a connection: how long it may be idle, or how long a session may wait for the next slice.
-import { ServiceError } from '../protocol/errors.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import type { StreamLimits } from './stream.js';
 
 export class SessionClock {

@@ -1,8 +1,8 @@
 // What a capability has to bring so that `Connection` can host it: recognition, ring screening and synthesis differ
 // only behind these types.
 import type { Identity, SocketRoute } from '../http/route.js';
-import type { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
+import type { ServiceError } from '../protocol/wire/errors.js';
 
 export type StreamLimits = { readonly [K in keyof typeof limits.stream]: number };
 

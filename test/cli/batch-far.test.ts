@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { batchCommand } from '../../src/cli/batch.js';
+import { batchCommand } from '../../src/cli/batch/batch.js';
 import { exitCodes } from '../../src/cli/exit.js';
 import { limits } from '../../src/protocol/limits.js';
 import { runCommand } from '../helpers/run-command.js';

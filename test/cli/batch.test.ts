@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { batchCommand } from '../../src/cli/batch.js';
+import { batchCommand } from '../../src/cli/batch/batch.js';
 import { exitCodes } from '../../src/cli/exit.js';
 import { type Ended, runCommand } from '../helpers/run-command.js';
 import { recording, startTransGateway, type TransGateway } from '../helpers/trans-gateway.js';

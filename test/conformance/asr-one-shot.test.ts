@@ -2,9 +2,9 @@
 // recogniser hears tones as characters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../src/native/index.js';
-import { AsrClipReply } from '../../src/protocol/asr-messages.js';
-import { errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
+import { AsrClipReply } from '../../src/protocol/wire/asr-messages.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { fieldCases, headerCases } from '../helpers/asr-fields.js';
 import { type AsrGateway, startAsrGateway } from '../helpers/asr-gateway.js';
 import type { Exchange } from '../helpers/call.js';

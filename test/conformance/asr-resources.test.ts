@@ -1,7 +1,7 @@
 // Specification 2, 2.3, "Dynamic optimization resource rules" and profiles, over the wire: lists that the resource service
 // stores, used by the next call, with sessions keeping what they started with. The recogniser hears tones as characters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AsrClipReply } from '../../src/protocol/asr-messages.js';
+import { AsrClipReply } from '../../src/protocol/wire/asr-messages.js';
 import { finalsOf } from '../helpers/asr-client.js';
 import { type AsrGateway, startAsrGateway } from '../helpers/asr-gateway.js';
 import { administer, base64, draft, legacy, ResourceClient } from '../helpers/resource-client.js';

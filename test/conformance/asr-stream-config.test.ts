@@ -1,8 +1,8 @@
 // Specification 2, 2.3 and 4.2: START with every field of the configuration table, in every streaming mode, over a real
 // gateway and a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { type AsrClient, finalsOf, type StreamModeName, stepsOf, streamModes } from '../helpers/asr-client.js';
 import { fieldCases } from '../helpers/asr-fields.js';
 import { type AsrGateway, startAsrGateway } from '../helpers/asr-gateway.js';

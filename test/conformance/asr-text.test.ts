@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AsrClipReply } from '../../src/protocol/asr-messages.js';
+import { AsrClipReply } from '../../src/protocol/wire/asr-messages.js';
 import { finalsOf, stepsOf } from '../helpers/asr-client.js';
 import { type AsrGateway, startAsrGateway } from '../helpers/asr-gateway.js';
 import { slicesOf, spoken } from '../helpers/tone-recogniser.js';

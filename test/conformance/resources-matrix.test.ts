@@ -1,7 +1,7 @@
 // Specification 1, sections 2.2 to 2.6, 4.2 to 4.4, 7 and 8, as tables: every operation of every interface against every
 // sort of content, id, caller and page. What each rule means is in test/http; here is that none of them has a hole.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crc64 } from '../../src/protocol/crc64.js';
+import { crc64 } from '../../src/protocol/wire/crc64.js';
 import type { Exchange } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { administer, base64, draft, legacy, ResourceClient } from '../helpers/resource-client.js';

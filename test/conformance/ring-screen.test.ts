@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../src/native/index.js';
-import { Evidence } from '../../src/protocol/ring-messages.js';
+import { Evidence } from '../../src/protocol/wire/ring-messages.js';
 import { bytesOf, cadences, joined, silence, tone, wavOf } from '../helpers/tones.js';
 
 let directory: string;

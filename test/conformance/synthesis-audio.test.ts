@@ -1,8 +1,8 @@
 // Specification 2, 3.2 and 4.5: each GET_AUDIO is one slice, END follows the last by itself, CANCEL ends at once; and the
 // audio is the same however it is asked for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../src/protocol/errors.js';
-import { spokenFormats } from '../../src/protocol/synthesis.js';
+import { spokenFormats } from '../../src/protocol/engine/synthesis.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { chance } from '../helpers/chance.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { audioOf, quickVoice, type SynthesisClient, wordsOf } from '../helpers/synthesis-client.js';

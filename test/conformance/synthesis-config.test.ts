@@ -1,8 +1,8 @@
 // Specification 2, 2.6 and 4.5: START with every field of the configuration table, at, below and above its bounds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../src/protocol/errors.js';
+import { spokenFormats, spokenRatesHz } from '../../src/protocol/engine/synthesis.js';
 import { limits } from '../../src/protocol/limits.js';
-import { spokenFormats, spokenRatesHz } from '../../src/protocol/synthesis.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { quickVoice, type SynthesisClient, wordsOf } from '../helpers/synthesis-client.js';
 

@@ -1,7 +1,7 @@
 // Specification 2, section 4.4: sa.diarization and sa.checkRole in mono, through an engine process. Tones are characters;
 // low tones are one voice and high tones the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TranscriptAnalysis } from '../../src/protocol/transcription.js';
+import type { TranscriptAnalysis } from '../../src/protocol/engine/transcription.js';
 import { type FileEngine, startFileEngine } from '../helpers/file-engine.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { spoken, toneRecogniser } from '../helpers/tone-recogniser.js';

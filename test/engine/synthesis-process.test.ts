@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Engines, type SynthesisEvent, type SynthesisStream, startEngines } from '../../src/engine/client.js';
-import type { SpokenSentence, SynthesisParams } from '../../src/protocol/synthesis.js';
+import {
+  type Engines,
+  type SynthesisEvent,
+  type SynthesisStream,
+  startEngines,
+} from '../../src/engine/client/client.js';
+import type { SpokenSentence, SynthesisParams } from '../../src/protocol/engine/synthesis.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { writeVoices } from '../helpers/voice-model.js';
 import { loadShippedVoices, Mouth, neuralVoice, paramsOf, quickVoice, sentencesOf } from '../helpers/voices.js';

@@ -1,10 +1,10 @@
 // One synthesis and those beside it, without an engine's process: what it asks for, how far it goes ahead, when it stops,
 // what is kept. The bounds are those of limits.synthesis.engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SpokenCache } from '../../src/engine/pipeline/spoken-cache.js';
-import type { VoicesModel } from '../../src/engine/runtime/voices.js';
+import { SpokenCache } from '../../src/engine/pipeline/synthesis/audio-cache.js';
+import type { VoicesModel } from '../../src/engine/runtime/voices/voices.js';
+import type { SpokenSentence } from '../../src/protocol/engine/synthesis.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { SpokenSentence } from '../../src/protocol/synthesis.js';
 import { loadShippedVoices, Mouth, neuralVoice, paramsOf, quickVoice, sentencesOf } from '../helpers/voices.js';
 
 const { aheadMs, pullMs, waitingPulls, tokens: mostTokens } = limits.synthesis.engine;

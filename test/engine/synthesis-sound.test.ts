@@ -1,10 +1,10 @@
 // What the voices that ship say: specification 2, sections 2.1 and 2.6. Nothing here knows how it sounds to a person.
 import { OpusEncoder } from '@discordjs/opus';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VoicesModel } from '../../src/engine/runtime/voices.js';
+import type { VoicesModel } from '../../src/engine/runtime/voices/voices.js';
 import { addon, encodings } from '../../src/native/index.js';
 import { soundEffects } from '../../src/native/vocoder.js';
-import { codedRateHz, spokenFormats, spokenRatesHz } from '../../src/protocol/synthesis.js';
+import { codedRateHz, spokenFormats, spokenRatesHz } from '../../src/protocol/engine/synthesis.js';
 import { chance } from '../helpers/chance.js';
 import { likeness } from '../helpers/likeness.js';
 import { framesOf } from '../helpers/ogg.js';

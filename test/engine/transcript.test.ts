@@ -1,8 +1,8 @@
 // Specification 2, section 4.4: roles of sentences, paragraphs of two channels, and silences.
 import { describe, expect, it } from 'vitest';
-import { silencesOf } from '../../src/engine/pipeline/silences.js';
-import { type HeardSentence, roleOf, transcriptOf } from '../../src/engine/transcript.js';
-import type { Speakers, TranscriptAnalysis, TranscriptOptions } from '../../src/protocol/transcription.js';
+import { type HeardSentence, roleOf, transcriptOf } from '../../src/engine/client/transcript.js';
+import { silencesOf } from '../../src/engine/pipeline/transcription/silences.js';
+import type { Speakers, TranscriptAnalysis, TranscriptOptions } from '../../src/protocol/engine/transcription.js';
 import { noAnalysis as analysis, plainOptions as options } from '../helpers/transcript-request.js';
 
 const heard = (channel: number, startMs: number, text: string): HeardSentence => ({

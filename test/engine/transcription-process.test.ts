@@ -3,9 +3,9 @@
 import { cpSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engines } from '../../src/engine/client.js';
+import type { Engines } from '../../src/engine/client/client.js';
+import type { Transcript } from '../../src/protocol/engine/transcription.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { Transcript } from '../../src/protocol/transcription.js';
 import { type FileEngine, startFileEngine } from '../helpers/file-engine.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { changed } from '../helpers/recognition-call.js';

@@ -1,6 +1,6 @@
 // A recognition client on a real WebSocket.
 import type { z } from 'zod';
-import { AsrServerMessage } from '../../src/protocol/asr-messages.js';
+import { AsrServerMessage } from '../../src/protocol/wire/asr-messages.js';
 import { type Handshake, openSocket, StreamClient, streamHeaders, streamUrl } from './stream-client.js';
 
 export type AsrMessage = z.output<typeof AsrServerMessage>;

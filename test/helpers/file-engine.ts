@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engines, startEngines } from '../../src/engine/client.js';
-import type { PcmFile, TranscribeRequest, Transcript } from '../../src/protocol/transcription.js';
+import { type Engines, startEngines } from '../../src/engine/client/client.js';
+import type { PcmFile, TranscribeRequest, Transcript } from '../../src/protocol/engine/transcription.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { wanting } from './transcript-request.js';
 

@@ -1,5 +1,5 @@
 // Hypotheses for the text layer: words separated by spaces, every character 200 ms long.
-import type { HotwordRule, TextParams } from '../../src/protocol/recognition.js';
+import type { HotwordRule, TextParams } from '../../src/protocol/engine/recognition.js';
 import { beginText, type FinishOptions, finishText, makeTextRules } from '../../src/text/finish.js';
 import { type HeardWord, splitUnits } from '../../src/text/heard.js';
 

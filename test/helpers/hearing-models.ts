@@ -1,8 +1,9 @@
 // Streams through the product's own path: audio in slices in, all scores out.
-import type { CtcModel } from '../../src/engine/runtime/ctc.js';
-import type { SpeechEvent } from '../../src/engine/runtime/speech-segments.js';
-import { textOf } from '../../src/engine/runtime/units.js';
-import type { VadModel } from '../../src/engine/runtime/vad.js';
+
+import type { SpeechEvent } from '../../src/engine/runtime/classifiers/speech-segments.js';
+import type { VadModel } from '../../src/engine/runtime/classifiers/vad.js';
+import type { CtcModel } from '../../src/engine/runtime/recogniser/ctc.js';
+import { textOf } from '../../src/engine/runtime/recogniser/units.js';
 
 export function* slices(samples: Int16Array, length: number): Generator<Int16Array> {
   for (let at = 0; at < samples.length; at += length) yield samples.subarray(at, at + length);

@@ -1,7 +1,7 @@
 // A disk in memory that forgets: what was not synced may be gone after the power was cut, in any combination. Contents
 // survive by the file's sync, names by their directory's sync.
 import { dirname } from 'node:path';
-import type { Disk } from '../../src/models/disk.js';
+import type { Disk } from '../../src/storage/disk.js';
 
 /** Thrown at the step at which the power goes. */
 export class PowerCut extends Error {}

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Answer, jsonBody, jsonOrOctetsBody, type Route, route } from '../../src/http/route.js';
 import type { Feature } from '../../src/main/feature.js';
-import { ServiceError } from '../../src/protocol/errors.js';
+import { ServiceError } from '../../src/protocol/wire/errors.js';
 
 export const probeBodyBytes = 64 * 1024;
 

@@ -2,19 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HearingPool } from '../../src/engine/pipeline/hearing.js';
-import { type RecognitionParts, RecognitionSession } from '../../src/engine/pipeline/recognition.js';
-import { SentenceText } from '../../src/engine/pipeline/sentence-text.js';
-import { levelSpeech } from '../../src/engine/pipeline/speech-ear.js';
-import { loadCtc } from '../../src/engine/runtime/load.js';
-import { Recogniser } from '../../src/engine/runtime/recogniser.js';
+import { HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { levelSpeech } from '../../src/engine/pipeline/audio/vad.js';
+import { type RecognitionParts, RecognitionSession } from '../../src/engine/pipeline/recognition/recognition.js';
+import { SentenceText } from '../../src/engine/pipeline/recognition/sentence-text.js';
+import { loadCtc } from '../../src/engine/runtime/models/load.js';
+import { Recogniser } from '../../src/engine/runtime/recogniser/recogniser.js';
 import type {
   RecognitionEnd,
   RecognitionParams,
   RecognitionSaid,
   Sentence,
   TextParams,
-} from '../../src/protocol/recognition.js';
+} from '../../src/protocol/engine/recognition.js';
 import { nextTurn } from './hearing-models.js';
 import { modelIn, writeModel } from './model-folder.js';
 import { slicesOf, toneRecogniser } from './tone-recogniser.js';

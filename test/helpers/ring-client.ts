@@ -1,6 +1,6 @@
 // A ring-screening client on a real WebSocket.
 import type { z } from 'zod';
-import { RingServerMessage } from '../../src/protocol/ring-messages.js';
+import { RingServerMessage } from '../../src/protocol/wire/ring-messages.js';
 import { type Handshake, openSocket, StreamClient, streamHeaders, streamUrl } from './stream-client.js';
 
 export type ServerMessage = z.output<typeof RingServerMessage>;

@@ -1,7 +1,7 @@
 // A recogniser whose audio is its own scores: a row holds a sample for each unit, and lasts a whole number of 10 ms. So a
 // test knows what is heard in which millisecond, and goes through the whole runtime. Silence is blank. It looks three rows
 // ahead.
-import { preRollMs } from '../../src/engine/pipeline/endpoint.js';
+import { preRollMs } from '../../src/engine/pipeline/audio/endpoint.js';
 import { addon } from '../../src/native/index.js';
 import type { NativeLexicon } from '../../src/native/search-addon.js';
 import type { Draft, Files } from './model-folder.js';

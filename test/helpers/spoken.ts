@@ -1,7 +1,7 @@
 // Shows what the front end of synthesis makes of a text: as writing, or as pinyin with the tones that are spoken.
-import type { SpokenSentence, SpokenToken, SyllableToken } from '../../src/protocol/synthesis.js';
-import { fold } from '../../src/tts/fold.js';
+import type { SpokenSentence, SpokenToken, SyllableToken } from '../../src/protocol/engine/synthesis.js';
 import { openText, type SynthesisText } from '../../src/tts/front-end.js';
+import { fold } from '../../src/tts/normalise.js';
 import { fixedOne } from '../../src/tts/pieces.js';
 import { languageOf, makeTextReader } from '../../src/tts/read-text.js';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config/config.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { SyncItem, SyncState, SyncStatus } from '../../src/protocol/sync-messages.js';
+import type { SyncItem, SyncState, SyncStatus } from '../../src/protocol/wire/sync-messages.js';
 import { runSync } from '../../src/sync/start.js';
 import { realTime, type Time } from '../../src/sync/time.js';
 import type { TransferLimits } from '../../src/sync/upstream-http.js';

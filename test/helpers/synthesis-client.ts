@@ -1,6 +1,6 @@
 // A synthesis client on a real WebSocket: audio and messages in the order in which they came.
 import type { z } from 'zod';
-import { SynthesisServerMessage } from '../../src/protocol/synthesis-messages.js';
+import { SynthesisServerMessage } from '../../src/protocol/wire/synthesis-messages.js';
 import { type Handshake, openSocket, StreamClient, streamHeaders, streamUrl } from './stream-client.js';
 
 export type SynthesisMessage =

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileCode, fileCodes } from '../../src/protocol/transcription.js';
-import { optionsOf, SubmitBody } from '../../src/protocol/transcription-messages.js';
+import { type FileCode, fileCodes } from '../../src/protocol/engine/transcription.js';
+import { optionsOf, SubmitBody } from '../../src/protocol/wire/transcription-messages.js';
 import { closeStore, openStore } from '../../src/store/open.js';
-import { Places } from '../../src/trans/places.js';
 import type { TransRequest } from '../../src/trans/ports.js';
 import { type Claim, Queue } from '../../src/trans/queue.js';
 import type { Stage } from '../../src/trans/states.js';
 import { type TransTable, transTable } from '../../src/trans/table.js';
+import { Places } from '../../src/trans/task-files.js';
 import { Uploads } from '../../src/trans/uploads.js';
 
 export interface QueueHouse {

@@ -1,5 +1,9 @@
 // How a file is wanted transcribed: as plainly as can be, and what a test asks for besides.
-import type { TranscribeRequest, TranscriptAnalysis, TranscriptOptions } from '../../src/protocol/transcription.js';
+import type {
+  TranscribeRequest,
+  TranscriptAnalysis,
+  TranscriptOptions,
+} from '../../src/protocol/engine/transcription.js';
 
 export const noText: TranscriptOptions['text'] = {
   ...{ addPunc: false, textSmooth: false, digitNorm: false, wordFilter: false, makeParagraph: false },

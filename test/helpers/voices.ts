@@ -1,8 +1,8 @@
 // The voices that ship, spoken with as an engine does, without its process.
-import { Speaking } from '../../src/engine/pipeline/speaking.js';
-import { loadVoices } from '../../src/engine/runtime/load.js';
-import type { VoicesModel } from '../../src/engine/runtime/voices.js';
-import type { SpokenSentence, SynthesisParams } from '../../src/protocol/synthesis.js';
+import { Speaking } from '../../src/engine/pipeline/synthesis/speaking.js';
+import { loadVoices } from '../../src/engine/runtime/models/load.js';
+import type { VoicesModel } from '../../src/engine/runtime/voices/voices.js';
+import type { SpokenSentence, SynthesisParams } from '../../src/protocol/engine/synthesis.js';
 import { openText } from '../../src/tts/front-end.js';
 import { modelIn } from './model-folder.js';
 import { shippedFolder } from './shipped.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit.js';
-import { lastColumns, TranscriptView } from '../../src/cli/transcript-view.js';
+import { lastColumns, TranscriptView } from '../../src/cli/listen/transcript-view.js';
 import { toneModels } from '../helpers/asr-gateway.js';
 import { coded } from '../helpers/codings.js';
 import { timeFactor } from '../helpers/time-factor.js';

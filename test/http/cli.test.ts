@@ -313,7 +313,7 @@ describe('the other commands', () => {
   });
 
   it('the sync process says that no upstream is configured and ends with 0', async () => {
-    const sync = fileURLToPath(new URL('../../dist/main/sync.js', import.meta.url));
+    const sync = fileURLToPath(new URL('../../dist/main/sync/start.js', import.meta.url));
     const child = spawn(process.execPath, [sync], {
       env: { TONEGATE_DATA: data },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { errorNames, errorRow } from '../../src/protocol/errors.js';
+import { errorNames, errorRow } from '../../src/protocol/wire/errors.js';
 import { type CallOptions, call } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { probeBodyBytes, probeFeature } from '../helpers/probe-feature.js';

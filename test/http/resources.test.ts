@@ -1,6 +1,6 @@
 // The unified resource service (specification 1, sections 2.2 to 2.5, 4.2, 7, 8) on a real gateway.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crc64 } from '../../src/protocol/crc64.js';
+import { crc64 } from '../../src/protocol/wire/crc64.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { administer, base64, draft, ResourceClient } from '../helpers/resource-client.js';
 

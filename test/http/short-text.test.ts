@@ -2,9 +2,9 @@
 // flows as it is made and as it is read. Specification 2, section 8: plain text over HTTP has at most 500 characters.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { errorRow } from '../../src/protocol/errors.js';
+import { spokenFormats } from '../../src/protocol/engine/synthesis.js';
 import { limits } from '../../src/protocol/limits.js';
-import { spokenFormats } from '../../src/protocol/synthesis.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { basic } from '../helpers/call.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { quickVoice } from '../helpers/synthesis-client.js';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SyncItem, SyncState } from '../../src/protocol/sync-messages.js';
+import type { SyncItem, SyncState } from '../../src/protocol/wire/sync-messages.js';
 import { basic, type Exchange } from '../helpers/call.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { administer, base64, ResourceClient } from '../helpers/resource-client.js';

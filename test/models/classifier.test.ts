@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassifierModel } from '../../src/engine/runtime/classifier.js';
-import { loadClassifier } from '../../src/engine/runtime/load.js';
+import type { ClassifierModel } from '../../src/engine/runtime/classifiers/classifier.js';
+import { loadClassifier } from '../../src/engine/runtime/models/load.js';
 import { type Draft, type Files, modelIn, writeModel } from '../helpers/model-folder.js';
 import { onnxFile } from '../helpers/onnx-writer.js';
 

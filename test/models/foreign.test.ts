@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CtcModel } from '../../src/engine/runtime/ctc.js';
-import { loadCtc, loadPunctuation, loadVad } from '../../src/engine/runtime/load.js';
+import { loadCtc, loadPunctuation, loadVad } from '../../src/engine/runtime/models/load.js';
+import type { CtcModel } from '../../src/engine/runtime/recogniser/ctc.js';
 import { addon } from '../../src/native/index.js';
 import { readFlac } from '../helpers/flac.js';
 import {

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassifierModel } from '../../src/engine/runtime/classifier.js';
-import { genderOfSpeech } from '../../src/engine/runtime/gender.js';
-import { loadClassifier } from '../../src/engine/runtime/load.js';
+import type { ClassifierModel } from '../../src/engine/runtime/classifiers/classifier.js';
+import { genderOfSpeech } from '../../src/engine/runtime/classifiers/gender.js';
+import { loadClassifier } from '../../src/engine/runtime/models/load.js';
 import { addon } from '../../src/native/index.js';
 import { readFlac } from '../helpers/flac.js';
 import { foreignData } from '../helpers/foreign-models.js';

@@ -2,8 +2,8 @@
 // scripts/eval/punc_phrases.txt.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPunctuation } from '../../src/engine/runtime/load.js';
-import type { PunctuationModel } from '../../src/engine/runtime/punctuation.js';
+import type { PunctuationModel } from '../../src/engine/runtime/classifiers/punctuation.js';
+import { loadPunctuation } from '../../src/engine/runtime/models/load.js';
 import { modelIn } from '../helpers/model-folder.js';
 import { shippedFolder } from '../helpers/shipped.js';
 

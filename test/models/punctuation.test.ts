@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPunctuation } from '../../src/engine/runtime/load.js';
-import type { PunctuationModel } from '../../src/engine/runtime/punctuation.js';
+import type { PunctuationModel } from '../../src/engine/runtime/classifiers/punctuation.js';
+import { loadPunctuation } from '../../src/engine/runtime/models/load.js';
 import { modelIn } from '../helpers/model-folder.js';
 import { timeFactor } from '../helpers/time-factor.js';
 

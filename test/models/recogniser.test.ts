@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CtcModel } from '../../src/engine/runtime/ctc.js';
-import type { HeardHypothesis } from '../../src/engine/runtime/hypotheses.js';
-import { type Language, loadLanguage } from '../../src/engine/runtime/language.js';
-import { loadCtc } from '../../src/engine/runtime/load.js';
-import { Recogniser, type RecognitionOptions } from '../../src/engine/runtime/recogniser.js';
-import type { RecogniserStream } from '../../src/engine/runtime/recogniser-stream.js';
+import { loadCtc } from '../../src/engine/runtime/models/load.js';
+import type { CtcModel } from '../../src/engine/runtime/recogniser/ctc.js';
+import type { HeardHypothesis } from '../../src/engine/runtime/recogniser/hypotheses.js';
+import { type Language, loadLanguage } from '../../src/engine/runtime/recogniser/language.js';
+import { Recogniser, type RecognitionOptions } from '../../src/engine/runtime/recogniser/recogniser.js';
+import type { RecogniserStream } from '../../src/engine/runtime/recogniser/recogniser-stream.js';
 import { nextTurn, slices } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
 import {

@@ -1,9 +1,9 @@
 // Specification 2, sections 2.2, 2.4 and 4.1: every coding, analysis, and one-shot recognition, with the recogniser of
 // test/helpers/tone-recogniser.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClip } from '../../src/engine/pipeline/clip.js';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
-import { recogniseClip } from '../../src/engine/pipeline/recognise-clip.js';
+import { openClip } from '../../src/engine/pipeline/audio/clip.js';
+import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { recogniseClip } from '../../src/engine/pipeline/recognition/recognise-clip.js';
 import { addon, encodings } from '../../src/native/index.js';
 import { nextTurn } from '../helpers/hearing-models.js';
 import { finals, plainParams, sentences, ToneCalls } from '../helpers/recognition-call.js';

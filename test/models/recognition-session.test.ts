@@ -2,9 +2,9 @@
 // hears tones as characters (test/helpers/tone-recogniser.ts) and voices found by level.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
-import { SentenceText } from '../../src/engine/pipeline/sentence-text.js';
-import { levelSpeech, type OpenSpeech } from '../../src/engine/pipeline/speech-ear.js';
+import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { levelSpeech, type OpenSpeech } from '../../src/engine/pipeline/audio/vad.js';
+import { SentenceText } from '../../src/engine/pipeline/recognition/sentence-text.js';
 import { nextTurn } from '../helpers/hearing-models.js';
 import { changed, events, finals, plainParams, sentences, shown, ToneCalls } from '../helpers/recognition-call.js';
 import { characters, slicesOf, spoken } from '../helpers/tone-recogniser.js';

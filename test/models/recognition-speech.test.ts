@@ -7,17 +7,22 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rareNames } from '../../scripts/eval/hotword-words.mjs';
 import { callsWithoutSpeech } from '../../scripts/eval/other-sounds.mjs';
-import { openClip } from '../../src/engine/pipeline/clip.js';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/hearing.js';
-import { recogniseClip } from '../../src/engine/pipeline/recognise-clip.js';
-import { RecognitionSession } from '../../src/engine/pipeline/recognition.js';
-import { RecognitionModels } from '../../src/engine/pipeline/recognition-parts.js';
-import type { ModelSet } from '../../src/engine/runtime/model-set.js';
-import { openModels } from '../../src/engine/runtime/open-models.js';
-import { processHolder, realDisk } from '../../src/models/disk.js';
+import { openClip } from '../../src/engine/pipeline/audio/clip.js';
+import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { recogniseClip } from '../../src/engine/pipeline/recognition/recognise-clip.js';
+import { RecognitionSession } from '../../src/engine/pipeline/recognition/recognition.js';
+import { RecognitionModels } from '../../src/engine/pipeline/recognition/recognition-parts.js';
+import type { ModelSet } from '../../src/engine/runtime/models/model-set.js';
+import { openModels } from '../../src/engine/runtime/models/open-models.js';
 import { ModelStore } from '../../src/models/store.js';
 import { addon } from '../../src/native/index.js';
-import type { HotwordRule, RecognitionParams, RecognitionSaid, Sentence } from '../../src/protocol/recognition.js';
+import type {
+  HotwordRule,
+  RecognitionParams,
+  RecognitionSaid,
+  Sentence,
+} from '../../src/protocol/engine/recognition.js';
+import { processHolder, realDisk } from '../../src/storage/disk.js';
 import { readFlac } from '../helpers/flac.js';
 import { foreignData, whyNoForeignModels } from '../helpers/foreign-models.js';
 import { nextTurn } from '../helpers/hearing-models.js';

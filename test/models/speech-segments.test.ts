@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SpeechEvent, SpeechSegments } from '../../src/engine/runtime/speech-segments.js';
+import { type SpeechEvent, SpeechSegments } from '../../src/engine/runtime/classifiers/speech-segments.js';
 
 const options = { threshold: 0.5, endThreshold: 0.35, minSpeechMs: 100, minSilenceMs: 300, outputMs: 10 };
 

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { probeModel } from '../../src/engine/runtime/load.js';
-import { type LockHolder, processHolder, realDisk } from '../../src/models/disk.js';
+import { probeModel } from '../../src/engine/runtime/models/load.js';
 import { ModelStore, type StoredModel } from '../../src/models/store.js';
+import { type LockHolder, processHolder, realDisk } from '../../src/storage/disk.js';
 import { corruptGraph, hasForeignModels, otherGraph, whyNoForeignModels } from '../helpers/foreign-models.js';
 import { writeModel } from '../helpers/model-folder.js';
 import { tinyCaches, tinyRecompute } from '../helpers/tiny-models.js';

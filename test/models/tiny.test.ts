@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CtcModel } from '../../src/engine/runtime/ctc.js';
-import { loadCtc, loadFirst, loadVad } from '../../src/engine/runtime/load.js';
-import { textOf } from '../../src/engine/runtime/units.js';
+import { loadCtc, loadFirst, loadVad } from '../../src/engine/runtime/models/load.js';
+import type { CtcModel } from '../../src/engine/runtime/recogniser/ctc.js';
+import { textOf } from '../../src/engine/runtime/recogniser/units.js';
 import { logProbabilities } from '../helpers/hearing-models.js';
 import { modelIn, writeModel } from '../helpers/model-folder.js';
 import {

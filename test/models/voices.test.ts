@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadVoices, probeModel } from '../../src/engine/runtime/load.js';
+import { loadVoices, probeModel } from '../../src/engine/runtime/models/load.js';
 import { parseManifest } from '../../src/models/manifest.js';
 import { modelIn } from '../helpers/model-folder.js';
 import { shippedFile } from '../helpers/shipped.js';

@@ -2,8 +2,8 @@
 // the next start finds whole models, the active one among them, and nothing that was acknowledged is lost.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { LockHolder } from '../../src/models/disk.js';
 import { ModelStore } from '../../src/models/store.js';
+import type { LockHolder } from '../../src/storage/disk.js';
 import { allKept, allLost, byChance, type Fate, PowerCut, PowerDisk } from '../helpers/power-disk.js';
 
 const root = '/data/models';

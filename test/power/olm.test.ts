@@ -1,6 +1,6 @@
 // The power goes at every step of storing a small-corpus model: the next start finds the whole file or none, and makes it.
 import { describe, expect, it } from 'vitest';
-import { OlmFiles, olmKey } from '../../src/main/olm-files.js';
+import { OlmFiles, olmKey } from '../../src/custom-lm/files.js';
 import { allKept, allLost, byChance, type Fate, PowerCut, PowerDisk } from '../helpers/power-disk.js';
 
 const directory = '/data/olm';

@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OutboxEntry, SyncApply } from '../../src/protocol/sync-messages.js';
+import { type OutboxEntry, SyncApply } from '../../src/protocol/wire/sync-messages.js';
 import { chance } from '../helpers/chance.js';
 import { allKept, allLost, byChance, type Fate, PowerCut, PowerDisk } from '../helpers/power-disk.js';
 import {

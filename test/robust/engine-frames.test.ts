@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FrameFault, FrameReader, FrameWriter } from '../../src/engine/frames.js';
+import { FrameFault, FrameReader, FrameWriter } from '../../src/engine/channel/frames.js';
 
 interface Note {
   readonly type: 'note';

@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type EngineOptions, type Engines, type SessionEvent, startEngines } from '../../src/engine/client.js';
-import { restartDelayMs } from '../../src/engine/supervisor.js';
-import { rawCoding } from '../../src/protocol/audio.js';
+import { type EngineOptions, type Engines, type SessionEvent, startEngines } from '../../src/engine/client/client.js';
+import { restartDelayMs } from '../../src/engine/client/supervisor.js';
+import { rawCoding } from '../../src/protocol/engine/audio.js';
 import { limits } from '../../src/protocol/limits.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { kindsOf } from '../helpers/ring-client.js';
@@ -238,7 +238,7 @@ describe('the supervisor', () => {
 
 it('an engine whose gateway dies exits by itself', async () => {
   const script = `
-    import { startEngines } from ${JSON.stringify(join(process.cwd(), 'dist/engine/client.js'))};
+    import { startEngines } from ${JSON.stringify(join(process.cwd(), 'dist/engine/client/client.js'))};
     const log = { info() {}, warn() {} };
     const engines = startEngines({ tables: { keywords: [], tones: [] }, log, count: 2 });
     await engines.ready();

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit.js';
 import { statusText } from '../../src/cli/sync.js';
-import type { SyncStatus } from '../../src/protocol/sync-messages.js';
+import type { SyncStatus } from '../../src/protocol/wire/sync-messages.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { administer, draft } from '../helpers/resource-client.js';
 import { noModels } from '../helpers/shipped.js';

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processHolder, realDisk } from '../../src/models/disk.js';
 import { ModelStore } from '../../src/models/store.js';
+import { processHolder, realDisk } from '../../src/storage/disk.js';
 import { itemsOf, patient, type SyncPair, startPair } from '../helpers/sync-pair.js';
 import { timeFactor } from '../helpers/time-factor.js';
 

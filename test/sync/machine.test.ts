@@ -1,7 +1,7 @@
 // The agent's states: every event in every phase, and how long it waits. No clock, no chance, no network.
 import { describe, expect, it } from 'vitest';
+import { afterRetryAfterMs, firstPollMs, nextPollMs, readRetryAfter, retryMs } from '../../src/jobs/backoff.js';
 import { limits } from '../../src/protocol/limits.js';
-import { afterRetryAfterMs, firstPollMs, nextPollMs, readRetryAfter, retryMs } from '../../src/sync/backoff.js';
 import type { FaultKind } from '../../src/sync/fault.js';
 import { type AgentEvent, type AgentState, atStart, type Failure, next, type Phase } from '../../src/sync/machine.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../src/protocol/limits.js';
-import { callbackUrl } from '../../src/trans/after.js';
+import { callbackUrl } from '../../src/trans/deliver.js';
 import { type CallbackServer, startCallbackServer } from '../helpers/callback-server.js';
 import { recording, startTransGateway, type TransClient, type TransGateway } from '../helpers/trans-gateway.js';
 

@@ -1,7 +1,7 @@
 // Specification 2, 3.3, carried out over a real database: each operation in each state, leases, order, recovery.
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FileCode, fileCodes, isFinished } from '../../src/protocol/transcription.js';
+import { type FileCode, fileCodes, isFinished } from '../../src/protocol/engine/transcription.js';
 import { stageNames, stages } from '../../src/trans/states.js';
 import { openQueueHouse, type QueueHouse } from '../helpers/trans-queue.js';
 

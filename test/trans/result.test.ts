@@ -5,7 +5,7 @@ import type {
   TranscriptAnalysis,
   TranscriptOptions,
   TranscriptSentence,
-} from '../../src/protocol/transcription.js';
+} from '../../src/protocol/engine/transcription.js';
 import { srtTime } from '../../src/trans/result/text.js';
 import { resultExt, transcriptPieces, writeTranscript } from '../../src/trans/result/write.js';
 import { noAnalysis as analysis, plainOptions as plain, noText as text } from '../helpers/transcript-request.js';

@@ -1,6 +1,6 @@
 // Specification 2, 3.3, as a table: what can happen to a file in which state, and what follows.
 import { describe, expect, it } from 'vitest';
-import { fileCodes } from '../../src/protocol/transcription.js';
+import { fileCodes } from '../../src/protocol/engine/transcription.js';
 import { type Happening, next, stageOf } from '../../src/trans/states.js';
 
 const nothing = { source: false, pcm: false };

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '../../src/main/features.js';
-import { optionsOf, SubmitBody } from '../../src/protocol/transcription-messages.js';
+import { optionsOf, SubmitBody } from '../../src/protocol/wire/transcription-messages.js';
 import { toneModels } from '../helpers/asr-gateway.js';
 import { startTestGateway, type TestGateway } from '../helpers/gateway.js';
 import { type TransClient, transClient } from '../helpers/trans-gateway.js';

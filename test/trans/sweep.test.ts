@@ -1,9 +1,9 @@
 // Specification 2, section 8: how long uploads and results are kept, and that nothing else is left on the disk.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Places } from '../../src/trans/places.js';
 import { stages } from '../../src/trans/states.js';
 import { sweep } from '../../src/trans/sweep.js';
+import { Places } from '../../src/trans/task-files.js';
 import { openQueueHouse, type QueueHouse } from '../helpers/trans-queue.js';
 
 let house: QueueHouse;

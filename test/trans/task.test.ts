@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFinished } from '../../src/protocol/transcription.js';
+import { isFinished } from '../../src/protocol/engine/transcription.js';
 import { recording, startTransGateway, type TransClient, type TransGateway } from '../helpers/trans-gateway.js';
 import { unzip } from '../helpers/unzip.js';
 

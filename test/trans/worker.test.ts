@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ErrorName, ServiceError } from '../../src/protocol/errors.js';
+import { FileFault, fileCodes } from '../../src/protocol/engine/transcription.js';
 import { limits } from '../../src/protocol/limits.js';
-import { FileFault, fileCodes } from '../../src/protocol/transcription.js';
-import { DiskFull } from '../../src/trans/part-file.js';
+import { type ErrorName, ServiceError } from '../../src/protocol/wire/errors.js';
+import { DiskFull } from '../../src/storage/part-file.js';
 import type { TransPorts } from '../../src/trans/ports.js';
 import { NoRoom } from '../../src/trans/stage-work.js';
 import { judge, Worker } from '../../src/trans/worker.js';

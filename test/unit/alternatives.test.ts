@@ -1,6 +1,6 @@
 // The search that ships, on frames of a recogniser that does not exist (test/helpers/posteriors.ts).
 import { describe, expect, it } from 'vitest';
-import { BestAndOthers, textKey } from '../../src/engine/runtime/alternatives.js';
+import { BestAndOthers, textKey } from '../../src/engine/runtime/recogniser/alternatives.js';
 import { addon } from '../../src/native/index.js';
 import { hotwordBase, makeCtcDecoder } from '../../src/native/search.js';
 import type { Hypothesis, NativeCtcDecoder } from '../../src/native/search-addon.js';

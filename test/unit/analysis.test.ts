@@ -1,7 +1,7 @@
 // Specification 2, section 2.4, `analysis`: what is measured of a sentence, and what is left out.
 import { describe, expect, it } from 'vitest';
-import { analysisOf, Loudness, speedOf } from '../../src/engine/pipeline/analysis.js';
-import { RecentAudio } from '../../src/engine/pipeline/recent-audio.js';
+import { analysisOf, Loudness, speedOf } from '../../src/engine/pipeline/analysis/analysis.js';
+import { RecentAudio } from '../../src/engine/pipeline/audio/recent-audio.js';
 
 const rateHz = 8_000;
 /** A sine of `levelDb` below full scale. */

@@ -7,10 +7,10 @@ import {
   asrDefaults,
   fromHeader,
   ProfileValues,
-} from '../../src/protocol/asr-config.js';
-import { parseConfigHeader } from '../../src/protocol/config-header.js';
-import { validate } from '../../src/protocol/issues.js';
-import { validateUnset } from '../../src/protocol/nulls.js';
+} from '../../src/protocol/wire/asr-config.js';
+import { parseConfigHeader } from '../../src/protocol/wire/config-header.js';
+import { validate } from '../../src/protocol/wire/issues.js';
+import { validateUnset } from '../../src/protocol/wire/nulls.js';
 import { fieldCases, headerCases } from '../helpers/asr-fields.js';
 
 const stream = (config: unknown) => validateUnset(AsrStreamConfig, config, 'config');

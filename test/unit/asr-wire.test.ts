@@ -1,7 +1,7 @@
 // Specification 2, 2.4: which fields a result has, and when they are absent.
 import { describe, expect, it } from 'vitest';
-import { AsrSentence, type Wanted, wireSentence } from '../../src/protocol/asr-messages.js';
-import type { Candidate, Sentence } from '../../src/protocol/recognition.js';
+import type { Candidate, Sentence } from '../../src/protocol/engine/recognition.js';
+import { AsrSentence, type Wanted, wireSentence } from '../../src/protocol/wire/asr-messages.js';
 
 const wanted: Wanted = { pinyin: false, words: false, analysis: false, nBest: 1, startOffsetMs: 0 };
 

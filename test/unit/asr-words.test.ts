@@ -11,9 +11,9 @@ import {
   type StoredList,
 } from '../../src/asr/resources.js';
 import { resolveWords, WordListFault, type WordListReaders } from '../../src/asr/words.js';
-import { type AsrConfig, asrDefaults, type GivenConfig } from '../../src/protocol/asr-config.js';
+import type { HotwordRule } from '../../src/protocol/engine/recognition.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { HotwordRule } from '../../src/protocol/recognition.js';
+import { type AsrConfig, asrDefaults, type GivenConfig } from '../../src/protocol/wire/asr-config.js';
 
 const developerId = 7;
 

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ByteRanges } from '../../src/cli/byte-ranges.js';
+import { ByteRanges } from '../../src/cli/batch/byte-ranges.js';
 
 let directory: string;
 let ranges: ByteRanges;

@@ -1,6 +1,6 @@
 // CRC-64/XZ. The check value is that of the catalogue of parametrised CRC algorithms; the others come from the definition.
 import { describe, expect, it } from 'vitest';
-import { crc64 } from '../../src/protocol/crc64.js';
+import { crc64 } from '../../src/protocol/wire/crc64.js';
 
 /** Bit by bit, as the definition has it. */
 function byDefinition(bytes: Uint8Array): string {

@@ -9,7 +9,7 @@ import {
   frameMs,
   preRollMs,
   speechProbabilities,
-} from '../../src/engine/pipeline/endpoint.js';
+} from '../../src/engine/pipeline/audio/endpoint.js';
 
 type Timeline = readonly (readonly [ms: number, probability: number])[];
 

@@ -1,7 +1,7 @@
 // Which keywords of a prompt's text are believed (docs/why/ring-verdicts.md): their own syllables, singing, two places.
 import { describe, expect, it } from 'vitest';
+import type { HeardEvent, KeywordRow, TextEvent } from '../../src/protocol/engine/ring.js';
 import { limits } from '../../src/protocol/limits.js';
-import type { HeardEvent, KeywordRow, TextEvent } from '../../src/protocol/ring.js';
 import { defaultTables } from '../../src/ring/default-tables.js';
 import { type RingJudge, ringJudge } from '../../src/ring/judge.js';
 

@@ -1,7 +1,7 @@
 // The lexicon and the language model that ship, on frames that are sure of every unit (a model of 100 % certain syllables):
 // what is written then is their choice alone. npm run eval:lm measures it on texts.
 import { describe, expect, it } from 'vitest';
-import { phonesOf } from '../../src/engine/pipeline/syllables.js';
+import { phonesOf } from '../../src/engine/pipeline/recognition/syllables.js';
 import { addon } from '../../src/native/index.js';
 import { makeCtcDecoder, wordStride } from '../../src/native/search.js';
 import { readTexts } from '../../src/text/pinyin.js';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SpeechSegments } from '../../src/engine/runtime/speech-segments.js';
+import { SpeechSegments } from '../../src/engine/runtime/classifiers/speech-segments.js';
 import { addon, encodings } from '../../src/native/index.js';
 import { loadSoundModel, makeSpeechDetector, soundClasses, sounds } from '../../src/native/sound.js';
 import { readFlac } from '../helpers/flac.js';

@@ -19,7 +19,7 @@ import {
   spokenMoods,
   type VocoderOptions,
 } from '../../src/native/vocoder.js';
-import { finals, initials } from '../../src/protocol/synthesis.js';
+import { finals, initials } from '../../src/protocol/engine/synthesis.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tonegate-vocoder-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 // What becomes of sample text: states, order, updates, failures, sweeping. Compilations end when the test says so.
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OlmModels, type OlmText } from '../../src/main/olm.js';
-import type { CompileOrder, CompileReport } from '../../src/main/olm-compiler.js';
-import { OlmFiles, olmKey } from '../../src/main/olm-files.js';
+import type { CompileOrder, CompileReport } from '../../src/custom-lm/compile-process.js';
+import { OlmFiles, olmKey } from '../../src/custom-lm/files.js';
+import { OlmModels, type OlmText } from '../../src/custom-lm/models.js';
 import { limits } from '../../src/protocol/limits.js';
 import { PowerDisk } from '../helpers/power-disk.js';
 

@@ -1,7 +1,7 @@
 // Specification 2, section 2.4, `emotions`: what ANGRY stands on, a voice that is raised above the session's ordinary one.
 import { describe, expect, it } from 'vitest';
-import { RaisedVoice } from '../../src/engine/pipeline/raised-voice.js';
-import { EffortMeter, type VoiceEffort } from '../../src/engine/pipeline/voice-effort.js';
+import { RaisedVoice } from '../../src/engine/pipeline/analysis/raised-voice.js';
+import { EffortMeter, type VoiceEffort } from '../../src/engine/pipeline/analysis/vocal-effort.js';
 
 /** Harmonics that fall by `fallDb` an octave above 1 kHz, at a level in dB of full scale. */
 function voice(pitchHz: number, levelDb: number, fallDb: number, ms: number, rateHz = 8_000): Int16Array {

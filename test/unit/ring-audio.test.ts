@@ -10,12 +10,12 @@ import {
   sniffContainer,
   streamCoding,
   streamFormats,
-} from '../../src/protocol/audio.js';
-import { decodeBase64 } from '../../src/protocol/base64.js';
-import { parseConfigHeader } from '../../src/protocol/config-header.js';
-import { ServiceError } from '../../src/protocol/errors.js';
-import { parseSpeechProperty, ringProperties } from '../../src/protocol/property.js';
-import { recordName } from '../../src/protocol/speech-messages.js';
+} from '../../src/protocol/engine/audio.js';
+import { decodeBase64 } from '../../src/protocol/wire/base64.js';
+import { parseConfigHeader } from '../../src/protocol/wire/config-header.js';
+import { ServiceError } from '../../src/protocol/wire/errors.js';
+import { parseSpeechProperty, ringProperties } from '../../src/protocol/wire/property.js';
+import { recordName } from '../../src/protocol/wire/speech-messages.js';
 
 const refusal = (work: () => unknown): { code: string; message: string } => {
   try {

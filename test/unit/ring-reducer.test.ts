@@ -7,7 +7,7 @@ import {
   type RingTables,
   type RingVerdict,
   type TextEvent,
-} from '../../src/protocol/ring.js';
+} from '../../src/protocol/engine/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../src/ring/default-tables.js';
 import { ringJudge } from '../../src/ring/judge.js';
 import type { ReadingsOf } from '../../src/ring/keywords.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RingTables } from '../../src/protocol/ring.js';
+import type { RingTables } from '../../src/protocol/engine/ring.js';
 import { defaultTables, keywordFileText } from '../../src/ring/default-tables.js';
 import { openRingTables, type RingTableFiles } from '../../src/ring/tables.js';
 

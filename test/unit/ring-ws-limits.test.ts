@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/protocol/limits.js';
 import { ErrorWindow } from '../../src/ws/error-window.js';
-import { StrayAudio } from '../../src/ws/stray-audio.js';
+import { StrayAudio } from '../../src/ws/unsolicited-audio.js';
 
 const { errorCount, errorWindowMs, strayAudioMs } = limits.stream;
 

@@ -1,7 +1,7 @@
 // The voice of a session: what its sentences say of it, pooled.
 import { describe, expect, it } from 'vitest';
-import { Voice } from '../../src/engine/pipeline/voice.js';
-import type { Analysis } from '../../src/protocol/recognition.js';
+import { Voice } from '../../src/engine/pipeline/analysis/gender.js';
+import type { Analysis } from '../../src/protocol/engine/recognition.js';
 
 type Heard = Analysis['gender'] | undefined;
 

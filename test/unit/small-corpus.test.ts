@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileSmallCorpus, sentencesOf } from '../../src/engine/runtime/small-corpus.js';
+import { compileSmallCorpus, sentencesOf } from '../../src/engine/runtime/recogniser/small-corpus.js';
 import { addon } from '../../src/native/index.js';
 import { corpusShare, makeCtcDecoder, wordStride } from '../../src/native/search.js';
 import type { Hypothesis } from '../../src/native/search-addon.js';

@@ -1,8 +1,8 @@
 // Hotwords of sessions without endpoints, and the units that they are heard through.
 import { describe, expect, it } from 'vitest';
-import { SpokenHotwords } from '../../src/engine/pipeline/spoken-hotwords.js';
-import type { HeardWord } from '../../src/engine/runtime/hypotheses.js';
-import { nearUnits } from '../../src/engine/runtime/near-units.js';
+import { SpokenHotwords } from '../../src/engine/pipeline/recognition/spoken-hotwords.js';
+import { nearUnits } from '../../src/engine/runtime/recogniser/confusable-phones.js';
+import type { HeardWord } from '../../src/engine/runtime/recogniser/hypotheses.js';
 
 const word = (text: string, startMs: number, endMs: number, hotword?: number): HeardWord => ({
   text,

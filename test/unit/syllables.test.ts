@@ -1,7 +1,7 @@
 // Pinyin and the phones of the recogniser: both ways, for every character of the lexicon that ships.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { phonesOf, syllablesOf } from '../../src/engine/pipeline/syllables.js';
+import { phonesOf, syllablesOf } from '../../src/engine/pipeline/recognition/syllables.js';
 import { addon } from '../../src/native/index.js';
 
 const heard = (...names: string[]) => names.map((name, at) => ({ name, startMs: 30 * at }));

@@ -1,6 +1,6 @@
 // What the sync process makes of odd answers: words for people, and nothing without end in what is stored and shown.
 import { describe, expect, it } from 'vitest';
-import type { OutboxEntry, OutboxVerdict } from '../../src/protocol/sync-messages.js';
+import type { OutboxEntry, OutboxVerdict } from '../../src/protocol/wire/sync-messages.js';
 import { drainOutbox } from '../../src/sync/outbox.js';
 import { statusFault } from '../../src/sync/status-fault.js';
 

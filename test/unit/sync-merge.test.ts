@@ -2,8 +2,14 @@
 // seen the same things shows the same.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type SyncResource, SyncScope } from '../../src/protocol/sync-messages.js';
-import { ancestorsAfter, compareVersions, isAncestor, isConflict, versionTag } from '../../src/protocol/versions.js';
+import { type SyncResource, SyncScope } from '../../src/protocol/wire/sync-messages.js';
+import {
+  ancestorsAfter,
+  compareVersions,
+  isAncestor,
+  isConflict,
+  versionTag,
+} from '../../src/protocol/wire/versions.js';
 import { newer, planMerge } from '../../src/replica/merge.js';
 import { shownNames } from '../../src/resources/names.js';
 import { chance } from '../helpers/chance.js';

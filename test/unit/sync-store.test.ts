@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partOf } from '../../src/http/conditional.js';
 import { limits } from '../../src/protocol/limits.js';
-import { SyncApply, type SyncResource } from '../../src/protocol/sync-messages.js';
+import { SyncApply, type SyncResource } from '../../src/protocol/wire/sync-messages.js';
 import { Conflicts } from '../../src/replica/conflicts.js';
 import { Outbox } from '../../src/replica/outbox.js';
 import { syncTable } from '../../src/replica/table.js';

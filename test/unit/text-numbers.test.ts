@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseNumbers, numberEdits } from '../../src/text/digits/normalise.js';
-import { cardinalAt, writeCardinal } from '../../src/text/digits/numerals.js';
+import { normaliseNumbers, numberEdits } from '../../src/text/itn/normalise.js';
+import { cardinalAt, writeCardinal } from '../../src/text/itn/numerals.js';
 import { brief, finish } from '../helpers/heard.js';
 
 interface Group {

@@ -1,8 +1,8 @@
 // Specification 2, sections 2.6 (useS3ML), 4.5 (warnings 100 and 101) and 8 (at most 1,024 bytes).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/protocol/errors.js';
-import type { SpokenToken, SynthesisWarning } from '../../src/protocol/synthesis.js';
+import type { SpokenToken, SynthesisWarning } from '../../src/protocol/engine/synthesis.js';
+import { ServiceError } from '../../src/protocol/wire/errors.js';
 import { openText } from '../../src/tts/front-end.js';
 import { asSpoken, sentencesOf } from '../helpers/spoken.js';
 

@@ -1,6 +1,6 @@
 // Mixed text, English, punctuation (puncMode), width, marks and what cannot be spoken.
 import { describe, expect, it } from 'vitest';
-import { consonants, finals, type Phone, vowels } from '../../src/protocol/synthesis.js';
+import { consonants, finals, type Phone, vowels } from '../../src/protocol/engine/synthesis.js';
 import { inMandarin } from '../../src/text/in-mandarin.js';
 import { furtherWordsToL } from '../../src/tts/english/further-words-a-l.js';
 import { furtherWordsFromM } from '../../src/tts/english/further-words-m-z.js';

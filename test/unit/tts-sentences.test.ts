@@ -1,9 +1,9 @@
 // Issue 6, part 1: text of any length is read sentence by sentence; specification 2, section 8: plain text has no limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/protocol/errors.js';
+import { consonants, finals, initials, type SpokenSentence, vowels } from '../../src/protocol/engine/synthesis.js';
 import { limits } from '../../src/protocol/limits.js';
-import { consonants, finals, initials, type SpokenSentence, vowels } from '../../src/protocol/synthesis.js';
+import { ServiceError } from '../../src/protocol/wire/errors.js';
 import { openText, type SynthesisText } from '../../src/tts/front-end.js';
 import { cutSentences } from '../../src/tts/split.js';
 import { asSpoken, sentencesOf } from '../helpers/spoken.js';

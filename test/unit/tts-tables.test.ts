@@ -1,7 +1,7 @@
 // Specification 2, section 2.6 (digitMode) and the readings of Mandarin: the tables beside this file.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { DigitMode } from '../../src/protocol/synthesis.js';
+import type { DigitMode } from '../../src/protocol/engine/synthesis.js';
 import { asSpoken, asWritten } from '../helpers/spoken.js';
 
 interface Section {

@@ -1,10 +1,10 @@
 // Vectors of voices into two groups, and groups into turns (docs/why/speakers.md).
 import { describe, expect, it } from 'vitest';
 import { makeRandom } from '../../scripts/bench/tones/random.mjs';
-import { isOneVoice } from '../../src/engine/pipeline/diarise.js';
-import { changesIn, speakerBetween, speakersOf, turnsOf } from '../../src/engine/pipeline/turns.js';
-import { type TwoVoices, twoVoicesIn } from '../../src/engine/pipeline/two-voices.js';
-import type { Cell } from '../../src/engine/pipeline/voice-windows.js';
+import { type TwoVoices, twoVoicesIn } from '../../src/engine/pipeline/diarization/clustering.js';
+import { isOneVoice } from '../../src/engine/pipeline/diarization/diarise.js';
+import { changesIn, speakerBetween, speakersOf, turnsOf } from '../../src/engine/pipeline/diarization/turns.js';
+import type { Cell } from '../../src/engine/pipeline/diarization/voice-windows.js';
 
 const size = 32;
 const cellMs = 400;

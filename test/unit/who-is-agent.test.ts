@@ -1,6 +1,6 @@
 // Specification 2, section 4.4: sa.checkRole with sa.diarization judges who is the agent. A heuristic of phrases.
 import { describe, expect, it } from 'vitest';
-import { agentAmong } from '../../src/engine/pipeline/who-is-agent.js';
+import { agentAmong } from '../../src/engine/pipeline/diarization/speaker-roles.js';
 
 /** `0: …` and `1: …`. */
 const judged = (...lines: string[]) =>

@@ -1,7 +1,7 @@
 // Numbers of a search → words with the times in which they were said. Frames last 30 ms; a unit's sound begins 230 ms before
 // its first frame and ends, before a pause, 75 ms after its last.
 import { describe, expect, it } from 'vitest';
-import { type Reading, readHypothesis, within } from '../../src/engine/runtime/hypotheses.js';
+import { type Reading, readHypothesis, within } from '../../src/engine/runtime/recogniser/hypotheses.js';
 
 const frameMs = 30;
 const names = ['<blk>', 'k', 'ong1', 'h', 'ao4', '\u2581he', 'llo', '\u2581you', '空', '号'];

@@ -2,7 +2,7 @@
 // to its schema and order, no session is left, and the next call is served.
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { AsrServerMessage } from '../../src/protocol/asr-messages.js';
+import { AsrServerMessage } from '../../src/protocol/wire/asr-messages.js';
 import { asrUrl, finalsOf, streamModes } from '../helpers/asr-client.js';
 import { startAsrGateway } from '../helpers/asr-gateway.js';
 import { type Action, behave, checkOrder, randomAction } from '../helpers/random-client.js';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { ServiceError } from '../../src/protocol/errors.js';
+import { ServiceError } from '../../src/protocol/wire/errors.js';
 import { createStreamHost, type StreamHost } from '../../src/ws/host.js';
 import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../src/ws/stream.js';
 

@@ -2,8 +2,8 @@
 // and the next call on it is served.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../src/native/index.js';
-import { errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { kindsOf, type RingClient, sentencesOf } from '../helpers/ring-client.js';
 import { type RingGateway, startRingGateway } from '../helpers/ring-gateway.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../helpers/tones.js';

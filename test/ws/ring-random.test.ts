@@ -2,7 +2,7 @@
 // and the next call is served.
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { RingServerMessage } from '../../src/protocol/ring-messages.js';
+import { RingServerMessage } from '../../src/protocol/wire/ring-messages.js';
 import { behave, checkOrder, randomAction } from '../helpers/random-client.js';
 import { kindsOf, ringHeaders, ringUrl } from '../helpers/ring-client.js';
 import { startRingGateway } from '../helpers/ring-gateway.js';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorName, errorRow } from '../../src/protocol/errors.js';
+import { type ErrorName, errorRow } from '../../src/protocol/wire/errors.js';
 import { startTestGateway } from '../helpers/gateway.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { quickVoice, SynthesisClient, synthesisUrl, wordsOf } from '../helpers/synthesis-client.js';

@@ -1,7 +1,7 @@
 // Specification 2, 4.5 and 8, with the operator's limits set short; and what bounds the work for a client that does not read.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ErrorName, errorRow } from '../../src/protocol/errors.js';
 import { limits } from '../../src/protocol/limits.js';
+import { type ErrorName, errorRow } from '../../src/protocol/wire/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { audioOf, wordsOf } from '../helpers/synthesis-client.js';
 

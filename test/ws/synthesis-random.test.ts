@@ -2,7 +2,7 @@
 // to its schema and order, no session is left in gateway or engine, memory stays bounded, and the next text is spoken.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SynthesisServerMessage } from '../../src/protocol/synthesis-messages.js';
+import { SynthesisServerMessage } from '../../src/protocol/wire/synthesis-messages.js';
 import { type Action, behave, checkOrder } from '../helpers/random-client.js';
 import { startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { streamHeaders } from '../helpers/stream-client.js';

@@ -1,8 +1,8 @@
 // Any text at all ends, with audio or with an error that says why; and HTTP gives the bytes that the WebSocket gives.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorRow } from '../../src/protocol/errors.js';
-import { spokenFormats } from '../../src/protocol/synthesis.js';
+import { spokenFormats } from '../../src/protocol/engine/synthesis.js';
+import { errorRow } from '../../src/protocol/wire/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../helpers/speaking-gateway.js';
 import { audioOf, type SynthesisClient } from '../helpers/synthesis-client.js';
 import { timeFactor } from '../helpers/time-factor.js';

@@ -2,11 +2,11 @@
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEngines } from '../../../dist/engine/client.js';
+import { startEngines } from '../../../dist/engine/client/client.js';
 import { defaultTables } from '../../../dist/ring/default-tables.js';
 import { pin } from '../cores.mjs';
 
-/** @typedef {import('../../../dist/engine/client.js').Engines} Engines */
+/** @typedef {import('../../../dist/engine/client/client.js').Engines} Engines */
 
 export const programModels = fileURLToPath(new URL('../../../models', import.meta.url));
 export const engineCore = cpus().length - 1;
@@ -46,7 +46,7 @@ const text = {
 
 /** @param {object} [changes] */
 export const clipParams = (changes = {}) =>
-  /** @type {import('../../../dist/engine/messages.js').RecognitionClipParams} */ ({
+  /** @type {import('../../../dist/engine/channel/messages.js').RecognitionClipParams} */ ({
     kind: 'asr',
     property: 'cn_8k_common',
     nBest: 1,
@@ -60,7 +60,7 @@ export const clipParams = (changes = {}) =>
   });
 
 export const ringParams = () =>
-  /** @type {import('../../../dist/engine/messages.js').RingSessionParams} */ ({
+  /** @type {import('../../../dist/engine/channel/messages.js').RingSessionParams} */ ({
     kind: 'ring',
     property: 'cn_8k_common',
     coding: { coding: 'alaw', sampleRateHz: 8_000 },
@@ -71,7 +71,7 @@ export const ringParams = () =>
 export const tailMs = 500;
 
 export const streamParams = () =>
-  /** @type {import('../../../dist/protocol/recognition.js').RecognitionParams} */ ({
+  /** @type {import('../../../dist/protocol/engine/recognition.js').RecognitionParams} */ ({
     kind: 'asr',
     mode: 'continue',
     property: 'cn_8k_common',

@@ -3,13 +3,13 @@
 // once with the models as they are, and with other streaming settings for what lies between.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { anySecond, HearingPool } from '../../../dist/engine/pipeline/hearing.js';
-import { RecognitionSession } from '../../../dist/engine/pipeline/recognition.js';
-import { SentenceText } from '../../../dist/engine/pipeline/sentence-text.js';
-import { nativeSpeech } from '../../../dist/engine/pipeline/speech-ear.js';
-import { loadLanguage } from '../../../dist/engine/runtime/language.js';
-import { loadCtc } from '../../../dist/engine/runtime/load.js';
-import { Recogniser } from '../../../dist/engine/runtime/recogniser.js';
+import { anySecond, HearingPool } from '../../../dist/engine/pipeline/audio/frontend.js';
+import { nativeSpeech } from '../../../dist/engine/pipeline/audio/vad.js';
+import { RecognitionSession } from '../../../dist/engine/pipeline/recognition/recognition.js';
+import { SentenceText } from '../../../dist/engine/pipeline/recognition/sentence-text.js';
+import { loadCtc } from '../../../dist/engine/runtime/models/load.js';
+import { loadLanguage } from '../../../dist/engine/runtime/recogniser/language.js';
+import { Recogniser } from '../../../dist/engine/runtime/recogniser/recogniser.js';
 import { parseManifest } from '../../../dist/models/manifest.js';
 import { loadSoundModel } from '../../../dist/native/sound.js';
 import { toAlaw } from '../../eval/audio.mjs';
@@ -70,7 +70,7 @@ function modelIn(folder, id) {
 }
 
 /** @param {Int16Array} sentence @param {Recogniser} recogniser
- * @param {import('../../../dist/engine/pipeline/speech-ear.js').OpenSpeech} openSpeech @returns {Promise<Heard>} */
+ * @param {import('../../../dist/engine/pipeline/audio/vad.js').OpenSpeech} openSpeech @returns {Promise<Heard>} */
 async function heardOf(sentence, recogniser, openSpeech) {
   const [lead, trail] = [leadMs, trailMs].map((ms) => (ms * rateHz) / 1_000);
   const { samples, spoken } = soundOf([{ sentence, at: lead ?? 0 }], (lead ?? 0) + sentence.length + (trail ?? 0));

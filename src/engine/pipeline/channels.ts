@@ -1,6 +1,6 @@
 // One channel of a stereo recording: the customer's side, the agent's, or both together.
 import { addon, encodings } from '../../native/index.js';
-import type { AudioChannel, Coding } from '../../protocol/audio.js';
+import type { AudioChannel, Coding } from '../../protocol/engine/audio.js';
 
 /** `slices`: whole pairs of samples, left before right. Gives 16-bit samples; a mix is the mean, so it never clips. */
 export function* oneChannel(

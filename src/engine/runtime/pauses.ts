@@ -1,5 +1,5 @@
 // How long voices are silent, and how a sound ends before silence and begins after it.
-import type { Boundary } from '../../protocol/synthesis.js';
+import type { Boundary } from '../../protocol/engine/synthesis.js';
 
 /** Silence after a boundary, without the edges of the sounds around it; other boundaries are heard by length and pitch alone. */
 export const quietMs: Readonly<Partial<Record<Boundary, number>>> = { clause: 140, sentence: 300 };

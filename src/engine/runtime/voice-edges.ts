@@ -1,8 +1,8 @@
 // What becomes of the frames of a silence. The network was trained on recordings, whose pauses hold the end of the sound
 // before, noise of the room and the beginning of the sound behind: both edges are kept and fade, the rest is silence.
 import { onsetMs, releaseMsAt } from './pauses.js';
-import { frameMs, type Timing } from './voice-timing.js';
-import { silence, type VoiceUnit } from './voice-units.js';
+import { frameMs, type Timing } from './voices/voice-timing.js';
+import { silence, type VoiceUnit } from './voices/voice-units.js';
 
 /** The fade of a frame in which nothing sounds. */
 export const still = Number.NEGATIVE_INFINITY;

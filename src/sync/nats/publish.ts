@@ -1,8 +1,8 @@
 // From an upstream into NATS: contents first, then the state that names them. What neither this state nor the one before
 // names goes afterwards; boxes that were slow ask for the new state then.
 import { createHash } from 'node:crypto';
-import type { Disk } from '../../models/disk.js';
-import { SyncState } from '../../protocol/sync-messages.js';
+import { SyncState } from '../../protocol/wire/sync-messages.js';
+import type { Disk } from '../../storage/disk.js';
 import { contentsOf } from '../contents.js';
 import { fetchAll } from '../download.js';
 import { read } from '../https-transport.js';

@@ -2,7 +2,7 @@
 // which alone can say what became of it.
 import { createHash } from 'node:crypto';
 import { limits } from '../../protocol/limits.js';
-import { type OutboxEntry, type OutboxVerdict, SyncState } from '../../protocol/sync-messages.js';
+import { type OutboxEntry, type OutboxVerdict, SyncState } from '../../protocol/wire/sync-messages.js';
 import { SyncFault } from '../fault.js';
 import { read } from '../https-transport.js';
 import type { ContentName, Pieces, Polled, Transport } from '../transport.js';

@@ -2,7 +2,7 @@
 //   word [phonetic] weight      weighted; phonetic and weight may be left out
 //   hotword (heard text)        text replacement
 //   hotword ([phonetic])        phoneme replacement; () for automatic readings
-import type { HotwordRule } from '../../protocol/recognition.js';
+import type { HotwordRule } from '../../protocol/engine/recognition.js';
 import { isPhone } from '../english-syllables.js';
 import { syllablesOf } from '../in-mandarin.js';
 import { automaticReadings } from './annotate.js';

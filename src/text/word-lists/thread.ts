@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ListKind, ListReader, ReadLists } from './read.js';
 import type { ListAnswer, ListRequest } from './thread-main.js';
 

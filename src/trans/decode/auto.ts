@@ -1,8 +1,9 @@
 // audioFormat auto: ffprobe says what the file is, ffmpeg decodes it. Its samples come through a pipe and are written
 // here: when the gateway dies the pipe breaks, and no forgotten process writes into a later attempt's file.
+
+import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
-import { PartFile } from '../part-file.js';
+import { PartFile } from '../../storage/part-file.js';
 import { type ConvertOptions, tooLong } from './options.js';
 import { inputArgs, type ProbedAudio, probeAudio } from './probe.js';
 import { pcmFile } from './raw.js';

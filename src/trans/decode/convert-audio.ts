@@ -1,7 +1,7 @@
 // A recording as it came, to 16-bit PCM as the model wants it.
 import { stat } from 'node:fs/promises';
-import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
-import { DiskFull } from '../part-file.js';
+import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
+import { DiskFull } from '../../storage/part-file.js';
 import { decodeAuto } from './auto.js';
 import { rawFormat } from './formats.js';
 import type { ConvertOptions } from './options.js';

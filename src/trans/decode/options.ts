@@ -1,5 +1,5 @@
 // How a task wants its recordings converted.
-import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import type { Tools } from './tools.js';
 
 export interface ConvertOptions {

@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { FileFault, fileCodes, type PcmFile } from '../../protocol/transcription.js';
-import { PartFile } from '../part-file.js';
+import { PartFile } from '../../storage/part-file.js';
 import type { RawFormat } from './formats.js';
 import { type ConvertOptions, tooLong } from './options.js';
 import type { RawOrder } from './raw-program.js';

@@ -1,6 +1,6 @@
 // Brings one recording onto the disk, whichever way it comes: with limits on size, time and silence, whole or not at all.
-import { FileFault } from '../../protocol/transcription.js';
-import { DiskFull, PartFile } from '../part-file.js';
+import { FileFault } from '../../protocol/engine/transcription.js';
+import { DiskFull, PartFile } from '../../storage/part-file.js';
 import { openFile } from './file-source.js';
 import { openFtp } from './ftp-source.js';
 import { Guard } from './guard.js';

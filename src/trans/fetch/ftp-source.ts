@@ -1,8 +1,8 @@
 // ftp. Paths are relative to the directory of the login, as in RFC 1738; `//` begins one at the root.
 import { PassThrough } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
+import { FileFault } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { FileFault } from '../../protocol/transcription.js';
 import { addressesOf, codeOf } from './connect.js';
 import { credentialsFor } from './credentials.js';
 import type { Incoming, Passage } from './incoming.js';

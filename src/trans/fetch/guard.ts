@@ -1,6 +1,6 @@
 // What ends a fetch from outside: the caller, a source that stalls, the longest time. One signal for all of them.
-import { StallWatch } from '../../ops/stall.js';
-import type { FileFault } from '../../protocol/transcription.js';
+import { StallWatch } from '../../net/stall.js';
+import type { FileFault } from '../../protocol/engine/transcription.js';
 import type { FetchLimits } from './options.js';
 import { passing, refused } from './source-url.js';
 

@@ -1,8 +1,8 @@
 // http and https. Redirects are followed here, one by one, so that each target passes the same checks as the first.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
+import { FileFault } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { FileFault } from '../../protocol/transcription.js';
 import { checkedLookup, checkHost, codeOf, type Doorway, hasPublic } from './connect.js';
 import { credentialsFor } from './credentials.js';
 import type { Incoming, Passage } from './incoming.js';

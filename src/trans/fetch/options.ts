@@ -1,6 +1,7 @@
 // What the setting `trans` says about sources, made ready to be asked.
+
+import { AddressPolicy, type NetRules } from '../../net/address-policy.js';
 import { limits } from '../../protocol/limits.js';
-import { AddressPolicy, type NetRules } from './address-policy.js';
 import type { HostEntry } from './credentials.js';
 
 export interface FetchLimits {

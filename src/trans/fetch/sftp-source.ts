@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
+import { FileFault } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { FileFault } from '../../protocol/transcription.js';
 import { codeOf, openSocket } from './connect.js';
 import { type Credentials, credentialsFor } from './credentials.js';
 import type { Incoming, Passage } from './incoming.js';

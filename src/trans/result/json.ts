@@ -1,11 +1,11 @@
 // Result files of type JSON (specification 2, section 4.4, "Result formats").
-import type { RecognisedWord } from '../../protocol/recognition.js';
+import type { RecognisedWord } from '../../protocol/engine/recognition.js';
 import type {
   Transcript,
   TranscriptAnalysis,
   TranscriptOptions,
   TranscriptSentence,
-} from '../../protocol/transcription.js';
+} from '../../protocol/engine/transcription.js';
 
 export function* jsonPieces({ sentences, silences }: Transcript, options: TranscriptOptions): Iterable<string> {
   yield '{';

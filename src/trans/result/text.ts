@@ -5,7 +5,7 @@ import {
   type Transcript,
   type TranscriptOptions,
   type TranscriptSentence,
-} from '../../protocol/transcription.js';
+} from '../../protocol/engine/transcription.js';
 
 export function* srtPieces({ sentences }: Transcript): Iterable<string> {
   let number = 0;

@@ -1,5 +1,5 @@
 // A transcript as its result file.
-import type { Transcript, TranscriptOptions } from '../../protocol/transcription.js';
+import type { Transcript, TranscriptOptions } from '../../protocol/engine/transcription.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import { jsonPieces } from './json.js';
 import { srtPieces, txtPieces } from './text.js';

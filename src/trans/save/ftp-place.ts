@@ -1,7 +1,7 @@
 // Results on an ftp server: written under another name, then renamed.
 import { Readable } from 'node:stream';
 import { FTPError } from 'basic-ftp';
-import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { ftpFault, openFtpSession } from '../fetch/ftp-source.js';
 import type { Passage } from '../fetch/incoming.js';
 import { refused, type SourceUrl } from '../fetch/source-url.js';

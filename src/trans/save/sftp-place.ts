@@ -1,7 +1,7 @@
 // Results on an sftp server: written under another name, then renamed.
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { FileFault, fileCodes } from '../../protocol/transcription.js';
+import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import type { Passage } from '../fetch/incoming.js';
 import { openSftpSession, sftpFault } from '../fetch/sftp-source.js';
 import { refused, type SourceUrl } from '../fetch/source-url.js';

@@ -1,10 +1,11 @@
 // Numbers in English text: cardinals, digits, ordinals, years, dates, times, money, percent, units and telephone numbers.
 // Small letters are read, capitals spelled (the notation of pieces.ts).
+
+import type { DigitMode } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
-import type { DigitMode } from '../../protocol/synthesis.js';
-import { englishAddressRules } from '../figures/addresses.js';
-import type { Reader } from '../figures/reader.js';
-import { before, quantity, type Reading, type Rule, rule } from '../figures/rule.js';
+import { englishAddressRules } from '../tn/addresses.js';
+import type { Reader } from '../tn/reader.js';
+import { before, quantity, type Reading, type Rule, rule } from '../tn/rule.js';
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

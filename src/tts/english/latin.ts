@@ -1,9 +1,10 @@
 // Words in Latin letters: which are read and which are spelled.
+
+import type { Phone } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
-import type { Phone } from '../../protocol/synthesis.js';
+import { soundOut } from './g2p.js';
 import { letterPhones } from './letters.js';
 import { isReadable, lookUp } from './lexicon.js';
-import { soundOut } from './sound-out.js';
 
 export interface LatinWord {
   readonly text: string;

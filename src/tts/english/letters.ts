@@ -1,5 +1,5 @@
 // The names of the letters, and of the digits in English.
-import { consonants, type Phone, vowels } from '../../protocol/synthesis.js';
+import { consonants, type Phone, vowels } from '../../protocol/engine/synthesis.js';
 
 const known: ReadonlySet<string> = new Set([
   ...consonants,

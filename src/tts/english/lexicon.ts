@@ -1,5 +1,5 @@
 // Words whose sound their letters do not tell, and the commonest ones. Written by hand for this project.
-import type { Phone } from '../../protocol/synthesis.js';
+import type { Phone } from '../../protocol/engine/synthesis.js';
 import { furtherWordsToL } from './further-words-a-l.js';
 import { furtherWordsFromM } from './further-words-m-z.js';
 import { phonesOf } from './letters.js';

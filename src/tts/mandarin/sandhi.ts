@@ -1,5 +1,5 @@
 // Tones as they are spoken: 一 and 不 before others, neutral syllables, third tones in a row.
-import type { Tone } from '../../protocol/synthesis.js';
+import type { Tone } from '../../protocol/engine/synthesis.js';
 import type { Group, Word } from './group.js';
 
 /** Of a run of characters with nothing between them. `isFixed`: the tone is given and is not changed by its character. */

@@ -1,7 +1,8 @@
 // The small XML of markup text (useS3ML): elements, attributes in quotes, the five entities and numbers of characters,
 // comments. What else XML has is refused. The text has at most limits.tts.markupBytes.
-import { ServiceError } from '../../protocol/errors.js';
+
 import { limits } from '../../protocol/limits.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
 
 export interface Element {
   readonly kind: 'element';

@@ -1,8 +1,8 @@
 // `<say-as interpret-as>`: one way of reading, whatever digitMode says.
-import type { SpokenLanguage } from '../../protocol/synthesis.js';
+import type { SpokenLanguage } from '../../protocol/engine/synthesis.js';
 import { englishCardinal, englishDigits, englishOrdinal } from '../english/figures.js';
-import { makeReader } from '../figures/reader.js';
 import { shortBreak } from '../pieces.js';
+import { makeReader } from '../tn/reader.js';
 
 const inFull = makeReader(0);
 const inDigits = makeReader(2);

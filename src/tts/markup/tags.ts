@@ -1,8 +1,8 @@
 // What the tags of markup text mean. Tags outside the subset are passed over with warning 100 and their text is read.
-import type { Prosody, SynthesisWarning } from '../../protocol/synthesis.js';
+import type { Prosody, SynthesisWarning } from '../../protocol/engine/synthesis.js';
 import { parseSyllable } from '../../text/spoken-syllable.js';
 import { parsePhones } from '../english/letters.js';
-import { fold } from '../fold.js';
+import { fold } from '../normalise.js';
 import type { Piece } from '../pieces.js';
 import { languageOf, type ReadingParams } from '../read-text.js';
 import type { Part } from '../source.js';

@@ -1,6 +1,7 @@
 // Values of attributes in markup, as SSML writes them.
+
+import type { Boundary, Prosody } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
-import type { Boundary, Prosody } from '../../protocol/synthesis.js';
 
 export const neutralProsody: Prosody = { rate: 1, pitchSemitones: 0, gainDb: 0, voice: undefined };
 

@@ -1,0 +1,88 @@
+// What the flags of `tonegate batch submit` ask for, in the words of the interface.
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { validate } from '../../protocol/wire/issues.js';
+import { parseJson } from '../../protocol/wire/json.js';
+import { SubmitBody } from '../../protocol/wire/transcription-messages.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { errorOf } from '../listen/screen-lines.js';
+
+export interface RequestFlags {
+  readonly format: string;
+  readonly result: string;
+  readonly priority?: string;
+  readonly channels?: string;
+  readonly hotwords?: string;
+  readonly punctuation?: boolean;
+  readonly digits?: boolean;
+  readonly smooth?: boolean;
+  readonly paragraphs?: boolean;
+  readonly mask?: boolean;
+  readonly pinyin?: boolean;
+  readonly diarization?: boolean;
+  readonly roles?: boolean;
+  readonly words?: boolean;
+  readonly notify?: string;
+  readonly config?: string;
+}
+
+export const withRequestFlags = (command: Command): Command =>
+  command
+    .option('--format <name>', 'auto, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), vox_8k, vox_6k', 'auto')
+    .addOption(new Option('--result <type>', 'what the results are').choices(['JSON', 'SRT', 'TXT']).default('JSON'))
+    .option('--priority <n>', 'smaller goes first (default: 0)')
+    .addOption(new Option('--channels <n>', '1 merges the channels; 2 only of a raw format').choices(['1', '2']))
+    .option('--hotwords <file>', 'hotword list')
+    .option('--punctuation', 'addPunc')
+    .option('--digits', 'digitNorm: numbers as digits')
+    .option('--smooth', 'textSmooth: without fillers and repetitions')
+    .option('--paragraphs', 'makeParagraph')
+    .option('--mask', 'wordFilter: mask sensitive words')
+    .option('--pinyin', 'outputPinyin')
+    .option('--diarization', 'tell two speakers of a channel apart')
+    .option('--roles', 'checkRole: which of them is the agent')
+    .option('--words', 'the times of words')
+    .option('--notify <url>', 'called when the task is finished')
+    .option('--config <json>', 'further fields of submit, such as {"saveTo":{"path":"file:///r","style":"name"}}');
+
+/** Without `files`. Judged before anything is uploaded. */
+export function requestOf(flags: RequestFlags): Record<string, unknown> {
+  try {
+    const { punctuation, digits, smooth, paragraphs, mask, diarization, roles } = flags;
+    const text = {
+      addPunc: punctuation,
+      digitNorm: digits,
+      textSmooth: smooth,
+      makeParagraph: paragraphs,
+      wordFilter: mask,
+    };
+    const speakers = { diarization, checkRole: roles };
+    const more = flags.config === undefined ? {} : parseJson(flags.config);
+    const body: Record<string, unknown> = {
+      audioFormat: flags.format,
+      resultType: flags.result,
+      ...(flags.priority !== undefined && { priority: numberOf('--priority', flags.priority) }),
+      ...(flags.channels !== undefined && { channelCount: Number(flags.channels) }),
+      ...(flags.hotwords !== undefined && { vocab: readFileSync(flags.hotwords, 'utf8') }),
+      ...(flags.pinyin === true && { outputPinyin: true }),
+      ...(flags.words === true && { words: { type: 'WORD' } }),
+      ...(isAnySet(text) && { tpp: text }),
+      ...(isAnySet(speakers) && { sa: speakers }),
+      ...(flags.notify !== undefined && { notifyUrl: flags.notify }),
+      ...(more as object),
+    };
+    validate(SubmitBody, body, 'submit');
+    return body;
+  } catch (fault) {
+    if (fault instanceof CommandFailure) throw fault;
+    throw new CommandFailure(exitCodes.usage, errorOf(fault).message, { cause: fault });
+  }
+}
+
+const isAnySet = (flags: object): boolean => Object.values(flags).some((value) => value === true);
+
+function numberOf(flag: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new CommandFailure(exitCodes.usage, `${flag}: ${text} is no number; -1 or 10 would be one`);
+}

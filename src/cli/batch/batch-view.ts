@@ -1,0 +1,104 @@
+// How far a task is, for a person: one bar that is drawn over on a terminal, plain lines everywhere else.
+import { fileCodes } from '../../protocol/engine/transcription.js';
+import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
+
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const barCharacters = 30;
+
+/** Names come from elsewhere, and a terminal obeys some characters. */
+export const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
+
+/** 0 to 1; recognition is what takes its time. */
+const shareOf = ({ code, progress = 0 }: TaskFile): number => (code >= fileCodes.succeeded ? 1 : progress / 100);
+const isOver = ({ code }: TaskFile): boolean => code >= fileCodes.succeeded;
+export const hasFailed = ({ code }: TaskFile): boolean => code > fileCodes.succeeded;
+
+export function fileLine(file: TaskFile): string {
+  const { index, path, code, info, progress } = file;
+  const percent = code === fileCodes.recognising && progress !== undefined ? `  ${progress} %` : '';
+  return `${index}  ${code} ${shown(info)}${percent}  ${shown(path)}\n`;
+}
+
+/** `rows`: those of its files that are not shown yet. */
+export function taskText(
+  { taskId, finished, failure, files = [] }: TaskView,
+  rows: readonly TaskFile[] = files,
+): string {
+  const ill = failure === undefined ? '' : `  ${shown(failure)}`;
+  return `${taskId}  ${finished ? 'finished' : 'under way'}  ${tally(files)}${ill}\n${rows.map(fileLine).join('')}`;
+}
+
+function tally(files: readonly TaskFile[]): string {
+  const failed = files.filter(hasFailed).length;
+  return `${files.filter(isOver).length} of ${files.length} files${failed === 0 ? '' : `, ${failed} failed`}`;
+}
+
+export function bar(share: number): string {
+  const filled = Math.floor(share * barCharacters);
+  return `[${'#'.repeat(filled).padEnd(barCharacters, '.')}] ${Math.floor(share * 100)} %`;
+}
+
+function taskBar({ files = [] }: TaskView): string {
+  const share = files.length === 0 ? 1 : files.reduce((sum, file) => sum + shareOf(file), 0) / files.length;
+  return `${bar(share)}  ${tally(files)}`;
+}
+
+/** One line that changes. Nothing is drawn where nobody would see it change. */
+export class LiveLine {
+  readonly #terminal: Terminal;
+  #isDrawn = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  get isLive(): boolean {
+    return this.#terminal.isTTY === true;
+  }
+
+  show(text: string): void {
+    if (!this.isLive) return;
+    const columns = this.#terminal.columns || 80;
+    this.#terminal.write(`\r\x1b[K${text.slice(0, columns - 1)}`); // a wrapped line could not be drawn over
+    this.#isDrawn = true;
+  }
+
+  clear(): void {
+    if (this.#isDrawn) this.#terminal.write('\r\x1b[K');
+    this.#isDrawn = false;
+  }
+}
+
+/** A task over time: the bar, or a line for each file whose state has changed. */
+export class TaskProgress {
+  readonly #terminal: Terminal;
+  readonly #line: LiveLine;
+  readonly #codes = new Map<number, number>();
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#line = new LiveLine(terminal);
+  }
+
+  show = (task: TaskView): void => {
+    if (this.#line.isLive) {
+      if (task.finished) this.#line.clear();
+      else this.#line.show(taskBar(task));
+      return;
+    }
+    for (const file of this.untold(task)) {
+      this.#codes.set(file.index, file.code);
+      this.#terminal.write(fileLine(file));
+    }
+  };
+
+  /** Files whose state has no row yet. */
+  untold({ files = [] }: TaskView): readonly TaskFile[] {
+    return files.filter(({ index, code }) => this.#codes.get(index) !== code);
+  }
+}

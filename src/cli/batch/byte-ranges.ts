@@ -1,0 +1,82 @@
+// Reads ranges of files. Many lines name ranges of one big file, so files stay open and nothing is read twice.
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { ServiceError } from '../../protocol/wire/errors.js';
+
+/** Open at once; the one used longest ago is closed for the next. */
+const openFiles = 64;
+/** Of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
+const maxBytes = 64 * 1024 * 1024;
+
+interface OpenFile {
+  readonly descriptor: number;
+  readonly size: number;
+  /** differs when another file has taken the name, or the file was written to */
+  readonly stamp: string;
+}
+
+export class ByteRanges {
+  /** in order of use */
+  readonly #open = new Map<string, OpenFile>();
+  #buffer = Buffer.alloc(0);
+
+  /** Valid until the next call. */
+  read(file: string, offset = 0, bytes?: number): Buffer {
+    const { descriptor, size } = this.#file(file);
+    if (offset > size)
+      throw new ServiceError('INVALID_ARGUMENT', `offset: ${offset} is beyond the file's ${size} bytes`);
+    const wanted = bytes ?? size - offset;
+    if (offset + wanted > size) {
+      throw new ServiceError('INVALID_ARGUMENT', `bytes: ${offset}+${wanted} is beyond the file's ${size} bytes`);
+    }
+    if (wanted > maxBytes) throw new ServiceError('BODY_TOO_LARGE', `${wanted} bytes, must be at most ${maxBytes}`);
+    if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafeSlow(wanted);
+    let filled = 0;
+    while (filled < wanted) {
+      const count = readSync(descriptor, this.#buffer, filled, wanted - filled, offset + filled);
+      if (count === 0) break; // the file has become shorter
+      filled += count;
+    }
+    return this.#buffer.subarray(0, filled);
+  }
+
+  close(): void {
+    for (const { descriptor } of this.#open.values()) closeSync(descriptor);
+    this.#open.clear();
+  }
+
+  #file(file: string): OpenFile {
+    const known = this.#open.get(file);
+    if (known) {
+      this.#open.delete(file);
+      if (known.stamp === stampOf(statSync(file, { throwIfNoEntry: false }))) {
+        this.#open.set(file, known);
+        return known;
+      }
+      closeSync(known.descriptor);
+    }
+    const opened = open(file);
+    this.#open.set(file, opened);
+    const [oldest] = this.#open;
+    if (oldest && this.#open.size > openFiles) {
+      closeSync(oldest[1].descriptor);
+      this.#open.delete(oldest[0]);
+    }
+    return opened;
+  }
+}
+
+const stampOf = (stat: { dev: number; ino: number; size: number; mtimeMs: number } | undefined): string =>
+  stat === undefined ? 'gone' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+
+function open(file: string): OpenFile {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a named pipe must not wait for a writer
+  } catch (fault) {
+    throw new ServiceError('NOT_FOUND', `cannot read the file: ${(fault as NodeJS.ErrnoException).code ?? fault}`);
+  }
+  const stat = fstatSync(descriptor);
+  if (stat.isFile()) return { descriptor, size: stat.size, stamp: stampOf(stat) };
+  closeSync(descriptor);
+  throw new ServiceError('INVALID_ARGUMENT', 'cannot read the file: not a regular file');
+}

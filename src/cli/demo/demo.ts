@@ -1,0 +1,49 @@
+// `tonegate demo`: the whole loop on this machine alone, explained as it goes. A carrier's announcement is synthesised,
+// goes down a telephone line, is screened and recognised; then a busy line is screened.
+import { Command, Option } from 'commander';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { checkFileName } from '../synth/synth-file.js';
+import { asFailure, defaultVoice, knownVoice } from '../synth/synth-speech.js';
+import type { DemoEngineMaker } from './demo-engine.js';
+import { type DemoReport, runDemo } from './demo-steps.js';
+import { type WordingName, wordingNames, wordings } from './demo-wordings.js';
+
+interface Flags {
+  readonly announcement: WordingName;
+  readonly text?: string;
+  readonly voice: string;
+  readonly out?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function demoCommand(makeEngine: DemoEngineMaker): Command {
+  return new Command('demo')
+    .description('synthesise an announcement, send it down a line, screen and recognise it; all on this machine')
+    .addOption(new Option('--announcement <name>', 'what is said').choices(wordingNames).default('off'))
+    .option('--text <text>', 'say this instead')
+    .option('--voice <name>', '`tonegate voices` lists them', defaultVoice)
+    .option('-o, --out <file>', 'keep the call in this file: .wav, or another name for plain A-law')
+    .option('--data <dir>', 'use the models of this data directory')
+    .option('--json', 'one line of JSON in place of the explanation')
+    .action(async (flags: Flags) => {
+      if (flags.out === '-') throw new CommandFailure(exitCodes.usage, '-o needs the name of a file');
+      if (flags.out !== undefined) checkFileName(flags.out, 'alaw');
+      const { text, means } = flags.text === undefined ? wordings[flags.announcement] : { text: flags.text, means: '' };
+      const isJson = flags.json === true;
+      const print = (line: string) => void (isJson || process.stdout.write(`${line}\n`));
+      print('A call that rings, a carrier’s announcement, and a busy line. Nothing leaves this machine.');
+      const engine = await makeEngine(flags.data);
+      let report: DemoReport;
+      try {
+        knownVoice(engine, flags.voice);
+        report = await runDemo(engine, { text, means, voice: flags.voice, out: flags.out }, print);
+      } catch (fault) {
+        throw asFailure(fault);
+      } finally {
+        await engine.close();
+      }
+      if (isJson) process.stdout.write(`${JSON.stringify(report)}\n`);
+      if (!report.fine) process.exitCode = exitCodes.service;
+    });
+}

@@ -1,0 +1,72 @@
+// `tonegate screen`: hears files without a gateway and says what a call with that early media would be taken for.
+import { Command, Option } from 'commander';
+import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
+import { ByteRanges } from '../batch/byte-ranges.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { errorOf, screenLines } from './screen-lines.js';
+import { defaultSliceMs, resultLine, type Screener } from './screener.js';
+import { timeline } from './timeline.js';
+
+/** `dataDir`: whose ring tables hold; without it the specification's own. */
+export type ScreenerMaker = (dataDir: string | undefined) => Promise<Screener>;
+
+interface Flags {
+  readonly format: string;
+  readonly encParams: string;
+  readonly channel?: AudioChannel;
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+}
+
+export function screenCommand(makeScreener: ScreenerMaker): Command {
+  return new Command('screen')
+    .description('screen audio files for call-progress tones')
+    .argument('[files...]', 'audio files')
+    .option(
+      '--format <name>',
+      'auto, wav, ogg, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), svc_speex, svc_opus',
+      'auto',
+    )
+    .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
+    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
+    .option('--data <dir>', 'use the ring tables of this data directory')
+    .option('--json', 'one line of JSON per file')
+    .option('--jsonl', 'read lines {"id","file","format","offset","bytes"} from standard input, answer one line each')
+    .action(async (files: string[], flags: Flags) => {
+      if (flags.jsonl === true ? files.length > 0 : files.length === 0) {
+        throw new CommandFailure(exitCodes.usage, 'give files, or --jsonl and lines on standard input');
+      }
+      const screener = await makeScreener(flags.data);
+      const failed =
+        flags.jsonl === true
+          ? await screenLines(process.stdin, process.stdout, screener)
+          : await screenFiles(files, flags, screener);
+      if (failed > 0) process.exitCode = exitCodes.badInput;
+    });
+}
+
+/** Returns the number of files that could not be screened. */
+async function screenFiles(files: readonly string[], flags: Flags, screener: Screener): Promise<number> {
+  const ranges = new ByteRanges();
+  const { format, encParams, channel } = flags;
+  const request = { format, encParams, channel, sliceMs: defaultSliceMs };
+  let failed = 0;
+  for (const file of files) {
+    try {
+      const heard = await screener.screen(ranges.read(file), request);
+      const text =
+        flags.json === true ? `${JSON.stringify({ file, ...resultLine(heard) })}\n` : timeline(file, heard, columns());
+      process.stdout.write(text);
+    } catch (fault) {
+      failed++;
+      const error = errorOf(fault);
+      if (flags.json === true) process.stdout.write(`${JSON.stringify({ file, error })}\n`);
+      else process.stderr.write(`tonegate: ${file}: ${error.message}\n`);
+    }
+  }
+  ranges.close();
+  return failed;
+}
+
+const columns = (): number => process.stdout.columns ?? 80;

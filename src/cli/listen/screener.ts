@@ -1,0 +1,25 @@
+// What hears for the `screen` command, and how its result reads as one line.
+import type { RingClipResult } from '../../engine/channel/messages.js';
+import type { AudioChannel } from '../../protocol/engine/audio.js';
+
+/** Everything that audio bytes need to be heard. */
+export interface ScreenRequest {
+  /** an audioFormat of the specification, 2.2: the one-shot list, svc_speex and svc_opus */
+  readonly format: string;
+  readonly encParams: string;
+  /** of a stereo WAV file */
+  readonly channel?: AudioChannel | undefined;
+  readonly sliceMs: number;
+}
+
+export interface Screener {
+  screen(bytes: Uint8Array, request: ScreenRequest): Promise<RingClipResult>;
+}
+
+export const defaultSliceMs = 100;
+
+export function resultLine({ verdict, evidence }: RingClipResult): object {
+  const { result, keyword, resultId, resultName, confidence } = verdict;
+  const events = evidence.decided.map(({ kind, atMs }) => ({ kind, atMs }));
+  return { result, keyword, resultId, resultName, confidence, evidence, events };
+}

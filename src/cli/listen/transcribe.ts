@@ -1,0 +1,118 @@
+// `tonegate transcribe`: recognises files without a gateway, with the text growing on a terminal while it is heard.
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
+import { AsrStreamConfig, type GivenConfig } from '../../protocol/wire/asr-config.js';
+import { validate } from '../../protocol/wire/issues.js';
+import { parseJson } from '../../protocol/wire/json.js';
+import { ByteRanges } from '../batch/byte-ranges.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { errorOf } from './screen-lines.js';
+import {
+  type Heard,
+  type TranscribeMode,
+  type Transcriber,
+  transcribeModes,
+  type WireSentence,
+} from './transcriber.js';
+import { TranscriptView } from './transcript-view.js';
+
+/** `dataDir`: whose models serve; without it those that ship. */
+export type TranscriberMaker = (dataDir: string | undefined) => Promise<Transcriber>;
+
+interface Flags {
+  readonly mode: TranscribeMode;
+  readonly property?: string;
+  readonly format: string;
+  readonly encParams: string;
+  readonly channel?: AudioChannel;
+  readonly hotwords?: string;
+  readonly raw?: boolean;
+  readonly config?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
+  return new Command('transcribe')
+    .description('recognise the speech in audio files')
+    .argument('<files...>', 'audio files')
+    .addOption(
+      new Option('--mode <mode>', 'short: one sentence; utterance: the first sentence; continue: all of them')
+        .choices(transcribeModes)
+        .default('continue'),
+    )
+    .option('--property <name>', 'such as cn_8k_common (default: by the rate of the audio)')
+    .option(
+      '--format <name>',
+      'auto, wav, ogg, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), svc_speex, svc_opus',
+      'auto',
+    )
+    .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
+    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
+    .option('--hotwords <file>', 'hotword list')
+    .option('--raw', 'the text as it was heard: no punctuation, no numbers')
+    .option('--config <json>', 'further fields of the recognition configuration, such as {"wordType":"WORD"}')
+    .option('--data <dir>', 'use the models of this data directory')
+    .option('--json', 'one line of JSON per file')
+    .action(async (files: string[], flags: Flags) => {
+      const config = configOf(flags);
+      const transcriber = await makeTranscriber(flags.data);
+      try {
+        const failed = await transcribeFiles(files, flags, config, transcriber);
+        if (failed > 0) process.exitCode = exitCodes.badInput;
+      } finally {
+        await transcriber.close();
+      }
+    });
+}
+
+function configOf(flags: Flags): GivenConfig {
+  const tidy = flags.raw !== true;
+  const isLive = flags.json !== true && process.stdout.isTTY === true;
+  try {
+    const more = flags.config === undefined ? {} : validate(AsrStreamConfig, parseJson(flags.config), 'config');
+    const list = flags.hotwords === undefined ? {} : { vocab: readFileSync(flags.hotwords, 'utf8') };
+    const { encParams } = flags;
+    return { addPunc: tidy, digitNorm: tidy, interimResults: isLive, encParams, vadHead: 0, ...list, ...more };
+  } catch (fault) {
+    throw new CommandFailure(exitCodes.usage, errorOf(fault).message, { cause: fault });
+  }
+}
+
+/** Returns the number of files that could not be heard. */
+async function transcribeFiles(
+  files: readonly string[],
+  { mode, property, format, channel, json }: Flags,
+  config: GivenConfig,
+  transcriber: Transcriber,
+): Promise<number> {
+  const ranges = new ByteRanges();
+  let failed = 0;
+  for (const file of files) {
+    const sentences: WireSentence[] = [];
+    const view = new TranscriptView(process.stdout, files.length > 1 ? file : undefined);
+    const say = (heard: Heard) => {
+      if (heard.type === 'sentence' && heard.sentence.isFinal) sentences.push(heard.sentence);
+      if (json !== true) view.show(heard);
+    };
+    try {
+      const done = await transcriber.transcribe(ranges.read(file), { mode, property, format, channel, config }, say);
+      if (json === true) {
+        const warning = done.warnings.length > 0 && { warning: done.warnings };
+        process.stdout.write(`${JSON.stringify({ file, property: done.property, sentences, ...warning })}\n`);
+      } else {
+        view.end();
+        for (const { message } of done.warnings) process.stderr.write(`tonegate: ${file}: ${message}\n`);
+      }
+    } catch (fault) {
+      failed++;
+      const error = errorOf(fault);
+      view.end();
+      if (json === true) process.stdout.write(`${JSON.stringify({ file, error })}\n`);
+      else process.stderr.write(`tonegate: ${file}: ${error.message}\n`);
+    }
+  }
+  ranges.close();
+  return failed;
+}

@@ -1,0 +1,77 @@
+// Many texts, each into a file of its own, with the table that evaluations read: id, speaker, text.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceError } from '../../protocol/wire/errors.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { errorOf } from '../listen/screen-lines.js';
+import { goesIntoWav, sayInto } from './synth-file.js';
+import { factsLine, type SpeechFacts, type SpeechMaker, type TextToSay } from './synth-speech.js';
+
+export interface ManyTexts extends Omit<TextToSay, 'text'> {
+  readonly directory: string;
+  /** A line of JSON for each text. */
+  readonly print?: ((line: object) => void) | undefined;
+}
+
+export interface ManySaid {
+  readonly said: number;
+  readonly failed: number;
+  /** Of all together; the median of the first slices. */
+  readonly facts: SpeechFacts;
+}
+
+/** Empty lines say nothing, but count: the number in a name is that of the line, from 0. */
+export async function sayEach(
+  speech: Pick<SpeechMaker, 'speak'>,
+  lines: readonly string[],
+  { directory, voice, config, print }: ManyTexts,
+): Promise<ManySaid> {
+  makeDirectory(directory);
+  const ending = goesIntoWav(config.format) ? 'wav' : config.format;
+  const rows = ['id\tspeaker\ttext'];
+  const all: SpeechFacts[] = [];
+  let failed = 0;
+  for (const [at, line] of lines.entries()) {
+    const text = line.trim();
+    if (text === '') continue;
+    const id = `s${String(at).padStart(3, '0')}`;
+    const file = join(directory, `${id}.${ending}`);
+    try {
+      const facts = await sayInto(speech, { text, voice, config }, file);
+      all.push(facts);
+      rows.push([id, facts.voice, text.replaceAll('\t', ' ')].join('\t'));
+      print?.({ file, text, ...factsLine(facts) });
+      for (const { message } of facts.warnings) process.stderr.write(`tonegate: line ${at + 1}: ${message}\n`);
+    } catch (fault) {
+      if (!(fault instanceof ServiceError) || fault.code !== 'INVALID_ARGUMENT') throw fault;
+      failed++;
+      if (print) print({ file, text, error: errorOf(fault) });
+      else process.stderr.write(`tonegate: line ${at + 1}: ${fault.message}\n`);
+    }
+  }
+  writeFileSync(join(directory, 'texts.tsv'), `${rows.join('\n')}\n`);
+  return { said: all.length, failed, facts: together(all, voice) };
+}
+
+function together(all: readonly SpeechFacts[], voice: string): SpeechFacts {
+  const sum = (of: (facts: SpeechFacts) => number) => all.reduce((total, facts) => total + of(facts), 0);
+  const firsts = all.map(({ firstAudioMs }) => firstAudioMs).sort((a, b) => a - b);
+  return {
+    voice,
+    audioMs: sum(({ audioMs }) => audioMs),
+    firstAudioMs: firsts[firsts.length >> 1] ?? 0,
+    tookMs: sum(({ tookMs }) => tookMs),
+    warnings: [],
+  };
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (fault) {
+    const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
+    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot make the directory: ${reason}`, {
+      cause: fault,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+// What speaks for `synth` and `demo`, and how what it did reads in one line.
+
+import type { SynthesisWarning } from '../../protocol/engine/synthesis.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
+import type { SynthesisConfig } from '../../protocol/wire/synthesis-config.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+
+export const defaultVoice = 'cn_zhixingjing_common';
+
+export interface TextToSay {
+  readonly text: string;
+  /** A property of section 2.1, in any case. */
+  readonly voice: string;
+  readonly config: SynthesisConfig;
+}
+
+export interface SpeechFacts {
+  readonly voice: string;
+  readonly audioMs: number;
+  /** From the text to the first slice. */
+  readonly firstAudioMs: number;
+  readonly tookMs: number;
+  readonly warnings: readonly SynthesisWarning[];
+}
+
+/** The next slice is asked for when this one was taken. */
+export type TakeSlice = (bytes: Uint8Array) => void | Promise<void>;
+
+export interface SpeechMaker {
+  readonly voices: readonly string[];
+  /** Unknown voices, broken markup and text of which nothing can be said: ServiceError. */
+  speak(request: TextToSay, take: TakeSlice): Promise<SpeechFacts>;
+  close(): Promise<void>;
+}
+
+export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string): void {
+  if (voices.includes(name.toLowerCase())) return;
+  const there = voices.length === 0 ? 'no model of voices is active' : `there are ${voices.join(', ')}`;
+  throw new CommandFailure(exitCodes.badInput, `no voice ${name}; ${there}`);
+}
+
+/** Time that it took, for a second of audio. */
+export const realTimeFactor = ({ audioMs, tookMs }: Pick<SpeechFacts, 'audioMs' | 'tookMs'>): number =>
+  audioMs === 0 ? 0 : tookMs / audioMs;
+
+/** `4.93 s of audio; the first after 53 ms, all in 0.26 s (real-time factor 0.05)` */
+export function paceText(facts: SpeechFacts): string {
+  const { audioMs, firstAudioMs, tookMs } = facts;
+  const factor = realTimeFactor(facts).toFixed(2);
+  return `${inSeconds(audioMs)} of audio; the first after ${Math.round(firstAudioMs)} ms, all in ${inSeconds(tookMs)} (real-time factor ${factor})`;
+}
+
+export const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
+
+export function factsLine({ voice, audioMs, firstAudioMs, tookMs, warnings }: SpeechFacts): object {
+  return {
+    voice,
+    audioMs: Math.round(audioMs),
+    firstAudioMs: Math.round(firstAudioMs),
+    tookMs: Math.round(tookMs),
+    realTimeFactor: Math.round(realTimeFactor({ audioMs, tookMs }) * 1_000) / 1_000,
+    ...(warnings.length > 0 && { warning: warnings }),
+  };
+}
+
+/** Of a text that could not be said: what the person at the terminal is told. Faults of ours stay as they are. */
+export function asFailure(fault: unknown): unknown {
+  if (!(fault instanceof ServiceError)) return fault;
+  const code = fault.row.http >= 500 ? exitCodes.service : exitCodes.badInput;
+  return new CommandFailure(code, fault.message, { cause: fault });
+}

@@ -1,0 +1,50 @@
+// A short process beside the gateway that makes a small-corpus model of sample text: seconds of work for a long text, and
+// the addon, which the gateway does not load. Its argument says what to do, the text comes by standard input, and one line
+// answers.
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { compileSmallCorpus, sentencesOf } from '../engine/runtime/recogniser/small-corpus.js';
+import { addon } from '../native/index.js';
+import { limits } from '../protocol/limits.js';
+import { realDisk } from '../storage/disk.js';
+import { OlmFiles } from './files.js';
+
+export interface CompileOrder {
+  readonly key: string;
+  readonly directory: string;
+  /** The file. */
+  readonly lexicon: string;
+}
+
+export interface CompileReport {
+  /** null: the file is there */
+  readonly fault: string | null;
+  /** The same text would fail again. */
+  readonly isText: boolean;
+}
+
+/** Where a lexicon's file has its vocabulary (docs/model-formats.md). */
+const vocabularyAt = 8;
+
+setPriority(limits.olm.niceness);
+const { key, directory, lexicon: file } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
+const pieces: Buffer[] = [];
+for await (const piece of process.stdin) pieces.push(piece as Buffer);
+const text = Buffer.concat(pieces).toString('utf8');
+
+process.stdout.write(`${JSON.stringify(compiled())}\n`);
+
+function compiled(): CompileReport {
+  try {
+    const lexicon = new addon.Lexicon(file);
+    if (sentencesOf(text, lexicon).length === 0) return { fault: 'the text has no words', isText: true };
+    const bytes = compileSmallCorpus(text, lexicon, readFileSync(file).readBigUInt64LE(vocabularyAt));
+    realDisk.makeDirectory(directory);
+    if (realDisk.freeBytes(directory) < limits.olm.freeBytes) return { fault: 'the disk is full', isText: false };
+    new OlmFiles(realDisk, directory).store(key, bytes);
+    return { fault: null, isText: false };
+  } catch (fault) {
+    process.stderr.write(`small-corpus model: ${(fault as Error).message}\n`); // names files, which no client shall see
+    return { fault: 'the language model or the disk cannot be used', isText: false };
+  }
+}

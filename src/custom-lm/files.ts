@@ -1,0 +1,45 @@
+// Compiled small-corpus models: DATA/olm/<hash>.bin, the hash of the text, of the lexicon and of what compiles them. A
+// file that is there is whole and never written again, so that engines may map it.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { compilerVersion } from '../engine/runtime/recogniser/small-corpus.js';
+import { writeWhole } from '../models/files.js';
+import type { Disk } from '../storage/disk.js';
+
+const ending = '.bin';
+
+/** Of a text and a lexicon by their SHA-256. */
+export const olmKey = (text: string, lexicon: string): string =>
+  createHash('sha256').update(`${compilerVersion} ${text} ${lexicon}`).digest('hex');
+
+export class OlmFiles {
+  readonly #disk: Disk;
+  readonly #directory: string;
+
+  constructor(disk: Disk, directory: string) {
+    this.#disk = disk;
+    this.#directory = directory;
+  }
+
+  pathOf(key: string): string {
+    return join(this.#directory, key + ending);
+  }
+
+  /** Nothing where it is there already. */
+  store(key: string, bytes: Uint8Array): void {
+    this.#disk.makeDirectory(this.#directory);
+    if (this.#disk.size(this.pathOf(key)) === undefined) writeWhole(this.#disk, this.pathOf(key), [bytes]);
+  }
+
+  /** The keys of what is there; what a stop or a power cut left half written is removed. */
+  open(): string[] {
+    const names = this.#disk.list(this.#directory);
+    for (const name of names) if (!name.endsWith(ending)) this.#disk.remove(join(this.#directory, name));
+    return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  }
+
+  /** One that comes back after a power cut is removed again. */
+  remove(key: string): void {
+    this.#disk.remove(this.pathOf(key));
+  }
+}

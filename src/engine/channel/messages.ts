@@ -1,0 +1,162 @@
+// What gateway and engine say to each other: two closed unions of plain data (structured clone carries them).
+// A session or call number belongs to one engine process and is never used again.
+import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
+import type {
+  RecognitionEnd,
+  RecognitionParams,
+  RecognitionSaid,
+  Sentence,
+} from '../../protocol/engine/recognition.js';
+import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../../protocol/engine/ring.js';
+import type { SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
+import type {
+  PcmFile,
+  Speakers,
+  TranscribeRequest,
+  Transcript,
+  TranscriptSentence,
+} from '../../protocol/engine/transcription.js';
+import type { ErrorName } from '../../protocol/wire/errors.js';
+
+export interface RingSessionParams {
+  readonly kind: 'ring';
+  /** whose recogniser hears the prompts */
+  readonly property: string;
+  readonly coding: AudioCoding;
+  readonly audioMaxMs: number;
+  readonly endOnRingback: boolean;
+  /** of limits.ring.keywordConfidence unless given */
+  readonly keywordConfidence?: number;
+}
+/** One member for each capability that streams. */
+export type SessionParams = RingSessionParams | RecognitionParams;
+export type Capability = SessionParams['kind'];
+
+export interface RingClipParams {
+  readonly kind: 'ring';
+  readonly property: string;
+  readonly format: OneShotFormat;
+  /** of a stereo recording */
+  readonly channel?: AudioChannel | undefined;
+  readonly maxMs: number;
+  /** of the recording; no prompt speaks from here on */
+  readonly answeredAtMs?: number;
+  /** as of a session */
+  readonly keywordConfidence?: number;
+}
+/** A whole body: its coding is found out, its length bounded, and there is one sentence. */
+export interface RecognitionClipParams
+  extends Omit<RecognitionParams, 'mode' | 'coding' | 'audioMaxMs' | 'endpoint' | 'interimResults'> {
+  readonly format: OneShotFormat;
+  readonly channel?: AudioChannel | undefined;
+  readonly maxMs: number;
+}
+export type ClipParams = RingClipParams | RecognitionClipParams;
+
+export interface RingClipResult {
+  readonly verdict: RingVerdict;
+  readonly evidence: RingEvidence;
+  /** of the audio as it came */
+  readonly sampleRateHz: number;
+}
+export interface RecognitionClipResult {
+  readonly sentence: Sentence;
+  readonly sampleRateHz: number;
+  readonly audioMs: number;
+}
+export interface ClipResults {
+  readonly ring: RingClipResult;
+  readonly asr: RecognitionClipResult;
+}
+
+/** What a session says; `ended` is the last. */
+export interface SessionSaid {
+  readonly ring:
+    | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
+    | { readonly type: 'ended'; readonly cause: EndCause };
+  readonly asr: RecognitionSaid | { readonly type: 'ended'; readonly cause: RecognitionEnd };
+}
+
+/** `next`: the engine wants a sentence. Audio crosses as slices, one for each pull. `ended` is the last. */
+export type SynthesisSaid = { readonly type: 'next' } | { readonly type: 'ended' };
+
+/** A recording that the engine reads from the disk. */
+export interface TranscriptionParams extends TranscribeRequest {
+  readonly kind: 'trans';
+  readonly pcm: PcmFile;
+}
+
+/** Sentences come channel by channel in order, without a role. `ended` is the last. */
+export type TranscriptionSaid =
+  | { readonly type: 'transcribed'; readonly channel: number; readonly sentence: TranscriptSentence }
+  | { readonly type: 'progress'; readonly percent: number }
+  | { readonly type: 'silences'; readonly silences: NonNullable<Transcript['silences']> }
+  | { readonly type: 'speakers'; readonly speakers: Speakers }
+  | { readonly type: 'ended' };
+
+export interface Refusal {
+  readonly code: ErrorName;
+  readonly message: string;
+}
+
+export type ToEngine =
+  | { readonly type: 'tables'; readonly tables: RingTables }
+  | {
+      readonly type: 'open';
+      readonly session: number;
+      readonly params: SessionParams | SynthesisParams | TranscriptionParams;
+    }
+  | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
+  /** prompt text from outside the engine; tests use it until the recogniser says it */
+  | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
+  /** of a screening session: the call was answered behind the slices so far */
+  | { readonly type: 'answered'; readonly session: number }
+  | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }
+  /** the answer to `next`; undefined: the text is over */
+  | { readonly type: 'say'; readonly session: number; readonly sentence: SpokenSentence | undefined }
+  /** a slice of so many ms is wanted */
+  | { readonly type: 'pull'; readonly session: number; readonly ms: number }
+  /** the client has gone: forget the session, say nothing */
+  | { readonly type: 'close'; readonly session: number }
+  | { readonly type: 'clip'; readonly call: number; readonly params: ClipParams; readonly bytes: Uint8Array }
+  | { readonly type: 'ping'; readonly sequence: number }
+  /** finish what is open, then exit */
+  | { readonly type: 'stop' };
+
+export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax';
+
+/** A model that an engine has loaded. */
+export interface ServingModel {
+  readonly task: string;
+  /** id@version */
+  readonly name: string;
+  readonly source: 'shipped' | 'installed';
+  readonly properties: readonly string[];
+  /** of its files */
+  readonly bytes: number;
+  readonly loadMs: number;
+  /** Growth of the process while it was loaded and run once. */
+  readonly rssGrowthBytes: number;
+}
+
+export interface ModelsReport {
+  readonly serving: readonly ServingModel[];
+  /** Models that did not load, and why. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export type FromEngine =
+  | { readonly type: 'ready'; readonly models: ModelsReport; readonly startMs: number; readonly rssBytes: number }
+  | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number }
+  /** slices that have been heard, per session: number, count, number, count … */
+  | { readonly type: 'taken'; readonly counts: readonly number[] }
+  | {
+      readonly type: 'said';
+      readonly session: number;
+      readonly said: SessionSaid[Capability] | SynthesisSaid | TranscriptionSaid;
+    }
+  /** of a synthesis: the oldest pull is answered */
+  | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
+  | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }
+  | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResults[Capability] }
+  | { readonly type: 'clip-failed'; readonly call: number; readonly refusal: Refusal };

@@ -1,0 +1,205 @@
+// The gateway's face of the engines: open a session, push audio, hear events; or hand over a whole clip.
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { RingTables } from '../../protocol/engine/ring.js';
+import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
+import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
+import { limits } from '../../protocol/limits.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
+import type { ClipParams, ClipResults, ModelsReport, SessionParams } from '../channel/messages.js';
+import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
+import type { EngineProcess, ProcessState } from './process.js';
+import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
+import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
+import { TranscribingFile } from './transcribing-file.js';
+
+export type { EngineSession, SessionEvent } from './live-session.js';
+export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
+
+export interface EngineStatus {
+  readonly pid: number | undefined;
+  readonly state: ProcessState;
+  readonly sessions: number;
+  readonly calls: number;
+  readonly rssBytes: number;
+  /** from its start to its first word */
+  readonly startMs: number;
+  readonly restarts: number;
+  /** that it has loaded, and that it refused */
+  readonly models: ModelsReport;
+}
+
+export interface Engines {
+  /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
+  openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
+  /** Throws as openSession does. `ended` and `failed` are the last events. */
+  openSynthesis(params: SynthesisParams, onEvent: (event: SynthesisEvent) => void): SynthesisStream;
+  /** A whole body at once. */
+  hear<P extends ClipParams>(params: P, bytes: Uint8Array): Promise<ClipResults[P['kind']]>;
+  /**
+   * A recording of any length, which an engine reads from the disk while nothing live waits. Rejects with what `signal`
+   * was aborted for, ENGINE_LOST, ENGINE_UNAVAILABLE, OVERLOADED, PROPERTY_NOT_FOUND, or INTERNAL where hearing failed.
+   */
+  transcribe(
+    pcm: PcmFile,
+    request: TranscribeRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<Transcript>;
+  /** For sessions opened from now on, in every engine. */
+  setTables(tables: RingTables): void;
+  /** Fresh processes take over one after the other; sessions under way end on the old ones. */
+  replace(): Promise<void>;
+  /** Resolves when every engine of the first start is ready; rejects when one of them dies before that. */
+  ready(): Promise<void>;
+  status(): EngineStatus[];
+  /** starts after a crash, over all engines */
+  readonly restarts: number;
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly tables: RingTables;
+  readonly log: EngineLog;
+  readonly count?: number;
+  readonly limits?: Partial<EngineLimits>;
+  readonly queue?: QueueLimits;
+  /** A last slice is refused like any other when it is too short. */
+  readonly strictSlices?: boolean;
+  readonly entry?: string;
+  /** Directories of the model store and of the models that ship; none: no models. */
+  readonly models?: { readonly store: string; readonly shipped: string };
+}
+
+export function startEngines(options: EngineOptions): Engines {
+  const engineLimits: EngineLimits = { ...limits.engine, ...options.limits };
+  const queue = options.queue ?? limits.stream;
+  const count = options.count ?? Math.max(1, availableParallelism() - 1);
+  let { tables } = options;
+  let lastNumber = 0;
+  const processOptions = {
+    entry: options.entry ?? engineEntry(),
+    args: [
+      ...(options.strictSlices === true ? ['--strict-slices'] : []),
+      ...(options.models ? [options.models.store, options.models.shipped] : []),
+    ],
+    startMs: engineLimits.startMs,
+    pingMs: engineLimits.pingMs,
+    missedPings: engineLimits.missedPings,
+    greeting: () => [{ type: 'tables', tables } as const],
+  };
+  const slots = Array.from(
+    { length: count },
+    (_, index) => new EngineSlot(index, processOptions, engineLimits, options.log),
+  );
+
+  const leastLoaded = (loadOf = (process: EngineProcess) => process.load): EngineProcess => {
+    const usable = slots
+      .map((slot) => slot.current)
+      .filter(
+        (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
+      )
+      .sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
+    const [best] = usable;
+    if (!best) throw new ServiceError('ENGINE_UNAVAILABLE');
+    return best;
+  };
+
+  const roomForSession = (): EngineProcess => {
+    const process = leastLoaded();
+    if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
+    return process;
+  };
+
+  /** Live calls weigh less than files there: those wait for calls, but not calls for them. */
+  const roomForFile = (): EngineProcess => {
+    const process = leastLoaded((each) => filesOf(each) * engineLimits.sessionsPerEngine + each.load);
+    if (filesOf(process) >= engineLimits.filesPerEngine) throw new ServiceError('OVERLOADED');
+    return process;
+  };
+
+  return {
+    openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) =>
+      new LiveSession<P>(++lastNumber, roomForSession(), params, queue, onEvent),
+    openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession(), params, onEvent),
+    hear: <P extends ClipParams>(params: P, bytes: Uint8Array) =>
+      new Promise<ClipResults[P['kind']]>((resolve, reject) => {
+        const process = leastLoaded();
+        if (process.calls.size >= engineLimits.oneShotQueue) throw new ServiceError('OVERLOADED');
+        const call = ++lastNumber;
+        process.calls.set(call, {
+          done: (result) => resolve(result as ClipResults[P['kind']]),
+          failed: ({ code, message }) => reject(new ServiceError(code, message)),
+          lost: () =>
+            reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
+        });
+        process.send({ type: 'clip', call, params, bytes });
+      }),
+    transcribe: (pcm, request, onProgress, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        new TranscribingFile(++lastNumber, roomForFile(), pcm, request, onProgress, signal, { resolve, reject });
+      }),
+    setTables: (next) => {
+      tables = next;
+      for (const slot of slots) slot.current.send({ type: 'tables', tables });
+    },
+    replace: async () => {
+      for (const slot of slots) await slot.replace();
+    },
+    ready: async () => {
+      await Promise.all(slots.map((slot) => whenReady(slot.current)));
+    },
+    status: () =>
+      slots.flatMap((slot) =>
+        [slot.current, ...slot.retired].map((process) => ({
+          pid: process.pid,
+          state: process.state,
+          sessions: process.sessions.size,
+          calls: process.calls.size,
+          rssBytes: process.rssBytes,
+          startMs: process.startMs,
+          restarts: slot.restarts,
+          models: process.models,
+        })),
+      ),
+    get restarts() {
+      return slots.reduce((sum, slot) => sum + slot.restarts, 0);
+    },
+    stop: async () => {
+      await Promise.all(slots.map((slot) => slot.stop()));
+    },
+  };
+}
+
+/** Compiled beside this file; in tests the sources run as they are and the engine comes from the last build. */
+function engineEntry(): string {
+  const beside = fileURLToPath(new URL('../../main/engine.js', import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/main/engine.js', import.meta.url));
+}
+
+const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
+
+const filesOf = ({ sessions }: EngineProcess): number =>
+  [...sessions.values()].filter((ear) => ear instanceof TranscribingFile).length;
+
+/** Ready engines first; one that is starting will answer soon, one that waits a little later. */
+function urgency(state: ProcessState): number {
+  switch (state) {
+    case 'ready':
+      return 0;
+    case 'starting':
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+const whenReady = (process: EngineProcess): Promise<void> =>
+  process.state === 'ready'
+    ? Promise.resolve()
+    : new Promise((resolve, reject) => {
+        process.onReady(resolve);
+        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
+      });

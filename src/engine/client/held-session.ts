@@ -1,0 +1,73 @@
+// A session as the gateway holds it, whatever it hears or says: it is opened on one engine and is over with `ended`,
+// `failed`, the loss of the engine, or when nobody wants it any more.
+
+import { unreachable } from '../../protocol/unreachable.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
+import type { ToEngine } from '../channel/messages.js';
+import type { EngineProcess, SessionEar, SessionMessage } from './process.js';
+
+type Said = Extract<SessionMessage, { type: 'said' }>['said'];
+type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
+
+export abstract class HeldSession<S extends Said> implements SessionEar {
+  /** What is told of a lost engine; the general words unless given. */
+  protected readonly lossMessage: string | undefined;
+  #isOver = false;
+
+  constructor(
+    readonly number: number,
+    readonly process: EngineProcess,
+    params: OpenParams,
+  ) {
+    process.sessions.set(number, this);
+    process.send({ type: 'open', session: number, params });
+  }
+
+  /** Nothing more is said, and nothing more is sent. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** No event follows. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.process.sessions.delete(this.number);
+    this.process.send({ type: 'close', session: this.number });
+  }
+
+  /** Of the slices that were sent; who sends none has none queued. */
+  taken(_slices: number): void {}
+
+  heard(message: SessionMessage): void {
+    if (this.#isOver) return;
+    switch (message.type) {
+      case 'said':
+        this.#isOver = message.said.type === 'ended';
+        this.said(message.said as S);
+        return;
+      case 'slice':
+        this.given(message.bytes);
+        return;
+      case 'failed':
+        this.#isOver = true;
+        this.failed(new ServiceError(message.refusal.code, message.refusal.message));
+        return;
+      default:
+        unreachable(message);
+    }
+  }
+
+  lost(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.failed(new ServiceError('ENGINE_LOST', this.lossMessage));
+  }
+
+  /** `ended` is the last. */
+  protected abstract said(said: S): void;
+  /** Nothing follows. */
+  protected abstract failed(error: ServiceError): void;
+  /** Audio; no session that hears is given any. */
+  protected given(_bytes: Uint8Array): void {}
+}

@@ -1,0 +1,91 @@
+// A call that an engine hears, as the gateway holds it: audio goes there as it comes, and who brings it is held back while
+// the queue is full.
+import { type AudioCoding, claimedMs } from '../../protocol/engine/audio.js';
+import type { TextEvent } from '../../protocol/engine/ring.js';
+import type { ServiceError } from '../../protocol/wire/errors.js';
+import type { Capability, SessionParams, SessionSaid } from '../channel/messages.js';
+import { HeldSession } from './held-session.js';
+import type { EngineProcess } from './process.js';
+
+/** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
+export type SessionEvent<K extends Capability> =
+  | SessionSaid[K]
+  | { readonly type: 'failed'; readonly error: ServiceError }
+  /** the queue, after a push that filled it, has room again */
+  | { readonly type: 'room' };
+
+export interface EngineSession {
+  /** False when the queue is full now: hold further audio back until `room`. */
+  push(slice: Uint8Array): boolean;
+  end(cancel: boolean): void;
+  /** Of screening: the call was answered behind what has been pushed. */
+  answered(): void;
+  /** The client has gone: no event follows. */
+  close(): void;
+  text(event: TextEvent): void;
+}
+
+export interface QueueLimits {
+  readonly queuedAudioMs: number;
+  readonly queuedSlices: number;
+}
+
+export class LiveSession<P extends SessionParams> extends HeldSession<SessionSaid[P['kind']]> implements EngineSession {
+  readonly #coding: AudioCoding;
+  /** claimed durations of the slices that the engine has not taken yet, oldest first */
+  readonly #queuedMs: number[] = [];
+  #queuedTotalMs = 0;
+  #full = false;
+
+  constructor(
+    number: number,
+    process: EngineProcess,
+    params: P,
+    readonly queue: QueueLimits,
+    readonly onEvent: (event: SessionEvent<P['kind']>) => void,
+  ) {
+    super(number, process, params);
+    this.#coding = params.coding;
+  }
+
+  push(slice: Uint8Array): boolean {
+    if (this.isOver) return true;
+    const ms = claimedMs(this.#coding, slice);
+    this.#queuedMs.push(ms);
+    this.#queuedTotalMs += ms;
+    this.process.send({ type: 'slice', session: this.number, bytes: slice });
+    this.#full = this.#isFull();
+    return !this.#full;
+  }
+
+  end(cancel: boolean): void {
+    if (!this.isOver) this.process.send({ type: 'end', session: this.number, cancel });
+  }
+
+  answered(): void {
+    if (!this.isOver) this.process.send({ type: 'answered', session: this.number });
+  }
+
+  text(event: TextEvent): void {
+    if (!this.isOver) this.process.send({ type: 'text', session: this.number, event });
+  }
+
+  override taken(slices: number): void {
+    for (const ms of this.#queuedMs.splice(0, slices)) this.#queuedTotalMs -= ms;
+    if (!this.#full || this.#isFull()) return;
+    this.#full = false;
+    this.onEvent({ type: 'room' });
+  }
+
+  protected said(said: SessionSaid[P['kind']]): void {
+    this.onEvent(said);
+  }
+
+  protected failed(error: ServiceError): void {
+    this.onEvent({ type: 'failed', error });
+  }
+
+  #isFull(): boolean {
+    return this.#queuedTotalMs > this.queue.queuedAudioMs || this.#queuedMs.length >= this.queue.queuedSlices;
+  }
+}

@@ -1,0 +1,77 @@
+// A synthesis as the gateway holds it: sentences go to the engine when it asks, slices of audio come back when they are
+// pulled.
+
+import type { SpokenFormat, SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
+import type { ServiceError } from '../../protocol/wire/errors.js';
+import type { SynthesisSaid } from '../channel/messages.js';
+import { HeldSession } from './held-session.js';
+import type { EngineProcess } from './process.js';
+
+export type SynthesisEvent =
+  /** The engine wants the next sentence; it does not ask where it has all of the audio from before. */
+  | { readonly type: 'next' }
+  /**
+   * The answer to the oldest pull. pcm, alaw, ulaw: so many ms of audio (the last slice may be shorter). svc_*: one
+   * packed slice of whole codec frames, ms rounded up to them.
+   */
+  | { readonly type: 'slice'; readonly bytes: Uint8Array; readonly ms: number }
+  /** All audio has been given: follows the last slice by itself, and answers whatever pulls are left. */
+  | { readonly type: 'ended' }
+  | { readonly type: 'failed'; readonly error: ServiceError };
+
+export interface SynthesisStream {
+  /** The answer to `next`; undefined: the text is over. */
+  say(sentence: SpokenSentence | undefined): void;
+  /** 1 to limits.synthesis.engine.pullMs; at most waitingPulls of them may wait. */
+  pull(ms: number): void;
+  /** No event follows. */
+  close(): void;
+}
+
+/** Of a slice, as its bytes say it. */
+export function spokenMs(format: SpokenFormat, sampleRateHz: number, bytes: Uint8Array): number {
+  switch (format) {
+    case 'pcm':
+      return (bytes.length / 2 / sampleRateHz) * 1_000;
+    case 'alaw':
+    case 'ulaw':
+      return (bytes.length / sampleRateHz) * 1_000;
+    case 'svc_speex':
+    case 'svc_opus': {
+      const bytesOfPcm = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+      return (bytesOfPcm / 2 / sampleRateHz) * 1_000;
+    }
+  }
+}
+
+export class SpeakingStream extends HeldSession<SynthesisSaid> implements SynthesisStream {
+  constructor(
+    number: number,
+    process: EngineProcess,
+    readonly params: SynthesisParams,
+    readonly onEvent: (event: SynthesisEvent) => void,
+  ) {
+    super(number, process, params);
+  }
+
+  say(sentence: SpokenSentence | undefined): void {
+    if (!this.isOver) this.process.send({ type: 'say', session: this.number, sentence });
+  }
+
+  pull(ms: number): void {
+    if (!this.isOver) this.process.send({ type: 'pull', session: this.number, ms });
+  }
+
+  protected said({ type }: SynthesisSaid): void {
+    this.onEvent({ type });
+  }
+
+  protected override given(bytes: Uint8Array): void {
+    const ms = spokenMs(this.params.format, this.params.sampleRateHz, bytes);
+    this.onEvent({ type: 'slice', bytes, ms });
+  }
+
+  protected failed(error: ServiceError): void {
+    this.onEvent({ type: 'failed', error });
+  }
+}

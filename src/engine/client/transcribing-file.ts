@@ -1,0 +1,82 @@
+// A transcription as the gateway holds it: an engine reads the file from the disk, and what it hears comes in pieces.
+
+import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
+import { unreachable } from '../../protocol/unreachable.js';
+import type { ServiceError } from '../../protocol/wire/errors.js';
+import type { TranscriptionSaid } from '../channel/messages.js';
+import { HeldSession } from './held-session.js';
+import type { EngineProcess } from './process.js';
+import { type HeardFile, transcriptOf } from './transcript.js';
+
+interface Ends {
+  readonly resolve: (transcript: Transcript) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export class TranscribingFile extends HeldSession<TranscriptionSaid> {
+  readonly #ends: Ends;
+  readonly #onProgress: (percent: number) => void;
+  readonly #sentences: HeardFile['sentences'][number][] = [];
+  #silences: HeardFile['silences'];
+  #speakers: HeardFile['speakers'];
+  readonly #signal: AbortSignal;
+  readonly #abort = () => this.#cancel();
+  protected override readonly lossMessage = 'the engine that transcribed the file stopped';
+
+  constructor(
+    number: number,
+    process: EngineProcess,
+    readonly pcm: PcmFile,
+    readonly request: TranscribeRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+    ends: Ends,
+  ) {
+    super(number, process, { ...request, kind: 'trans', pcm });
+    this.#ends = ends;
+    this.#onProgress = onProgress;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  protected said(said: TranscriptionSaid): void {
+    switch (said.type) {
+      case 'transcribed':
+        this.#sentences.push({ channel: said.channel, sentence: said.sentence });
+        return;
+      case 'progress':
+        this.#onProgress(said.percent);
+        return;
+      case 'silences':
+        this.#silences = said.silences;
+        return;
+      case 'speakers':
+        this.#speakers = said.speakers;
+        return;
+      case 'ended': {
+        this.#forgetSignal();
+        const heard = { sentences: this.#sentences, silences: this.#silences, speakers: this.#speakers };
+        this.#onProgress(100);
+        this.#ends.resolve(transcriptOf(heard, this.pcm.channels, this.request.options));
+        return;
+      }
+      default:
+        unreachable(said);
+    }
+  }
+
+  protected failed(error: ServiceError): void {
+    this.#forgetSignal();
+    this.#ends.reject(error);
+  }
+
+  #cancel(): void {
+    if (this.isOver) return;
+    this.close();
+    this.#ends.reject(this.#signal.reason);
+  }
+
+  #forgetSignal(): void {
+    this.#signal.removeEventListener('abort', this.#abort);
+  }
+}

@@ -1,0 +1,74 @@
+// Who says where speech is: a probability for each 10 ms of a session, in order and without a gap. A model when one
+// serves the property, else the level over the noise.
+import { makeSpeechDetector, type NativeSoundModel } from '../../../native/sound.js';
+import type { VadModel } from '../../runtime/classifiers/vad.js';
+import type { ModelSet } from '../../runtime/models/model-set.js';
+import { frameMs } from './endpoint.js';
+import { LevelSpeech } from './energy-vad.js';
+
+export interface SpeechListener {
+  /** Valid until it returns. */
+  probabilities(values: ArrayLike<number>): void;
+  /** After the last of a session whose audio has ended. */
+  ended(): void;
+  failed(fault: unknown): void;
+}
+
+export interface SpeechEar {
+  /** 8 kHz, in pieces of any length. */
+  push(samples: Int16Array): void;
+  end(): void;
+  /** Nothing more is said. */
+  close(): void;
+}
+
+export type OpenSpeech = (listener: SpeechListener) => SpeechEar;
+
+export const levelSpeech: OpenSpeech = (listener) => {
+  const level = new LevelSpeech();
+  return {
+    push: (samples) => listener.probabilities(level.push(samples)),
+    end: () => listener.ended(),
+    close: () => {},
+  };
+};
+
+export function nativeSpeech(model: NativeSoundModel): OpenSpeech {
+  return (listener) => {
+    const detector = makeSpeechDetector(model);
+    return {
+      push: (samples) => listener.probabilities(detector.push(samples)),
+      end: () => {
+        listener.probabilities(detector.flush());
+        listener.ended();
+      },
+      close: () => {},
+    };
+  };
+}
+
+/** REQUIRES: a model of 8 kHz. An output that covers more than 10 ms counts for each of them. */
+export function modelSpeech(model: VadModel): OpenSpeech {
+  return (listener) => {
+    let told = 0;
+    const stream = model.open({
+      probability: (value, atMs) => {
+        const frames = Math.round((atMs + model.stream.outputMs) / frameMs) - told;
+        told += Math.max(0, frames);
+        if (frames > 0) listener.probabilities(new Float32Array(frames).fill(value));
+      },
+      speech: () => {},
+      finished: () => listener.ended(),
+      failed: (fault) => listener.failed(fault),
+    });
+    return { push: (samples) => stream.push(samples), end: () => stream.end(), close: () => stream.close() };
+  };
+}
+
+/** What serves the property; the level where no model does, or one that does not hear 8 kHz. */
+export function openSpeechFor(models: ModelSet, property: string): OpenSpeech {
+  const model = models.get('vad', property);
+  if (model === undefined) return levelSpeech;
+  if ('native' in model) return nativeSpeech(model.native);
+  return model.manifest.sampleRateHz === 8_000 ? modelSpeech(model) : levelSpeech;
+}

@@ -1,0 +1,45 @@
+// Small-corpus models of calls, mapped once for all calls that name the same file. Calls that are under way keep theirs
+// when it is dropped here, or its file is deleted.
+import { addon } from '../../../native/index.js';
+import type { NativeLanguageModel } from '../../../native/search-addon.js';
+import { limits } from '../../../protocol/limits.js';
+import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
+
+interface Mapped {
+  readonly model: NativeLanguageModel;
+  readonly takenBy: Map<Recogniser, boolean>;
+}
+
+export class MappedCorpora {
+  readonly #kept = new Map<string, Mapped>();
+  readonly #fault: (fault: unknown) => void;
+
+  constructor(fault: (fault: unknown) => void) {
+    this.#fault = fault;
+  }
+
+  /** Undefined when it cannot be used: a file that is not there, or made for other words. */
+  of(recogniser: Recogniser, path: string): NativeLanguageModel | undefined {
+    const mapped = this.#kept.get(path) ?? this.#open(path);
+    if (mapped === undefined) return undefined;
+    this.#kept.delete(path);
+    this.#kept.set(path, mapped); // the newest stands last
+    if (this.#kept.size > limits.asr.keptCorpora) this.#kept.delete([...this.#kept.keys()][0] as string);
+    let isTaken = mapped.takenBy.get(recogniser);
+    if (isTaken === undefined) {
+      isTaken = recogniser.takes(mapped.model);
+      mapped.takenBy.set(recogniser, isTaken);
+      if (!isTaken) this.#fault(new Error('a small-corpus model was made for another language model; it is not used'));
+    }
+    return isTaken ? mapped.model : undefined;
+  }
+
+  #open(path: string): Mapped | undefined {
+    try {
+      return { model: new addon.LanguageModel(path), takenBy: new Map() };
+    } catch (fault) {
+      this.#fault(fault);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// What was heard of a sentence → how it is written: src/text, with the model of the marks between its two halves.
+import type { Candidate, HotwordRule, TextParams } from '../../../protocol/engine/recognition.js';
+import { beginText, finishText, makeTextRules, type TextRules } from '../../../text/finish.js';
+import type { HeardWord as TextWord } from '../../../text/heard.js';
+import { marksOf } from '../../../text/marks.js';
+import type { HeardHypothesis, HeardWord } from '../../runtime/recogniser/hypotheses.js';
+import { syllablesOf } from './syllables.js';
+
+/** A text without marks comes back with them; a finished one closes with a mark. */
+export type Punctuate = (text: string, options: { readonly isFinished: boolean }) => Promise<string>;
+
+/** Of the following sentence so much tells how this one ends. */
+const contextCharacters = 20;
+
+export class SentenceText {
+  readonly #rules: TextRules;
+  readonly #punctuate: Punctuate | undefined;
+
+  constructor(params: TextParams, hotwords: readonly HotwordRule[], punctuate: Punctuate | undefined) {
+    this.#rules = makeTextRules(params, hotwords);
+    this.#punctuate = params.addPunc ? punctuate : undefined;
+  }
+
+  /** Does the text depend on what follows? Only marks do. */
+  get usesContext(): boolean {
+    return this.#punctuate !== undefined;
+  }
+
+  interim(heard: HeardHypothesis): Candidate {
+    return finishText(this.#rules, beginText(this.#rules, textWords(heard)), { isFinal: false });
+  }
+
+  /** The best first; hypotheses that come out as the same text are one. `following`: what was said next. */
+  async candidates(
+    heard: readonly HeardHypothesis[],
+    following: HeardHypothesis | undefined,
+    newParagraph: boolean,
+  ): Promise<Candidate[]> {
+    const candidates = new Map<string, Candidate>();
+    for (const hypothesis of heard) {
+      const candidate = await this.#finish(hypothesis, following, newParagraph);
+      if (!candidates.has(candidate.text)) candidates.set(candidate.text, candidate);
+    }
+    return [...candidates.values()];
+  }
+
+  async #finish(
+    hypothesis: HeardHypothesis,
+    following: HeardHypothesis | undefined,
+    newParagraph: boolean,
+  ): Promise<Candidate> {
+    const draft = beginText(this.#rules, textWords(hypothesis));
+    const next = following && beginText(this.#rules, textWords(following)).text;
+    const marks = await this.#marks(draft.text, [...(next ?? '')].slice(0, contextCharacters).join(''));
+    return finishText(this.#rules, draft, { marks, isFinal: true, newParagraph });
+  }
+
+  async #marks(text: string, following: string): Promise<readonly string[] | undefined> {
+    if (this.#punctuate === undefined || text === '') return undefined;
+    const marked = await this.#punctuate(text + following, { isFinished: following === '' });
+    return marksOf(text + following, marked).slice(0, [...text].length);
+  }
+}
+
+function textWords({ words }: HeardHypothesis): TextWord[] {
+  return words.map((word) => ({
+    text: word.text,
+    startMs: word.startMs,
+    endMs: word.endMs,
+    confidence: word.confidence,
+    hotword: word.hotword !== undefined,
+    ...soundOf(word),
+  }));
+}
+
+/** Syllable by syllable, where the word was heard as phones. */
+function soundOf({ units }: HeardWord): Pick<TextWord, 'readings' | 'charStartsMs'> {
+  const syllables = syllablesOf(units);
+  if (syllables === undefined || syllables.length === 0) return {};
+  return { readings: syllables.map(({ text }) => text), charStartsMs: syllables.map(({ startMs }) => startMs) };
+}

@@ -1,0 +1,26 @@
+// The keywords of the screening table as hotwords: a prompt is likely to say one of them, and the language model does not
+// know the operator's own.
+import type { KeywordRow } from '../../../protocol/engine/ring.js';
+import type { CompiledHotwords } from '../../runtime/recogniser/hotwords.js';
+import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
+
+/** docs/measurements.md: more of it finds hardly more keywords, and false ones. */
+const keywordWeight = 1.7;
+/** One character sounds like too much else. */
+const leastCharacters = 2;
+
+/** The sessions of a process share recognisers and tables: compiled once, forgotten with them. */
+const compiled = new WeakMap<Recogniser, WeakMap<readonly KeywordRow[], CompiledHotwords>>();
+
+/** Undefined where the recogniser has no lexicon to read them with. */
+export function keywordHotwords(recogniser: Recogniser, keywords: readonly KeywordRow[]): CompiledHotwords | undefined {
+  if (recogniser.model.units.kind !== 'phones' || recogniser.language === undefined) return undefined;
+  const ofRecogniser = compiled.get(recogniser) ?? new WeakMap<readonly KeywordRow[], CompiledHotwords>();
+  compiled.set(recogniser, ofRecogniser);
+  const known = ofRecogniser.get(keywords);
+  if (known !== undefined) return known;
+  const texts = new Set(keywords.map(({ word }) => word).filter((word) => [...word].length >= leastCharacters));
+  const hotwords = recogniser.compileHotwords([...texts].map((text) => ({ text, weight: keywordWeight })));
+  ofRecogniser.set(keywords, hotwords);
+  return hotwords;
+}

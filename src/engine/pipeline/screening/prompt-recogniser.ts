@@ -1,0 +1,211 @@
+// The recogniser's part in screening: what a prompt says, as text while it is said. Tones and silence do not reach the
+// recogniser: it hears from a little before a voice begins until the voice has ended.
+//
+//   samples ──┬── recent audio ── recogniser ── text events
+//             └── speech? tone? ── endpoint ──┘
+import type { KeywordRow, TextEvent } from '../../../protocol/engine/ring.js';
+import { unreachable } from '../../../protocol/unreachable.js';
+import type { ModelSet } from '../../runtime/models/model-set.js';
+import type { CompiledHotwords } from '../../runtime/recogniser/hotwords.js';
+import type { HeardHypothesis } from '../../runtime/recogniser/hypotheses.js';
+import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
+import type { RecogniserStream } from '../../runtime/recogniser/recogniser-stream.js';
+import { Endpoint, type EndpointSaid, frameMs } from '../audio/endpoint.js';
+import type { Hearing } from '../audio/frontend.js';
+import { RecentAudio } from '../audio/recent-audio.js';
+import { type OpenSpeech, openSpeechFor, type SpeechEar } from '../audio/vad.js';
+import { keywordHotwords } from './prompt-hotwords.js';
+import { promptReadings } from './prompt-readings.js';
+
+export interface PromptParts {
+  readonly recogniser: Recogniser;
+  readonly openSpeech: OpenSpeech;
+  /** The table's keywords: what a prompt is likely to say. */
+  readonly hotwords?: CompiledHotwords | undefined;
+}
+
+/** Undefined when no recogniser serves the property. */
+export function promptPartsFor(
+  models: ModelSet,
+  property: string,
+  keywords: readonly KeywordRow[],
+): PromptParts | undefined {
+  const recogniser = models.recogniser(property);
+  if (recogniser === undefined) return undefined;
+  const hotwords = keywordHotwords(recogniser, keywords);
+  return { recogniser, hotwords, openSpeech: openSpeechFor(models, property) };
+}
+
+export interface PromptListener {
+  text(event: TextEvent): void;
+  /** After the last text of audio that has ended. */
+  ended(): void;
+  failed(fault: unknown): void;
+}
+
+/** More audio than that waits for the model: let no more come. */
+export const behindMs = 1_000;
+
+const narrowSamplesPerMs = 8;
+
+/** Prompts pause between phrases; a keyword does not. */
+const endpoint = { headMs: 0, tailMs: 500, endMs: 0, maxSegmentMs: 15_000, threshold: 10, mode: 'continue' } as const;
+
+export class PromptEar {
+  readonly #listener: PromptListener;
+  readonly #hearing: Hearing;
+  readonly #audio: RecentAudio;
+  readonly #stream: RecogniserStream;
+  readonly #ear: SpeechEar;
+  readonly #endpoint = new Endpoint(endpoint);
+  readonly #isPhonetic: boolean;
+  readonly #samplesPerMs: number;
+  #clockMs = 0;
+  #givenMs = 0;
+  #isInSentence = false;
+  #hasSaid = false;
+  #isOver = false;
+
+  /** `hearing` gives samples at the recogniser's rate. Without `interim` only whole sentences are told. */
+  constructor(
+    { recogniser, hotwords, openSpeech }: PromptParts,
+    hearing: Hearing,
+    listener: PromptListener,
+    { interim }: { readonly interim: boolean },
+  ) {
+    this.#listener = listener;
+    this.#hearing = hearing;
+    this.#isPhonetic = recogniser.model.units.kind === 'phones';
+    this.#samplesPerMs = recogniser.sampleRateHz / 1_000;
+    this.#audio = new RecentAudio(recogniser.sampleRateHz);
+    this.#stream = recogniser.open(
+      { nBest: 1, interim, ...(hotwords && { hotwords }) },
+      {
+        partial: (hypothesis) => this.#say(hypothesis, false),
+        final: ([hypothesis]) => hypothesis && this.#say(hypothesis, true),
+        ended: () => this.#end(),
+        failed: (fault) => this.#fail(fault),
+      },
+    );
+    this.#ear = openSpeech({
+      probabilities: (values) => this.#follow(values),
+      ended: () => this.#lastWords(),
+      failed: (fault) => this.#fail(fault),
+    });
+  }
+
+  /** Audio that the model has not heard yet. */
+  get behindMs(): number {
+    return this.#isOver ? 0 : this.#stream.behindMs;
+  }
+
+  /** From what has been understood to the end of the audio that was taken: less is not heard yet, more was not said. */
+  get lagMs(): number {
+    const isHeard = this.#isInSentence || this.#stream.behindMs > 0;
+    const understoodMs = isHeard ? Math.min(this.#clockMs, this.#stream.settledMs) : this.#clockMs;
+    return this.#isOver ? 0 : Math.max(0, this.#audio.endMs - understoodMs);
+  }
+
+  /** What the hearing has heard last, but nothing after `toMs`. */
+  take(toMs = Number.POSITIVE_INFINITY): void {
+    if (this.#isOver) return;
+    const beyondMs = Math.max(0, this.#hearing.totalMs - toMs);
+    this.#guarded(() => {
+      this.#audio.push(withoutEnd(this.#hearing.samples, beyondMs * this.#samplesPerMs));
+      this.#ear.push(withoutEnd(this.#hearing.narrowSamples, beyondMs * narrowSamplesPerMs));
+    });
+  }
+
+  end(): void {
+    if (!this.#isOver) this.#guarded(() => this.#ear.end());
+  }
+
+  /** Nothing more is said. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream.close();
+    this.#ear.close();
+  }
+
+  /** What goes wrong with the recogniser is its own affair. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.#fail(fault);
+    }
+  }
+
+  #follow(values: ArrayLike<number>): void {
+    if (this.#isOver) return;
+    for (let at = 0; at < values.length; at++) {
+      const speech = this.#hearing.isToneAt(this.#clockMs) ? 0 : (values[at] ?? 0);
+      this.#endpoint.push(speech, (said) => this.#obey(said));
+      this.#clockMs += frameMs;
+    }
+    if (this.#isInSentence) this.#give(this.#clockMs);
+    else this.#audio.forget(this.#endpoint.earliestMs);
+  }
+
+  #obey(said: EndpointSaid): void {
+    switch (said.type) {
+      case 'voice-start':
+        this.#stream.skipTo(said.fromMs);
+        this.#givenMs = said.fromMs;
+        this.#isInSentence = true;
+        return;
+      case 'voice-end': {
+        const cutMs = Math.min(said.toMs, this.#audio.endMs);
+        this.#give(cutMs);
+        this.#isInSentence = false;
+        this.#stream.cut(cutMs);
+        if (!said.isForced) this.#stream.skipTo(cutMs); // what the model owes comes now
+        return;
+      }
+      case 'exceeded-silence':
+      case 'exceeded-end-silence':
+        return; // no such limits were set
+      default:
+        unreachable(said);
+    }
+  }
+
+  #give(toMs: number): void {
+    if (toMs <= this.#givenMs) return;
+    this.#stream.push(this.#audio.between(this.#givenMs, toMs));
+    this.#givenMs = toMs;
+    this.#audio.forget(toMs);
+  }
+
+  #lastWords(): void {
+    if (this.#isOver) return;
+    this.#endpoint.flush(this.#audio.endMs, (said) => this.#obey(said));
+    this.#stream.end();
+  }
+
+  #say(hypothesis: HeardHypothesis, isFinal: boolean): void {
+    const { text, words, confidence } = hypothesis;
+    if (this.#isOver || (text === '' && !this.#hasSaid)) return;
+    this.#hasSaid = !isFinal; // an empty final takes back what was said in between
+    const atMs = Math.round(this.#stream.atMs);
+    const fromMs = words[0]?.startMs ?? atMs;
+    const read = promptReadings(hypothesis, this.#isPhonetic);
+    this.#listener.text({ type: 'text', text, isFinal, atMs, fromMs, confidence, ...read });
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.close();
+    this.#listener.ended();
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#isOver) return;
+    this.close();
+    this.#listener.failed(fault);
+  }
+}
+
+const withoutEnd = (samples: Int16Array, count: number): Int16Array =>
+  count <= 0 ? samples : samples.subarray(0, Math.max(0, samples.length - Math.ceil(count)));

@@ -1,0 +1,146 @@
+// One live screening session on the engine side: hears slices, asks the judge, says what came of it. Audio only goes
+// right; what is said comes back through `say`. The recogniser hears in the same pass and tells the judge what a prompt
+// says; without one, or when it fails, tones are screened all the same.
+import type { AudioCoding } from '../../../protocol/engine/audio.js';
+import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
+import type { EndCause } from '../../channel/messages.js';
+import type { Hearing, HearingPool } from '../audio/frontend.js';
+import { behindMs, PromptEar, type PromptParts } from './prompt-recogniser.js';
+
+/** Decides over what was heard. `ring/` implements it; the pipeline only feeds it. */
+export interface Judge {
+  take(event: HeardEvent): RingVerdict | undefined;
+  evidence(heard: HeardSoFar): RingEvidence;
+}
+
+export interface ScreeningSay {
+  result(verdict: RingVerdict, evidence: RingEvidence): void;
+  ended(cause: EndCause): void;
+}
+
+export interface ScreeningParts {
+  readonly judge: Judge;
+  readonly hearings: HearingPool;
+  readonly prompts?: PromptParts | undefined;
+  /** The recogniser failed; the session goes on without. */
+  readonly fault?: (fault: unknown) => void;
+}
+
+export class ScreeningSession {
+  readonly #hearing: Hearing;
+  readonly #judge: Judge;
+  readonly #parts: ScreeningParts;
+  #prompts: PromptEar | undefined;
+  /** No more audio: the recogniser's last words are waited for. */
+  #ending: 'end' | 'audioMax' | undefined;
+  #over = false;
+
+  constructor(
+    coding: AudioCoding,
+    readonly audioMaxMs: number,
+    parts: ScreeningParts,
+    readonly say: ScreeningSay,
+  ) {
+    const { judge, hearings, prompts } = parts;
+    this.#parts = parts;
+    this.#judge = judge;
+    this.#hearing = hearings.take(coding, prompts?.recogniser.sampleRateHz);
+    if (prompts === undefined) return;
+    this.#prompts = new PromptEar(
+      prompts,
+      this.#hearing,
+      {
+        text: (event) => this.#take(event),
+        ended: () => this.#finishEnding(),
+        failed: (fault) => {
+          parts.fault?.(fault);
+          this.#prompts = undefined;
+          this.#finishEnding();
+        },
+      },
+      { interim: true },
+    );
+  }
+
+  /** The recogniser has not kept up: let no more audio come. */
+  get isBehind(): boolean {
+    return !this.#over && (this.#prompts?.behindMs ?? 0) > behindMs;
+  }
+
+  /** After the session is over (a match that crossed with audio still under way) slices are ignored. */
+  push(slice: Uint8Array): void {
+    if (this.#over || this.#ending) return;
+    this.#hearing.push(slice, (event) => this.#take(event));
+    if (this.#over) return;
+    this.#prompts?.take(this.audioMaxMs);
+    if (this.#hearing.totalMs >= this.audioMaxMs) this.#stop('audioMax');
+  }
+
+  text(event: TextEvent): void {
+    this.#take(event);
+  }
+
+  /** The call was answered where the audio stands now; the first answer counts. */
+  answered(): void {
+    if (!this.#ending) this.#take({ type: 'answered', atMs: Math.round(this.#hearing.totalMs) });
+  }
+
+  end(cancel: boolean): void {
+    if (this.#over) return;
+    if (cancel) {
+      this.#close('cancel');
+      return;
+    }
+    if (this.#ending) return;
+    if (this.#hearing.pushLast((event) => this.#take(event))) this.#prompts?.take(this.audioMaxMs);
+    if (this.#over) return;
+    this.#hearing.flush((event) => this.#take(event));
+    if (this.#over) return;
+    this.#prompts?.take(this.audioMaxMs);
+    this.#stop('end');
+  }
+
+  /** Forgets the session without a word. */
+  release(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#prompts?.close();
+    this.#parts.hearings.giveBack(this.#hearing);
+  }
+
+  #take(event: HeardEvent): void {
+    // Audio beyond audioMax is not heard, however the slice that holds it was cut.
+    if (this.#over || (event.type === 'decided' && event.atMs > this.audioMaxMs)) return;
+    const verdict = this.#judge.take(event);
+    if (!verdict) return;
+    this.#report(verdict);
+    if (verdict.isFinal) this.#close('match');
+  }
+
+  #stop(reason: 'end' | 'audioMax'): void {
+    this.#ending = reason;
+    if (this.#prompts === undefined) this.#finishEnding();
+    else this.#prompts.end();
+  }
+
+  #finishEnding(): void {
+    const reason = this.#ending;
+    if (this.#over || reason === undefined) return;
+    const atMs = reason === 'audioMax' ? this.audioMaxMs : this.#hearing.totalMs;
+    const verdict = this.#judge.take({ type: 'end', reason, atMs: Math.round(atMs) });
+    if (verdict) this.#report(verdict);
+    this.#close(reason);
+  }
+
+  #report(verdict: RingVerdict): void {
+    const audioMs = Math.round(Math.min(this.#hearing.totalMs, this.audioMaxMs));
+    const lagMs = this.#prompts && Math.round(this.#prompts.lagMs);
+    const heard = { ...this.#hearing.levels, audioMs, ...(lagMs !== undefined && { lagMs }) };
+    this.say.result(verdict, this.#judge.evidence(heard));
+  }
+
+  #close(cause: EndCause): void {
+    this.release();
+    this.say.ended(cause);
+  }
+}

@@ -1,0 +1,167 @@
+// One synthesis: takes sentences, makes audio in small steps ahead of what is pulled, up to a bound, and answers pulls
+// in order. Without pulls it stops at the bound; closed, it does nothing more.
+
+import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/synthesis.js';
+import { limits } from '../../../protocol/limits.js';
+import { ServiceError } from '../../../protocol/wire/errors.js';
+import type { Voice } from '../../runtime/voices/voice.js';
+import type { SpokenCache, SpokenPieces } from './audio-cache.js';
+import { makeSpokenCoding, type SpokenCoding } from './audio-encoder.js';
+import { Speaker, type VoiceOf } from './speaker.js';
+
+const bounds = limits.synthesis.engine;
+
+export interface SynthesisSay {
+  /** The next sentence is wanted. */
+  next(): void;
+  slice(bytes: Uint8Array): void;
+  /** Nothing follows. */
+  ended(): void;
+}
+
+export interface SynthesisParts {
+  readonly voice: Voice;
+  readonly voiceOf: VoiceOf;
+  readonly cache: SpokenCache;
+  /** In the cache: the same sound, whatever its coding. */
+  readonly key: string;
+}
+
+export class SynthesisSession {
+  readonly #parts: SynthesisParts;
+  readonly #say: SynthesisSay;
+  readonly #coding: SpokenCoding;
+  readonly #speaker: Speaker;
+  /** Of the cache, what is left of it. */
+  #known: SpokenPieces | undefined;
+  /** For the cache; undefined once there is too much. */
+  #made: Int16Array[] | undefined = [];
+  #madeBytes = 0;
+  #sentence: SpokenSentence | undefined;
+  #following: SpokenSentence | undefined;
+  #isAsked = false;
+  #isTextOver = false;
+  #isFinished = false;
+  #isOver = false;
+  readonly #pullsMs: number[] = [];
+
+  constructor(params: SynthesisParams, parts: SynthesisParts, say: SynthesisSay) {
+    this.#parts = parts;
+    this.#say = say;
+    this.#coding = makeSpokenCoding(params);
+    this.#speaker = new Speaker(params, parts.voice, parts.voiceOf);
+    this.#known = parts.cache.get(parts.key);
+    if (this.#known === undefined) this.#ask();
+  }
+
+  /** A step would make audio, and there is room for it. */
+  get canWork(): boolean {
+    if (this.#isOver || this.#isFinished || this.#coding.waitingMs >= bounds.aheadMs) return false;
+    return this.#known !== undefined || this.#sentence !== undefined || this.#isTextOver;
+  }
+
+  /** A pull has no answer yet. */
+  get isWaitedFor(): boolean {
+    return this.#pullsMs.length > 0;
+  }
+
+  /** The answer to `next`. */
+  take(sentence: SpokenSentence | undefined): void {
+    if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence came that was not asked for');
+    this.#isAsked = false;
+    if (sentence === undefined) {
+      this.#isTextOver = true;
+      return;
+    }
+    if (sentence.tokens.length > bounds.tokens) {
+      const found = `a sentence of ${sentence.tokens.length} sounds`;
+      throw new ServiceError('INVALID_ARGUMENT', `${found}, must be at most ${bounds.tokens}`);
+    }
+    if (sentence.tokens.length === 0) this.#ask();
+    else if (this.#sentence === undefined) this.#begin(sentence);
+    else this.#following = sentence;
+  }
+
+  pull(ms: number): void {
+    if (!(ms >= 1 && ms <= bounds.pullMs)) {
+      throw new ServiceError('INVALID_ARGUMENT', `a slice of ${ms} ms, must be 1 to ${bounds.pullMs}`);
+    }
+    if (this.#pullsMs.length >= bounds.waitingPulls) {
+      throw new ServiceError('OVERLOADED', `more than ${bounds.waitingPulls} slices are waited for`);
+    }
+    this.#pullsMs.push(ms);
+    this.#answer();
+  }
+
+  release(): void {
+    this.#isOver = true;
+    this.#known = undefined;
+    this.#made = undefined;
+  }
+
+  /** About 10 ms of work at most. REQUIRES: canWork, and no step under way. */
+  async step(): Promise<void> {
+    if (this.#known !== undefined) {
+      const [piece, ...rest] = this.#known;
+      this.#known = rest;
+      if (piece === undefined) this.#finish();
+      else this.#coding.push(piece);
+    } else if (this.#sentence !== undefined) {
+      const samples = await this.#speaker.step();
+      if (this.#isOver) return;
+      if (samples === undefined) this.#goOn();
+      else this.#keep(samples);
+    } else {
+      this.#keep(this.#speaker.finish());
+      if (this.#made !== undefined) this.#parts.cache.put(this.#parts.key, this.#made);
+      this.#finish();
+    }
+    this.#answer();
+  }
+
+  #begin(sentence: SpokenSentence): void {
+    this.#sentence = sentence;
+    this.#speaker.begin(sentence);
+    this.#ask(); // one ahead, so that its reading does not cost time between the two
+  }
+
+  #goOn(): void {
+    const following = this.#following;
+    this.#sentence = undefined;
+    this.#following = undefined;
+    if (following !== undefined) this.#begin(following);
+  }
+
+  #ask(): void {
+    if (this.#isAsked || this.#isTextOver) return;
+    this.#isAsked = true;
+    this.#say.next();
+  }
+
+  #keep(samples: Int16Array): void {
+    this.#coding.push(samples);
+    if (samples.length === 0 || this.#made === undefined) return;
+    this.#made.push(samples);
+    this.#madeBytes += samples.byteLength;
+    if (this.#madeBytes > bounds.cacheEntryBytes) this.#made = undefined;
+  }
+
+  #finish(): void {
+    this.#isFinished = true;
+    this.#coding.end();
+  }
+
+  #answer(): void {
+    while (!this.#isOver && this.#pullsMs.length > 0) {
+      const ms = this.#pullsMs[0] as number;
+      if (!this.#isFinished && this.#coding.waitingMs < ms) return;
+      const bytes = this.#coding.take(ms);
+      if (bytes === undefined) break;
+      this.#pullsMs.shift();
+      this.#say.slice(bytes);
+    }
+    if (this.#isOver || !this.#isFinished || this.#coding.waitingMs > 0) return;
+    this.release();
+    this.#say.ended();
+  }
+}

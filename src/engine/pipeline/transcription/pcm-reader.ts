@@ -1,0 +1,77 @@
+// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file is
+// in memory than one block, whatever its length.
+import { type FileHandle, open } from 'node:fs/promises';
+import type { PcmFile } from '../../../protocol/engine/transcription.js';
+
+const blockMs = 1_000;
+const sampleBytes = 2;
+
+export class PcmReader {
+  readonly #file: FileHandle;
+  readonly #channels: number;
+  readonly #samplesPerMs: number;
+  readonly #totalSamples: number;
+  readonly #block: Int16Array;
+  /** Of each channel. */
+  #readSamples = 0;
+
+  private constructor(file: FileHandle, bytes: number, { channels, sampleRateHz }: PcmFile) {
+    this.#file = file;
+    this.#channels = channels;
+    this.#samplesPerMs = sampleRateHz / 1_000;
+    this.#totalSamples = Math.floor(bytes / (sampleBytes * channels)); // half a sample is no sound
+    this.#block = new Int16Array(channels * blockMs * this.#samplesPerMs);
+  }
+
+  static async open(pcm: PcmFile): Promise<PcmReader> {
+    const file = await open(pcm.path, 'r');
+    try {
+      return new PcmReader(file, (await file.stat()).size, pcm);
+    } catch (fault) {
+      await file.close();
+      throw fault;
+    }
+  }
+
+  get durationMs(): number {
+    return this.#totalSamples / this.#samplesPerMs;
+  }
+
+  get readMs(): number {
+    return this.#readSamples / this.#samplesPerMs;
+  }
+
+  /** The next block, channel by channel; undefined at the end. */
+  async next(): Promise<readonly Int16Array[] | undefined> {
+    const samples = await this.#fill();
+    if (samples === 0) return undefined;
+    this.#readSamples += samples;
+    const block = this.#block.subarray(0, samples * this.#channels);
+    return Array.from({ length: this.#channels }, (_, channel) => channelOf(block, channel, this.#channels));
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  /** Whole samples of each channel. */
+  async #fill(): Promise<number> {
+    const frameBytes = sampleBytes * this.#channels;
+    const left = (this.#totalSamples - this.#readSamples) * frameBytes;
+    const room = new Uint8Array(this.#block.buffer, 0, Math.min(this.#block.byteLength, left));
+    const from = this.#readSamples * frameBytes;
+    let filled = 0;
+    while (filled < room.length) {
+      const { bytesRead } = await this.#file.read(room, filled, room.length - filled, from + filled);
+      if (bytesRead === 0) throw new Error('the converted audio became shorter while it was heard');
+      filled += bytesRead;
+    }
+    return filled / frameBytes;
+  }
+}
+
+function channelOf(block: Int16Array, channel: number, channels: number): Int16Array {
+  const samples = new Int16Array(block.length / channels);
+  for (let at = 0; at < samples.length; at++) samples[at] = block[at * channels + channel] ?? 0;
+  return samples;
+}

@@ -1,0 +1,75 @@
+// The recordings that an engine transcribes. Whatever is live goes first: they wait for a turn in which nothing else
+// wants the process.
+import type { TranscriptionParams } from '../../channel/messages.js';
+import type { ModelSet } from '../../runtime/models/model-set.js';
+import type { HearingPool } from '../audio/frontend.js';
+import { diariserOf } from '../diarization/diarise.js';
+import type { RecognitionModels } from '../recognition/recognition-parts.js';
+import type { Speaking } from '../synthesis/speaking.js';
+import { sessionParamsOf } from './transcribed.js';
+import { Transcription, type TranscriptionSay } from './transcription.js';
+
+export interface TranscribingParts {
+  readonly recognition: RecognitionModels;
+  readonly models: Pick<ModelSet, 'hasLiveWork' | 'get'>;
+  readonly speaking: Pick<Speaking, 'isIdle'>;
+  /** That take slices of any length. */
+  readonly hearings: HearingPool;
+}
+
+export class Transcribing {
+  readonly #parts: TranscribingParts;
+  readonly #files = new Map<number, Transcription>();
+
+  constructor(parts: TranscribingParts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  /** Throws PROPERTY_NOT_FOUND where no recogniser serves it. */
+  open(session: number, params: TranscriptionParams, say: TranscriptionSay): void {
+    const { recognition, hearings, models } = this.#parts;
+    const quiet = () => this.#quiet();
+    const background = { puncWeight: params.options.text.puncWeight, quiet };
+    const wanted = { ...params, text: sessionParamsOf(params).text, languageModelPath: undefined };
+    const parts = recognition.partsFor(wanted, hearings, background);
+    const model = models.get('speaker', params.property);
+    const diarise = model && diariserOf({ model, openSpeech: parts.openSpeech, quiet });
+    const forget = () => this.#files.delete(session);
+    this.#files.set(
+      session,
+      new Transcription(
+        params,
+        { recognition: parts, quiet, diarise },
+        {
+          said: (said) => say.said(said),
+          ended: () => {
+            forget();
+            say.ended();
+          },
+          failed: (fault) => {
+            forget();
+            say.failed(fault);
+          },
+        },
+      ),
+    );
+  }
+
+  close(session: number): void {
+    this.#files.get(session)?.release();
+    this.#files.delete(session);
+  }
+
+  /** Messages that are here already are read in the turn; what they asked for goes first. */
+  async #quiet(): Promise<void> {
+    const { models, speaking } = this.#parts;
+    do await nextTurn();
+    while (models.hasLiveWork || !speaking.isIdle);
+  }
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,168 @@
+// A recording of any length, heard from the disk: each channel is a session of its own, as a live call in mode continue
+// would be. It is fed in small steps and only while nothing live waits, and holds no more than its sessions do.
+
+import type { RecognitionSaid } from '../../../protocol/engine/recognition.js';
+import { limits } from '../../../protocol/limits.js';
+import type { TranscriptionParams, TranscriptionSaid } from '../../channel/messages.js';
+import { type Diarise, type SaidSentence, speakersOfSentences } from '../diarization/diarise.js';
+import { changesIn, type Turn } from '../diarization/turns.js';
+import { type RecognitionParts, RecognitionSession } from '../recognition/recognition.js';
+import { PcmReader } from './pcm-reader.js';
+import { silencesOf, type Voice } from './silences.js';
+import { sessionParamsOf, transcribedOf } from './transcribed.js';
+
+const { silenceMs } = limits.trans;
+/** A live message waits for no more than the work of so much audio. */
+const stepMs = 200;
+
+export interface TranscriptionParts {
+  readonly recognition: RecognitionParts;
+  /** Resolves in a turn of the event loop in which nothing live waits. */
+  readonly quiet: () => Promise<void>;
+  readonly diarise?: Diarise | undefined;
+}
+
+export interface TranscriptionSay {
+  said(said: TranscriptionSaid): void;
+  /** The last, unless `failed` was. */
+  ended(): void;
+  failed(fault: unknown): void;
+}
+
+export class Transcription {
+  readonly #params: TranscriptionParams;
+  readonly #parts: TranscriptionParts;
+  readonly #say: TranscriptionSay;
+  readonly #channels: readonly RecognitionSession[];
+  /** Channels whose last sentence has not come. */
+  #open: number;
+  readonly #over = new AbortController();
+  #durationMs = 0;
+  #percent = 0;
+  /** Only where silences are wanted. */
+  readonly #voices: Voice[] = [];
+  /** Only where somebody tells speakers apart. */
+  readonly #sentences: SaidSentence[] = [];
+  #turns: readonly Turn[] = [];
+
+  constructor(params: TranscriptionParams, parts: TranscriptionParts, say: TranscriptionSay) {
+    this.#params = params;
+    this.#parts = parts;
+    this.#say = say;
+    this.#open = params.pcm.channels;
+    this.#channels = Array.from({ length: params.pcm.channels }, (_, channel) => this.#session(channel));
+    this.#hear().catch((fault: unknown) => this.#fail(fault));
+  }
+
+  /** Forgets it without a word. */
+  release(): void {
+    this.#over.abort();
+    for (const session of this.#channels) session.release();
+  }
+
+  get #isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  #session(channel: number): RecognitionSession {
+    let voiceFromMs = 0;
+    const said = (each: RecognitionSaid) => {
+      if (each.type === 'sentence') this.#write(channel, each);
+      else if (each.event === 'VOICE_START') voiceFromMs = each.atMs;
+      else if (each.event === 'VOICE_END' && this.#wantsSilences) {
+        this.#voices.push({ startMs: voiceFromMs, endMs: each.atMs });
+      }
+    };
+    return new RecognitionSession(sessionParamsOf(this.#params), this.#parts.recognition, {
+      said,
+      ended: () => {
+        this.#open--;
+        if (this.#open === 0) this.#conclude();
+      },
+      failed: (fault) => this.#fail(fault),
+    });
+  }
+
+  get #wantsSilences(): boolean {
+    return this.#params.options.analysis?.outputSilence === true;
+  }
+
+  #write(channel: number, { sentence }: Extract<RecognitionSaid, { type: 'sentence' }>): void {
+    if (!sentence.isFinal) return;
+    const written = transcribedOf(sentence, this.#params.options);
+    if (this.#wantsSpeakers) {
+      const { startMs, endMs, text } = written;
+      this.#sentences.push({ startMs, endMs, text });
+    }
+    this.#say.said({ type: 'transcribed', channel, sentence: written });
+  }
+
+  get #wantsSpeakers(): boolean {
+    const { pcm, options } = this.#params;
+    return pcm.channels === 1 && options.analysis?.diarization === true && this.#parts.diarise !== undefined;
+  }
+
+  async #hear(): Promise<void> {
+    if (this.#wantsSpeakers) await this.#tellSpeakersApart();
+    if (this.#isOver) return;
+    const reader = await PcmReader.open(this.#params.pcm);
+    try {
+      this.#durationMs = reader.durationMs;
+      for (let block = await reader.next(); block !== undefined; block = await reader.next()) {
+        await this.#take(block);
+        if (this.#isOver) return;
+        this.#tellProgress(reader.readMs);
+      }
+    } finally {
+      await reader.close();
+    }
+    for (const session of this.#channels) session.end(false);
+  }
+
+  async #tellSpeakersApart(): Promise<void> {
+    this.#turns = (await this.#parts.diarise?.(this.#params.pcm, this.#over.signal)) ?? [];
+    for (const changeMs of changesIn(this.#turns)) this.#channels[0]?.cutAt(changeMs);
+  }
+
+  /** The channels in step, so that both hold the same audio back. */
+  async #take(block: readonly Int16Array[]): Promise<void> {
+    const step = (stepMs * this.#params.pcm.sampleRateHz) / 1_000;
+    const length = block[0]?.length ?? 0;
+    for (let at = 0; at < length; at += step) {
+      for (const [channel, session] of this.#channels.entries()) {
+        await this.#parts.quiet();
+        if (this.#isOver) return;
+        session.push(bytesOf((block[channel] as Int16Array).subarray(at, at + step)));
+        while (session.isBehind && !this.#isOver) await this.#parts.quiet();
+      }
+    }
+  }
+
+  #tellProgress(heardMs: number): void {
+    const percent = Math.min(99, Math.floor((100 * heardMs) / this.#durationMs)); // the last sentence is not written yet
+    if (percent <= this.#percent) return;
+    this.#percent = percent;
+    this.#say.said({ type: 'progress', percent });
+  }
+
+  #conclude(): void {
+    if (this.#isOver) return;
+    if (this.#wantsSilences) {
+      this.#say.said({ type: 'silences', silences: silencesOf(this.#voices, this.#durationMs, silenceMs) });
+    }
+    if (this.#wantsSpeakers) {
+      this.#say.said({ type: 'speakers', speakers: speakersOfSentences(this.#sentences, this.#turns) });
+    }
+    this.release();
+    this.#say.ended();
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#isOver) return;
+    this.release();
+    this.#say.failed(fault);
+  }
+}
+
+const bytesOf = (samples: Int16Array): Uint8Array =>
+  new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);

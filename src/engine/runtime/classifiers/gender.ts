@@ -1,0 +1,17 @@
+// Who speaks, a woman or a man, as `analysis` of a sentence says it.
+import type { Analysis } from '../../../protocol/engine/recognition.js';
+import type { ClassifierModel } from './classifier.js';
+
+export type GenderVerdict = NonNullable<Analysis['gender']>;
+
+/** `rows`: of the model's front end, of the speech of one sentence. Undefined for too little speech. */
+export async function genderOfRows(model: ClassifierModel, rows: Float32Array): Promise<GenderVerdict | undefined> {
+  const verdict = await model.classify(rows);
+  if (verdict === undefined) return undefined;
+  return { gender: verdict.name === 'FEMALE' ? 'FEMALE' : 'MALE', confidence: verdict.confidence };
+}
+
+/** `speech`: at the model's sample rate. */
+export function genderOfSpeech(model: ClassifierModel, speech: Int16Array): Promise<GenderVerdict | undefined> {
+  return genderOfRows(model, model.rowsOf(speech));
+}

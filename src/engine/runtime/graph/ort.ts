@@ -1,0 +1,100 @@
+// One ONNX graph on one thread. Only engine processes and commands that look into a model load the runtime: `run()`
+// blocks its process for the whole inference.
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { GraphFacts } from '../../../models/graph.js';
+import { ModelError } from '../../../models/model-error.js';
+import { onnxMetadata } from '../../../models/onnx-metadata.js';
+
+export type TensorData = Float32Array | BigInt64Array | Int32Array | Uint8Array;
+export type TensorType = 'float32' | 'int64' | 'int32' | 'bool';
+
+export interface TensorValue {
+  readonly type: TensorType;
+  readonly shape: readonly number[];
+  readonly data: TensorData;
+}
+
+type Runtime = typeof import('onnxruntime-node');
+
+let runtime: Promise<Runtime> | undefined;
+
+function loadRuntime(): Promise<Runtime> {
+  process.env.ORT_DISABLE_TELEMETRY = '1'; // newer releases have it on by default
+  runtime ??= import('onnxruntime-node').then((loaded) => (loaded as { default?: Runtime }).default ?? loaded);
+  return runtime;
+}
+
+const errorsOnly = 3;
+/** DynamicQuantizeLinear and what the runtime makes of it; operators stand by name in the file. */
+const dynamicOperator = 'DynamicQuantize';
+
+export class OrtGraph {
+  readonly facts: GraphFacts;
+  readonly #session: InferenceSession;
+  readonly #ort: Runtime;
+
+  private constructor(
+    ort: Runtime,
+    session: InferenceSession,
+    facts: GraphFacts,
+    /** About how many numbers the graph has learned. */
+    readonly weights: number,
+  ) {
+    this.#ort = ort;
+    this.#session = session;
+    this.facts = facts;
+  }
+
+  /** `bytes`: those of the file. `shown` names it in messages. */
+  static async load(path: string, bytes: Buffer, shown: string): Promise<OrtGraph> {
+    const ort = await loadRuntime();
+    const isDynamicallyQuantised = bytes.includes(dynamicOperator);
+    let session: InferenceSession;
+    try {
+      session = await ort.InferenceSession.create(path, {
+        intraOpNumThreads: 1,
+        interOpNumThreads: 1,
+        executionMode: 'sequential',
+        // Products that are fused with their scales round differently on different processors.
+        graphOptimizationLevel: isDynamicallyQuantised ? 'basic' : 'all',
+        logSeverityLevel: errorsOnly,
+        extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+      });
+    } catch (fault) {
+      const reason = (fault as Error).message.replaceAll(path, shown).split('\n')[0];
+      throw new ModelError('bad', `${shown}: the graph cannot be loaded: ${reason}`, { cause: fault });
+    }
+    const weightBytes = isDynamicallyQuantised ? 1 : 4;
+    const facts: GraphFacts = {
+      inputs: session.inputMetadata.map(tensorFacts),
+      outputs: session.outputMetadata.map(tensorFacts),
+      metadata: onnxMetadata(bytes),
+      isDynamicallyQuantised,
+    };
+    return new OrtGraph(ort, session, facts, Math.floor(bytes.length / weightBytes));
+  }
+
+  /** The named outputs. Blocks the process. */
+  async run(inputs: ReadonlyMap<string, TensorValue>, outputs: readonly string[]): Promise<Map<string, TensorValue>> {
+    const feeds: Record<string, Tensor> = {};
+    for (const [name, { type, shape, data }] of inputs) {
+      feeds[name] = new this.#ort.Tensor(type, data as never, shape as number[]) as Tensor;
+    }
+    const results = await this.#session.run(feeds, outputs as string[]);
+    return new Map(
+      outputs.map((name) => {
+        const { type, dims, data } = results[name] as Tensor;
+        return [name, { type: type as TensorType, shape: dims, data: data as TensorData }];
+      }),
+    );
+  }
+
+  async release(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+function tensorFacts(metadata: InferenceSession.ValueMetadata): GraphFacts['inputs'][number] {
+  if (!metadata.isTensor) return { name: metadata.name, type: 'not a tensor', shape: [] };
+  return { name: metadata.name, type: metadata.type, shape: metadata.shape };
+}

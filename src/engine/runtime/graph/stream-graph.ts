@@ -1,0 +1,173 @@
+// A graph that hears streams: builds the inputs of a run from the pieces of several streams by the roles that the
+// manifest gives, and hands scores and caches back to each.
+import type { CacheInput, Graph, GraphInput, GraphOutput } from '../../../models/graph.js';
+import { ModelError } from '../../../models/model-error.js';
+import type { ChunkPlan } from '../../../models/streaming.js';
+import { unreachable } from '../../../protocol/unreachable.js';
+import type { Piece } from './chunker.js';
+import type { OrtGraph, TensorData, TensorValue } from './ort.js';
+import { join, makeData, part, sizeOf } from './tensors.js';
+
+/** What one stream hands from run to run, by the name of the input. */
+export type StreamCaches = Map<string, TensorData>;
+
+export interface Turn {
+  readonly piece: Piece;
+  /** Replaced by the run. */
+  readonly caches: StreamCaches;
+}
+
+/** The outputs that count, row by row. Valid until the next run. */
+export type Scores = Float32Array;
+
+export class StreamGraph {
+  readonly #ort: OrtGraph;
+  readonly #graph: Graph;
+  readonly #plan: ChunkPlan;
+  readonly #width: number;
+  readonly #scores: Extract<GraphOutput, { role: 'scores' }>;
+  readonly #caches: readonly CacheInput[];
+  readonly #wanted: readonly string[];
+  /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
+  readonly canBatch: boolean;
+  /** Width of the scores; known after warm-up. */
+  scoreWidth = 0;
+
+  constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number) {
+    this.#ort = ort;
+    this.#graph = graph;
+    this.#plan = plan;
+    this.#width = width;
+    this.#scores = graph.outputs.find((output) => output.role === 'scores') as Extract<GraphOutput, { role: 'scores' }>;
+    this.#caches = graph.inputs.filter((input): input is CacheInput => input.role === 'cache');
+    this.#wanted = [this.#scores.name, ...this.#caches.map(({ next }) => next)];
+    const isShared = ({ role }: GraphInput) => role === 'constant' || role === 'length';
+    this.canBatch =
+      !ort.facts.isDynamicallyQuantised &&
+      this.#scores.shape.includes('batch') &&
+      graph.inputs.every((input) => isShared(input) || input.shape.includes('batch'));
+  }
+
+  get values(): Extract<GraphOutput, { role: 'scores' }>['values'] {
+    return this.#scores.values;
+  }
+
+  newCaches(): StreamCaches {
+    return new Map(
+      this.#caches.map(({ name, type, shape, fill }) => [name, makeData(type, sizeOf(ofOne(shape)), fill)]),
+    );
+  }
+
+  /** A first run: the memory is there and the width of the scores is known before the first call comes. */
+  async warmUp(): Promise<void> {
+    const plan = this.#plan;
+    const rowCount = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
+    const outputs = (plan.mode === 'caches' ? plan.stepRows : rowCount) / plan.rowsPerOutput;
+    await this.#runOnce(rowCount, Math.ceil(outputs));
+    const takesLooks = plan.mode === 'caches' && plan.earlyOutputs !== undefined;
+    if (takesLooks) await this.#runOnce(rowCount + plan.rowsPerOutput, Math.ceil(outputs) + 1);
+  }
+
+  async #runOnce(rowCount: number, outputs: number): Promise<void> {
+    const rows = new Float32Array(rowCount * this.#width);
+    const counts = { outputs, skip: 0, keep: outputs, outputsBefore: 0, validOutputs: outputs };
+    await this.run([{ piece: { rows, rowCount, ...counts, isLook: false }, caches: this.newCaches() }]);
+  }
+
+  /** REQUIRES: pieces of one rowCount, all of them looks or none, and one turn only where canBatch is false. */
+  async run(turns: readonly Turn[]): Promise<Scores[]> {
+    const feeds = new Map<string, TensorValue>();
+    for (const input of this.#graph.inputs) feeds.set(input.name, this.#feed(input, turns));
+    const isLook = turns[0]?.piece.isLook ?? false;
+    const results = await this.#ort.run(feeds, isLook ? [this.#scores.name] : this.#wanted);
+    for (const { name, next, type, shape } of isLook ? [] : this.#caches) {
+      const value = results.get(next) as TensorValue;
+      const expected = sizeOf(ofOne(shape)) * turns.length;
+      if (value.data.length !== expected) {
+        throw new ModelError('bad', `output ${next} has ${value.data.length} values, its cache ${name} ${expected}`);
+      }
+      const axis = shape.indexOf('batch');
+      for (const [index, { caches }] of turns.entries()) {
+        caches.set(name, axis < 0 ? value.data : part(type, value.data, value.shape, axis, index));
+      }
+    }
+    return this.#scoresOf(results.get(this.#scores.name) as TensorValue, turns);
+  }
+
+  async release(): Promise<void> {
+    await this.#ort.release();
+  }
+
+  #scoresOf({ data, shape }: TensorValue, turns: readonly Turn[]): Scores[] {
+    const width = shape.at(-1) ?? 1;
+    const streamOutputs = data.length / width / turns.length;
+    this.scoreWidth = width;
+    return turns.map(({ piece: { skip, keep } }, index) => {
+      if (skip + keep > streamOutputs) {
+        const wanted = `${skip + keep} outputs were expected, the graph made ${streamOutputs}`;
+        throw new ModelError('bad', `output ${this.#scores.name}: ${wanted}; see streaming in the manifest`);
+      }
+      const from = index * streamOutputs + skip;
+      return (data as Float32Array).subarray(from * width, (from + keep) * width);
+    });
+  }
+
+  #feed(input: GraphInput, turns: readonly Turn[]): TensorValue {
+    const { type } = input;
+    const { rowCount, outputs } = (turns[0] as Turn).piece;
+    const sizes: Record<string, number> = { batch: turns.length, rows: rowCount, outputs };
+    const shape = input.shape.map((dimension) => (typeof dimension === 'number' ? dimension : (sizes[dimension] ?? 1)));
+    const axis = Math.max(0, input.shape.indexOf('batch'));
+    const own = ofOne(shape, axis, input.shape.includes('batch'));
+    const each = (make: (turn: Turn) => TensorData) => join(type, turns.map(make), own, axis);
+    const filled = (value: number) => makeData(type, sizeOf(shape), value);
+    switch (input.role) {
+      case 'rows':
+        return { type, shape, data: each((turn) => this.#rows(turn.piece, input.shape)) };
+      case 'valid':
+        return {
+          type,
+          shape,
+          data: each(({ piece }) => makeData(type, outputs).fill(1 as never, 0, piece.validOutputs)),
+        };
+      case 'cache':
+        return { type, shape, data: each(({ caches }) => caches.get(input.name) as TensorData) };
+      case 'constant':
+        return { type, shape, data: filled(input.value) };
+      case 'length':
+        return { type, shape, data: filled(rowCount) };
+      case 'offset':
+        return { type, shape, data: each(({ piece }) => makeData(type, 1, input.start + piece.outputsBefore)) };
+      case 'attention-mask':
+        return { type, shape, data: each(({ piece }) => this.#attentionMask(piece, sizeOf(own))) };
+      case 'ids':
+      case 'padding-mask':
+      case 'positions':
+        throw new ModelError('bad', `graph.inputs: ${input.name}: a stream has no ${input.role}`);
+      default:
+        return unreachable(input);
+    }
+  }
+
+  #rows({ rows, rowCount }: Piece, shape: Graph['inputs'][number]['shape']): Float32Array {
+    const isTransposed = shape.at(-1) === 'rows';
+    if (!isTransposed) return rows;
+    const turned = new Float32Array(rows.length);
+    for (let row = 0; row < rowCount; row++) {
+      for (let column = 0; column < this.#width; column++) {
+        turned[column * rowCount + row] = rows[row * this.#width + column] as number;
+      }
+    }
+    return turned;
+  }
+
+  #attentionMask({ outputsBefore }: Piece, length: number): Uint8Array {
+    const leftOutputs = this.#plan.mode === 'caches' ? this.#plan.leftOutputs : 0;
+    return new Uint8Array(length).fill(1).fill(0, 0, Math.max(0, leftOutputs - outputsBefore));
+  }
+}
+
+/** The shape for one stream. */
+function ofOne(shape: readonly (number | string)[], axis = shape.indexOf('batch'), hasBatch = axis >= 0): number[] {
+  return shape.map((dimension, at) => (hasBatch && at === axis ? 1 : Number(dimension)));
+}

@@ -1,0 +1,157 @@
+// What ctc and vad models have in common: a graph that hears in chunks, a batcher, and streams that take audio and give
+// scores.
+import { type Normalisation, rowMs, rowWidth } from '../../../models/front-end.js';
+import { withOtherCaches } from '../../../models/graph.js';
+import type { CtcManifest, VadManifest } from '../../../models/manifest.js';
+import { ModelError } from '../../../models/model-error.js';
+import { nameOf } from '../../../models/slots.js';
+import { chunkPlan } from '../../../models/streaming.js';
+import { limits } from '../../../protocol/limits.js';
+import { Batcher, type Priority } from './batcher.js';
+import { Chunker } from './chunker.js';
+import { type AudioRows, openAudioRows } from './feature-frames.js';
+import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
+import { StreamGraph } from './stream-graph.js';
+
+export const steadyMs = (): number => performance.now();
+
+export interface StreamListener {
+  /** `count` outputs of `scoreWidth` values each; valid until it returns. */
+  scores(rows: Float32Array, count: number): void;
+  /** What the next ones may become, while their look-ahead is not whole; only where AudioStream.lookBetween asked. */
+  looked?(rows: Float32Array, count: number): void;
+  /** After the last scores of a stream whose audio has ended. */
+  finished(): void;
+  failed(fault: unknown): void;
+}
+
+export class StreamModel {
+  readonly manifest: CtcManifest | VadManifest;
+  /** From one output to the next. */
+  readonly outputMs: number;
+  readonly batcher: Batcher;
+  readonly graph: StreamGraph;
+  readonly #plan: Exclude<ReturnType<typeof chunkPlan>, string>;
+  readonly #cmvn: Normalisation | undefined;
+
+  private constructor(
+    manifest: CtcManifest | VadManifest,
+    graph: StreamGraph,
+    plan: Exclude<ReturnType<typeof chunkPlan>, string>,
+    cmvn: Normalisation | undefined,
+  ) {
+    this.manifest = manifest;
+    this.graph = graph;
+    this.batcher = new Batcher(graph);
+    this.outputMs = rowMs(manifest.frontEnd, manifest.sampleRateHz) * plan.rowsPerOutput;
+    this.#plan = plan;
+    this.#cmvn = cmvn;
+  }
+
+  /** Ready to hear: checked against its manifest and run once. */
+  static async load(model: ModelOf<CtcManifest | VadManifest>): Promise<StreamModel> {
+    const { manifest } = model;
+    const cmvn = normalisation(model);
+    const { graph, plan } = await loadGraph(model, {
+      graphOf: (facts) => withOtherCaches(manifest.graph, facts),
+      make: (opened, graph) => {
+        const plan = chunkPlan(manifest.streaming, opened.facts.metadata);
+        if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
+        return { graph: new StreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd)), plan };
+      },
+      warmUp: ({ graph }) => graph.warmUp(),
+    });
+    return new StreamModel(manifest, graph, plan, cmvn);
+  }
+
+  get scoreWidth(): number {
+    return this.graph.scoreWidth;
+  }
+
+  open(listener: StreamListener, priority: Priority = 'live'): AudioStream {
+    const { frontEnd, sampleRateHz } = this.manifest;
+    const chunker = new Chunker(this.#plan, rowWidth(frontEnd), rowMs(frontEnd, sampleRateHz));
+    const audio = openAudioRows(frontEnd, sampleRateHz, this.#cmvn);
+    return new AudioStream(this, audio, chunker, listener, priority);
+  }
+
+  /** Every stream must have been closed. */
+  async release(): Promise<void> {
+    await this.graph.release();
+  }
+}
+
+/** One call's audio on its way through the model. */
+export class AudioStream {
+  readonly priority: Priority;
+  readonly chunker: Chunker;
+  readonly caches: ReturnType<StreamGraph['newCaches']>;
+  readonly #model: StreamModel;
+  readonly #audio: AudioRows;
+  readonly #listener: StreamListener;
+
+  constructor(
+    model: StreamModel,
+    audio: AudioRows,
+    chunker: Chunker,
+    listener: StreamListener,
+    priority: Priority = 'live',
+  ) {
+    this.priority = priority;
+    this.#model = model;
+    this.#audio = audio;
+    this.#listener = listener;
+    this.chunker = chunker;
+    this.caches = model.graph.newCaches();
+    model.batcher.add(this);
+  }
+
+  /** At the model's sample rate, in pieces of any length. Whoever pushes files watches queuedRows. */
+  push(samples: Int16Array): void {
+    this.#rows(this.#audio.push(samples));
+  }
+
+  end(): void {
+    this.#rows(this.#audio.flush());
+    this.chunker.end();
+    this.#model.batcher.wake();
+  }
+
+  /** The caller has gone: nothing more is said. */
+  close(): void {
+    this.#model.batcher.remove(this);
+  }
+
+  /** Between these times of the stream outputs are wanted before their look-ahead is whole; where the model can. */
+  lookBetween(fromMs: number, toMs: number): void {
+    const { frontEnd, sampleRateHz } = this.#model.manifest;
+    const perRowMs = rowMs(frontEnd, sampleRateHz);
+    this.chunker.lookBetween(Math.ceil(fromMs / perRowMs), Math.floor(toMs / perRowMs));
+  }
+
+  scores(rows: Float32Array, count: number): void {
+    this.#listener.scores(rows, count);
+  }
+
+  looked(rows: Float32Array, count: number): void {
+    this.#listener.looked?.(rows, count);
+  }
+
+  finished(): void {
+    this.#listener.finished();
+  }
+
+  failed(fault: unknown): void {
+    this.#listener.failed(fault);
+  }
+
+  #rows(rows: Float32Array): void {
+    if (rows.length === 0) return;
+    this.chunker.push(rows);
+    if (this.chunker.queuedRows > limits.model.queuedRows) {
+      this.close();
+      throw new Error(`${this.chunker.queuedRows} rows wait for the model; limit ${limits.model.queuedRows}`);
+    }
+    this.#model.batcher.wake();
+  }
+}

@@ -1,0 +1,37 @@
+// Graphs that read all rows of a stretch at once: what each of their inputs is given.
+import type { GraphInput } from '../../../models/graph.js';
+import { ModelError } from '../../../models/model-error.js';
+import type { TensorValue } from './ort.js';
+import { makeData, sizeOf } from './tensors.js';
+
+export interface WholeRows {
+  /** One stretch after another, all of one length. */
+  readonly rows: Float32Array;
+  readonly stretches: number;
+  readonly rowsOfEach: number;
+}
+
+export function wholeFeeds(inputs: readonly GraphInput[], given: WholeRows): Map<string, TensorValue> {
+  return new Map(inputs.map((input) => [input.name, feed(input, given)]));
+}
+
+function feed(input: GraphInput, { rows, stretches, rowsOfEach }: WholeRows): TensorValue {
+  const { type, role } = input;
+  const shape = input.shape.map((d) => (typeof d === 'number' ? d : d === 'batch' ? stretches : rowsOfEach));
+  switch (role) {
+    case 'rows':
+      return { type, shape, data: rows };
+    case 'length':
+      return { type, shape, data: makeData(type, sizeOf(shape), rowsOfEach) };
+    case 'constant':
+      return { type, shape, data: makeData(type, sizeOf(shape), input.value) };
+    case 'valid':
+    case 'cache':
+    case 'offset':
+    case 'attention-mask':
+    case 'ids':
+    case 'padding-mask':
+    case 'positions':
+      throw new ModelError('bad', `graph.inputs: ${input.name}: such a model has no ${role}`);
+  }
+}

@@ -1,0 +1,95 @@
+// From a stored model to one that runs, and the look into one that only asks whether it would.
+import type { Family, Manifest } from '../../../models/manifest.js';
+import { ModelError } from '../../../models/model-error.js';
+import { nameOf } from '../../../models/slots.js';
+import type { StoredModel } from '../../../models/store.js';
+import { soundModelKind } from '../../../native/sound.js';
+import { ClassifierModel } from '../classifiers/classifier.js';
+import { PunctuationModel } from '../classifiers/punctuation.js';
+import { loadSound } from '../classifiers/sound.js';
+import { VadModel } from '../classifiers/vad.js';
+import { VoiceprintModel } from '../classifiers/voiceprint.js';
+import type { ModelOf } from '../graph/stored-model.js';
+import { CtcModel } from '../recogniser/ctc.js';
+import { languageKind, loadLanguage } from '../recogniser/language.js';
+import { VoicesModel } from '../voices/voices.js';
+
+export async function loadCtc(model: StoredModel): Promise<CtcModel> {
+  return CtcModel.load(ofFamily('ctc', model));
+}
+
+export async function loadVad(model: StoredModel): Promise<VadModel> {
+  return VadModel.load(ofFamily('vad', model));
+}
+
+export async function loadPunctuation(model: StoredModel): Promise<PunctuationModel> {
+  return PunctuationModel.load(ofFamily('punctuation', model));
+}
+
+export async function loadClassifier(model: StoredModel): Promise<ClassifierModel> {
+  return ClassifierModel.load(ofFamily('classifier', model));
+}
+
+export async function loadVoiceprint(model: StoredModel): Promise<VoiceprintModel> {
+  return VoiceprintModel.load(ofFamily('voiceprint', model));
+}
+
+export async function loadVoices(model: StoredModel): Promise<VoicesModel> {
+  return VoicesModel.load(ofFamily('voices', model));
+}
+
+type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
+
+function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> {
+  const { manifest } = model;
+  if (manifest.family === family) return model as OfFamily<F>;
+  throw new ModelError('bad', `${nameOf(manifest)} is of family ${manifest.family}, not ${family}`);
+}
+
+/** Loads the model, runs it once and lets it go: throws a ModelError when it would not serve. */
+export async function probeModel(model: StoredModel): Promise<void> {
+  switch (model.manifest.family) {
+    case 'ctc':
+      return (await loadCtc(model)).release();
+    case 'vad':
+      return (await loadVad(model)).release();
+    case 'punctuation':
+      return (await loadPunctuation(model)).release();
+    case 'classifier':
+      return (await loadClassifier(model)).release();
+    case 'voiceprint':
+      return (await loadVoiceprint(model)).release();
+    case 'voices':
+      return (await loadVoices(model)).release();
+    case 'native':
+      return probeNative(model);
+  }
+}
+
+/** The addon is the judge of what such files hold; a kind that it does not know is left to its hashes. */
+function probeNative(model: StoredModel): void {
+  const kind = model.manifest.family === 'native' ? model.manifest.kind : '';
+  if (kind === languageKind) loadLanguage(model);
+  if (kind === soundModelKind) loadSound(model);
+}
+
+export interface Refused {
+  readonly model: StoredModel;
+  readonly fault: unknown;
+}
+
+/** The first of `candidates` (best first) that loads. What is refused is told, and the next one serves. */
+export async function loadFirst<T>(
+  candidates: readonly StoredModel[],
+  load: (model: StoredModel) => Promise<T>,
+  refused: (refusal: Refused) => void,
+): Promise<{ model: StoredModel; loaded: T } | undefined> {
+  for (const model of candidates) {
+    try {
+      return { model, loaded: await load(model) };
+    } catch (fault) {
+      refused({ model, fault });
+    }
+  }
+  return undefined;
+}

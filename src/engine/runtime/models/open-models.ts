@@ -1,0 +1,18 @@
+// Which models an engine loads: what serves the properties that any model of the store names.
+import { propertiesIn } from '../../../models/slots.js';
+import type { ModelStore, StoredModel } from '../../../models/store.js';
+import { ringProperties } from '../../../protocol/wire/property.js';
+import { ModelSet, runtimeTasks } from './model-set.js';
+
+/** All that is active or ships, warm. What does not load is in the set's report. */
+export async function openModels(store: ModelStore): Promise<ModelSet> {
+  const { models: all } = store.list();
+  const models = all.filter(({ manifest }) => manifest.task === 'asr');
+  const active = Object.keys(store.active().slots).map((slot) => slot.split(' ')[1] ?? '');
+  const patterns = [...models.flatMap(({ manifest }) => manifest.serves), ...active];
+  const properties = new Set([...ringProperties, ...patterns.flatMap(propertiesIn), ...voicesOf(all)]);
+  return ModelSet.open(store, runtimeTasks, [...properties]);
+}
+
+const voicesOf = (models: readonly StoredModel[]): string[] =>
+  models.flatMap(({ manifest }) => (manifest.family === 'voices' ? manifest.serves : []));

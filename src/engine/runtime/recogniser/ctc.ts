@@ -1,0 +1,65 @@
+// Family ctc: audio in, log probabilities of units out. The search over them stands in native/core/search.
+import type { CtcManifest } from '../../../models/manifest.js';
+import { ModelError } from '../../../models/model-error.js';
+import { nameOf } from '../../../models/slots.js';
+import type { Priority } from '../graph/batcher.js';
+import { toLogProbabilities } from '../graph/probabilities.js';
+import { type ModelOf, modelText } from '../graph/stored-model.js';
+import { type AudioStream, StreamModel } from '../graph/stream-model.js';
+import { parseUnits, type Units } from './units.js';
+
+export interface CtcListener {
+  /** `count` rows of `units.names.length` log probabilities; valid until it returns. */
+  logProbabilities(rows: Float32Array, count: number): void;
+  /** What the next rows may become, while their look-ahead is not whole; see AudioStream.lookBetween. */
+  looked?(rows: Float32Array, count: number): void;
+  finished(): void;
+  failed(fault: unknown): void;
+}
+
+export class CtcModel {
+  readonly manifest: CtcManifest;
+  readonly units: Units;
+  readonly stream: StreamModel;
+
+  private constructor(manifest: CtcManifest, units: Units, stream: StreamModel) {
+    this.manifest = manifest;
+    this.units = units;
+    this.stream = stream;
+  }
+
+  static async load(model: ModelOf<CtcManifest>): Promise<CtcModel> {
+    const { manifest } = model;
+    const { file, count } = manifest.units;
+    const stream = await StreamModel.load(model);
+    try {
+      const units = parseUnits(modelText(model, file), manifest.units);
+      if (typeof units === 'string') throw new ModelError('bad', `${nameOf(manifest)} ${file}: ${units}`);
+      if (stream.scoreWidth !== count) {
+        const message = `the graph scores ${stream.scoreWidth} units, units.count says ${count}`;
+        throw new ModelError('bad', `${nameOf(manifest)}: ${message}`);
+      }
+      return new CtcModel(manifest, units, stream);
+    } catch (fault) {
+      await stream.release();
+      throw fault;
+    }
+  }
+
+  open(listener: CtcListener, priority: Priority = 'live'): AudioStream {
+    const { scoreWidth, graph } = this.stream;
+    const own = {
+      scores: (rows: Float32Array, count: number) =>
+        listener.logProbabilities(toLogProbabilities(rows, scoreWidth, graph.values), count),
+      looked: (rows: Float32Array, count: number) =>
+        listener.looked?.(toLogProbabilities(rows, scoreWidth, graph.values), count),
+      finished: () => listener.finished(),
+      failed: (fault: unknown) => listener.failed(fault),
+    };
+    return this.stream.open(own, priority);
+  }
+
+  release(): Promise<void> {
+    return this.stream.release();
+  }
+}

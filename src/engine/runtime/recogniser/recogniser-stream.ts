@@ -1,0 +1,222 @@
+// One call at a recogniser: audio and cuts in, partials and finals out.
+//
+//   push ── stretches ── model ── rows ──┬── search ── partial
+//   cut  ── waits for the rows up to it ─┘          └─ final
+//
+// The model is late by its look-ahead. A cut is due when the search has the outputs up to it; `skipTo` and `end` bring
+// what the model still owes at once.
+
+import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
+import { limits } from '../../../protocol/limits.js';
+import type { Priority } from '../graph/batcher.js';
+import type { CtcModel } from './ctc.js';
+import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
+import { Stretches } from './segments.js';
+
+/** All times are milliseconds of the stream's audio, what was skipped included. */
+export interface RecogniserListener {
+  /** The sentence under way, when its text has changed; at most once a chunk of the model. */
+  partial(hypothesis: HeardHypothesis): void;
+  /**
+   * What the sentence begins with, heard without the whole look-ahead: may be wrong, and is said once, before the first
+   * partial; see RecogniserStream.expect.
+   */
+  early?(hypothesis: HeardHypothesis): void;
+  /** The search has come so far; after the partial of it. `hasText`: of the sentence under way, what was early aside. */
+  heard?(toMs: number, hasText: boolean): void;
+  /** A sentence: the best first, never empty. `toMs` is where it was cut. */
+  final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
+  /** After the last final. */
+  ended(): void;
+  failed(fault: unknown): void;
+}
+
+export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
+  readonly interim: boolean;
+  readonly priority: Priority;
+}
+
+/** After its voice began, where a sentence's first text is looked for. Sooner there is no syllable. */
+const early = { fromMs: 150, toMs: 1_500 };
+
+const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
+
+export class RecogniserStream {
+  readonly #decoder: NativeCtcDecoder;
+  readonly #listener: RecogniserListener;
+  readonly #stretches: Stretches;
+  readonly #reading: Reading;
+  readonly #interim: boolean;
+  readonly #width: number;
+  /** Asked for, not yet due; ascending. */
+  #cutsMs: number[] = [];
+  #sentenceFromMs = 0;
+  #said = '';
+  /** What was said is but early. */
+  #isEarly = false;
+  #hasText = false;
+  #isEnding = false;
+  #isOver = false;
+
+  constructor(model: CtcModel, decoder: NativeCtcDecoder, parts: StreamParts, listener: RecogniserListener) {
+    this.#decoder = decoder;
+    this.#listener = listener;
+    this.#interim = parts.interim;
+    this.#width = model.units.names.length;
+    const heard = {
+      rows: (rows: Float32Array, count: number) => this.#take(rows, count),
+      looked: (rows: Float32Array) => this.#look(rows),
+      settled: () => this.#settled(),
+      failed: (fault: unknown) => this.#fail(fault),
+    };
+    const stretches = new Stretches(model, limits.asr.waitingAudioMs, heard, parts.priority);
+    this.#stretches = stretches;
+    this.#reading = {
+      units: model.units,
+      wordText: parts.wordText,
+      hotwordText: parts.hotwordText,
+      startMs: (frame) => stretches.startMs(frame),
+      endMs: (frame) => stretches.endMs(frame),
+    };
+  }
+
+  /** Audio so far, what was skipped included. */
+  get atMs(): number {
+    return this.#stretches.toMs;
+  }
+
+  /** The search has heard everything up to here. */
+  get settledMs(): number {
+    return this.#stretches.settledMs;
+  }
+
+  /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
+  get behindMs(): number {
+    return this.#stretches.waitingMs;
+  }
+
+  /** A voice begins there, in audio that was not pushed yet: its first text is wanted as soon as it can be guessed. */
+  expect(atMs: number): void {
+    if (this.#listener.early === undefined || !this.#interim) return;
+    this.#stretches.lookBetween(atMs + early.fromMs, atMs + early.toMs);
+  }
+
+  /** At the model's sample rate, in pieces of any length; read before it returns. Nothing after end(). */
+  push(samples: Int16Array): void {
+    if (this.#isOver || this.#isEnding) return;
+    this.#stretches.push(samples);
+  }
+
+  /**
+   * The sentence ends at that time. Its final comes when the outputs up to there are in, which may be before this
+   * returns; a time that the search has passed already counts as where it stands.
+   */
+  cut(atMs: number): void {
+    if (this.#isOver || this.#isEnding) return;
+    this.#cutsMs.push(Math.max(atMs, this.#cutsMs.at(-1) ?? 0));
+    this.#deliverDue();
+  }
+
+  /** What lies between now and that time was not pushed: it costs nothing, and time goes on. */
+  skipTo(atMs: number): void {
+    if (this.#isOver || this.#isEnding) return;
+    this.#stretches.skipTo(atMs);
+    this.#deliverDue();
+  }
+
+  /** The audio has ended: nothing of it is lost. The last final, unless a cut stood there, then `ended`. */
+  end(): void {
+    if (this.#isOver || this.#isEnding) return;
+    this.#isEnding = true;
+    this.#stretches.end();
+    if (this.#stretches.isIdle) this.#settled();
+  }
+
+  /** The caller has gone: nothing more is said. */
+  close(): void {
+    this.#isOver = true;
+    this.#stretches.close();
+  }
+
+  #take(rows: Float32Array, count: number): void {
+    for (let at = 0; at < count && !this.#isOver; ) {
+      const [cutMs] = this.#cutsMs;
+      const untilCut = cutMs === undefined ? count : this.#stretches.outputsUntil(cutMs);
+      const wanted = Math.max(0, Math.min(count - at, untilCut));
+      const taken = wanted === 0 ? 0 : this.#decoder.push(rows.subarray(at * this.#width, (at + wanted) * this.#width));
+      this.#stretches.advance(taken);
+      at += taken;
+      if (taken < wanted)
+        this.#final(this.#stretches.settledMs); // the search has room for no more in one sentence
+      else if (wanted === untilCut && cutMs !== undefined) this.#finalOfCut();
+    }
+    if (!this.#isOver && this.#interim) this.#sayPartial();
+    if (!this.#isOver) this.#listener.heard?.(this.#stretches.settledMs, this.#hasText);
+  }
+
+  /** Only live audio is looked at: where it comes faster, whole pieces are there. */
+  #look(rows: Float32Array): void {
+    if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
+    const best = this.#decoder.peek(rows)[0] as NativeHypothesis;
+    if (readText(best, this.#reading) === '') return;
+    this.#stretches.stopLooking();
+    this.#said = readText(best, this.#reading);
+    this.#isEarly = true;
+    this.#listener.early?.(readHypothesis(best, this.#reading));
+  }
+
+  #sayPartial(): void {
+    const best = this.#decoder.finish()[0] as NativeHypothesis;
+    const text = readText(best, this.#reading);
+    if (text !== '') this.#hasText = true;
+    if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it has not come so far
+    this.#isEarly = false;
+    if (text === this.#said) return;
+    if (this.#said === '') this.#stretches.stopLooking();
+    this.#said = text;
+    this.#listener.partial(readHypothesis(best, this.#reading));
+  }
+
+  /** A stretch is through: cuts up to the next one are due. */
+  #settled(): void {
+    this.#deliverDue();
+    if (!this.#isEnding || !this.#stretches.isIdle || this.#isOver) return;
+    while (this.#cutsMs.length > 0 && !this.#isOver) this.#finalOfCut();
+    if (!this.#isOver && this.#stretches.toMs > this.#sentenceFromMs) this.#final(this.#stretches.toMs);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.ended();
+  }
+
+  #deliverDue(): void {
+    while (!this.#isOver && this.#cutsMs.length > 0 && this.#isDue(this.#cutsMs[0] as number)) this.#finalOfCut();
+  }
+
+  #isDue(cutMs: number): boolean {
+    if (this.#stretches.isIdle) return cutMs <= this.#stretches.toMs;
+    return this.#stretches.outputsUntil(cutMs) <= 0;
+  }
+
+  #finalOfCut(): void {
+    const cutMs = this.#cutsMs.shift() as number;
+    this.#final(Math.min(cutMs, this.#stretches.toMs));
+  }
+
+  #final(toMs: number): void {
+    const heard = this.#decoder.finish().map((hypothesis) => readHypothesis(hypothesis, this.#reading));
+    const fromMs = this.#sentenceFromMs;
+    this.#decoder.reset();
+    this.#stretches.forget();
+    this.#sentenceFromMs = Math.max(fromMs, toMs);
+    this.#said = '';
+    this.#isEarly = false;
+    this.#hasText = false;
+    this.#listener.final(heard.length > 0 ? heard : [nothing], fromMs, this.#sentenceFromMs);
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#isOver) return;
+    this.close();
+    this.#listener.failed(fault);
+  }
+}

@@ -1,0 +1,128 @@
+// A recogniser: a model that hears units, and the search that makes words of them. One Recogniser is shared by all
+// calls and never changes; a RecogniserStream is one call.
+import { ModelError } from '../../../models/model-error.js';
+import { nameOf } from '../../../models/slots.js';
+import { corpusShare, type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../../native/search.js';
+import type { NativeCtcDecoder, NativeLanguageModel } from '../../../native/search-addon.js';
+import type { Priority } from '../graph/batcher.js';
+import { BestAndOthers, textKey } from './alternatives.js';
+import type { CtcModel } from './ctc.js';
+import type { CompiledHotwords } from './hotwords.js';
+import { compileHotwords, type HotwordEntry } from './hotwords.js';
+import type { Language } from './language.js';
+import { type RecogniserListener, RecogniserStream } from './recogniser-stream.js';
+
+export type { RecogniserListener };
+
+export interface RecognitionOptions {
+  /** 1-10 */
+  readonly nBest: number;
+  readonly hotwords?: CompiledHotwords;
+  /** A small-corpus model that `takes` it. */
+  readonly corpus?: NativeLanguageModel;
+  /** 0 switches the language model off; the tuned weight unless given. */
+  readonly languageWeight?: number;
+  /** Without it no partial is said. */
+  readonly interim?: boolean;
+  readonly priority?: Priority;
+}
+
+export class Recogniser {
+  readonly model: CtcModel;
+  readonly language: Language | undefined;
+  /** Samples per second that streams take. */
+  readonly sampleRateHz: 8_000 | 16_000;
+  readonly #hasLexicon: boolean;
+  readonly #wordOfUnit: Uint32Array;
+
+  private constructor(model: CtcModel, language: Language | undefined) {
+    this.model = model;
+    this.language = language;
+    this.sampleRateHz = model.manifest.sampleRateHz;
+    this.#hasLexicon = language !== undefined && model.units.kind === 'phones';
+    this.#wordOfUnit =
+      language === undefined || this.#hasLexicon ? new Uint32Array(0) : wordsOfUnits(model.units.names, language);
+  }
+
+  /** Throws a ModelError when the two do not belong together. */
+  static open(model: CtcModel, language?: Language): Recogniser {
+    if (language !== undefined && model.units.kind === 'phones') {
+      const difference = unitDifference(model, language);
+      if (difference !== undefined) throw new ModelError('bad', difference);
+    }
+    return new Recogniser(model, language);
+  }
+
+  /** From one output of the model to the next: the grain of all times. */
+  get outputMs(): number {
+    return this.model.stream.outputMs;
+  }
+
+  /** Worth keeping for several streams with the same list. */
+  compileHotwords(hotwords: readonly HotwordEntry[], scale: Partial<HotwordScale> = {}): CompiledHotwords {
+    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, scale);
+  }
+
+  /** Whether a small-corpus model is one of the same words. */
+  takes(corpus: NativeLanguageModel): boolean {
+    try {
+      this.#decoder({ nBest: 1, corpus });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
+    return new RecogniserStream(this.model, this.#decoder(options), this.#parts(options), listener);
+  }
+
+  #decoder({ nBest, hotwords, corpus, languageWeight }: RecognitionOptions): NativeCtcDecoder {
+    const { units } = this.model;
+    const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
+    const options = {
+      units: units.names.length,
+      blank: units.blank,
+      lexicon: this.#hasLexicon ? (this.language as Language).lexicon : null,
+      language: usesLanguage ? (this.language as Language).language : null,
+      wordOfUnit: this.#wordOfUnit,
+      ...(languageWeight !== undefined && { languageWeight }),
+    };
+    const only = makeCtcDecoder({ ...options, nBest: 1 });
+    const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
+    const decoder =
+      nBest === 1
+        ? only
+        : new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
+    if (hotwords !== undefined) decoder.setHotwords(hotwords.graph);
+    if (corpus !== undefined) decoder.setCorpus(corpus, corpusShare);
+    return decoder;
+  }
+
+  #parts({ hotwords, interim, priority }: RecognitionOptions) {
+    const lexicon = this.#hasLexicon ? (this.language as Language).lexicon : undefined;
+    return {
+      wordText: lexicon && ((word: number) => lexicon.text(word)),
+      hotwordText: (hotword: number) => hotwords?.text(hotword) ?? '',
+      interim: interim ?? true,
+      priority: priority ?? 'live',
+    };
+  }
+}
+
+/** What is wrong when a lexicon was made for other units. */
+function unitDifference({ manifest, units: { names } }: CtcModel, { name, lexicon }: Language): string | undefined {
+  const theirs = lexicon.units;
+  const both = `${name} does not fit ${nameOf(manifest)}`;
+  if (theirs.length !== names.length) return `${both}: its lexicon has ${theirs.length} units, not ${names.length}`;
+  const at = names.findIndex((unit, index) => unit !== theirs[index]);
+  return at < 0 ? undefined : `${both}: unit ${at} is ${theirs[at]} in its lexicon, not ${names[at]}`;
+}
+
+/** Characters that are words of their own; the language model has nothing to say about the others. */
+function wordsOfUnits(names: readonly string[], { lexicon }: Language): Uint32Array {
+  return Uint32Array.from(names, (name) => {
+    const split = [...name].length === 1 ? lexicon.split(name) : [];
+    return split.length === 1 ? (split[0] as number) : noWord;
+  });
+}

@@ -1,0 +1,235 @@
+// The audio of one call as stretches without a gap. Each goes through the model as a stream of its own, one after the
+// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence stands
+// behind each, so that a model hears its last sound end; what comes out of that belongs to the stretch's last moment.
+import type { Priority } from '../graph/batcher.js';
+import type { AudioStream } from '../graph/stream-model.js';
+import type { CtcModel } from './ctc.js';
+
+export interface StretchListener {
+  /** Outputs of the stretch under way; valid until it returns. */
+  rows(rows: Float32Array, count: number): void;
+  /** What its next outputs may become, while their look-ahead is not whole; where lookBetween asked. */
+  looked(rows: Float32Array, count: number): void;
+  /** All outputs before the next stretch have come. */
+  settled(): void;
+  failed(fault: unknown): void;
+}
+
+/** Where outputs are wanted before their look-ahead is whole. */
+interface Look {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Behind a stretch: with so much, recordings cut within a vowel read as with 300 ms (docs/measurements.md). */
+const silenceMs = 100;
+/** A cut at the end of a stretch may miss it by part of a sample. */
+const roundingMs = 0.5;
+
+interface Stretch {
+  readonly fromMs: number;
+  samples: number;
+  isWhole: boolean;
+  /** Frame of its first output, once the model hears it. */
+  firstFrame: number;
+  frames: number;
+  look: Look | undefined;
+  audio: AudioStream | undefined;
+  /** Until the stretches before it are through. */
+  waiting: Int16Array[];
+}
+
+export class Stretches {
+  readonly #model: CtcModel;
+  readonly #listener: StretchListener;
+  readonly #longestWaitMs: number;
+  readonly #priority: Priority;
+  readonly #silence: Int16Array;
+  /** The first is the one that the model hears. */
+  #open: Stretch[] = [];
+  /** Those that the current sentence may have frames in, the oldest first. */
+  #clock: Stretch[] = [];
+  #frames = 0;
+  #toMs = 0;
+  /** Of the stretch that the next sample begins. */
+  #nextLook: Look | undefined;
+
+  constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener, priority: Priority = 'live') {
+    this.#priority = priority;
+    this.#model = model;
+    this.#longestWaitMs = longestWaitMs;
+    this.#listener = listener;
+    this.#silence = new Int16Array(silenceMs * this.#samplesPerMs);
+  }
+
+  /** Audio so far, what was skipped included. */
+  get toMs(): number {
+    return this.#toMs;
+  }
+
+  /** Up to here all outputs have come. */
+  get settledMs(): number {
+    const [first] = this.#open;
+    return first === undefined
+      ? this.#toMs
+      : Math.min(first.fromMs + first.frames * this.#outputMs, this.#endMsOf(first));
+  }
+
+  /** Audio whose outputs have not come; gaps are none. */
+  get waitingMs(): number {
+    return this.#open.reduce(
+      (sum, { samples, frames }) => sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs),
+      0,
+    );
+  }
+
+  get isIdle(): boolean {
+    return this.#open.length === 0;
+  }
+
+  push(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    let last = this.#open.at(-1);
+    if (last === undefined || last.isWhole) {
+      last = {
+        fromMs: this.#toMs,
+        samples: 0,
+        isWhole: false,
+        firstFrame: 0,
+        frames: 0,
+        look: this.#nextLook,
+        audio: undefined,
+        waiting: [],
+      };
+      this.#nextLook = undefined;
+      this.#open.push(last);
+      if (this.#open.length === 1) this.#hear(last);
+    }
+    last.samples += samples.length;
+    this.#toMs = this.#endMsOf(last);
+    if (last.audio !== undefined) {
+      last.audio.push(samples);
+      return;
+    }
+    last.waiting.push(samples.slice());
+    const { waitingMs } = this;
+    if (waitingMs > this.#longestWaitMs) throw new Error(`${Math.round(waitingMs)} ms of audio wait for the model`);
+  }
+
+  /** The audio goes on there; what lies between is not heard, and nothing waits for it. */
+  skipTo(atMs: number): void {
+    this.end();
+    this.#toMs = Math.max(this.#toMs, atMs);
+  }
+
+  /** In the stretch that begins with the next sample; one that is under way goes on as it is. */
+  lookBetween(fromMs: number, toMs: number): void {
+    this.#nextLook = { fromMs, toMs };
+  }
+
+  /** The stretch under way is looked at no more. */
+  stopLooking(): void {
+    this.#open[0]?.audio?.lookBetween(Number.POSITIVE_INFINITY, 0);
+  }
+
+  /** The outputs that the model still owes come now. */
+  end(): void {
+    const last = this.#open.at(-1);
+    if (last === undefined || last.isWhole) return;
+    last.isWhole = true;
+    if (last.audio !== undefined) this.#finish(last.audio);
+  }
+
+  close(): void {
+    this.#open[0]?.audio?.close();
+    this.#open = [];
+  }
+
+  /** Of a unit's sound, by its first frame. */
+  startMs(frame: number): number {
+    return this.#at(this.#stretchOf(frame), frame, -this.#model.manifest.units.sounds.beforeMs);
+  }
+
+  /** Of a unit's sound that a pause follows; `frame` is the one after its last. */
+  endMs(frame: number): number {
+    return this.#at(this.#stretchOf(frame - 1), frame, this.#model.manifest.units.sounds.afterMs);
+  }
+
+  /**
+   * Outputs of the stretch under way from its next one to the one that begins at or after a time. At its end they are
+   * all that the model still owes: the last sound is told of after the audio.
+   */
+  outputsUntil(atMs: number): number {
+    const [first] = this.#open;
+    if (first === undefined) return 0;
+    if (first.isWhole && atMs > this.#endMsOf(first) - roundingMs) return Number.POSITIVE_INFINITY;
+    return Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
+  }
+
+  /** `count` outputs of the stretch under way are in the search now. */
+  advance(count: number): void {
+    const [first] = this.#open;
+    if (first !== undefined) first.frames += count;
+    this.#frames += count;
+  }
+
+  /** No frame before the next one is asked for any more. */
+  forget(): void {
+    this.#clock = this.#clock.slice(-1);
+  }
+
+  get #outputMs(): number {
+    return this.#model.stream.outputMs;
+  }
+
+  get #samplesPerMs(): number {
+    return this.#model.manifest.sampleRateHz / 1_000;
+  }
+
+  #hear(stretch: Stretch): void {
+    stretch.firstFrame = this.#frames;
+    this.#clock.push(stretch);
+    const listener = {
+      logProbabilities: (rows: Float32Array, count: number) => this.#listener.rows(rows, count),
+      looked: (rows: Float32Array, count: number) => this.#listener.looked(rows, count),
+      finished: () => this.#finished(),
+      failed: (fault: unknown) => this.#listener.failed(fault),
+    };
+    stretch.audio = this.#model.open(listener, this.#priority);
+    const { fromMs, look } = stretch;
+    if (look !== undefined) stretch.audio.lookBetween(look.fromMs - fromMs, look.toMs - fromMs);
+    for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);
+    if (stretch.isWhole) this.#finish(stretch.audio);
+  }
+
+  #finish(audio: AudioStream): void {
+    audio.push(this.#silence);
+    audio.end();
+  }
+
+  #finished(): void {
+    this.#open.shift();
+    const [next] = this.#open;
+    if (next === undefined) {
+      this.#listener.settled();
+      return;
+    }
+    this.#listener.settled();
+    if (this.#open[0] === next) this.#hear(next);
+  }
+
+  #stretchOf(frame: number): Stretch | undefined {
+    return this.#clock.findLast(({ firstFrame }) => firstFrame <= frame) ?? this.#clock[0];
+  }
+
+  /** Within the audio of the stretch. */
+  #at(stretch: Stretch | undefined, frame: number, laterMs: number): number {
+    if (stretch === undefined) return this.#toMs;
+    const atMs = stretch.fromMs + (frame - stretch.firstFrame) * this.#outputMs + laterMs;
+    return Math.round(Math.min(Math.max(atMs, stretch.fromMs), this.#endMsOf(stretch)));
+  }
+
+  #endMsOf(stretch: Stretch): number {
+    return stretch.fromMs + stretch.samples / this.#samplesPerMs;
+  }
+}

@@ -1,0 +1,37 @@
+// The units of a recogniser and how they read as text. What turns scores into units is the native search.
+import type { CtcManifest } from '../../../models/manifest.js';
+
+export interface Units {
+  readonly kind: CtcManifest['units']['kind'];
+  readonly names: readonly string[];
+  readonly blank: number;
+}
+
+/** The units, or what is wrong with the file. */
+export function parseUnits(text: string, { kind, form, count, blank }: CtcManifest['units']): Units | string {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  while (lines.at(-1) === '') lines.pop();
+  const names = form === 'lines' ? lines : numbered(lines);
+  if (typeof names === 'string') return names;
+  return names.length === count ? { kind, names, blank } : `has ${names.length} units, units.count says ${count}`;
+}
+
+function numbered(lines: readonly string[]): string[] | string {
+  const names: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const match = /^(\S+)[ \t]+(\d{1,7})$/.exec(line);
+    if (match === null) return `line ${index + 1}: must be a unit, a space and its id`;
+    names[Number(match[2])] = match[1] as string;
+  }
+  const gap = [...names.keys()].find((id) => names[id] === undefined);
+  return gap === undefined ? names : `no unit has the id ${gap}`;
+}
+
+const wordStart = '\u2581'; // SentencePiece writes it for a space
+
+/** Phones are joined by spaces; `<unk>` and its like are left out. */
+export function textOf(ids: readonly number[], { kind, names }: Units): string {
+  const shown = ids.map((id) => names[id] ?? '').filter((name) => !/^<.*>$/.test(name));
+  if (kind === 'phones') return shown.join(' ');
+  return shown.join('').replaceAll(wordStart, ' ').trim();
+}

@@ -1,0 +1,47 @@
+// A voice: tokens of a sentence to vocoder frames, a piece at a time, and what the vocoder has to do to them.
+import type { Mood, SpokenToken } from '../../../protocol/engine/synthesis.js';
+
+export interface Speech {
+  /** Without pauses at its edges; English only where the voice has it. */
+  readonly tokens: readonly SpokenToken[];
+  readonly mood: Mood;
+  /** 0.25-4 */
+  readonly rate: number;
+}
+
+export interface SpokenRun {
+  /**
+   * The next frames (frameFloats of native/vocoder.ts numbers each; none yet where it is empty), undefined after the
+   * last. No call does more than about 10 ms of work. The pieces do not depend on when they are asked for.
+   */
+  next(): Promise<Float32Array | undefined>;
+}
+
+export interface Voice {
+  readonly property: string;
+  readonly hasEnglish: boolean;
+  /** From frame to frame. */
+  readonly frameMs: 5 | 10;
+  readonly pitchFactor: number;
+  readonly formantFactor: number;
+  readonly sharpness: number;
+  readonly gain: number;
+  speak(speech: Speech): SpokenRun;
+}
+
+export const amplitudeOf = (db: number): number => 10 ** (db / 20);
+export const pitchFactorOf = (cents: number): number => 2 ** (cents / 1_200);
+
+/** Semitones on top of what is learned from sentences that state: `place` runs from 0 to 1 through the sentence. */
+export function moodSemitones(mood: Mood, place: number): number {
+  switch (mood) {
+    case 'statement':
+      return 0;
+    case 'question':
+      return 0.5 + 2 * place ** 3;
+    case 'exclamation':
+      return 1 - place;
+    case 'continuing':
+      return 0.7 * place;
+  }
+}

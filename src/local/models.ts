@@ -1,0 +1,24 @@
+// The model store of a data directory, beside the models that ship.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ModelsParts } from '../cli/models.js';
+import type { Config } from '../config/config.js';
+import { ModelStore } from '../models/store.js';
+import { processHolder, realDisk } from '../storage/disk.js';
+
+export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
+
+type Places = Pick<Config, 'dataDir' | 'shippedModels'>;
+
+export const modelFolders = ({ dataDir, shippedModels: configured }: Places) => ({
+  store: join(dataDir, 'models'),
+  shipped: configured || shippedModels,
+});
+
+export const openModelStore = (dataDir: string, shipped = shippedModels): ModelStore =>
+  new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
+
+export const localModels: ModelsParts = {
+  store: (config) => openModelStore(config.dataDir, modelFolders(config).shipped),
+  check: async (model) => (await import('../engine/runtime/models/load.js')).probeModel(model),
+};

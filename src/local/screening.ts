@@ -1,0 +1,86 @@
+// The engine's pipeline inside the command line's own process: files need no gateway.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import type { Screener, ScreenRequest } from '../cli/listen/screener.js';
+import { loadConfig } from '../config/config.js';
+import type { RingClipResult } from '../engine/channel/messages.js';
+import { type Clip, openClip, openPackedClip, screenClip } from '../engine/pipeline/audio/clip.js';
+import { anySecond, HearingPool } from '../engine/pipeline/audio/frontend.js';
+import { keywordReadings } from '../engine/pipeline/screening/prompt-readings.js';
+import { promptPartsFor } from '../engine/pipeline/screening/prompt-recogniser.js';
+import { ModelSet } from '../engine/runtime/models/model-set.js';
+import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol/engine/audio.js';
+import type { RingTables } from '../protocol/engine/ring.js';
+import { defaultTables } from '../ring/default-tables.js';
+import { ringJudge } from '../ring/judge.js';
+import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
+import { modelFolders, openModelStore, shippedModels } from './models.js';
+
+/** A file may hold many more events than a reply of the service should. */
+const evidenceEvents = 10_000;
+
+export function localScreener(dataDir: string | undefined, shipped = shippedFor(dataDir)): Screener {
+  const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
+  const hearings = new HearingPool(anySecond, 1);
+  const set = dataDir !== undefined && { keywordConfidence: settingsOf(dataDir).ring.keywordConfidence };
+  const whole = { until: 'whole', endOnRingback: false, evidenceEvents, ...set } as const;
+  let models: Promise<ModelSet> | undefined;
+  return {
+    screen: async (bytes, request): Promise<RingClipResult> => {
+      const clip = open(bytes, request);
+      models ??= promptModels(dataDir, shipped);
+      const property = clip.sampleRateHz <= 8_000 ? 'cn_8k_common' : 'cn_16k_common';
+      const prompts = promptPartsFor(await models, property, tables.keywords);
+      const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
+      const hearing = hearings.take(clip.coding, prompts?.recogniser.sampleRateHz);
+      const fault = (reason: unknown) => console.error(`${(reason as Error).message}; screened without recognition`);
+      const result = await screenClip(clip, { judge, nextTurn, prompts, hearing, fault });
+      hearings.giveBack(hearing);
+      return result;
+    },
+  };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const settingsOf = (dataDir: string) => loadConfig({ dataDir, env: process.env }).config;
+
+const shippedFor = (dataDir: string | undefined): string =>
+  dataDir === undefined ? shippedModels : modelFolders(settingsOf(dataDir)).shipped;
+
+/** Those that ship where there is no data directory. */
+function promptModels(dataDir: string | undefined, shipped: string): Promise<ModelSet> {
+  const store = openModelStore(dataDir ?? join(shipped, 'no-data-directory'), shipped);
+  return ModelSet.open(store, ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
+}
+
+function open(bytes: Uint8Array, { format, encParams, channel, sliceMs }: ScreenRequest): Clip {
+  if (!format.toLowerCase().startsWith('svc_')) {
+    return openClip(
+      bytes,
+      { format: parseOneShotFormat(format, 'format'), channel },
+      Number.POSITIVE_INFINITY,
+      sliceMs,
+    );
+  }
+  return openPackedClip(bytes, streamCoding(parseStreamFormat(format, 'format'), encParams, 'encParams'));
+}
+
+function tablesOf(directory: string): RingTables {
+  return {
+    keywords: table(join(directory, 'keywords.txt'), parseKeywordTable),
+    tones: table(join(directory, 'tones.txt'), parseToneTable),
+  };
+}
+
+function table<Row>(path: string, parse: (bytes: Uint8Array) => Row[]): Row[] {
+  try {
+    return parse(readFileSync(path));
+  } catch (fault) {
+    const reason =
+      fault instanceof TableFault ? fault.message : ((fault as NodeJS.ErrnoException).code ?? String(fault));
+    throw new CommandFailure(exitCodes.badInput, `${path}: ${reason}`, { cause: fault });
+  }
+}

@@ -1,0 +1,42 @@
+// The small-corpus models of a gateway: texts from its store, words from the language model that is active.
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { type OlmLexicon, OlmModels } from '../custom-lm/models.js';
+import { modelFolders, openModelStore } from '../local/models.js';
+import { watchActive } from '../models/active-watch.js';
+import type { ModelStore } from '../models/store.js';
+import { commonProperties } from '../protocol/wire/property.js';
+import type { ResourceTable } from '../resources/table.js';
+import { realDisk } from '../storage/disk.js';
+
+export function startOlm(config: Config, log: Logger, table: ResourceTable): { olm: OlmModels; stop(): Promise<void> } {
+  const { store, shipped } = modelFolders(config);
+  const models = openModelStore(config.dataDir, shipped);
+  const olm = new OlmModels({
+    disk: realDisk,
+    directory: join(config.dataDir, 'olm'),
+    texts: () => table.ofType('asr', 'olm'),
+    content: (id) => table.content(id),
+    changes: () => table.changes(),
+    lexicon: () => activeLexicon(models),
+    log,
+  });
+  const watch = watchActive(store, () => olm.followLexicon());
+  const stop = () => {
+    watch.close();
+    return olm.stop();
+  };
+  return { olm, stop };
+}
+
+/** All properties that have a language model share it; an engine refuses a model of other words. */
+function activeLexicon(models: ModelStore): OlmLexicon | undefined {
+  for (const property of commonProperties) {
+    for (const model of models.candidates('lm', property)) {
+      const entry = model.manifest.files.find(({ name }) => name === 'lexicon.bin');
+      if (entry !== undefined) return { file: model.path(entry.name), sha256: entry.sha256 };
+    }
+  }
+  return undefined;
+}

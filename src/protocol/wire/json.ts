@@ -1,0 +1,160 @@
+// JSON as it arrives from outside: UTF-8 only, bounded depth, no `__proto__`, and a fault that says where it is.
+import { isUtf8 } from 'node:buffer';
+import { limits } from '../limits.js';
+import { ServiceError } from './errors.js';
+
+export function parseJsonBytes(bytes: Uint8Array, maxDepth: number = limits.http.jsonDepth): unknown {
+  if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, maxDepth);
+}
+
+export function parseJson(text: string, maxDepth: number = limits.http.jsonDepth): unknown {
+  refuseDepth(text, maxDepth); // before parsing: 4 MiB of "[" would become millions of arrays
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The engine's own message quotes the text, which may hold a secret, and does not always give a position.
+    throw new ServiceError('MALFORMED_JSON', `malformed JSON at ${place(text, faultOffset(text))}`);
+  }
+  refuseProto(value, '');
+  return value;
+}
+
+/** One pass over the brackets. Strings are jumped over, so a body that is mostly BASE64 costs next to nothing. */
+function refuseDepth(text: string, maxDepth: number): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = stringEnd(text, at);
+        if (at < 0) return; // an open string: JSON.parse will refuse it
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        depth++;
+        if (depth > maxDepth) {
+          throw new ServiceError('MALFORMED_JSON', `JSON nested deeper than ${maxDepth} at ${place(text, at)}`);
+        }
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+    }
+  }
+}
+
+/** Offset of the quote that closes the string opened at `from`, or -1. */
+function stringEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return -1;
+}
+
+function refuseProto(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) refuseProto(value[index], `${path}[${index}]`);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') {
+      throw new ServiceError('INVALID_ARGUMENT', `${path === '' ? 'body' : path}: the key "__proto__" is not allowed`);
+    }
+    refuseProto((value as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`);
+  }
+}
+
+function place(text: string, offset: number): string {
+  if (offset >= text.length) return `position ${text.length} (the text ends too early)`;
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `position ${offset} (line ${line}, column ${offset - before.lastIndexOf('\n')})`;
+}
+
+const space = /[ \t\n\r]*/y;
+const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Offset after the string that opens at `from`, or -1. By hand: a pattern would recurse over megabytes of BASE64. */
+function afterString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return -1;
+    if (code !== 0x5c) continue;
+    escapeSequence.lastIndex = at;
+    if (!escapeSequence.test(text)) return -1;
+    at = escapeSequence.lastIndex - 1;
+  }
+  return -1;
+}
+
+/** Where a text that JSON.parse refused stops being JSON (RFC 8259). Only called on such texts, depth already bounded. */
+export function faultOffset(text: string): number {
+  let at = 0;
+  let fault = -1;
+  const skip = () => {
+    space.lastIndex = at;
+    space.exec(text);
+    at = space.lastIndex;
+  };
+  const stop = (offset: number) => {
+    if (fault < 0) fault = offset;
+    return false;
+  };
+  const scalar = () => {
+    if (text[at] === '"') {
+      const end = afterString(text, at);
+      if (end < 0) return stop(at);
+      at = end;
+      return true;
+    }
+    word.lastIndex = at;
+    if (!word.test(text)) return stop(at);
+    at = word.lastIndex;
+    return true;
+  };
+  const list = (close: string, item: () => boolean): boolean => {
+    at++;
+    skip();
+    if (text[at] === close) {
+      at++;
+      return true;
+    }
+    for (;;) {
+      if (!item()) return false;
+      skip();
+      if (text[at] === close) {
+        at++;
+        return true;
+      }
+      if (text[at] !== ',') return stop(at);
+      at++;
+    }
+  };
+  const member = (): boolean => {
+    skip();
+    if (text[at] !== '"' || !scalar()) return stop(at);
+    skip();
+    if (text[at] !== ':') return stop(at);
+    at++;
+    return value();
+  };
+  const value = (): boolean => {
+    skip();
+    if (text[at] === '{') return list('}', member);
+    if (text[at] === '[') return list(']', value);
+    return scalar();
+  };
+  if (value()) {
+    skip();
+    return at;
+  }
+  return fault;
+}

@@ -1,0 +1,50 @@
+// Which of two versions of a resource is the newer one, and whether one was made from the other (*extension*, docs/sync.md).
+import { createHash } from 'node:crypto';
+import { limits } from '../limits.js';
+import type { SyncResource } from './sync-messages.js';
+
+export type VersionFacts = Pick<SyncResource, 'ver' | 'updatedAtMs' | 'origin' | 'ancestors'> & {
+  readonly content: { readonly sha256: string } | null;
+};
+
+/** Above 0: `a` wins. A total order over versions of one id, so that every store chooses the same one of any set. */
+export function compareVersions(a: VersionFacts, b: VersionFacts): number {
+  return (
+    a.ver - b.ver ||
+    a.updatedAtMs - b.updatedAtMs ||
+    compareText(shaOf(a), shaOf(b)) ||
+    compareText(a.origin, b.origin) ||
+    compareText(a.ancestors.join(), b.ancestors.join()) // two stores with one origin: a data directory that was copied
+  );
+}
+
+/** A version's name among its descendants. */
+export const versionTag = (version: VersionFacts): string =>
+  createHash('sha256')
+    .update(`${version.ver} ${version.updatedAtMs} ${shaOf(version)} ${version.origin}`)
+    .digest('hex')
+    .slice(0, 16);
+
+export const isAncestor = (older: VersionFacts, newer: VersionFacts): boolean =>
+  newer.ancestors.includes(versionTag(older));
+
+/** What a version made from `parent` remembers. */
+export const ancestorsAfter = (parent: VersionFacts): string[] =>
+  [versionTag(parent), ...parent.ancestors].slice(0, limits.sync.ancestors);
+
+/** The loser was made apart, and holds something that the winner does not. */
+export const isConflict = (lost: VersionFacts, won: VersionFacts): boolean =>
+  shaOf(lost) !== shaOf(won) && !isAncestor(lost, won);
+
+/** Keys in order, so that equal values are equal bytes. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => compareText(a, b)))
+      : each,
+  );
+}
+
+const shaOf = ({ content }: VersionFacts): string => content?.sha256 ?? '';
+/** By code units: the same everywhere, whatever the locale. */
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
