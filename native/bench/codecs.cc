@@ -1,5 +1,5 @@
 // Nanoseconds per 20 ms of audio for every codec and resampler, and how clean the resamplers are. One line a
-// measurement: group, name, value, unit, separated by tabs. scripts/bench/codecs.mjs builds and prints it.
+// measurement: group, name, value, unit, separated by tabs. scripts/measure/bench/codecs.mjs builds and prints it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,5 +1,5 @@
 // How much faster than real time the recogniser's front end is, in slices of 100 ms. One line a measurement: group,
-// name, value, unit, separated by tabs. scripts/bench/speech-core.mjs builds and prints it.
+// name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 #include <chrono>
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // What the searches cost and find, on generated frames for real text: microseconds a frame, character error, and what
 // 1,000 hotwords add. One line a measurement: group, name, value, unit, separated by tabs.
-// scripts/bench/speech-core.mjs builds and prints it.
+// scripts/measure/bench/speech-core.mjs builds and prints it.
 //   search LEXICON LM TEXT   (TEXT: a sentence a line)
 #include <chrono>
 #include <cstdio>

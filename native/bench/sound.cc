@@ -1,5 +1,5 @@
 // What a sound model costs: nanoseconds per 10 ms of audio, one thread, processor time. One line a measurement: group,
-// name, value, unit, separated by tabs. scripts/bench/speech-core.mjs builds and prints it.
+// name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 //   sound MODEL...
 #include <algorithm>
 #include <cstdio>

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alawByte, quantise } from '../bench/tones/channel.mjs';
-import { unitRms, white, whiteInBand } from '../bench/tones/noise.mjs';
-import { makeRandom } from '../bench/tones/random.mjs';
-import { addTone, amplitudeOf, burstsOf, chinaTones, sampleRateHz } from '../bench/tones/signals.mjs';
+import { alawByte, quantise } from '../measure/bench/tones/channel.mjs';
+import { unitRms, white, whiteInBand } from '../measure/bench/tones/noise.mjs';
+import { addTone, amplitudeOf, burstsOf, chinaTones, sampleRateHz } from '../measure/bench/tones/signals.mjs';
+import { makeRandom } from '../measure/lib/random.mjs';
 
 const examples = fileURLToPath(new URL('../../docs/examples', import.meta.url));
 const levelDbm0 = -12;

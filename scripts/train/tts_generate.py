@@ -110,7 +110,7 @@ def pool(data, rng):
     for name in ('text/crosswoz-utt.tsv', 'text/kdconv-utt.tsv'):
         texts += [row['text'] for row in table(data / name)]
     texts = [''.join(DIGITS.get(char, char) for char in text) for text in sorted(set(texts))]
-    judged = {line for path in (pathlib.Path(__file__).parent.parent / 'eval').glob('*.txt') for line in path.open()}
+    judged = {line for path in (pathlib.Path(__file__).parents[1] / 'measure/eval').rglob('*.txt') for line in path.open()}
     judged = {re.sub('[^\u4e00-\u9fff]', '', line) for line in judged}
     whole = re.compile('[\u4e00-\u9fff，。！？、；：,.!?;:]{4,36}')
     texts = [text for text in texts if whole.fullmatch(text) and re.sub('[^\u4e00-\u9fff]', '', text) not in judged]

@@ -1,4 +1,4 @@
-"""Says sentences with the trained voices, without src/tts: for listening and for scripts/eval/tts.py.
+"""Says sentences with the trained voices, without src/tts: for listening and for scripts/measure/eval/voices/tts.py.
 
     python tts_speak.py RUN_DIR/slim.pt OUT_DIR --text FILE [--voice yuetan:S0150] [--vocoder PROGRAM]
 

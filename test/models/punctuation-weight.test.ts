@@ -1,5 +1,5 @@
 // Specification 2, section 4.4: puncWeight in [-100, 100], larger means more punctuation. The model that ships, on
-// scripts/eval/punc_phrases.txt.
+// scripts/measure/eval/classifiers/punc_phrases.txt.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PunctuationModel } from '../../src/engine/runtime/classifiers/punctuation.js';
@@ -7,7 +7,10 @@ import { loadPunctuation } from '../../src/engine/runtime/models/load.js';
 import { modelIn } from '../helpers/model-folder.js';
 import { shippedFolder } from '../helpers/shipped.js';
 
-const phrases = readFileSync(new URL('../../scripts/eval/punc_phrases.txt', import.meta.url), 'utf8')
+const phrases = readFileSync(
+  new URL('../../scripts/measure/eval/classifiers/punc_phrases.txt', import.meta.url),
+  'utf8',
+)
   .trimEnd()
   .split('\n')
   .map((line) => line.replace(/[，。？]/g, ''));

@@ -32,7 +32,9 @@ describe('punc-zh', () => {
   });
 
   it('sets the marks of customer service sentences that it was not trained on', async () => {
-    const lines = readFileSync(new URL('scripts/eval/punc_phrases.txt', root), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(new URL('scripts/measure/eval/classifiers/punc_phrases.txt', root), 'utf8')
+      .trimEnd()
+      .split('\n');
     const [counts, all] = [{ hit: 0, said: 0 }, [...lines.join('')].filter((each) => marks.test(each)).length];
     for (const line of lines) {
       const right = positions(line);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { timeFactor } from '../helpers/time-factor.js';
 
-const program = fileURLToPath(new URL('../../scripts/power/full-disk.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../scripts/measure/power/full-disk.mjs', import.meta.url));
 const timeout = 600_000 * timeFactor;
 const nothingLost = '500s, acknowledged writes lost, screenings refused | 0 |';
 

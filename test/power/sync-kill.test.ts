@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { timeFactor } from '../helpers/time-factor.js';
 
-const program = fileURLToPath(new URL('../../scripts/power/kill.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../scripts/measure/power/kill.mjs', import.meta.url));
 /** An emulator takes minutes for what is no different there. */
 const rounds = timeFactor > 4 ? 5 : 20;
 

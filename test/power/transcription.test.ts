@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { toneModels } from '../helpers/asr-gateway.js';
 import { timeFactor } from '../helpers/time-factor.js';
 
-const program = fileURLToPath(new URL('../../scripts/power/transcription.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../scripts/measure/power/transcription.mjs', import.meta.url));
 /** An emulator takes minutes for what is no different there. */
 const rounds = timeFactor > 4 ? 4 : 20;
 

@@ -2,16 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { alawByte, alawSample, losePackets, ulawByte, ulawSample } from '../../scripts/bench/tones/channel.mjs';
-import { makeEvidence } from '../../scripts/bench/tones/evidence.mjs';
-import { evidencePromises, find } from '../../scripts/bench/tones/evidence-report.mjs';
-import { openEvidenceSounds } from '../../scripts/bench/tones/evidence-sounds.mjs';
-import { judge, promises } from '../../scripts/bench/tones/judge.mjs';
-import { makeMatrix } from '../../scripts/bench/tones/matrix.mjs';
-import { speechLike, telephoneBand, unitRms, white } from '../../scripts/bench/tones/noise.mjs';
-import { makeRandom } from '../../scripts/bench/tones/random.mjs';
-import { renderClip } from '../../scripts/bench/tones/render.mjs';
-import { burstsOf, levelOf } from '../../scripts/bench/tones/signals.mjs';
+import { alawByte, alawSample, losePackets, ulawByte, ulawSample } from '../../scripts/measure/bench/tones/channel.mjs';
+import { makeEvidence } from '../../scripts/measure/bench/tones/evidence.mjs';
+import { evidencePromises, find } from '../../scripts/measure/bench/tones/evidence-report.mjs';
+import { openEvidenceSounds } from '../../scripts/measure/bench/tones/evidence-sounds.mjs';
+import { judge, promises } from '../../scripts/measure/bench/tones/judge.mjs';
+import { makeMatrix } from '../../scripts/measure/bench/tones/matrix.mjs';
+import { speechLike, telephoneBand, unitRms, white } from '../../scripts/measure/bench/tones/noise.mjs';
+import { renderClip } from '../../scripts/measure/bench/tones/render.mjs';
+import { burstsOf, levelOf } from '../../scripts/measure/bench/tones/signals.mjs';
+import { makeRandom } from '../../scripts/measure/lib/random.mjs';
 
 const vectors = fileURLToPath(new URL('../../../shared/data/codec-conformance-itu/g711/test_data', import.meta.url));
 const matrix = makeMatrix('tune', false);

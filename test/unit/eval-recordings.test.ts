@@ -1,7 +1,7 @@
 // What eval:transcription submits: sentences one after the other, each on the channel of whoever says it.
 import { describe, expect, it } from 'vitest';
-import { makeRandom } from '../../scripts/bench/tones/random.mjs';
-import { recordingOf, wavHead } from '../../scripts/eval/recordings.mjs';
+import { recordingOf, wavHead } from '../../scripts/measure/eval/lib/recordings.mjs';
+import { makeRandom } from '../../scripts/measure/lib/random.mjs';
 
 const rateHz = 8_000;
 const second = 1_000;

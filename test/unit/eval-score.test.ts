@@ -1,13 +1,13 @@
 // The figures of npm run eval:asr and eval:prompts are worth what their counting is worth.
 import { describe, expect, it } from 'vitest';
-import { makeRandom } from '../../scripts/bench/tones/random.mjs';
-import { asrTable, commandLine } from '../../scripts/eval/asr-table.mjs';
-import { addNoise } from '../../scripts/eval/audio.mjs';
-import { parseTable, thinned } from '../../scripts/eval/corpus.mjs';
-import { trimmed } from '../../scripts/eval/prompt-voices.mjs';
-import { announcements, otherSentences } from '../../scripts/eval/prompt-wordings.mjs';
-import { distance, interval, rate } from '../../scripts/eval/score.mjs';
-import { spokenCharacters, syllablesOf, withoutTones } from '../../scripts/eval/spoken.mjs';
+import { addNoise } from '../../scripts/measure/eval/lib/audio.mjs';
+import { parseTable, thinned } from '../../scripts/measure/eval/lib/corpus.mjs';
+import { distance, interval, rate } from '../../scripts/measure/eval/lib/score.mjs';
+import { spokenCharacters, syllablesOf, withoutTones } from '../../scripts/measure/eval/lib/spoken.mjs';
+import { asrTable, commandLine } from '../../scripts/measure/eval/recogniser/asr-table.mjs';
+import { trimmed } from '../../scripts/measure/eval/screening/prompt-voices.mjs';
+import { announcements, otherSentences } from '../../scripts/measure/eval/screening/prompt-wordings.mjs';
+import { makeRandom } from '../../scripts/measure/lib/random.mjs';
 import { defaultKeywordRows } from '../../src/ring/default-tables.js';
 import { compileKeywords, findKeyword } from '../../src/ring/keywords.js';
 

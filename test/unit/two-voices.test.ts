@@ -1,6 +1,6 @@
 // Vectors of voices into two groups, and groups into turns (docs/why/speakers.md).
 import { describe, expect, it } from 'vitest';
-import { makeRandom } from '../../scripts/bench/tones/random.mjs';
+import { makeRandom } from '../../scripts/measure/lib/random.mjs';
 import { type TwoVoices, twoVoicesIn } from '../../src/engine/pipeline/diarization/clustering.js';
 import { isOneVoice } from '../../src/engine/pipeline/diarization/diarise.js';
 import { changesIn, speakerBetween, speakersOf, turnsOf } from '../../src/engine/pipeline/diarization/turns.js';

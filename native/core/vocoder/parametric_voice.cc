@@ -27,7 +27,7 @@ constexpr float kExclamationRange = 1.2F;
 constexpr std::array<float, 3> kFlutterHz = {12.7F, 7.1F, 4.7F};
 constexpr float kFlutter = 0.0035F;  // of f0, for each of the three
 constexpr float kStillDb = -100;     // of a pause
-// How long a sound takes to die away before a pause, and by how much it falls; src/engine/runtime/pauses.ts counts
+// How long a sound takes to die away before a pause, and by how much it falls; src/engine/runtime/voices/pauses.ts counts
 // alike. It falls faster and faster, and its high frequencies before the low ones.
 constexpr float kReleaseMs = 100;
 constexpr float kShortestReleaseMs = 60;

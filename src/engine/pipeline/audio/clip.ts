@@ -13,9 +13,9 @@ import {
 import type { RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
 import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { RingClipResult } from '../../channel/messages.js';
-import { oneChannel } from '../channels.js';
 import { behindMs, PromptEar, type PromptParts } from '../screening/prompt-recogniser.js';
 import type { Judge } from '../screening/screening.js';
+import { oneChannel } from './channels.js';
 import { anySecond, anySlice, Hearing } from './frontend.js';
 
 /** Decoded or plain audio, ready to be cut. */

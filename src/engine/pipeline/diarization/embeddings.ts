@@ -5,8 +5,8 @@ import type { PcmFile } from '../../../protocol/engine/transcription.js';
 import { limits } from '../../../protocol/limits.js';
 import type { VoiceprintModel } from '../../runtime/classifiers/voiceprint.js';
 import type { AudioRows } from '../../runtime/graph/feature-frames.js';
+import { PcmReader } from '../audio/pcm-reader.js';
 import type { OpenSpeech, SpeechEar } from '../audio/vad.js';
-import { PcmReader } from '../transcription/pcm-reader.js';
 import { rowMs, VoiceWindows } from './voice-windows.js';
 
 export interface HearVoicesParts {

@@ -13,8 +13,8 @@ import {
 } from '../../../native/vocoder.js';
 import type { SpokenSentence, SpokenToken, SynthesisParams } from '../../../protocol/engine/synthesis.js';
 import { inMandarin } from '../../../text/in-mandarin.js';
-import { endQuietMs, quietMs } from '../../runtime/pauses.js';
 import { stillFrames } from '../../runtime/voices/neural-voice.js';
+import { endQuietMs, quietMs } from '../../runtime/voices/pauses.js';
 import type { SpokenRun, Voice } from '../../runtime/voices/voice.js';
 
 /** Between two pieces of a sentence that was cut for its length alone. */

@@ -4,10 +4,10 @@
 import type { RecognitionSaid } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
 import type { TranscriptionParams, TranscriptionSaid } from '../../channel/messages.js';
+import { PcmReader } from '../audio/pcm-reader.js';
 import { type Diarise, type SaidSentence, speakersOfSentences } from '../diarization/diarise.js';
 import { changesIn, type Turn } from '../diarization/turns.js';
 import { type RecognitionParts, RecognitionSession } from '../recognition/recognition.js';
-import { PcmReader } from './pcm-reader.js';
 import { silencesOf, type Voice } from './silences.js';
 import { sessionParamsOf, transcribedOf } from './transcribed.js';
 

@@ -1,8 +1,8 @@
 // A voice of the network: the encoder runs once for a sentence, the frames follow in chunks of a fixed plan.
 import { envelopePoints, frameFloats } from '../../../native/vocoder.js';
-import { type Edges, edgesOf, onsetFrames, releaseFramesAt, still } from '../voice-edges.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 import { moodSemitones } from './voice.js';
+import { type Edges, edgesOf, onsetFrames, releaseFramesAt, still } from './voice-edges.js';
 import {
   type Encoded,
   type FrameCaches,

@@ -8,8 +8,8 @@ import {
   type SpokenUnit,
 } from '../../../native/vocoder.js';
 import type { SpokenToken } from '../../../protocol/engine/synthesis.js';
-import { gapMs, onsetMs, releaseMsAt } from '../pauses.js';
 import type { VoiceNumbers } from './neural-voice.js';
+import { gapMs, onsetMs, releaseMsAt } from './pauses.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 
 const frameMs = 5;

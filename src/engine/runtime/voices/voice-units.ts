@@ -4,7 +4,7 @@ import { ModelError } from '../../../models/model-error.js';
 import type { EnglishToken, SpokenToken, SyllableToken } from '../../../protocol/engine/synthesis.js';
 import { consonants, finals, initials, vowels } from '../../../protocol/engine/synthesis.js';
 import { stressOf, syllablesOf } from '../../../text/english-syllables.js';
-import { gapMs } from '../pauses.js';
+import { gapMs } from './pauses.js';
 
 export const silence = '_';
 /** Numbers of a unit that the encoder reads. */

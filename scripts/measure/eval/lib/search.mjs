@@ -1,0 +1,45 @@
+// Log probabilities → text, with the product's searches.
+import path from 'node:path';
+import { addon } from '../../../../dist/native/index.js';
+import { makeCtcDecoder } from '../../../../dist/native/search.js';
+
+/** @typedef {import('../../../../dist/engine/runtime/recogniser/units.js').Units} Units */
+/** @typedef {import('../../../../dist/native/search.js').CtcOptions} CtcOptions */
+/** @typedef {{ text: string, units: string[] }} Heard */
+
+/** @param {string} folder */
+export function openLanguage(folder) {
+  return {
+    lexicon: new addon.Lexicon(path.join(folder, 'lexicon.bin')),
+    language: new addon.LanguageModel(path.join(folder, 'lm.bin')),
+  };
+}
+
+/** The likeliest unit of every frame. @param {Units} units @returns {(rows: Float32Array) => Heard} */
+export function makeGreedy({ names, blank }) {
+  const decoder = new addon.GreedyDecoder(names.length, blank);
+  return (rows) => {
+    decoder.restart();
+    decoder.push(rows);
+    const heard = decoder.heard();
+    const units = Array.from({ length: heard.length / 4 }, (_, at) => names[heard[4 * at] ?? 0] ?? '');
+    return { text: units.join(''), units };
+  };
+}
+
+/** With lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
+ * @param {Partial<CtcOptions>} [options] @returns {(rows: Float32Array) => Heard} */
+export function makeSearch({ names, blank }, { lexicon, language }, options = {}) {
+  const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language, ...options });
+  return (rows) => {
+    decoder.restart();
+    decoder.push(rows);
+    const [best] = decoder.finish();
+    const words = best?.words ?? new Float64Array(0);
+    const units = best?.units ?? new Float64Array(0);
+    return {
+      text: Array.from({ length: words.length / 4 }, (_, at) => lexicon.text(words[4 * at] ?? 0)).join(''),
+      units: Array.from({ length: units.length / 4 }, (_, at) => names[units[4 * at] ?? 0] ?? ''),
+    };
+  };
+}

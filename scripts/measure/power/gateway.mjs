@@ -1,0 +1,16 @@
+// A gateway without engines: everything that keeps something is in it, and it starts in a fraction of the time.
+import { loadConfig } from '../../../dist/config/config.js';
+import { startGateway } from '../../../dist/main/gateway.js';
+import { createLog } from '../../../dist/ops/log.js';
+
+const { config } = loadConfig({ env: process.env });
+let app = {};
+const { http, https, admin } = await startGateway({
+  config,
+  log: createLog(config.logLevel),
+  features: [],
+  onDemoApp: (made) => {
+    app = made;
+  },
+});
+process.stdout.write(`${JSON.stringify({ http, https, admin, app })}\n`);
