@@ -1,10 +1,12 @@
-// Fails when an import of src/ runs against the direction of rules.mjs, or when files import one another in a ring.
+// Fails when an import of src/ runs against the direction of rules.mjs, when files import one another in a ring, when
+// rules.mjs grants what no file needs, or when a folder holds more files than a person can look over.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { filesBelow } from '../setup/stamp.mjs';
 import * as defaultRules from './rules.mjs';
+import { projectFiles } from './tracked.mjs';
 
 /** Every import of a file: static, dynamic, `import type`, re-export. */
 function importsOf(text) {
@@ -20,8 +22,10 @@ function areaOf(relative, mayImport) {
   return undefined;
 }
 
-/** All violations below `source`, as {file, line, rule}; `file` is relative to it. */
-export function checkImports(source, rules = defaultRules) {
+const isFree = (allowed) => allowed.includes('*');
+
+/** All violations below `source`, as {file, line, rule}; `file` is relative to it. `used` collects "area target" pairs. */
+export function checkImports(source, rules = defaultRules, used = new Set()) {
   const violations = [];
   const graph = new Map();
   for (const file of filesBelow(source).filter((name) => /\.[cm]?ts$/.test(name))) {
@@ -37,7 +41,7 @@ export function checkImports(source, rules = defaultRules) {
       const report = (rule) => violations.push({ file: from, line, rule });
       if (!specifier.startsWith('.')) {
         const owners = rules.packageOwners[specifier];
-        if (owners !== undefined && area !== 'main' && !owners.includes(area))
+        if (owners !== undefined && !isFree(rules.mayImport[area]) && !owners.includes(area))
           report(`only ${owners.join(' and ')} may import the package ${specifier}, not ${area}`);
         continue;
       }
@@ -52,8 +56,9 @@ export function checkImports(source, rules = defaultRules) {
       }
       edges.push({ target, line });
       const targetArea = areaOf(target, rules.mayImport);
-      if (targetArea === area || area === 'main') continue;
       const allowed = rules.mayImport[area];
+      if (targetArea === area || isFree(allowed)) continue;
+      used.add(`${area} ${targetArea}`);
       if (!allowed.includes(targetArea))
         report(`${area} may not import ${targetArea ?? target} (it may import: ${allowed.join(' ') || 'nothing'})`);
       for (const { name, reason } of rules.privateFiles)
@@ -61,6 +66,25 @@ export function checkImports(source, rules = defaultRules) {
     }
   }
   return [...violations, ...rings(graph)];
+}
+
+/** What the rules grant and no file of `source` needs. */
+export function unusedPermissions(source, rules = defaultRules) {
+  const used = new Set();
+  checkImports(source, rules, used);
+  return Object.entries(rules.mayImport).flatMap(([area, allowed]) =>
+    isFree(allowed) ? [] : allowed.filter((target) => !used.has(`${area} ${target}`)).map((target) => `${area} ${target}`),
+  );
+}
+
+/** Folders of the given files (paths from the root of the project) with more than `most` files, as "folder: count". */
+export function crowdedFolders(files, most = defaultRules.mostFilesInFolder) {
+  const counts = new Map();
+  for (const file of files) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 /** Each ring once, at the import that closes it (depth-first). */
@@ -82,9 +106,16 @@ function rings(graph) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const source = fileURLToPath(new URL('../../src', import.meta.url));
-  const violations = checkImports(source);
-  for (const { file, line, rule } of violations) process.stdout.write(`src/${file}:${line} ${rule}\n`);
-  process.stdout.write(`Imports: ${violations.length === 0 ? 'all run one way' : `${violations.length} violations`}\n`);
-  process.exit(violations.length === 0 ? 0 : 1);
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const source = path.join(root, 'src');
+  const files = projectFiles(root).filter((file) => /^(src|test|scripts|native)\//.test(file));
+  const faults = [
+    ...checkImports(source).map(({ file, line, rule }) => `src/${file}:${line} ${rule}`),
+    ...unusedPermissions(source).map((pair) => `scripts/check/rules.mjs: no file needs "${pair}"`),
+    ...crowdedFolders(files).map((folder) => `${folder}, must be at most ${defaultRules.mostFilesInFolder}`),
+  ];
+  if (files.length === 0) faults.push('git names no files: nothing was checked');
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  process.stdout.write(`Imports: ${faults.length === 0 ? 'all run one way' : `${faults.length} violations`}\n`);
+  process.exit(faults.length === 0 ? 0 : 1);
 }

@@ -1,38 +1,82 @@
 // "Imports run one way" (docs/lifecycle.md) as a table. A folder of src/ may import itself and what stands beside it.
+// imports.mjs also reports what is granted and never used, so that the table says what is, not what might be.
 
-/** Folders that hold one capability each; they share rules and never import one another. */
-export const features = ['system', 'resources', 'replica', 'asr', 'ring', 'trans', 'tts', 'nlu'];
-
-/** What both sides of the engine's channel know. The gateway's side is `engine`; the rest runs in the engine process. */
-const engineClient = ['engine', 'engine/messages'];
-
-/** What a capability stands on. */
-const underFeatures = ['protocol', 'http', 'ws', 'store', 'text', 'models', 'native', 'ops', 'config', ...engineClient];
-
-const everything = ['*'];
+/** The vocabulary. `protocol/wire` has the schemas of the specification, `protocol/engine` what an engine is told and tells. */
+const vocabulary = ['protocol', 'protocol/engine', 'protocol/wire'];
 
 /** A file (named without its ending) or else the longest matching folder gives the area. */
 export const mayImport = {
   protocol: [],
+  'protocol/engine': [],
+  'protocol/wire': ['protocol', 'protocol/engine'],
+
   native: [],
-  config: ['protocol'],
-  ops: ['protocol', 'config'],
-  store: ['protocol', 'config', 'ops'],
-  'ops/routes': ['protocol', 'config', 'ops', 'http'],
-  http: ['protocol', 'config', 'ops', 'store'],
-  ws: ['protocol', 'config', 'ops', 'http'],
-  text: ['protocol'],
-  models: ['protocol', 'config', 'ops'],
-  engine: ['protocol', 'config', 'ops', 'engine/messages'],
-  'engine/messages': ['protocol'],
-  'engine/serve': ['protocol', 'engine/messages', 'engine/pipeline', 'engine/runtime'],
-  'engine/pipeline': ['native', 'models', 'protocol', 'text', 'engine/messages', 'engine/runtime'],
-  'engine/runtime': ['native', 'models', 'protocol', 'text', 'engine/messages'],
-  ...Object.fromEntries(features.map((feature) => [feature, underFeatures])),
-  sync: ['protocol', 'config', 'ops', 'models'],
-  cli: ['protocol', 'config', 'ops', 'native', 'ring', 'models', ...engineClient],
-  console: ['protocol'],
-  main: everything,
+  net: [],
+  jobs: ['protocol'],
+  config: ['protocol', 'protocol/wire'],
+  storage: ['protocol', 'protocol/wire'],
+  store: ['protocol/wire'],
+  ops: ['protocol', 'protocol/wire'],
+  models: ['protocol', 'protocol/wire', 'storage'],
+  text: vocabulary,
+  http: ['protocol', 'protocol/wire', 'ops'],
+  ws: ['protocol', 'protocol/wire', 'http'],
+
+  // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
+  'engine/channel': vocabulary,
+  'engine/client': [...vocabulary, 'engine/channel'],
+  'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
+  'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
+  'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
+  'engine/runtime/voices': ['protocol', 'protocol/engine', 'native', 'models', 'text', 'engine/runtime/graph'],
+  'engine/runtime/models': [
+    ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
+    ...['engine/runtime/recogniser', 'engine/runtime/voices'],
+  ],
+  'engine/pipeline/analysis': ['protocol/engine'],
+  'engine/pipeline/audio': [
+    ...['protocol/engine', 'protocol/wire', 'native', 'engine/runtime/classifiers', 'engine/runtime/models'],
+  ],
+  'engine/pipeline/recognition': [
+    ...[...vocabulary, 'native', 'text', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/analysis'],
+    ...['engine/runtime/graph', 'engine/runtime/classifiers', 'engine/runtime/recogniser', 'engine/runtime/models'],
+  ],
+  'engine/pipeline/screening': [
+    ...[...vocabulary, 'text', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/recognition'],
+    ...['engine/runtime/recogniser', 'engine/runtime/models'],
+  ],
+  'engine/pipeline/synthesis': [
+    ...[...vocabulary, 'native', 'text', 'engine/runtime/voices', 'engine/runtime/models'],
+  ],
+  'engine/pipeline/diarization': [
+    ...['protocol', 'protocol/engine', 'native', 'engine/pipeline/audio'],
+    ...['engine/runtime/graph', 'engine/runtime/classifiers'],
+  ],
+  'engine/pipeline/transcription': [
+    ...['protocol', 'protocol/engine', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/recognition'],
+    ...['engine/pipeline/synthesis', 'engine/pipeline/diarization', 'engine/runtime/models'],
+  ],
+  'engine/serve': [
+    ...[...vocabulary, 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/recognition'],
+    ...['engine/pipeline/screening', 'engine/pipeline/synthesis', 'engine/pipeline/transcription'],
+    'engine/runtime/models',
+  ],
+
+  // Features: one capability each. They share rules and never import one another.
+  system: ['protocol', 'protocol/wire', 'config', 'ops', 'store', 'http'],
+  resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
+  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
+  asr: [...vocabulary, 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...vocabulary, 'ops', 'http', 'ws', 'engine/channel', 'engine/client'],
+  tts: [...vocabulary, 'text', 'http', 'ws', 'engine/client'],
+  trans: [...vocabulary, 'native', 'storage', 'store', 'jobs', 'net', 'http'],
+  'custom-lm': ['protocol', 'protocol/wire', 'native', 'storage', 'models', 'asr', 'engine/runtime/recogniser'],
+
+  // Programs of their own, and what puts everything together.
+  sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
+  cli: [...vocabulary, 'config', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  local: ['*'],
+  main: ['*'],
 };
 
 /** A table's SQL belongs to its own folder. */
@@ -42,7 +86,7 @@ export const privateFiles = [{ name: 'table', reason: "one feature never reaches
 export const packageOwners = {
   fastify: ['http'],
   'better-sqlite3': ['store'],
-  'onnxruntime-node': ['engine/runtime'],
+  'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
   ws: ['ws'],
   undici: ['trans'],
@@ -55,3 +99,6 @@ export const packageOwners = {
   '@nats-io/kv': ['sync'],
   '@nats-io/obj': ['sync'],
 };
+
+/** So many files may stand beside each other in a folder of src/, test/, scripts/ or native/. */
+export const mostFilesInFolder = 20;

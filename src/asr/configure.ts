@@ -1,10 +1,10 @@
 // A request's configuration, its profile and its word lists become what an engine is asked for.
 import type { RecognitionClipParams } from '../engine/channel/messages.js';
 import type { AudioCoding } from '../protocol/engine/audio.js';
-import { parseStreamFormat, streamCoding } from '../protocol/engine/audio.js';
 import type { AnalysisParams, RecognitionMode, RecognitionParams, TextParams } from '../protocol/engine/recognition.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../protocol/wire/asr-config.js';
 import type { Wanted } from '../protocol/wire/asr-messages.js';
+import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import type { Warning } from '../protocol/wire/speech-messages.js';
 import type { ServedProperty } from './properties.js';

@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import type { RecognitionClipResult } from '../engine/channel/messages.js';
 import type { Engines } from '../engine/client/client.js';
-import { type AudioChannel, parseOneShotFormat } from '../protocol/engine/audio.js';
+import type { AudioChannel } from '../protocol/engine/audio.js';
 import { fromHeader, type GivenConfig } from '../protocol/wire/asr-config.js';
 import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/wire/asr-messages.js';
+import { parseOneShotFormat } from '../protocol/wire/audio-format.js';
 import { parseConfigHeader } from '../protocol/wire/config-header.js';
 import { validate } from '../protocol/wire/issues.js';
 import { audioOf, rateWarning, type Warning } from '../protocol/wire/speech-messages.js';

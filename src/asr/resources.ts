@@ -24,7 +24,7 @@ export interface StoredList {
 }
 
 /** Sample text of a developer and what has become of it. */
-export interface StoredLanguageModel {
+export interface CustomLanguageModel {
   /** Of the text as it is, or as it was before its last change; undefined: none is there. */
   readonly path: string | undefined;
   /** What the caller should know. */
@@ -52,7 +52,7 @@ export interface ResourceLookup {
   /** userId plays no part: the lists are shared. */
   sensitiveWords(developerId: number, id: string): ListContent | undefined;
   /** userId plays no part. */
-  languageModel(developerId: number, id: string): StoredLanguageModel | undefined;
+  languageModel(developerId: number, id: string): CustomLanguageModel | undefined;
   profile(developerId: number, name: string): Profile | undefined;
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../protocol/limits.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList, type ReadLists } from '../text/word-lists/read.js';
 import type { WordLists } from './configure.js';
-import { type KeptLimits, KeptLists } from './kept-lists.js';
+import { type KeptLimits, Lru } from './lru.js';
 import type { ListContent } from './resources.js';
 import { WordListFault, type WordListReaders } from './words.js';
 
@@ -32,12 +32,12 @@ interface Missing {
 
 export class CompiledLists implements WordLists {
   readonly #parts: WordListParts;
-  readonly #kept: KeptLists<Compiled>;
+  readonly #kept: Lru<Compiled>;
   readonly #beingRead = new Map<string, Promise<Compiled>>();
 
   constructor(parts: WordListParts) {
     this.#parts = parts;
-    this.#kept = new KeptLists(parts.kept ?? limits.wordList);
+    this.#kept = new Lru(parts.kept ?? limits.wordList);
   }
 
   /** of compiled lists, as estimated */

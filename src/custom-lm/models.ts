@@ -2,7 +2,7 @@
 // done is not queued: it is what the resources ask for and the disk does not have, so that a restart, an update, sync or
 // another lexicon need nothing of their own.
 import type { Logger } from 'pino';
-import type { StoredLanguageModel } from '../asr/resources.js';
+import type { CustomLanguageModel } from '../asr/resources.js';
 import { limits } from '../protocol/limits.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import type { Disk } from '../storage/disk.js';
@@ -90,7 +90,7 @@ export class OlmModels {
   }
 
   /** For a call that starts now. While a changed text is compiled, the one before it serves. */
-  modelOf({ id, sha256 }: OlmText): StoredLanguageModel {
+  modelOf({ id, sha256 }: OlmText): CustomLanguageModel {
     const key = this.#keyOf(sha256);
     if (key !== undefined && this.#ready.has(key)) return { path: this.#files.pathOf(key), warning: undefined };
     const before = this.#latest.get(id);

@@ -14,12 +14,13 @@ import type {
   ToEngine,
   TranscriptionParams,
 } from './channel/messages.js';
-import { openClip, screenClip } from './pipeline/audio/clip.js';
-import { anySecond, HearingPool } from './pipeline/audio/frontend.js';
+import { openClip } from './pipeline/audio/clip.js';
+import { anySecond, FrontendPool } from './pipeline/audio/frontend.js';
 import { recogniseClip } from './pipeline/recognition/recognise-clip.js';
 import { RecognitionSession } from './pipeline/recognition/recognition.js';
 import { RecognitionModels } from './pipeline/recognition/recognition-parts.js';
 import { promptPartsFor } from './pipeline/screening/prompt-recogniser.js';
+import { screenClip } from './pipeline/screening/screen-clip.js';
 import { type Judge, ScreeningSession } from './pipeline/screening/screening.js';
 import { Speaking } from './pipeline/synthesis/speaking.js';
 import { Transcribing } from './pipeline/transcription/transcribing.js';
@@ -29,7 +30,7 @@ export interface EngineParts {
   readonly send: (message: FromEngine) => void;
   /** called when a stop was asked for and nothing is open any more */
   readonly exit: () => void;
-  readonly hearings: HearingPool;
+  readonly frontends: FrontendPool;
   readonly models: ModelSet;
   readonly sessionJudge: (tables: RingTables, params: RingSessionParams) => Judge;
   readonly clipJudge: (tables: RingTables, params: RingClipParams) => Judge;
@@ -50,11 +51,11 @@ interface EngineSession {
 export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const sessions = new Map<number, EngineSession>();
   const recognition = new RecognitionModels(parts.models, parts.fault);
-  const clipHearings = new HearingPool(anySecond, parts.hearings.keptPerCoding);
+  const clipHearings = new FrontendPool(anySecond, parts.frontends.keptPerCoding);
   /** Slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();
   const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
-  const transcribing = new Transcribing({ recognition, models: parts.models, speaking, hearings: clipHearings });
+  const transcribing = new Transcribing({ recognition, models: parts.models, speaking, frontends: clipHearings });
   let tables = parts.tables;
   let clips = 0;
   let stopping = false;
@@ -109,19 +110,20 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       exitWhenDone();
     };
     const say = {
-      result: (verdict, evidence) => parts.send({ type: 'said', session, said: { type: 'result', verdict, evidence } }),
+      result: (verdict, evidence) =>
+        parts.send({ type: 'event', session, event: { type: 'result', verdict, evidence } }),
       ended: (cause) => {
-        parts.send({ type: 'said', session, said: { type: 'ended', cause } });
+        parts.send({ type: 'event', session, event: { type: 'ended', cause } });
         forget();
       },
-    } satisfies ScreeningSession['say'];
+    } satisfies ScreeningSession['sink'];
     if (params.kind === 'asr') {
       sessions.set(
         session,
-        new RecognitionSession(params, recognition.partsFor(params, parts.hearings), {
-          said: (said) => parts.send({ type: 'said', session, said }),
+        new RecognitionSession(params, recognition.partsFor(params, parts.frontends), {
+          event: (event) => parts.send({ type: 'event', session, event }),
           ended: (cause) => {
-            parts.send({ type: 'said', session, said: { type: 'ended', cause } });
+            parts.send({ type: 'event', session, event: { type: 'ended', cause } });
             forget();
           },
           failed: (fault) => fail(session, fault),
@@ -131,25 +133,25 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     }
     const judge = parts.sessionJudge(tables, params);
     const prompts = promptPartsFor(parts.models, params.property, tables.keywords);
-    const screening = { judge, hearings: parts.hearings, prompts, fault: parts.fault };
+    const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
     sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, screening, say));
   };
 
   const speak = (session: number, params: SynthesisParams) =>
     speaking.open(session, params, {
-      next: () => parts.send({ type: 'said', session, said: { type: 'next' } }),
+      next: () => parts.send({ type: 'event', session, event: { type: 'next' } }),
       slice: (bytes) => parts.send({ type: 'slice', session, bytes }),
       ended: () => {
-        parts.send({ type: 'said', session, said: { type: 'ended' } });
+        parts.send({ type: 'event', session, event: { type: 'ended' } });
         exitWhenDone();
       },
     });
 
   const transcribe = (session: number, params: TranscriptionParams) =>
     transcribing.open(session, params, {
-      said: (said) => parts.send({ type: 'said', session, said }),
+      event: (event) => parts.send({ type: 'event', session, event }),
       ended: () => {
-        parts.send({ type: 'said', session, said: { type: 'ended' } });
+        parts.send({ type: 'event', session, event: { type: 'ended' } });
         exitWhenDone();
       },
       failed: (fault) => fail(session, fault),

@@ -24,7 +24,7 @@ export class Admission {
     return this.#bodyBytes;
   }
 
-  enter(): Visit {
+  enter(): AdmissionSlot {
     if (this.#requests >= this.#limits.maxInFlight) throw new ServiceError('OVERLOADED');
     this.#requests++;
     let bytes = 0;
@@ -45,7 +45,7 @@ export class Admission {
   }
 }
 
-export interface Visit {
+export interface AdmissionSlot {
   reserve(bytes: number): void;
   /** May be called again; counts once. */
   leave(): void;

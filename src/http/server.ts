@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import { asServiceError, isDiskFull, ServiceError } from '../protocol/wire/errors.js';
 import { validate } from '../protocol/wire/issues.js';
-import type { Admission, Visit } from './admission.js';
+import type { Admission, AdmissionSlot } from './admission.js';
 import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
@@ -65,11 +65,11 @@ export interface HttpServer {
 }
 
 /** What the server knows of a request between two steps. */
-interface Passage {
+interface RequestState {
   readonly traceToken: string;
   readonly startedAt: number;
   readonly abort: AbortController;
-  visit: Visit | undefined;
+  visit: AdmissionSlot | undefined;
   /** of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
@@ -80,7 +80,7 @@ interface Passage {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passage: Passage;
+    passage: RequestState;
   }
 }
 
@@ -161,7 +161,7 @@ function addStreamRoute(scope: FastifyInstance, route: Route, options: HttpServe
   addRoute(scope, route, options, () => {});
 }
 
-function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): Passage {
+function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): RequestState {
   return {
     traceToken: options.newTraceToken(),
     startedAt: performance.now(),

@@ -6,13 +6,14 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { Screener, ScreenRequest } from '../cli/listen/screener.js';
 import { loadConfig } from '../config/config.js';
 import type { RingClipResult } from '../engine/channel/messages.js';
-import { type Clip, openClip, openPackedClip, screenClip } from '../engine/pipeline/audio/clip.js';
-import { anySecond, HearingPool } from '../engine/pipeline/audio/frontend.js';
+import { type Clip, openClip, openPackedClip } from '../engine/pipeline/audio/clip.js';
+import { anySecond, FrontendPool } from '../engine/pipeline/audio/frontend.js';
 import { keywordReadings } from '../engine/pipeline/screening/prompt-readings.js';
 import { promptPartsFor } from '../engine/pipeline/screening/prompt-recogniser.js';
+import { screenClip } from '../engine/pipeline/screening/screen-clip.js';
 import { ModelSet } from '../engine/runtime/models/model-set.js';
-import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol/engine/audio.js';
 import type { RingTables } from '../protocol/engine/ring.js';
+import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
@@ -23,7 +24,7 @@ const evidenceEvents = 10_000;
 
 export function localScreener(dataDir: string | undefined, shipped = shippedFor(dataDir)): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
-  const hearings = new HearingPool(anySecond, 1);
+  const frontends = new FrontendPool(anySecond, 1);
   const set = dataDir !== undefined && { keywordConfidence: settingsOf(dataDir).ring.keywordConfidence };
   const whole = { until: 'whole', endOnRingback: false, evidenceEvents, ...set } as const;
   let models: Promise<ModelSet> | undefined;
@@ -34,10 +35,10 @@ export function localScreener(dataDir: string | undefined, shipped = shippedFor(
       const property = clip.sampleRateHz <= 8_000 ? 'cn_8k_common' : 'cn_16k_common';
       const prompts = promptPartsFor(await models, property, tables.keywords);
       const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
-      const hearing = hearings.take(clip.coding, prompts?.recogniser.sampleRateHz);
+      const frontend = frontends.take(clip.coding, prompts?.recogniser.sampleRateHz);
       const fault = (reason: unknown) => console.error(`${(reason as Error).message}; screened without recognition`);
-      const result = await screenClip(clip, { judge, nextTurn, prompts, hearing, fault });
-      hearings.giveBack(hearing);
+      const result = await screenClip(clip, { judge, nextTurn, prompts, frontend: frontend, fault });
+      frontends.giveBack(frontend);
       return result;
     },
   };

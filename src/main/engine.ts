@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { FrameReader, FrameWriter } from '../engine/channel/frames.js';
 import type { FromEngine, ToEngine } from '../engine/channel/messages.js';
-import { HearingPool } from '../engine/pipeline/audio/frontend.js';
+import { FrontendPool } from '../engine/pipeline/audio/frontend.js';
 import { keywordReadings } from '../engine/pipeline/screening/prompt-readings.js';
 import { ModelSet } from '../engine/runtime/models/model-set.js';
 import { openModels } from '../engine/runtime/models/open-models.js';
@@ -55,7 +55,7 @@ const readings = keywordReadings(models.get('lm', ringProperties[0]));
 const receive = serveEngine({
   send: (message) => writer.send(message),
   exit: () => pipe.end(() => process.exit(0)),
-  hearings: new HearingPool(
+  frontends: new FrontendPool(
     { minMs: stream.minSliceMs, maxMs: stream.maxSliceMs, isStrict: options['strict-slices'] },
     engine.idleFrontends,
   ),

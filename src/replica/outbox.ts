@@ -49,7 +49,7 @@ export class Outbox {
   }
 
   /** Once, when an outbox begins: what is here already goes up as well. */
-  seed(): void {
+  fill(): void {
     const { table, resources } = this.#parts;
     if (table.self().outbox_is_seeded === 1) return;
     table.db.transaction(() => {
@@ -59,7 +59,7 @@ export class Outbox {
   }
 
   /** What is made from now on has no row; the next `seed` makes up for it. */
-  neglect(): void {
+  drop(): void {
     if (this.#parts.table.self().outbox_is_seeded === 1) this.#parts.table.setSeeded(false);
   }
 

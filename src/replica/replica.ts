@@ -85,8 +85,8 @@ export class Replica {
     if (this.#isTidy) return;
     try {
       this.sweep();
-      if (this.#parts.hasOutbox) this.#outbox.seed();
-      else this.#outbox.neglect();
+      if (this.#parts.hasOutbox) this.#outbox.fill();
+      else this.#outbox.drop();
       this.#isTidy = true;
     } catch (fault) {
       if (!isDiskFull(fault)) throw fault;

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { RingClipResult } from '../engine/channel/messages.js';
 import type { Engines } from '../engine/client/client.js';
-import { type AudioChannel, parseOneShotFormat } from '../protocol/engine/audio.js';
+import type { AudioChannel } from '../protocol/engine/audio.js';
+import { parseOneShotFormat } from '../protocol/wire/audio-format.js';
 import { parseConfigHeader } from '../protocol/wire/config-header.js';
 import { validate } from '../protocol/wire/issues.js';
 import type { SpeechProperty } from '../protocol/wire/property.js';

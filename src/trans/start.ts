@@ -57,7 +57,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   const shared = { table, places, uploads, queue, ports, log, now, random: Math.random };
   const isRecovered = recover();
   if (isRecovered) {
-    await places.removeStrangers({
+    await places.removeOrphans({
       uploads: table.uploadIds(),
       tasks: table.taskIds(),
       isNeeded: (place, kind) => queue.needs(place, kind),

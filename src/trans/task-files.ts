@@ -70,7 +70,7 @@ export class Places {
   }
 
   /** What lies here and belongs to nothing: its rows went, or never came, or its stage ended before it was removed. */
-  async removeStrangers({ uploads, tasks, isNeeded }: Belongings): Promise<void> {
+  async removeOrphans({ uploads, tasks, isNeeded }: Belongings): Promise<void> {
     await removeOthers(this.#uploads, (name) => uploads.has(name));
     await removeOthers(this.#tasks, (name) => tasks.has(name));
     for (const taskId of await readdir(this.#tasks)) {

@@ -3,7 +3,7 @@
 import type { SpokenSentence, SynthesisWarning } from '../protocol/engine/synthesis.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import { readMarkup } from './markup/tags.js';
-import { fold } from './normalise.js';
+import { normalise } from './normalise.js';
 import type { Piece } from './pieces.js';
 import { languageOf, makeTextReader, type ReadingParams, type TextReader } from './read-text.js';
 import { foldPart, type Part, partsWithin, shapeOf } from './source.js';
@@ -39,7 +39,7 @@ function* plainSentences(given: SynthesisText, read: TextReader): Generator<Spok
   for (const cut of cutSentences(given.text)) {
     const { start, end, isWhole } = cut;
     const written = given.text.slice(start, end);
-    const folded = fold(written, start);
+    const folded = normalise(written, start);
     const pieces = read(folded, languageOf(folded.text, given.language));
     const sentence = toSentence(pieces, { start, end, isWhole, text: written, skipped: folded.skipped });
     isSpoken ||= sentence.tokens.length > 0;

@@ -57,7 +57,7 @@ const latin = /\p{Script=Latin}/u;
 const number = /[\p{Nl}\p{No}]/u;
 const roman = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ';
 
-export function fold(source: string, from: number): Folded {
+export function normalise(source: string, from: number): Folded {
   let text = '';
   let skipped = 0;
   const places: number[] = [];

@@ -1,6 +1,6 @@
 // A text of the request in parts, plain or between tags, and what a cut of it holds.
 import type { Prosody } from '../protocol/engine/synthesis.js';
-import { type Folded, fold } from './normalise.js';
+import { type Folded, normalise } from './normalise.js';
 import type { Piece } from './pieces.js';
 
 export type Part =
@@ -44,9 +44,9 @@ export function partsWithin(parts: readonly Part[], start: number, end: number):
 /** A part's text as the rules read it; nothing for pieces. */
 export function foldPart(part: Exclude<Part, { kind: 'pieces' }>): Folded {
   if (part.kind === 'substitute') {
-    const { text, skipped } = fold(part.text, 0);
+    const { text, skipped } = normalise(part.text, 0);
     return { text, skipped, places: [...new Array<number>(text.length).fill(part.start), part.end] };
   }
-  const { text, places, skipped } = fold(part.text, 0);
+  const { text, places, skipped } = normalise(part.text, 0);
   return { text, skipped, places: places.map((place) => part.places[place] ?? part.places.at(-1) ?? 0) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FromEngine, ToEngine } from '../../src/engine/channel/messages.js';
-import { HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { ModelSet } from '../../src/engine/runtime/models/model-set.js';
 import { serveEngine } from '../../src/engine/serve.js';
 import { ModelStore } from '../../src/models/store.js';
@@ -50,7 +50,7 @@ function serve(
   const receive = serveEngine({
     send: (message) => heard(message, receive),
     exit: () => {},
-    hearings: new HearingPool({ minMs: minSliceMs, maxMs: maxSliceMs }, 4),
+    frontends: new FrontendPool({ minMs: minSliceMs, maxMs: maxSliceMs }, 4),
     models,
     sessionJudge: judge,
     clipJudge: judge,
@@ -72,7 +72,7 @@ const transcribe = (session: number): ToEngine => {
   return { type: 'open', session, params: { ...request, kind: 'trans', pcm } };
 };
 const saidBy = (message: FromEngine, session: number) =>
-  message.type === 'said' && message.session === session ? message.said.type : undefined;
+  message.type === 'event' && message.session === session ? message.event.type : undefined;
 
 describe('files in an engine', () => {
   it('say nothing more until a call that comes with all of its audio has its results', async () => {

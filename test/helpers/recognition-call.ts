@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { levelSpeech } from '../../src/engine/pipeline/audio/vad.js';
 import { type RecognitionParts, RecognitionSession } from '../../src/engine/pipeline/recognition/recognition.js';
 import { SentenceText } from '../../src/engine/pipeline/recognition/sentence-text.js';
@@ -10,8 +10,8 @@ import { loadCtc } from '../../src/engine/runtime/models/load.js';
 import { Recogniser } from '../../src/engine/runtime/recogniser/recogniser.js';
 import type {
   RecognitionEnd,
+  RecognitionEvent,
   RecognitionParams,
-  RecognitionSaid,
   Sentence,
   TextParams,
 } from '../../src/protocol/engine/recognition.js';
@@ -59,7 +59,7 @@ export const changed = ({ endpoint, text, ...changes }: Changes): RecognitionPar
 
 export interface Call {
   readonly session: RecognitionSession;
-  readonly said: RecognitionSaid[];
+  readonly said: RecognitionEvent[];
   readonly ended: Promise<RecognitionEnd>;
 }
 
@@ -70,7 +70,7 @@ interface Sending {
 }
 
 export class ToneCalls {
-  readonly #hearings = new HearingPool({ minMs: 40, maxMs: 1_000 }, 4);
+  readonly #frontends = new FrontendPool({ minMs: 40, maxMs: 1_000 }, 4);
 
   private constructor(
     readonly recogniser: Recogniser,
@@ -96,18 +96,18 @@ export class ToneCalls {
       corpus: undefined,
       text: new SentenceText(params.text, params.hotwords, undefined),
       openSpeech: levelSpeech,
-      hearings: this.#hearings,
+      frontends: this.#frontends,
       gender: undefined,
       ...more,
     };
   }
 
   call(params: RecognitionParams, more: Partial<RecognitionParts> = {}): Call {
-    const said: RecognitionSaid[] = [];
+    const said: RecognitionEvent[] = [];
     let session: RecognitionSession | undefined;
     const ended = new Promise<RecognitionEnd>((resolve, reject) => {
-      const say = { said: (each: RecognitionSaid) => said.push(each), ended: resolve, failed: reject };
-      session = new RecognitionSession(params, this.parts(params, more), say);
+      const sink = { event: (each: RecognitionEvent) => said.push(each), ended: resolve, failed: reject };
+      session = new RecognitionSession(params, this.parts(params, more), sink);
     });
     return { session: session as RecognitionSession, said, ended };
   }
@@ -117,7 +117,7 @@ export class ToneCalls {
     samples: Int16Array,
     changes: Changes = {},
     { sliceMs = 100, slices = slicesOf(samples, sliceMs), more = {} }: Sending = {},
-  ): Promise<{ said: RecognitionSaid[]; cause: RecognitionEnd }> {
+  ): Promise<{ said: RecognitionEvent[]; cause: RecognitionEnd }> {
     const { session, said, ended } = this.call(changed(changes), more);
     for (const slice of slices) {
       session.push(slice);
@@ -129,15 +129,15 @@ export class ToneCalls {
   }
 }
 
-export const shown = (said: readonly RecognitionSaid[]): string[] =>
+export const shown = (said: readonly RecognitionEvent[]): string[] =>
   said.map((each) => {
     if (each.type === 'event') return `${each.event} ${each.atMs}`;
     const { isFinal, candidates, startMs, endMs } = each.sentence;
     return `${isFinal ? '' : '… '}${candidates[0]?.text} ${startMs}-${endMs}`;
   });
-export const sentences = (said: readonly RecognitionSaid[]): Sentence[] =>
+export const sentences = (said: readonly RecognitionEvent[]): Sentence[] =>
   said.flatMap((each) => (each.type === 'sentence' ? [each.sentence] : []));
-export const finals = (said: readonly RecognitionSaid[]): string[] =>
+export const finals = (said: readonly RecognitionEvent[]): string[] =>
   sentences(said).flatMap(({ isFinal, candidates }) => (isFinal ? [candidates[0]?.text ?? ''] : []));
-export const events = (said: readonly RecognitionSaid[]): string[] =>
+export const events = (said: readonly RecognitionEvent[]): string[] =>
   said.flatMap((each) => (each.type === 'event' ? [`${each.event} ${each.atMs}`] : []));

@@ -1,7 +1,7 @@
 // Shows what the front end of synthesis makes of a text: as writing, or as pinyin with the tones that are spoken.
 import type { SpokenSentence, SpokenToken, SyllableToken } from '../../src/protocol/engine/synthesis.js';
 import { openText, type SynthesisText } from '../../src/tts/front-end.js';
-import { fold } from '../../src/tts/normalise.js';
+import { normalise } from '../../src/tts/normalise.js';
 import { fixedOne } from '../../src/tts/pieces.js';
 import { languageOf, makeTextReader } from '../../src/tts/read-text.js';
 
@@ -13,7 +13,7 @@ export function sentencesOf(text: string, options: Partial<SynthesisText> = {}):
 /** Chinese characters, small letters for English words, capitals for letters, `|` for a short break; marks are dropped. */
 export function asWritten(text: string, options: Partial<SynthesisText> = {}): string {
   const { language = 'cn', digitMode = 0, speakPunctuation = false } = options;
-  const folded = fold(text, 0);
+  const folded = normalise(text, 0);
   const pieces = makeTextReader({ digitMode, speakPunctuation })(folded, languageOf(folded.text, language));
   const said = pieces.map((piece) => {
     if (piece.kind === 'spoken') return piece.notation.replaceAll(fixedOne, '一');

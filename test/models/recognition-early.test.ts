@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import type { OpenSpeech } from '../../src/engine/pipeline/audio/vad.js';
 import { RecognitionSession } from '../../src/engine/pipeline/recognition/recognition.js';
 import { SentenceText } from '../../src/engine/pipeline/recognition/sentence-text.js';
@@ -62,11 +62,11 @@ async function live(recogniser: Recogniser, params: RecognitionParams): Promise<
         corpus: undefined,
         text: new SentenceText(params.text, [], undefined),
         openSpeech: loudIsSpeech,
-        hearings: new HearingPool(anySecond, 1),
+        frontends: new FrontendPool(anySecond, 1),
         gender: undefined,
       },
       {
-        said: (each) => each.type === 'sentence' && sentences.push({ ...each.sentence, atMs }),
+        event: (each) => each.type === 'sentence' && sentences.push({ ...each.sentence, atMs }),
         ended: () => resolve(),
         failed: reject,
       },

@@ -2,7 +2,7 @@
 // test/helpers/tone-recogniser.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClip } from '../../src/engine/pipeline/audio/clip.js';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { recogniseClip } from '../../src/engine/pipeline/recognition/recognise-clip.js';
 import { addon, encodings } from '../../src/native/index.js';
 import { nextTurn } from '../helpers/hearing-models.js';
@@ -122,7 +122,7 @@ describe('one-shot recognition', () => {
     recogniseClip(
       openClip(bytes, { format }, 60_000),
       clipParams,
-      calls.parts(plainParams, { hearings: new HearingPool(anySecond, 1) }),
+      calls.parts(plainParams, { frontends: new FrontendPool(anySecond, 1) }),
       nextTurn,
     );
 

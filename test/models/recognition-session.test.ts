@@ -2,7 +2,7 @@
 // hears tones as characters (test/helpers/tone-recogniser.ts) and voices found by level.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { levelSpeech, type OpenSpeech } from '../../src/engine/pipeline/audio/vad.js';
 import { SentenceText } from '../../src/engine/pipeline/recognition/sentence-text.js';
 import { nextTurn } from '../helpers/hearing-models.js';
@@ -140,7 +140,7 @@ describe('whatever is said', () => {
     await fc.assert(
       fc.asyncProperty(sayings, slicings, fc.boolean(), async (saying, slicing, interimResults) => {
         const samples = spoken(`${saying.map((each) => each.join('')).join('')}1`);
-        const more = { hearings: new HearingPool(anySecond, 1) };
+        const more = { frontends: new FrontendPool(anySecond, 1) };
         const { said, cause } = await heard(samples, { interimResults }, { slices: cutBy(samples, slicing), more });
         expect(finals(said).join('')).toBe(saying.map(([, character]) => character).join(''));
         const names = events(said).map((each) => each.split(' ')[0]);

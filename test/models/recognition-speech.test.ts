@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rareNames } from '../../scripts/measure/eval/recogniser/hotword-words.mjs';
 import { callsWithoutSpeech } from '../../scripts/measure/eval/screening/other-sounds.mjs';
 import { openClip } from '../../src/engine/pipeline/audio/clip.js';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { recogniseClip } from '../../src/engine/pipeline/recognition/recognise-clip.js';
 import { RecognitionSession } from '../../src/engine/pipeline/recognition/recognition.js';
 import { RecognitionModels } from '../../src/engine/pipeline/recognition/recognition-parts.js';
@@ -18,8 +18,8 @@ import { ModelStore } from '../../src/models/store.js';
 import { addon } from '../../src/native/index.js';
 import type {
   HotwordRule,
+  RecognitionEvent,
   RecognitionParams,
-  RecognitionSaid,
   Sentence,
 } from '../../src/protocol/engine/recognition.js';
 import { processHolder, realDisk } from '../../src/storage/disk.js';
@@ -85,13 +85,13 @@ const recorded = (name: string) => {
   return new addon.Resampler(16_000, 8_000).push(samples);
 };
 
-async function heard(samples: Int16Array, changes: Partial<RecognitionParams> = {}): Promise<RecognitionSaid[]> {
+async function heard(samples: Int16Array, changes: Partial<RecognitionParams> = {}): Promise<RecognitionEvent[]> {
   const all = { ...params, ...changes };
-  const said: RecognitionSaid[] = [];
-  const hearings = new HearingPool(anySecond, 1);
+  const said: RecognitionEvent[] = [];
+  const frontends = new FrontendPool(anySecond, 1);
   await new Promise<void>((resolve, reject) => {
-    const session = new RecognitionSession(all, recognition.partsFor(all, hearings), {
-      said: (each) => said.push(each),
+    const session = new RecognitionSession(all, recognition.partsFor(all, frontends), {
+      event: (each) => said.push(each),
       ended: () => resolve(),
       failed: reject,
     });
@@ -107,7 +107,7 @@ async function heard(samples: Int16Array, changes: Partial<RecognitionParams> = 
   return said;
 }
 
-const finals = (said: readonly RecognitionSaid[]): Sentence[] =>
+const finals = (said: readonly RecognitionEvent[]): Sentence[] =>
   said.flatMap((each) => (each.type === 'sentence' && each.sentence.isFinal ? [each.sentence] : []));
 const textOf = (sentence: Sentence | undefined) => sentence?.candidates[0]?.text ?? '';
 
@@ -136,12 +136,12 @@ suite(named('sentences that were read aloud'), () => {
   it.each(sentencesRead)('%s: streaming in sentences and one-shot recognition hear the same', async (name) => {
     const audio = joined(silence(500), recorded(name), silence(700));
     const inSentences = finals(await heard(audio, { mode: 'utterance' })).map(textOf);
-    const hearings = new HearingPool(anySecond, 1);
+    const frontends = new FrontendPool(anySecond, 1);
     const body = new Uint8Array(audio.buffer);
     const { sentence } = await recogniseClip(
       openClip(body, { format: 'pcm_s16le_8k' }, 60_000),
       clip,
-      recognition.partsFor(clip, hearings),
+      recognition.partsFor(clip, frontends),
       nextTurn,
     );
     expect(textOf(sentence).length).toBeGreaterThan(2);
@@ -187,12 +187,12 @@ describe('a hundred hotwords of weight 5', () => {
       return { kind: 'weighted', text, weight: 5, readings: [] };
     });
     const listed = { ...clip, hotwords };
-    const hearings = new HearingPool(anySecond, 1);
+    const frontends = new FrontendPool(anySecond, 1);
     const texts: string[] = [];
     for (const { samples } of callsWithoutSpeech(0.5)) {
       const body = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
       const opened = openClip(body, { format: 'pcm_s16le_8k' }, 60_000);
-      const { sentence } = await recogniseClip(opened, listed, recognition.partsFor(listed, hearings), nextTurn);
+      const { sentence } = await recogniseClip(opened, listed, recognition.partsFor(listed, frontends), nextTurn);
       texts.push(textOf(sentence));
     }
     expect(texts).toHaveLength(3);

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClip, screenClip } from '../../src/engine/pipeline/audio/clip.js';
-import { anySecond, HearingPool } from '../../src/engine/pipeline/audio/frontend.js';
+import { openClip } from '../../src/engine/pipeline/audio/clip.js';
+import { anySecond, FrontendPool } from '../../src/engine/pipeline/audio/frontend.js';
 import { levelSpeech } from '../../src/engine/pipeline/audio/vad.js';
 import { keywordReadings } from '../../src/engine/pipeline/screening/prompt-readings.js';
 import type { PromptParts } from '../../src/engine/pipeline/screening/prompt-recogniser.js';
+import { screenClip } from '../../src/engine/pipeline/screening/screen-clip.js';
 import { ScreeningSession } from '../../src/engine/pipeline/screening/screening.js';
 import { loadCtc } from '../../src/engine/runtime/models/load.js';
 import type { CtcModel } from '../../src/engine/runtime/recogniser/ctc.js';
@@ -64,7 +65,7 @@ async function live(
   let evidence: RingEvidence | undefined;
   const verdicts: RingVerdict[] = [];
   const faults: unknown[] = [];
-  const hearings = new HearingPool(anySecond, 1);
+  const frontends = new FrontendPool(anySecond, 1);
   let ended: (cause: string) => void = () => {};
   const cause = new Promise<string>((resolve) => {
     ended = resolve;
@@ -72,7 +73,7 @@ async function live(
   const session = new ScreeningSession(
     { coding: 'pcm_s16le', sampleRateHz: 8_000 },
     audioMaxMs,
-    { judge: judge('match', keywordConfidence), hearings, prompts: parts, fault: (fault) => faults.push(fault) },
+    { judge: judge('match', keywordConfidence), frontends, prompts: parts, fault: (fault) => faults.push(fault) },
     {
       result: (verdict, rests) => {
         verdicts.push(verdict);
@@ -96,7 +97,7 @@ function atOnce(samples: Int16Array, parts?: PromptParts): RingEvidence | undefi
   const session = new ScreeningSession(
     { coding: 'pcm_s16le', sampleRateHz: 8_000 },
     90_000,
-    { judge: judge('match'), hearings: new HearingPool(anySecond, 1), prompts: parts },
+    { judge: judge('match'), frontends: new FrontendPool(anySecond, 1), prompts: parts },
     { result: (_, evidence) => told.push(evidence), ended: () => {} },
   );
   for (const slice of sliced(bytesOf(samples), 16, 100)) session.push(slice);

@@ -84,7 +84,7 @@ describe('a graph with caches', () => {
           finished: resolve,
           failed: reject,
         });
-        stream.lookBetween(0, 1_000);
+        stream.partialBetween(0, 1_000);
         void (async () => {
           stream.push(samples.subarray(0, 8 * width));
           for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));

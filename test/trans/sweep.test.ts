@@ -97,7 +97,7 @@ describe('what has had its time', () => {
   });
 
   const clear = () =>
-    house.places.removeStrangers({
+    house.places.removeOrphans({
       ...{ uploads: house.table.uploadIds(), tasks: house.table.taskIds() },
       isNeeded: (place, kind) => house.queue.needs(place, kind),
     });

@@ -1,7 +1,7 @@
 // Compiled word lists: read once, kept by what they hold within bounds of count and bytes, and read in a thread where they
 // are long.
 import { describe, expect, it } from 'vitest';
-import { KeptLists } from '../../src/asr/kept-lists.js';
+import { Lru } from '../../src/asr/lru.js';
 import { contentOf, type ListContent } from '../../src/asr/resources.js';
 import { CompiledLists } from '../../src/asr/word-lists.js';
 import { WordListFault } from '../../src/asr/words.js';
@@ -105,7 +105,7 @@ describe('a list', () => {
 
 describe('what is kept', () => {
   it('is within its count and its bytes; the one that was used last goes last', () => {
-    const kept = new KeptLists<string>({ keptLists: 3, keptBytes: 100 });
+    const kept = new Lru<string>({ keptLists: 3, keptBytes: 100 });
     for (const name of ['a', 'b', 'c']) kept.keep(name, name, 30);
     expect(kept.find('a')).toBe('a');
     kept.keep('d', 'd', 30);

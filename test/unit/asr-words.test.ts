@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/asr/configure.js';
 import {
+  type CustomLanguageModel,
   contentOf,
   type ListContent,
   noResources,
   type Profile,
   type ResourceLookup,
-  type StoredLanguageModel,
   type StoredList,
 } from '../../src/asr/resources.js';
 import { resolveWords, WordListFault, type WordListReaders } from '../../src/asr/words.js';
@@ -63,7 +63,7 @@ const profiles: Record<string, Profile> = {
     },
   },
 };
-const languageModels: Record<string, StoredLanguageModel> = {
+const languageModels: Record<string, CustomLanguageModel> = {
   m1: { path: '/models/m1.lm', warning: undefined },
   compiling: { path: undefined, warning: 'not compiled yet' },
   failed: { path: '/models/before.lm', warning: 'could not be compiled: the disk is full' },

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   Endpoint,
+  type EndpointEvent,
   type EndpointOptions,
-  type EndpointSaid,
   frameMs,
   preRollMs,
   speechProbabilities,
@@ -24,9 +24,9 @@ const defaults: EndpointOptions = {
 };
 const [speech, silence] = [0.95, 0.02];
 
-function hear(timeline: Timeline, options: Partial<EndpointOptions> = {}): EndpointSaid[] {
+function hear(timeline: Timeline, options: Partial<EndpointOptions> = {}): EndpointEvent[] {
   const endpoint = new Endpoint({ ...defaults, ...options });
-  const said: EndpointSaid[] = [];
+  const said: EndpointEvent[] = [];
   let nowMs = 0;
   for (const [ms, probability] of timeline) {
     for (let at = 0; at < ms; at += frameMs) endpoint.push(probability, (each) => said.push(each));
@@ -36,7 +36,7 @@ function hear(timeline: Timeline, options: Partial<EndpointOptions> = {}): Endpo
   return said;
 }
 
-const shown = (said: readonly EndpointSaid[]) => said.map(({ type, atMs }) => `${type} ${atMs}`);
+const shown = (said: readonly EndpointEvent[]) => said.map(({ type, atMs }) => `${type} ${atMs}`);
 
 interface Row {
   readonly name: string;
@@ -389,7 +389,7 @@ describe('any timeline', () => {
 describe('a sentence that is cut where somebody else begins to speak', () => {
   const cut = (timeline: Timeline, ...cutsMs: number[]) => {
     const endpoint = new Endpoint(defaults);
-    const said: EndpointSaid[] = [];
+    const said: EndpointEvent[] = [];
     for (const ms of cutsMs) endpoint.cutAt(ms);
     for (const [ms, probability] of timeline) {
       for (let at = 0; at < ms; at += frameMs) endpoint.push(probability, (each) => said.push(each));

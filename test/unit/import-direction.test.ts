@@ -26,9 +26,9 @@ afterEach(() => {
 describe('imports run one way', () => {
   it('a feature may import what lies under it', () => {
     const files = {
-      'ring/service.ts': "import { a } from '../protocol/a.js';\nimport type { M } from '../engine/messages.js';\n",
+      'ring/service.ts': "import { a } from '../protocol/a.js';\nimport type { M } from '../engine/channel/messages.js';\n",
       'protocol/a.ts': 'export const a = 1;\n',
-      'engine/messages.ts': "export type { a as M } from '../protocol/a.js';\n",
+      'engine/channel/messages.ts': "export type { a as M } from '../../protocol/a.js';\n",
     };
     expect(check(files)).toEqual([]);
   });
@@ -68,10 +68,10 @@ describe('imports run one way', () => {
 
   it("the gateway's side of the engine may not import the pipeline", () => {
     const files = {
-      'engine/supervisor.ts': "import { p } from './pipeline/p.js';\nexport const s = p;\n",
-      'engine/pipeline/p.ts': 'export const p = 1;\n',
+      'engine/client/supervisor.ts': "import { p } from '../pipeline/audio/p.js';\nexport const s = p;\n",
+      'engine/pipeline/audio/p.ts': 'export const p = 1;\n',
     };
-    expect(check(files)[0]).toContain('engine/supervisor.ts:1 engine may not import engine/pipeline');
+    expect(check(files)[0]).toContain('engine/client/supervisor.ts:1 engine/client may not import engine/pipeline/audio');
   });
 
   it('a ring of imports is found wherever it closes', () => {

@@ -3,8 +3,8 @@
 import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
 import type {
   RecognitionEnd,
+  RecognitionEvent,
   RecognitionParams,
-  RecognitionSaid,
   Sentence,
 } from '../../protocol/engine/recognition.js';
 import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../../protocol/engine/ring.js';
@@ -70,15 +70,15 @@ export interface ClipResults {
 }
 
 /** What a session says; `ended` is the last. */
-export interface SessionSaid {
+export interface EngineEvents {
   readonly ring:
     | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
     | { readonly type: 'ended'; readonly cause: EndCause };
-  readonly asr: RecognitionSaid | { readonly type: 'ended'; readonly cause: RecognitionEnd };
+  readonly asr: RecognitionEvent | { readonly type: 'ended'; readonly cause: RecognitionEnd };
 }
 
 /** `next`: the engine wants a sentence. Audio crosses as slices, one for each pull. `ended` is the last. */
-export type SynthesisSaid = { readonly type: 'next' } | { readonly type: 'ended' };
+export type SynthesisEvent = { readonly type: 'next' } | { readonly type: 'ended' };
 
 /** A recording that the engine reads from the disk. */
 export interface TranscriptionParams extends TranscribeRequest {
@@ -87,7 +87,7 @@ export interface TranscriptionParams extends TranscribeRequest {
 }
 
 /** Sentences come channel by channel in order, without a role. `ended` is the last. */
-export type TranscriptionSaid =
+export type TranscriptionEvent =
   | { readonly type: 'transcribed'; readonly channel: number; readonly sentence: TranscriptSentence }
   | { readonly type: 'progress'; readonly percent: number }
   | { readonly type: 'silences'; readonly silences: NonNullable<Transcript['silences']> }
@@ -151,9 +151,9 @@ export type FromEngine =
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
   | {
-      readonly type: 'said';
+      readonly type: 'event';
       readonly session: number;
-      readonly said: SessionSaid[Capability] | SynthesisSaid | TranscriptionSaid;
+      readonly event: EngineEvents[Capability] | SynthesisEvent | TranscriptionEvent;
     }
   /** of a synthesis: the oldest pull is answered */
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }

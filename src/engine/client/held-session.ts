@@ -4,12 +4,12 @@
 import { unreachable } from '../../protocol/unreachable.js';
 import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ToEngine } from '../channel/messages.js';
-import type { EngineProcess, SessionEar, SessionMessage } from './process.js';
+import type { EngineProcess, SessionListener, SessionMessage } from './process.js';
 
-type Said = Extract<SessionMessage, { type: 'said' }>['said'];
+type EngineEvent = Extract<SessionMessage, { type: 'event' }>['event'];
 type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 
-export abstract class HeldSession<S extends Said> implements SessionEar {
+export abstract class HeldSession<S extends EngineEvent> implements SessionListener {
   /** What is told of a lost engine; the general words unless given. */
   protected readonly lossMessage: string | undefined;
   #isOver = false;
@@ -37,14 +37,14 @@ export abstract class HeldSession<S extends Said> implements SessionEar {
   }
 
   /** Of the slices that were sent; who sends none has none queued. */
-  taken(_slices: number): void {}
+  acknowledged(_slices: number): void {}
 
   heard(message: SessionMessage): void {
     if (this.#isOver) return;
     switch (message.type) {
-      case 'said':
-        this.#isOver = message.said.type === 'ended';
-        this.said(message.said as S);
+      case 'event':
+        this.#isOver = message.event.type === 'ended';
+        this.event(message.event as S);
         return;
       case 'slice':
         this.given(message.bytes);
@@ -65,7 +65,7 @@ export abstract class HeldSession<S extends Said> implements SessionEar {
   }
 
   /** `ended` is the last. */
-  protected abstract said(said: S): void;
+  protected abstract event(event: S): void;
   /** Nothing follows. */
   protected abstract failed(error: ServiceError): void;
   /** Audio; no session that hears is given any. */

@@ -3,13 +3,13 @@
 import { type AudioCoding, claimedMs } from '../../protocol/engine/audio.js';
 import type { TextEvent } from '../../protocol/engine/ring.js';
 import type { ServiceError } from '../../protocol/wire/errors.js';
-import type { Capability, SessionParams, SessionSaid } from '../channel/messages.js';
+import type { Capability, EngineEvents, SessionParams } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
 
 /** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
 export type SessionEvent<K extends Capability> =
-  | SessionSaid[K]
+  | EngineEvents[K]
   | { readonly type: 'failed'; readonly error: ServiceError }
   /** the queue, after a push that filled it, has room again */
   | { readonly type: 'room' };
@@ -30,7 +30,10 @@ export interface QueueLimits {
   readonly queuedSlices: number;
 }
 
-export class LiveSession<P extends SessionParams> extends HeldSession<SessionSaid[P['kind']]> implements EngineSession {
+export class LiveSession<P extends SessionParams>
+  extends HeldSession<EngineEvents[P['kind']]>
+  implements EngineSession
+{
   readonly #coding: AudioCoding;
   /** claimed durations of the slices that the engine has not taken yet, oldest first */
   readonly #queuedMs: number[] = [];
@@ -70,15 +73,15 @@ export class LiveSession<P extends SessionParams> extends HeldSession<SessionSai
     if (!this.isOver) this.process.send({ type: 'text', session: this.number, event });
   }
 
-  override taken(slices: number): void {
+  override acknowledged(slices: number): void {
     for (const ms of this.#queuedMs.splice(0, slices)) this.#queuedTotalMs -= ms;
     if (!this.#full || this.#isFull()) return;
     this.#full = false;
     this.onEvent({ type: 'room' });
   }
 
-  protected said(said: SessionSaid[P['kind']]): void {
-    this.onEvent(said);
+  protected event(event: EngineEvents[P['kind']]): void {
+    this.onEvent(event);
   }
 
   protected failed(error: ServiceError): void {

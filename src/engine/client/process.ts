@@ -8,15 +8,15 @@ import type { Capability, ClipResults, FromEngine, ModelsReport, Refusal, ToEngi
 /** `waiting` until its start delay is over, `draining` when it takes nothing new. */
 export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone';
 
-export type SessionMessage = Extract<FromEngine, { type: 'said' | 'slice' | 'failed' }>;
+export type SessionMessage = Extract<FromEngine, { type: 'event' | 'slice' | 'failed' }>;
 
 /** What a session or a call wants to hear from its engine. */
-export interface SessionEar {
+export interface SessionListener {
   heard(message: SessionMessage): void;
-  taken(slices: number): void;
+  acknowledged(slices: number): void;
   lost(): void;
 }
-export interface CallEar {
+export interface CallListener {
   done(result: ClipResults[Capability]): void;
   failed(refusal: Refusal): void;
   lost(): void;
@@ -45,8 +45,8 @@ const oneHeap = { MALLOC_ARENA_MAX: '1' };
 export const enginePipe = 3;
 
 export class EngineProcess {
-  readonly sessions = new Map<number, SessionEar>();
-  readonly calls = new Map<number, CallEar>();
+  readonly sessions = new Map<number, SessionListener>();
+  readonly calls = new Map<number, CallListener>();
   state: ProcessState = 'waiting';
   rssBytes = 0;
   readyAtMs = 0;
@@ -172,14 +172,14 @@ export class EngineProcess {
         return;
       case 'taken':
         for (let at = 0; at < message.counts.length; at += 2) {
-          this.sessions.get(message.counts[at] ?? 0)?.taken(message.counts[at + 1] ?? 0);
+          this.sessions.get(message.counts[at] ?? 0)?.acknowledged(message.counts[at + 1] ?? 0);
         }
         return;
-      case 'said':
+      case 'event':
       case 'slice':
       case 'failed': {
         const ear = this.sessions.get(message.session);
-        const isLast = message.type === 'failed' || (message.type === 'said' && message.said.type === 'ended');
+        const isLast = message.type === 'failed' || (message.type === 'event' && message.event.type === 'ended');
         if (isLast) this.sessions.delete(message.session);
         ear?.heard(message);
         return;

@@ -3,7 +3,7 @@
 
 import type { SpokenFormat, SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { ServiceError } from '../../protocol/wire/errors.js';
-import type { SynthesisSaid } from '../channel/messages.js';
+import type { SynthesisEvent as EngineSynthesisEvent } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
 
@@ -44,7 +44,7 @@ export function spokenMs(format: SpokenFormat, sampleRateHz: number, bytes: Uint
   }
 }
 
-export class SpeakingStream extends HeldSession<SynthesisSaid> implements SynthesisStream {
+export class SpeakingStream extends HeldSession<EngineSynthesisEvent> implements SynthesisStream {
   constructor(
     number: number,
     process: EngineProcess,
@@ -62,7 +62,7 @@ export class SpeakingStream extends HeldSession<SynthesisSaid> implements Synthe
     if (!this.isOver) this.process.send({ type: 'pull', session: this.number, ms });
   }
 
-  protected said({ type }: SynthesisSaid): void {
+  protected event({ type }: EngineSynthesisEvent): void {
     this.onEvent({ type });
   }
 

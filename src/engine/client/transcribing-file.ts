@@ -3,7 +3,7 @@
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import type { ServiceError } from '../../protocol/wire/errors.js';
-import type { TranscriptionSaid } from '../channel/messages.js';
+import type { TranscriptionEvent } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
 import { type HeardFile, transcriptOf } from './transcript.js';
@@ -13,7 +13,7 @@ interface Ends {
   readonly reject: (reason: unknown) => void;
 }
 
-export class TranscribingFile extends HeldSession<TranscriptionSaid> {
+export class TranscribingFile extends HeldSession<TranscriptionEvent> {
   readonly #ends: Ends;
   readonly #onProgress: (percent: number) => void;
   readonly #sentences: HeardFile['sentences'][number][] = [];
@@ -39,19 +39,19 @@ export class TranscribingFile extends HeldSession<TranscriptionSaid> {
     signal.addEventListener('abort', this.#abort, { once: true });
   }
 
-  protected said(said: TranscriptionSaid): void {
-    switch (said.type) {
+  protected event(event: TranscriptionEvent): void {
+    switch (event.type) {
       case 'transcribed':
-        this.#sentences.push({ channel: said.channel, sentence: said.sentence });
+        this.#sentences.push({ channel: event.channel, sentence: event.sentence });
         return;
       case 'progress':
-        this.#onProgress(said.percent);
+        this.#onProgress(event.percent);
         return;
       case 'silences':
-        this.#silences = said.silences;
+        this.#silences = event.silences;
         return;
       case 'speakers':
-        this.#speakers = said.speakers;
+        this.#speakers = event.speakers;
         return;
       case 'ended': {
         this.#forgetSignal();
@@ -61,7 +61,7 @@ export class TranscribingFile extends HeldSession<TranscriptionSaid> {
         return;
       }
       default:
-        unreachable(said);
+        unreachable(event);
     }
   }
 

@@ -119,7 +119,7 @@ export type RecognitionEventName =
   | 'EXCEEDED_AUDIO'
   | 'NOISE';
 
-export type RecognitionSaid =
+export type RecognitionEvent =
   | { readonly type: 'event'; readonly event: RecognitionEventName; readonly atMs: number }
   | { readonly type: 'sentence'; readonly sentence: Sentence };
 

@@ -2,7 +2,7 @@
 import type { Prosody, SynthesisWarning } from '../../protocol/engine/synthesis.js';
 import { parseSyllable } from '../../text/spoken-syllable.js';
 import { parsePhones } from '../english/letters.js';
-import { fold } from '../normalise.js';
+import { normalise } from '../normalise.js';
 import type { Piece } from '../pieces.js';
 import { languageOf, type ReadingParams } from '../read-text.js';
 import type { Part } from '../source.js';
@@ -142,7 +142,7 @@ function addSubstitute(element: Element, prosody: Prosody | undefined, context: 
 
 function addSayAs(element: Element, prosody: Prosody | undefined, context: Context): void {
   const how = element.attributes.get('interpret-as');
-  const text = fold(textWithin(element.children), 0).text;
+  const text = normalise(textWithin(element.children), 0).text;
   const said = how === undefined ? 'unknown' : sayAs(how, text, languageOf(text, context.params.language));
   if (said === 'unknown') warnValue(context, element, 'interpret-as', how);
   if (said === 'unknown' || said === undefined) addNodes(element.children, prosody, context);

@@ -3,7 +3,7 @@
 // once with the models as they are, and with other streaming settings for what lies between.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { anySecond, HearingPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
 import { nativeSpeech } from '../../../../dist/engine/pipeline/audio/vad.js';
 import { RecognitionSession } from '../../../../dist/engine/pipeline/recognition/recognition.js';
 import { SentenceText } from '../../../../dist/engine/pipeline/recognition/sentence-text.js';
@@ -82,12 +82,12 @@ async function heardOf(sentence, recogniser, openSpeech) {
   const session = new RecognitionSession(
     params,
     {
-      ...{ recogniser, openSpeech, gender: undefined, hearings: new HearingPool(anySecond, 1) },
+      ...{ recogniser, openSpeech, gender: undefined, frontends: new FrontendPool(anySecond, 1) },
       hotwords: recogniser.compileHotwords([]),
       text: new SentenceText({ ...params.text, addPunc: false, digitNorm: false }, [], undefined),
     },
     {
-      said: (said) => {
+      event: (said) => {
         if (said.type === 'event' && said.event === 'VOICE_START' && Number.isNaN(heard.voiceMs)) {
           Object.assign(heard, { voiceMs: said.atMs - onsetMs, knownMs: atMs - onsetMs });
         }

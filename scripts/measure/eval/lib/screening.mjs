@@ -1,8 +1,9 @@
 // A call through the product's ring screening: coded bytes → hearing → recogniser → keyword table → verdict.
-import { openClip, screenClip } from '../../../../dist/engine/pipeline/audio/clip.js';
-import { anySecond, HearingPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
+import { openClip } from '../../../../dist/engine/pipeline/audio/clip.js';
+import { anySecond, FrontendPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
 import { keywordReadings } from '../../../../dist/engine/pipeline/screening/prompt-readings.js';
 import { promptPartsFor } from '../../../../dist/engine/pipeline/screening/prompt-recogniser.js';
+import { screenClip } from '../../../../dist/engine/pipeline/screening/screen-clip.js';
 import { ScreeningSession } from '../../../../dist/engine/pipeline/screening/screening.js';
 import { ModelSet } from '../../../../dist/engine/runtime/models/model-set.js';
 import { defaultTables } from '../../../../dist/ring/default-tables.js';
@@ -36,7 +37,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
   const models = await ModelSet.open({ candidates }, ['lm', 'asr', 'vad'], [property], refused);
   const prompts = promptPartsFor(models, property, defaultTables.keywords);
   const readings = keywordReadings(models.get('lm', property));
-  const hearings = new HearingPool(anySecond, 1);
+  const frontends = new FrontendPool(anySecond, 1);
   const fault = (/** @type {unknown} */ reason) => {
     throw reason;
   };
@@ -75,7 +76,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
       const cause = new Promise((resolve) => {
         ended = resolve;
       });
-      const parts = { judge, hearings, prompts, fault };
+      const parts = { judge, frontends, prompts, fault };
       const session = new ScreeningSession({ coding: 'alaw', sampleRateHz: 8_000 }, 300_000, parts, {
         result: (verdict, evidence) => {
           last = screened(verdict, evidence, verdict.result);

@@ -1,5 +1,5 @@
 // Recordings through the product's recognition sessions, with the models that ship: one-shot, or in a streaming mode.
-import { anySecond, HearingPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
+import { anySecond, FrontendPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
 import { recogniseClip } from '../../../../dist/engine/pipeline/recognition/recognise-clip.js';
 import { RecognitionSession } from '../../../../dist/engine/pipeline/recognition/recognition.js';
 import { RecognitionModels } from '../../../../dist/engine/pipeline/recognition/recognition-parts.js';
@@ -37,13 +37,13 @@ export async function openSessions({ asr, lm, vad }, rateHz) {
   const recognition = new RecognitionModels(models, (fault) => {
     throw fault;
   });
-  const hearings = new HearingPool(anySecond, 1);
+  const frontends = new FrontendPool(anySecond, 1);
   const coding = /** @type {const} */ ({ coding: 'pcm_s16le', sampleRateHz: rateHz });
   const common = { property, nBest: 1, hotwords: [], text, analysis: undefined, languageModelPath: undefined };
 
   /** The final sentences. @param {Int16Array} samples @param {Mode} mode @returns {Promise<Sentence[]>} */
   return async function hear(samples, mode) {
-    const parts = recognition.partsFor(common, hearings);
+    const parts = recognition.partsFor(common, frontends);
     const slices = slicesOf(samples, (sliceMs * rateHz) / 1_000);
     if (mode === 'clip') {
       const clip = { coding, slices, sampleRateHz: rateHz };
@@ -54,7 +54,7 @@ export async function openSessions({ asr, lm, vad }, rateHz) {
     const sentences = [];
     await new Promise((resolve, reject) => {
       const session = new RecognitionSession({ ...params, audioMaxMs: Number.POSITIVE_INFINITY }, parts, {
-        said: (said) => void (said.type === 'sentence' && said.sentence.isFinal && sentences.push(said.sentence)),
+        event: (event) => void (event.type === 'sentence' && event.sentence.isFinal && sentences.push(event.sentence)),
         ended: resolve,
         failed: reject,
       });

@@ -1,4 +1,4 @@
-// A whole clip (one-shot body, file) through the same stages as a live session.
+// A whole clip (one-shot body, file), opened and cut into slices as a live session would send them.
 import { addon, encodings } from '../../../native/index.js';
 import {
   type AudioChannel,
@@ -8,15 +8,10 @@ import {
   isRawFormat,
   type OneShotFormat,
   rawCoding,
-  sniffContainer,
 } from '../../../protocol/engine/audio.js';
-import type { RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
+import { sniffContainer } from '../../../protocol/wire/audio-format.js';
 import { ServiceError } from '../../../protocol/wire/errors.js';
-import type { RingClipResult } from '../../channel/messages.js';
-import { behindMs, PromptEar, type PromptParts } from '../screening/prompt-recogniser.js';
-import type { Judge } from '../screening/screening.js';
 import { oneChannel } from './channels.js';
-import { anySecond, anySlice, Hearing } from './frontend.js';
 
 /** Decoded or plain audio, ready to be cut. */
 export interface Clip {
@@ -30,8 +25,6 @@ export interface Clip {
 const sliceMs = 500;
 /** the decoder's own bound, in one piece of memory */
 const longestOggMs = 3_600_000;
-/** so that a long clip holds up the live sessions of its engine for no more than a few ms */
-const yieldEveryMs = 10_000;
 
 export interface ClipForm {
   readonly format: OneShotFormat;
@@ -111,83 +104,4 @@ function refuseLong(lastsMs: number, maxMs: number): void {
   if (lastsMs <= maxMs) return;
   const lastsS = Math.ceil(lastsMs / 100) / 10; // rounded up: it must not read like the limit
   throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${lastsS} s, must be at most ${maxMs / 1_000} s`);
-}
-
-export interface ScreenClipParts {
-  readonly judge: Judge;
-  /** Lets the event loop turn: live sessions go on meanwhile, and the recogniser runs. */
-  readonly nextTurn: () => Promise<void>;
-  readonly prompts?: PromptParts | undefined;
-  /** A fresh one that takes slices of a second and gives samples at the recogniser's rate. */
-  readonly hearing?: Hearing;
-  /** When the call was answered; undefined: never. */
-  readonly answeredAtMs?: number | undefined;
-  /** The recogniser failed; the clip is screened without. */
-  readonly fault?: ((fault: unknown) => void) | undefined;
-}
-
-/** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
-export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<RingClipResult> {
-  const { judge, nextTurn, prompts, answeredAtMs } = parts;
-  if (answeredAtMs !== undefined) refuseOutside(answeredAtMs, clip);
-  const samplesRateHz = prompts?.recogniser.sampleRateHz;
-  const hearing = parts.hearing ?? new Hearing(clip.coding, prompts ? anySecond : anySlice, samplesRateHz);
-  let verdict: RingVerdict | undefined;
-  const take = (event: Parameters<Judge['take']>[0]) => {
-    verdict = judge.take(event) ?? verdict;
-  };
-  if (answeredAtMs !== undefined) take({ type: 'answered', atMs: answeredAtMs });
-  const prompt = prompts && openPrompt(prompts, hearing, take, parts.fault);
-  let turnAtMs = yieldEveryMs;
-  let isUnderstood = false;
-  try {
-    for (const slice of clip.slices) {
-      hearing.push(slice, take);
-      prompt?.ear.take();
-      while (prompt && prompt.ear.behindMs > behindMs) await nextTurn();
-      if (hearing.totalMs < turnAtMs) continue;
-      turnAtMs += yieldEveryMs;
-      await nextTurn();
-    }
-    hearing.flush(take);
-    prompt?.ear.take();
-    prompt?.ear.end();
-    isUnderstood = (await prompt?.isThrough) ?? false;
-  } finally {
-    prompt?.ear.close();
-  }
-  const audioMs = Math.round(hearing.totalMs);
-  take({ type: 'end', reason: 'end', atMs: audioMs });
-  if (!verdict) throw new Error('the judge said nothing at the end of the audio');
-  const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
-  return { verdict, evidence: judge.evidence({ ...hearing.levels, audioMs, ...lag }), sampleRateHz: clip.sampleRateHz };
-}
-
-function refuseOutside(answeredAtMs: number, { lastsMs = Number.POSITIVE_INFINITY }: Clip): void {
-  const endMs = Math.floor(lastsMs);
-  if (answeredAtMs <= endMs) return;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    `answeredAtMs: ${answeredAtMs} lies outside the recording, must be 0-${endMs} (ms)`,
-  );
-}
-
-function openPrompt(
-  prompts: PromptParts,
-  hearing: Hearing,
-  text: (event: TextEvent) => void,
-  fault: ((fault: unknown) => void) | undefined,
-): { ear: PromptEar /** false: it failed */; isThrough: Promise<boolean> } {
-  let through: (isUnderstood: boolean) => void = () => {};
-  const isThrough = new Promise<boolean>((resolve) => {
-    through = resolve;
-  });
-  const failed = (reason: unknown) => {
-    fault?.(reason);
-    through(false);
-  };
-  return {
-    ear: new PromptEar(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
-    isThrough,
-  };
 }

@@ -19,7 +19,7 @@ export interface EndpointOptions extends EndpointParams {
   readonly mode: 'utterance' | 'continue';
 }
 
-export type EndpointSaid =
+export type EndpointEvent =
   /** The voice begins at atMs; the sentence's audio begins at fromMs. */
   | { readonly type: 'voice-start'; readonly atMs: number; readonly fromMs: number }
   /** The voice ended at atMs; the sentence's audio ends at toMs, which is where that was known. */
@@ -95,7 +95,7 @@ export class Endpoint {
   }
 
   /** The next 10 ms. */
-  push(probability: number, emit: (said: EndpointSaid) => void): void {
+  push(probability: number, emit: (said: EndpointEvent) => void): void {
     if (this.#isOver) return;
     const fromMs = this.#nowMs;
     this.#nowMs += frameMs;
@@ -106,7 +106,7 @@ export class Endpoint {
   }
 
   /** The audio has ended, there: so has a sentence under way, and a sound that was cut may have been one. */
-  flush(atMs: number, emit: (said: EndpointSaid) => void): void {
+  flush(atMs: number, emit: (said: EndpointEvent) => void): void {
     if (this.#isOver) return;
     this.#nowMs = Math.max(this.#nowMs, atMs);
     const isCutSpeech = this.#onset !== undefined && this.#onset.speechMs >= minLastSpeechMs;
@@ -115,7 +115,7 @@ export class Endpoint {
     this.#isOver = true;
   }
 
-  #wait(probability: number, fromMs: number, emit: (said: EndpointSaid) => void): void {
+  #wait(probability: number, fromMs: number, emit: (said: EndpointEvent) => void): void {
     this.#followOnset(probability, fromMs);
     if (this.#onset === undefined) this.#checkSilence(emit);
     else if (this.#onset.speechMs >= minSpeechMs) this.#start(emit);
@@ -137,7 +137,7 @@ export class Endpoint {
   }
 
   /** A sound that is still open may prove to be speech: it is waited for. */
-  #checkSilence(emit: (said: EndpointSaid) => void): void {
+  #checkSilence(emit: (said: EndpointEvent) => void): void {
     const { mode, headMs, endMs } = this.#options;
     if (this.#lastVoiceMs === undefined) {
       if (headMs === 0 || this.#nowMs < headMs) return;
@@ -151,7 +151,7 @@ export class Endpoint {
     emit({ type: 'exceeded-end-silence', atMs: Math.max(exceededMs, this.#takenMs) });
   }
 
-  #start(emit: (said: EndpointSaid) => void): void {
+  #start(emit: (said: EndpointEvent) => void): void {
     const atMs = this.#onset?.fromMs ?? this.#nowMs;
     this.#onset = undefined;
     this.#voiceFromMs = atMs;
@@ -160,7 +160,7 @@ export class Endpoint {
     emit({ type: 'voice-start', atMs, fromMs: Math.max(this.#takenMs, atMs - preRollMs) });
   }
 
-  #listen(probability: number, fromMs: number, voiceFromMs: number, emit: (said: EndpointSaid) => void): void {
+  #listen(probability: number, fromMs: number, voiceFromMs: number, emit: (said: EndpointEvent) => void): void {
     this.#followSilence(probability, fromMs);
     const { tailMs, maxSegmentMs } = this.#options;
     const silenceFromMs = this.#silenceFromMs;
@@ -184,7 +184,7 @@ export class Endpoint {
     this.#resumedMs = 0;
   }
 
-  #end(atMs: number, isForced: boolean, emit: (said: EndpointSaid) => void): void {
+  #end(atMs: number, isForced: boolean, emit: (said: EndpointEvent) => void): void {
     this.#voiceFromMs = undefined;
     this.#lastVoiceMs = atMs;
     this.#takenMs = this.#nowMs;

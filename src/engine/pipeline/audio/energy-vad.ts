@@ -10,7 +10,7 @@ const silenceDb = -55;
 /** The noise rises so slowly that a sentence does not become it. */
 const riseDbPerFrame = 0.03;
 
-export class LevelSpeech {
+export class EnergyVad {
   #sum = 0;
   #filled = 0;
   #noiseDb = silenceDb;

@@ -29,7 +29,7 @@ const countriesOf = addon.tonePlan.map((codes) => codes.split(','));
 
 const decidedByNumber = new Map<number, DecidedKind>(decidedKinds.map((kind) => [eventKinds[kind], kind]));
 
-export class Hearing {
+export class AudioFrontend {
   readonly #frontend: NativeFrontend;
   #toneFromMs = 0;
   #toneToMs = 0;
@@ -210,22 +210,22 @@ function heard(events: Float64Array, at: number): HeardEvent | undefined {
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 /** Frontends hold native memory and are made for reuse: one per format waits here for the next session. */
-export class HearingPool {
-  readonly #idle = new Map<string, Hearing[]>();
+export class FrontendPool {
+  readonly #idle = new Map<string, AudioFrontend[]>();
 
   constructor(
     readonly bounds: SliceBounds,
     readonly keptPerCoding: number,
   ) {}
 
-  take(coding: AudioCoding, samplesRateHz?: SamplesRateHz): Hearing {
+  take(coding: AudioCoding, samplesRateHz?: SamplesRateHz): AudioFrontend {
     const hearing = this.#idle.get(keyOf(coding, samplesRateHz))?.pop();
-    if (!hearing) return new Hearing(coding, this.bounds, samplesRateHz);
+    if (!hearing) return new AudioFrontend(coding, this.bounds, samplesRateHz);
     hearing.reset();
     return hearing;
   }
 
-  giveBack(hearing: Hearing): void {
+  giveBack(hearing: AudioFrontend): void {
     const key = keyOf(hearing.coding, hearing.samplesRateHz);
     const idle = this.#idle.get(key) ?? [];
     if (idle.length < this.keptPerCoding) this.#idle.set(key, [...idle, hearing]);

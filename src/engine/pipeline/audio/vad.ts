@@ -4,7 +4,7 @@ import { makeSpeechDetector, type NativeSoundModel } from '../../../native/sound
 import type { VadModel } from '../../runtime/classifiers/vad.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import { frameMs } from './endpoint.js';
-import { LevelSpeech } from './energy-vad.js';
+import { EnergyVad } from './energy-vad.js';
 
 export interface SpeechListener {
   /** Valid until it returns. */
@@ -14,7 +14,7 @@ export interface SpeechListener {
   failed(fault: unknown): void;
 }
 
-export interface SpeechEar {
+export interface VadStream {
   /** 8 kHz, in pieces of any length. */
   push(samples: Int16Array): void;
   end(): void;
@@ -22,10 +22,10 @@ export interface SpeechEar {
   close(): void;
 }
 
-export type OpenSpeech = (listener: SpeechListener) => SpeechEar;
+export type OpenSpeech = (listener: SpeechListener) => VadStream;
 
 export const levelSpeech: OpenSpeech = (listener) => {
-  const level = new LevelSpeech();
+  const level = new EnergyVad();
   return {
     push: (samples) => listener.probabilities(level.push(samples)),
     end: () => listener.ended(),

@@ -6,7 +6,7 @@ import { limits } from '../../../protocol/limits.js';
 import type { VoiceprintModel } from '../../runtime/classifiers/voiceprint.js';
 import type { AudioRows } from '../../runtime/graph/feature-frames.js';
 import { PcmReader } from '../audio/pcm-reader.js';
-import type { OpenSpeech, SpeechEar } from '../audio/vad.js';
+import type { OpenSpeech, VadStream } from '../audio/vad.js';
 import { rowMs, VoiceWindows } from './voice-windows.js';
 
 export interface HearVoicesParts {
@@ -50,7 +50,7 @@ class VoiceHearing {
   readonly #parts: HearVoicesParts;
   readonly #windows: VoiceWindows;
   readonly #audioRows: AudioRows;
-  readonly #ear: SpeechEar;
+  readonly #vad: VadStream;
   readonly #toModel: (samples: Int16Array) => Int16Array;
   readonly #toEar: (samples: Int16Array) => Int16Array;
   readonly #width: number;
@@ -66,7 +66,7 @@ class VoiceHearing {
     this.#width = parts.model.rowWidth;
     this.#toModel = resampling(sampleRateHz, parts.model.manifest.sampleRateHz);
     this.#toEar = resampling(sampleRateHz, earHz);
-    this.#ear = parts.openSpeech({
+    this.#vad = parts.openSpeech({
       probabilities: (values) => {
         for (let at = 0; at < values.length; at++) this.#probabilities.push(values[at] as number);
       },
@@ -82,7 +82,7 @@ class VoiceHearing {
 
   async push(samples: Int16Array): Promise<void> {
     this.#keep(this.#audioRows.push(this.#toModel(samples)));
-    this.#ear.push(this.#toEar(samples));
+    this.#vad.push(this.#toEar(samples));
     await this.#advance();
     while (this.#rows.length / this.#width > limits.asr.behindMs / rowMs && !this.#earIsDone) {
       await this.#parts.quiet();
@@ -92,7 +92,7 @@ class VoiceHearing {
 
   async end(): Promise<VoiceWindows> {
     this.#keep(this.#audioRows.flush());
-    this.#ear.end();
+    this.#vad.end();
     while (!this.#earIsDone) await this.#parts.quiet();
     await this.#advance();
     await this.#windows.end();
@@ -100,7 +100,7 @@ class VoiceHearing {
   }
 
   close(): void {
-    this.#ear.close();
+    this.#vad.close();
   }
 
   #keep(rows: Float32Array): void {

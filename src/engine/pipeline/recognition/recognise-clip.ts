@@ -7,7 +7,7 @@ import { type RecognitionParts, RecognitionSession } from './recognition.js';
 /** Not asked in mode clip. */
 const noEndpoint = { headMs: 0, tailMs: 0, endMs: 0, maxSegmentMs: 0, threshold: 1 };
 
-/** `nextTurn`: live sessions go on while the clip is heard. `parts.hearings` must take slices of any length. */
+/** `nextTurn`: live sessions go on while the clip is heard. `parts.frontends` must take slices of any length. */
 export function recogniseClip(
   clip: Clip,
   params: Omit<RecognitionClipParams, 'format' | 'maxMs'>,
@@ -26,7 +26,7 @@ export function recogniseClip(
       interimResults: false,
     } as const;
     const session = new RecognitionSession(whole, parts, {
-      said: (said) => {
+      event: (said) => {
         if (said.type === 'sentence') sentence = said.sentence;
       },
       ended: () => {

@@ -11,7 +11,7 @@ import { nearCosts, nearUnits } from '../../runtime/recogniser/confusable-phones
 import type { CompiledHotwords, HotwordEntry } from '../../runtime/recogniser/hotwords.js';
 import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
 import type { HearGender } from '../analysis/gender.js';
-import type { HearingPool } from '../audio/frontend.js';
+import type { FrontendPool } from '../audio/frontend.js';
 import { openSpeechFor } from '../audio/vad.js';
 import { MappedCorpora } from './mapped-corpora.js';
 import type { RecognitionParts } from './recognition.js';
@@ -41,7 +41,7 @@ export class RecognitionModels {
 
   partsFor(
     { property, text, hotwords, languageModelPath }: Wanted,
-    hearings: HearingPool,
+    frontends: FrontendPool,
     background?: Background,
   ): RecognitionParts {
     const recogniser = this.#models.recogniser(property);
@@ -54,7 +54,7 @@ export class RecognitionModels {
       corpus: languageModelPath === undefined ? undefined : this.#corpora.of(recogniser, languageModelPath),
       text: new SentenceText(text, hotwords, this.#punctuate(property, background)),
       openSpeech: openSpeechFor(this.#models, property),
-      hearings,
+      frontends,
       gender: this.#gender(property),
       ...(background && { priority: 'background' }),
     };

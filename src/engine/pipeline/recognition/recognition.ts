@@ -9,9 +9,9 @@
 import type { NativeLanguageModel } from '../../../native/search-addon.js';
 import type {
   RecognitionEnd,
+  RecognitionEvent,
   RecognitionEventName,
   RecognitionParams,
-  RecognitionSaid,
 } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
 import { unreachable } from '../../../protocol/unreachable.js';
@@ -23,10 +23,10 @@ import type { RecogniserStream } from '../../runtime/recogniser/recogniser-strea
 import { Loudness } from '../analysis/analysis.js';
 import { type HearGender, Voice } from '../analysis/gender.js';
 import { EffortMeter } from '../analysis/vocal-effort.js';
-import { Endpoint, type EndpointSaid, frameMs } from '../audio/endpoint.js';
-import type { Hearing, HearingPool } from '../audio/frontend.js';
+import { Endpoint, type EndpointEvent, frameMs } from '../audio/endpoint.js';
+import type { AudioFrontend, FrontendPool } from '../audio/frontend.js';
 import { RecentAudio } from '../audio/recent-audio.js';
-import type { OpenSpeech, SpeechEar } from '../audio/vad.js';
+import type { OpenSpeech, VadStream } from '../audio/vad.js';
 import type { SentenceText } from './sentence-text.js';
 import { type SentenceAudio, Sentences } from './sentences.js';
 import { SpokenHotwords } from './spoken-hotwords.js';
@@ -37,14 +37,14 @@ export interface RecognitionParts {
   readonly corpus: NativeLanguageModel | undefined;
   readonly text: SentenceText;
   readonly openSpeech: OpenSpeech;
-  readonly hearings: HearingPool;
+  readonly frontends: FrontendPool;
   readonly gender: HearGender | undefined;
   /** `live` unless given. */
   readonly priority?: Priority;
 }
 
-export interface RecognitionSay {
-  said(said: RecognitionSaid): void;
+export interface RecognitionSink {
+  event(said: RecognitionEvent): void;
   /** The last, unless `failed` was. */
   ended(cause: RecognitionEnd): void;
   failed(fault: unknown): void;
@@ -56,15 +56,15 @@ const roundingMs = 0.01;
 export class RecognitionSession {
   readonly #params: RecognitionParams;
   readonly #parts: RecognitionParts;
-  readonly #say: RecognitionSay;
-  readonly #hearing: Hearing;
+  readonly #sink: RecognitionSink;
+  readonly #frontend: AudioFrontend;
   readonly #audio: RecentAudio;
   readonly #stream: RecogniserStream;
   readonly #sentences: Sentences;
   /** Undefined in short sessions, which have no endpoints. */
   readonly #endpoint: Endpoint | undefined;
   /** Undefined where nobody asks whether there was speech. */
-  readonly #ear: SpeechEar | undefined;
+  readonly #vad: VadStream | undefined;
   /** Only in short sessions: others have no sentence without speech. */
   readonly #spokenHotwords: SpokenHotwords | undefined;
   readonly #loudness: Loudness | undefined;
@@ -78,12 +78,12 @@ export class RecognitionSession {
   #cause: RecognitionEnd | undefined;
   #isOver = false;
 
-  constructor(params: RecognitionParams, parts: RecognitionParts, say: RecognitionSay) {
-    const { recogniser, hotwords, corpus, text, openSpeech, hearings, gender, priority = 'live' } = parts;
+  constructor(params: RecognitionParams, parts: RecognitionParts, say: RecognitionSink) {
+    const { recogniser, hotwords, corpus, text, openSpeech, frontends, gender, priority = 'live' } = parts;
     this.#params = params;
     this.#parts = parts;
-    this.#say = say;
-    this.#hearing = hearings.take(params.coding, recogniser.sampleRateHz);
+    this.#sink = say;
+    this.#frontend = frontends.take(params.coding, recogniser.sampleRateHz);
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
     if (params.analysis?.volume) this.#loudness = new Loudness(recogniser.sampleRateHz);
     if (params.analysis?.gender && gender) this.#voice = new Voice(gender, recogniser.sampleRateHz);
@@ -92,7 +92,7 @@ export class RecognitionSession {
       settings: params,
       text,
       volume: (fromMs, toMs) => this.#loudness?.between(fromMs, toMs),
-      say: (sentence) => say.said({ type: 'sentence', sentence }),
+      say: (sentence) => say.event({ type: 'sentence', sentence }),
       noise: (atMs) => {
         if (this.#endpoint !== undefined) this.#tell('NOISE', atMs);
       },
@@ -121,7 +121,7 @@ export class RecognitionSession {
     if (mode !== 'short' && mode !== 'clip') this.#endpoint = new Endpoint({ ...params.endpoint, mode });
     else if (hotwords.graph !== null) this.#spokenHotwords = new SpokenHotwords();
     else return;
-    this.#ear = openSpeech({
+    this.#vad = openSpeech({
       probabilities: (values) => {
         this.#spokenHotwords?.push(values);
         this.#follow(values);
@@ -144,20 +144,20 @@ export class RecognitionSession {
   }
 
   get audioMs(): number {
-    return this.#hearing.totalMs;
+    return this.#frontend.totalMs;
   }
 
   /** After a stop condition slices are ignored. */
   push(slice: Uint8Array): void {
     if (this.#cause !== undefined || this.#isOver) return;
-    this.#hearing.push(slice, () => {});
+    this.#frontend.push(slice, () => {});
     this.#takeHeard();
   }
 
   /** What a slice brought, up to the longest audio. */
   #takeHeard(): void {
     const { audioMaxMs, mode } = this.#params;
-    const isTooLong = mode !== 'utterance' && this.#hearing.totalMs > audioMaxMs + roundingMs;
+    const isTooLong = mode !== 'utterance' && this.#frontend.totalMs > audioMaxMs + roundingMs;
     const restMs = isTooLong ? audioMaxMs - this.#audio.endMs : Number.POSITIVE_INFINITY;
     this.#take(restMs);
     if (isTooLong && this.#cause === undefined) this.#stop('service');
@@ -167,13 +167,13 @@ export class RecognitionSession {
     if (this.#isOver || this.#cause === 'client') return;
     if (cancel) {
       this.release();
-      this.#say.ended('cancel');
+      this.#sink.ended('cancel');
       return;
     }
     if (this.#cause !== undefined) return; // it ended by itself, the results are on their way
-    if (this.#hearing.pushLast(() => {})) this.#takeHeard();
+    if (this.#frontend.pushLast(() => {})) this.#takeHeard();
     if (this.#cause !== undefined) return;
-    this.#hearing.flush(() => {});
+    this.#frontend.flush(() => {});
     this.#take(Number.POSITIVE_INFINITY);
     if (this.#cause === undefined) this.#stop('client');
   }
@@ -184,8 +184,8 @@ export class RecognitionSession {
     this.#isOver = true;
     this.#sentences.drop();
     this.#stream.close();
-    this.#ear?.close();
-    this.#parts.hearings.giveBack(this.#hearing);
+    this.#vad?.close();
+    this.#parts.frontends.giveBack(this.#frontend);
   }
 
   /** The sentence under way lasts as long at least: a silence that goes on would be no part of it. */
@@ -196,7 +196,7 @@ export class RecognitionSession {
   /** What the hearing has new, but no more than `restMs` of it. */
   #take(restMs: number): void {
     const { sampleRateHz } = this.#parts.recogniser;
-    const samples = upTo(this.#hearing.samples, restMs, sampleRateHz);
+    const samples = upTo(this.#frontend.samples, restMs, sampleRateHz);
     this.#audio.push(samples);
     this.#loudness?.push(samples);
     if (this.#endpoint === undefined) {
@@ -206,7 +206,7 @@ export class RecognitionSession {
       }
       this.#give(this.#audio.endMs);
     }
-    this.#ear?.push(upTo(this.#hearing.narrowSamples, restMs, 8_000));
+    this.#vad?.push(upTo(this.#frontend.narrowSamples, restMs, 8_000));
   }
 
   #follow(values: ArrayLike<number>): void {
@@ -225,7 +225,7 @@ export class RecognitionSession {
     if (endpoint.isOver && this.#cause === undefined) this.#stop('service');
   }
 
-  #obey(said: EndpointSaid): void {
+  #obey(said: EndpointEvent): void {
     switch (said.type) {
       case 'voice-start':
         this.#tell('VOICE_START', said.atMs);
@@ -290,17 +290,17 @@ export class RecognitionSession {
   }
 
   #tell(event: RecognitionEventName, atMs: number): void {
-    this.#say.said({ type: 'event', event, atMs });
+    this.#sink.event({ type: 'event', event, atMs });
   }
 
   /** No more audio: what is pending comes out, then the session ends. */
   #stop(cause: RecognitionEnd): void {
     this.#cause = cause;
     if (this.#endpoint?.isOver) {
-      this.#ear?.close();
+      this.#vad?.close();
       this.#stream.end();
-    } else if (this.#ear !== undefined) {
-      this.#ear.end();
+    } else if (this.#vad !== undefined) {
+      this.#vad.end();
     } else {
       this.#lastWords();
     }
@@ -321,13 +321,13 @@ export class RecognitionSession {
     await this.#sentences.end();
     if (this.#isOver) return;
     this.release();
-    this.#say.ended(this.#cause ?? 'client');
+    this.#sink.ended(this.#cause ?? 'client');
   }
 
   #fail(fault: unknown): void {
     if (this.#isOver) return;
     this.release();
-    this.#say.failed(fault);
+    this.#sink.failed(fault);
   }
 }
 

@@ -10,10 +10,10 @@ import type { CompiledHotwords } from '../../runtime/recogniser/hotwords.js';
 import type { HeardHypothesis } from '../../runtime/recogniser/hypotheses.js';
 import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
 import type { RecogniserStream } from '../../runtime/recogniser/recogniser-stream.js';
-import { Endpoint, type EndpointSaid, frameMs } from '../audio/endpoint.js';
-import type { Hearing } from '../audio/frontend.js';
+import { Endpoint, type EndpointEvent, frameMs } from '../audio/endpoint.js';
+import type { AudioFrontend } from '../audio/frontend.js';
 import { RecentAudio } from '../audio/recent-audio.js';
-import { type OpenSpeech, openSpeechFor, type SpeechEar } from '../audio/vad.js';
+import { type OpenSpeech, openSpeechFor, type VadStream } from '../audio/vad.js';
 import { keywordHotwords } from './prompt-hotwords.js';
 import { promptReadings } from './prompt-readings.js';
 
@@ -51,12 +51,12 @@ const narrowSamplesPerMs = 8;
 /** Prompts pause between phrases; a keyword does not. */
 const endpoint = { headMs: 0, tailMs: 500, endMs: 0, maxSegmentMs: 15_000, threshold: 10, mode: 'continue' } as const;
 
-export class PromptEar {
+export class PromptRecogniser {
   readonly #listener: PromptListener;
-  readonly #hearing: Hearing;
+  readonly #frontend: AudioFrontend;
   readonly #audio: RecentAudio;
   readonly #stream: RecogniserStream;
-  readonly #ear: SpeechEar;
+  readonly #vad: VadStream;
   readonly #endpoint = new Endpoint(endpoint);
   readonly #isPhonetic: boolean;
   readonly #samplesPerMs: number;
@@ -69,12 +69,12 @@ export class PromptEar {
   /** `hearing` gives samples at the recogniser's rate. Without `interim` only whole sentences are told. */
   constructor(
     { recogniser, hotwords, openSpeech }: PromptParts,
-    hearing: Hearing,
+    hearing: AudioFrontend,
     listener: PromptListener,
     { interim }: { readonly interim: boolean },
   ) {
     this.#listener = listener;
-    this.#hearing = hearing;
+    this.#frontend = hearing;
     this.#isPhonetic = recogniser.model.units.kind === 'phones';
     this.#samplesPerMs = recogniser.sampleRateHz / 1_000;
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
@@ -87,7 +87,7 @@ export class PromptEar {
         failed: (fault) => this.#fail(fault),
       },
     );
-    this.#ear = openSpeech({
+    this.#vad = openSpeech({
       probabilities: (values) => this.#follow(values),
       ended: () => this.#lastWords(),
       failed: (fault) => this.#fail(fault),
@@ -109,15 +109,15 @@ export class PromptEar {
   /** What the hearing has heard last, but nothing after `toMs`. */
   take(toMs = Number.POSITIVE_INFINITY): void {
     if (this.#isOver) return;
-    const beyondMs = Math.max(0, this.#hearing.totalMs - toMs);
+    const beyondMs = Math.max(0, this.#frontend.totalMs - toMs);
     this.#guarded(() => {
-      this.#audio.push(withoutEnd(this.#hearing.samples, beyondMs * this.#samplesPerMs));
-      this.#ear.push(withoutEnd(this.#hearing.narrowSamples, beyondMs * narrowSamplesPerMs));
+      this.#audio.push(withoutEnd(this.#frontend.samples, beyondMs * this.#samplesPerMs));
+      this.#vad.push(withoutEnd(this.#frontend.narrowSamples, beyondMs * narrowSamplesPerMs));
     });
   }
 
   end(): void {
-    if (!this.#isOver) this.#guarded(() => this.#ear.end());
+    if (!this.#isOver) this.#guarded(() => this.#vad.end());
   }
 
   /** Nothing more is said. */
@@ -125,7 +125,7 @@ export class PromptEar {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stream.close();
-    this.#ear.close();
+    this.#vad.close();
   }
 
   /** What goes wrong with the recogniser is its own affair. */
@@ -140,7 +140,7 @@ export class PromptEar {
   #follow(values: ArrayLike<number>): void {
     if (this.#isOver) return;
     for (let at = 0; at < values.length; at++) {
-      const speech = this.#hearing.isToneAt(this.#clockMs) ? 0 : (values[at] ?? 0);
+      const speech = this.#frontend.isToneAt(this.#clockMs) ? 0 : (values[at] ?? 0);
       this.#endpoint.push(speech, (said) => this.#obey(said));
       this.#clockMs += frameMs;
     }
@@ -148,7 +148,7 @@ export class PromptEar {
     else this.#audio.forget(this.#endpoint.earliestMs);
   }
 
-  #obey(said: EndpointSaid): void {
+  #obey(said: EndpointEvent): void {
     switch (said.type) {
       case 'voice-start':
         this.#stream.skipTo(said.fromMs);

@@ -4,8 +4,8 @@
 import type { AudioCoding } from '../../../protocol/engine/audio.js';
 import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
 import type { EndCause } from '../../channel/messages.js';
-import type { Hearing, HearingPool } from '../audio/frontend.js';
-import { behindMs, PromptEar, type PromptParts } from './prompt-recogniser.js';
+import type { AudioFrontend, FrontendPool } from '../audio/frontend.js';
+import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
 
 /** Decides over what was heard. `ring/` implements it; the pipeline only feeds it. */
 export interface Judge {
@@ -13,24 +13,24 @@ export interface Judge {
   evidence(heard: HeardSoFar): RingEvidence;
 }
 
-export interface ScreeningSay {
+export interface ScreeningSink {
   result(verdict: RingVerdict, evidence: RingEvidence): void;
   ended(cause: EndCause): void;
 }
 
 export interface ScreeningParts {
   readonly judge: Judge;
-  readonly hearings: HearingPool;
+  readonly frontends: FrontendPool;
   readonly prompts?: PromptParts | undefined;
   /** The recogniser failed; the session goes on without. */
   readonly fault?: (fault: unknown) => void;
 }
 
 export class ScreeningSession {
-  readonly #hearing: Hearing;
+  readonly #frontend: AudioFrontend;
   readonly #judge: Judge;
   readonly #parts: ScreeningParts;
-  #prompts: PromptEar | undefined;
+  #prompts: PromptRecogniser | undefined;
   /** No more audio: the recogniser's last words are waited for. */
   #ending: 'end' | 'audioMax' | undefined;
   #over = false;
@@ -39,16 +39,16 @@ export class ScreeningSession {
     coding: AudioCoding,
     readonly audioMaxMs: number,
     parts: ScreeningParts,
-    readonly say: ScreeningSay,
+    readonly sink: ScreeningSink,
   ) {
-    const { judge, hearings, prompts } = parts;
+    const { judge, frontends, prompts } = parts;
     this.#parts = parts;
     this.#judge = judge;
-    this.#hearing = hearings.take(coding, prompts?.recogniser.sampleRateHz);
+    this.#frontend = frontends.take(coding, prompts?.recogniser.sampleRateHz);
     if (prompts === undefined) return;
-    this.#prompts = new PromptEar(
+    this.#prompts = new PromptRecogniser(
       prompts,
-      this.#hearing,
+      this.#frontend,
       {
         text: (event) => this.#take(event),
         ended: () => this.#finishEnding(),
@@ -70,10 +70,10 @@ export class ScreeningSession {
   /** After the session is over (a match that crossed with audio still under way) slices are ignored. */
   push(slice: Uint8Array): void {
     if (this.#over || this.#ending) return;
-    this.#hearing.push(slice, (event) => this.#take(event));
+    this.#frontend.push(slice, (event) => this.#take(event));
     if (this.#over) return;
     this.#prompts?.take(this.audioMaxMs);
-    if (this.#hearing.totalMs >= this.audioMaxMs) this.#stop('audioMax');
+    if (this.#frontend.totalMs >= this.audioMaxMs) this.#stop('audioMax');
   }
 
   text(event: TextEvent): void {
@@ -82,7 +82,7 @@ export class ScreeningSession {
 
   /** The call was answered where the audio stands now; the first answer counts. */
   answered(): void {
-    if (!this.#ending) this.#take({ type: 'answered', atMs: Math.round(this.#hearing.totalMs) });
+    if (!this.#ending) this.#take({ type: 'answered', atMs: Math.round(this.#frontend.totalMs) });
   }
 
   end(cancel: boolean): void {
@@ -92,9 +92,9 @@ export class ScreeningSession {
       return;
     }
     if (this.#ending) return;
-    if (this.#hearing.pushLast((event) => this.#take(event))) this.#prompts?.take(this.audioMaxMs);
+    if (this.#frontend.pushLast((event) => this.#take(event))) this.#prompts?.take(this.audioMaxMs);
     if (this.#over) return;
-    this.#hearing.flush((event) => this.#take(event));
+    this.#frontend.flush((event) => this.#take(event));
     if (this.#over) return;
     this.#prompts?.take(this.audioMaxMs);
     this.#stop('end');
@@ -105,7 +105,7 @@ export class ScreeningSession {
     if (this.#over) return;
     this.#over = true;
     this.#prompts?.close();
-    this.#parts.hearings.giveBack(this.#hearing);
+    this.#parts.frontends.giveBack(this.#frontend);
   }
 
   #take(event: HeardEvent): void {
@@ -126,21 +126,21 @@ export class ScreeningSession {
   #finishEnding(): void {
     const reason = this.#ending;
     if (this.#over || reason === undefined) return;
-    const atMs = reason === 'audioMax' ? this.audioMaxMs : this.#hearing.totalMs;
+    const atMs = reason === 'audioMax' ? this.audioMaxMs : this.#frontend.totalMs;
     const verdict = this.#judge.take({ type: 'end', reason, atMs: Math.round(atMs) });
     if (verdict) this.#report(verdict);
     this.#close(reason);
   }
 
   #report(verdict: RingVerdict): void {
-    const audioMs = Math.round(Math.min(this.#hearing.totalMs, this.audioMaxMs));
+    const audioMs = Math.round(Math.min(this.#frontend.totalMs, this.audioMaxMs));
     const lagMs = this.#prompts && Math.round(this.#prompts.lagMs);
-    const heard = { ...this.#hearing.levels, audioMs, ...(lagMs !== undefined && { lagMs }) };
-    this.say.result(verdict, this.#judge.evidence(heard));
+    const heard = { ...this.#frontend.levels, audioMs, ...(lagMs !== undefined && { lagMs }) };
+    this.sink.result(verdict, this.#judge.evidence(heard));
   }
 
   #close(cause: EndCause): void {
     this.release();
-    this.say.ended(cause);
+    this.sink.ended(cause);
   }
 }

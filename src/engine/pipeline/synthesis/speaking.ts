@@ -7,7 +7,7 @@ import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import type { Voice } from '../../runtime/voices/voice.js';
 import { SpokenCache } from './audio-cache.js';
-import { type SynthesisSay, SynthesisSession } from './synthesis.js';
+import { SynthesisSession, type SynthesisSink } from './synthesis.js';
 
 export interface SpeakingParts {
   readonly models: Pick<ModelSet, 'get'>;
@@ -41,7 +41,7 @@ export class Speaking {
   }
 
   /** Throws PROPERTY_NOT_FOUND where no voice serves it. */
-  open(session: number, params: SynthesisParams, say: SynthesisSay): void {
+  open(session: number, params: SynthesisParams, say: SynthesisSink): void {
     const { property, sampleRateHz, cacheKey } = params;
     const voice = this.#voice(property);
     if (voice === undefined) throw new ServiceError('PROPERTY_NOT_FOUND', `property ${property}: no voice serves it`);

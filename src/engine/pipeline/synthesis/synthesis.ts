@@ -11,7 +11,7 @@ import { Speaker, type VoiceOf } from './speaker.js';
 
 const bounds = limits.synthesis.engine;
 
-export interface SynthesisSay {
+export interface SynthesisSink {
   /** The next sentence is wanted. */
   next(): void;
   slice(bytes: Uint8Array): void;
@@ -29,7 +29,7 @@ export interface SynthesisParts {
 
 export class SynthesisSession {
   readonly #parts: SynthesisParts;
-  readonly #say: SynthesisSay;
+  readonly #sink: SynthesisSink;
   readonly #coding: SpokenCoding;
   readonly #speaker: Speaker;
   /** Of the cache, what is left of it. */
@@ -45,9 +45,9 @@ export class SynthesisSession {
   #isOver = false;
   readonly #pullsMs: number[] = [];
 
-  constructor(params: SynthesisParams, parts: SynthesisParts, say: SynthesisSay) {
+  constructor(params: SynthesisParams, parts: SynthesisParts, say: SynthesisSink) {
     this.#parts = parts;
-    this.#say = say;
+    this.#sink = say;
     this.#coding = makeSpokenCoding(params);
     this.#speaker = new Speaker(params, parts.voice, parts.voiceOf);
     this.#known = parts.cache.get(parts.key);
@@ -135,7 +135,7 @@ export class SynthesisSession {
   #ask(): void {
     if (this.#isAsked || this.#isTextOver) return;
     this.#isAsked = true;
-    this.#say.next();
+    this.#sink.next();
   }
 
   #keep(samples: Int16Array): void {
@@ -158,10 +158,10 @@ export class SynthesisSession {
       const bytes = this.#coding.take(ms);
       if (bytes === undefined) break;
       this.#pullsMs.shift();
-      this.#say.slice(bytes);
+      this.#sink.slice(bytes);
     }
     if (this.#isOver || !this.#isFinished || this.#coding.waitingMs > 0) return;
     this.release();
-    this.#say.ended();
+    this.#sink.ended();
   }
 }

@@ -2,19 +2,19 @@
 // wants the process.
 import type { TranscriptionParams } from '../../channel/messages.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
-import type { HearingPool } from '../audio/frontend.js';
+import type { FrontendPool } from '../audio/frontend.js';
 import { diariserOf } from '../diarization/diarise.js';
 import type { RecognitionModels } from '../recognition/recognition-parts.js';
 import type { Speaking } from '../synthesis/speaking.js';
 import { sessionParamsOf } from './transcribed.js';
-import { Transcription, type TranscriptionSay } from './transcription.js';
+import { Transcription, type TranscriptionSink } from './transcription.js';
 
 export interface TranscribingParts {
   readonly recognition: RecognitionModels;
   readonly models: Pick<ModelSet, 'hasLiveWork' | 'get'>;
   readonly speaking: Pick<Speaking, 'isIdle'>;
   /** That take slices of any length. */
-  readonly hearings: HearingPool;
+  readonly frontends: FrontendPool;
 }
 
 export class Transcribing {
@@ -30,12 +30,12 @@ export class Transcribing {
   }
 
   /** Throws PROPERTY_NOT_FOUND where no recogniser serves it. */
-  open(session: number, params: TranscriptionParams, say: TranscriptionSay): void {
-    const { recognition, hearings, models } = this.#parts;
+  open(session: number, params: TranscriptionParams, say: TranscriptionSink): void {
+    const { recognition, frontends, models } = this.#parts;
     const quiet = () => this.#quiet();
     const background = { puncWeight: params.options.text.puncWeight, quiet };
     const wanted = { ...params, text: sessionParamsOf(params).text, languageModelPath: undefined };
-    const parts = recognition.partsFor(wanted, hearings, background);
+    const parts = recognition.partsFor(wanted, frontends, background);
     const model = models.get('speaker', params.property);
     const diarise = model && diariserOf({ model, openSpeech: parts.openSpeech, quiet });
     const forget = () => this.#files.delete(session);
@@ -45,7 +45,7 @@ export class Transcribing {
         params,
         { recognition: parts, quiet, diarise },
         {
-          said: (said) => say.said(said),
+          event: (said) => say.event(said),
           ended: () => {
             forget();
             say.ended();

@@ -1,9 +1,9 @@
 // A recording of any length, heard from the disk: each channel is a session of its own, as a live call in mode continue
 // would be. It is fed in small steps and only while nothing live waits, and holds no more than its sessions do.
 
-import type { RecognitionSaid } from '../../../protocol/engine/recognition.js';
+import type { RecognitionEvent } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
-import type { TranscriptionParams, TranscriptionSaid } from '../../channel/messages.js';
+import type { TranscriptionEvent, TranscriptionParams } from '../../channel/messages.js';
 import { PcmReader } from '../audio/pcm-reader.js';
 import { type Diarise, type SaidSentence, speakersOfSentences } from '../diarization/diarise.js';
 import { changesIn, type Turn } from '../diarization/turns.js';
@@ -22,8 +22,8 @@ export interface TranscriptionParts {
   readonly diarise?: Diarise | undefined;
 }
 
-export interface TranscriptionSay {
-  said(said: TranscriptionSaid): void;
+export interface TranscriptionSink {
+  event(said: TranscriptionEvent): void;
   /** The last, unless `failed` was. */
   ended(): void;
   failed(fault: unknown): void;
@@ -32,7 +32,7 @@ export interface TranscriptionSay {
 export class Transcription {
   readonly #params: TranscriptionParams;
   readonly #parts: TranscriptionParts;
-  readonly #say: TranscriptionSay;
+  readonly #sink: TranscriptionSink;
   readonly #channels: readonly RecognitionSession[];
   /** Channels whose last sentence has not come. */
   #open: number;
@@ -45,10 +45,10 @@ export class Transcription {
   readonly #sentences: SaidSentence[] = [];
   #turns: readonly Turn[] = [];
 
-  constructor(params: TranscriptionParams, parts: TranscriptionParts, say: TranscriptionSay) {
+  constructor(params: TranscriptionParams, parts: TranscriptionParts, say: TranscriptionSink) {
     this.#params = params;
     this.#parts = parts;
-    this.#say = say;
+    this.#sink = say;
     this.#open = params.pcm.channels;
     this.#channels = Array.from({ length: params.pcm.channels }, (_, channel) => this.#session(channel));
     this.#hear().catch((fault: unknown) => this.#fail(fault));
@@ -66,7 +66,7 @@ export class Transcription {
 
   #session(channel: number): RecognitionSession {
     let voiceFromMs = 0;
-    const said = (each: RecognitionSaid) => {
+    const said = (each: RecognitionEvent) => {
       if (each.type === 'sentence') this.#write(channel, each);
       else if (each.event === 'VOICE_START') voiceFromMs = each.atMs;
       else if (each.event === 'VOICE_END' && this.#wantsSilences) {
@@ -74,7 +74,7 @@ export class Transcription {
       }
     };
     return new RecognitionSession(sessionParamsOf(this.#params), this.#parts.recognition, {
-      said,
+      event: said,
       ended: () => {
         this.#open--;
         if (this.#open === 0) this.#conclude();
@@ -87,14 +87,14 @@ export class Transcription {
     return this.#params.options.analysis?.outputSilence === true;
   }
 
-  #write(channel: number, { sentence }: Extract<RecognitionSaid, { type: 'sentence' }>): void {
+  #write(channel: number, { sentence }: Extract<RecognitionEvent, { type: 'sentence' }>): void {
     if (!sentence.isFinal) return;
     const written = transcribedOf(sentence, this.#params.options);
     if (this.#wantsSpeakers) {
       const { startMs, endMs, text } = written;
       this.#sentences.push({ startMs, endMs, text });
     }
-    this.#say.said({ type: 'transcribed', channel, sentence: written });
+    this.#sink.event({ type: 'transcribed', channel, sentence: written });
   }
 
   get #wantsSpeakers(): boolean {
@@ -142,25 +142,25 @@ export class Transcription {
     const percent = Math.min(99, Math.floor((100 * heardMs) / this.#durationMs)); // the last sentence is not written yet
     if (percent <= this.#percent) return;
     this.#percent = percent;
-    this.#say.said({ type: 'progress', percent });
+    this.#sink.event({ type: 'progress', percent });
   }
 
   #conclude(): void {
     if (this.#isOver) return;
     if (this.#wantsSilences) {
-      this.#say.said({ type: 'silences', silences: silencesOf(this.#voices, this.#durationMs, silenceMs) });
+      this.#sink.event({ type: 'silences', silences: silencesOf(this.#voices, this.#durationMs, silenceMs) });
     }
     if (this.#wantsSpeakers) {
-      this.#say.said({ type: 'speakers', speakers: speakersOfSentences(this.#sentences, this.#turns) });
+      this.#sink.event({ type: 'speakers', speakers: speakersOfSentences(this.#sentences, this.#turns) });
     }
     this.release();
-    this.#say.ended();
+    this.#sink.ended();
   }
 
   #fail(fault: unknown): void {
     if (this.#isOver) return;
     this.release();
-    this.#say.failed(fault);
+    this.#sink.failed(fault);
   }
 }
 

@@ -1,4 +1,4 @@
-// Family classifier: the rows of a stretch of speech, all at once, in; one probability for each class out.
+// Family classifier: the rows of a segment of speech, all at once, in; one probability for each class out.
 import { rowWidth } from '../../../models/front-end.js';
 import type { ClassifierManifest } from '../../../models/manifest.js';
 import { openAudioRows } from '../graph/feature-frames.js';
@@ -75,7 +75,7 @@ export class ClassifierModel {
 
   async #probabilities(rows: Float32Array): Promise<number[]> {
     const { inputs, outputs } = this.manifest.graph;
-    const feeds = wholeFeeds(inputs, { rows, stretches: 1, rowsOfEach: rows.length / this.#width });
+    const feeds = wholeFeeds(inputs, { rows, segments: 1, rowsOfEach: rows.length / this.#width });
     const scores = outputs.find((output) => output.role === 'scores') as { name: string; values: ScoreValues };
     const { data, shape } = (await this.graph.run(feeds, [scores.name])).get(scores.name) as TensorValue;
     const { classes } = this.manifest.classifier;

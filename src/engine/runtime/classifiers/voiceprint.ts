@@ -1,4 +1,4 @@
-// Family voiceprint: the rows of a stretch of speech in, one vector out; how alike two voices are is their cosine.
+// Family voiceprint: the rows of a segment of speech in, one vector out; how alike two voices are is their cosine.
 import { rowWidth } from '../../../models/front-end.js';
 import type { VoiceprintManifest } from '../../../models/manifest.js';
 import { type AudioRows, openAudioRows } from '../graph/feature-frames.js';
@@ -32,18 +32,18 @@ export class VoiceprintModel {
     return openAudioRows(this.manifest.frontEnd, this.manifest.sampleRateHz, this.#cmvn);
   }
 
-  /** `rows`: of `stretches` of one length, one after another. Their vectors, one after another. */
-  async vectors(rows: Float32Array, stretches: number): Promise<Float32Array> {
-    const rowsOfEach = rows.length / this.rowWidth / stretches;
+  /** `rows`: of `segments` of one length, one after another. Their vectors, one after another. */
+  async vectors(rows: Float32Array, segments: number): Promise<Float32Array> {
+    const rowsOfEach = rows.length / this.rowWidth / segments;
     if (!Number.isInteger(rowsOfEach)) {
-      throw new RangeError(`${rows.length} values are no ${stretches} stretches of rows of ${this.rowWidth}`);
+      throw new RangeError(`${rows.length} values are no ${segments} segments of rows of ${this.rowWidth}`);
     }
     const { inputs, outputs } = this.manifest.graph;
     const { name } = outputs.find(({ role }) => role === 'vector') as { name: string };
-    const found = (await this.graph.run(wholeFeeds(inputs, { rows, stretches, rowsOfEach }), [name])).get(name);
+    const found = (await this.graph.run(wholeFeeds(inputs, { rows, segments, rowsOfEach }), [name])).get(name);
     const { data } = found as TensorValue;
     const { size } = this.manifest.voiceprint;
-    if (data.length !== stretches * size) throw new Error(`it gives ${data.length / stretches} numbers, not ${size}`);
+    if (data.length !== segments * size) throw new Error(`it gives ${data.length / segments} numbers, not ${size}`);
     return data as Float32Array;
   }
 

@@ -92,7 +92,7 @@ export class Chunker {
    * Between these rows outputs are wanted before their look-ahead is there, wherever no piece is complete. For plans
    * with earlyOutputs.
    */
-  lookBetween(fromRow: number, toRow: number): void {
+  partialBetween(fromRow: number, toRow: number): void {
     this.#lookFrom = fromRow;
     this.#lookTo = toRow;
   }

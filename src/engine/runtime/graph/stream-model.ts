@@ -18,7 +18,7 @@ export const steadyMs = (): number => performance.now();
 export interface StreamListener {
   /** `count` outputs of `scoreWidth` values each; valid until it returns. */
   scores(rows: Float32Array, count: number): void;
-  /** What the next ones may become, while their look-ahead is not whole; only where AudioStream.lookBetween asked. */
+  /** What the next ones may become, while their look-ahead is not whole; only where AudioStream.partialBetween asked. */
   looked?(rows: Float32Array, count: number): void;
   /** After the last scores of a stream whose audio has ended. */
   finished(): void;
@@ -123,10 +123,10 @@ export class AudioStream {
   }
 
   /** Between these times of the stream outputs are wanted before their look-ahead is whole; where the model can. */
-  lookBetween(fromMs: number, toMs: number): void {
+  partialBetween(fromMs: number, toMs: number): void {
     const { frontEnd, sampleRateHz } = this.#model.manifest;
     const perRowMs = rowMs(frontEnd, sampleRateHz);
-    this.chunker.lookBetween(Math.ceil(fromMs / perRowMs), Math.floor(toMs / perRowMs));
+    this.chunker.partialBetween(Math.ceil(fromMs / perRowMs), Math.floor(toMs / perRowMs));
   }
 
   scores(rows: Float32Array, count: number): void {

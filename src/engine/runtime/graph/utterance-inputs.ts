@@ -1,13 +1,13 @@
-// Graphs that read all rows of a stretch at once: what each of their inputs is given.
+// Graphs that read all rows of a segment at once: what each of their inputs is given.
 import type { GraphInput } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
 import type { TensorValue } from './ort.js';
 import { makeData, sizeOf } from './tensors.js';
 
 export interface WholeRows {
-  /** One stretch after another, all of one length. */
+  /** One segment after another, all of one length. */
   readonly rows: Float32Array;
-  readonly stretches: number;
+  readonly segments: number;
   readonly rowsOfEach: number;
 }
 
@@ -15,9 +15,9 @@ export function wholeFeeds(inputs: readonly GraphInput[], given: WholeRows): Map
   return new Map(inputs.map((input) => [input.name, feed(input, given)]));
 }
 
-function feed(input: GraphInput, { rows, stretches, rowsOfEach }: WholeRows): TensorValue {
+function feed(input: GraphInput, { rows, segments, rowsOfEach }: WholeRows): TensorValue {
   const { type, role } = input;
-  const shape = input.shape.map((d) => (typeof d === 'number' ? d : d === 'batch' ? stretches : rowsOfEach));
+  const shape = input.shape.map((d) => (typeof d === 'number' ? d : d === 'batch' ? segments : rowsOfEach));
   switch (role) {
     case 'rows':
       return { type, shape, data: rows };

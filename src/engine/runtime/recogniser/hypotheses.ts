@@ -1,5 +1,5 @@
 // What a search heard, in words with times. Frames become milliseconds of the session's audio here, and the one or two
-// frames of a unit become the stretch in which it was said: up to the next unit, or to a pause.
+// frames of a unit become the segment in which it was said: up to the next unit, or to a pause.
 import { hotwordBase, unitStride, wordStride } from '../../../native/search.js';
 import type { Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
 import { textOf, type Units } from './units.js';

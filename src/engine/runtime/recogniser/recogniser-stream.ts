@@ -1,6 +1,6 @@
 // One call at a recogniser: audio and cuts in, partials and finals out.
 //
-//   push ── stretches ── model ── rows ──┬── search ── partial
+//   push ── segments ── model ── rows ──┬── search ── partial
 //   cut  ── waits for the rows up to it ─┘          └─ final
 //
 // The model is late by its look-ahead. A cut is due when the search has the outputs up to it; `skipTo` and `end` bring
@@ -11,7 +11,7 @@ import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
 import type { CtcModel } from './ctc.js';
 import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
-import { Stretches } from './segments.js';
+import { Segments } from './segments.js';
 
 /** All times are milliseconds of the stream's audio, what was skipped included. */
 export interface RecogniserListener {
@@ -44,7 +44,7 @@ const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0
 export class RecogniserStream {
   readonly #decoder: NativeCtcDecoder;
   readonly #listener: RecogniserListener;
-  readonly #stretches: Stretches;
+  readonly #segments: Segments;
   readonly #reading: Reading;
   readonly #interim: boolean;
   readonly #width: number;
@@ -69,42 +69,42 @@ export class RecogniserStream {
       settled: () => this.#settled(),
       failed: (fault: unknown) => this.#fail(fault),
     };
-    const stretches = new Stretches(model, limits.asr.waitingAudioMs, heard, parts.priority);
-    this.#stretches = stretches;
+    const segments = new Segments(model, limits.asr.waitingAudioMs, heard, parts.priority);
+    this.#segments = segments;
     this.#reading = {
       units: model.units,
       wordText: parts.wordText,
       hotwordText: parts.hotwordText,
-      startMs: (frame) => stretches.startMs(frame),
-      endMs: (frame) => stretches.endMs(frame),
+      startMs: (frame) => segments.startMs(frame),
+      endMs: (frame) => segments.endMs(frame),
     };
   }
 
   /** Audio so far, what was skipped included. */
   get atMs(): number {
-    return this.#stretches.toMs;
+    return this.#segments.toMs;
   }
 
   /** The search has heard everything up to here. */
   get settledMs(): number {
-    return this.#stretches.settledMs;
+    return this.#segments.settledMs;
   }
 
   /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
   get behindMs(): number {
-    return this.#stretches.waitingMs;
+    return this.#segments.waitingMs;
   }
 
   /** A voice begins there, in audio that was not pushed yet: its first text is wanted as soon as it can be guessed. */
   expect(atMs: number): void {
     if (this.#listener.early === undefined || !this.#interim) return;
-    this.#stretches.lookBetween(atMs + early.fromMs, atMs + early.toMs);
+    this.#segments.partialBetween(atMs + early.fromMs, atMs + early.toMs);
   }
 
   /** At the model's sample rate, in pieces of any length; read before it returns. Nothing after end(). */
   push(samples: Int16Array): void {
     if (this.#isOver || this.#isEnding) return;
-    this.#stretches.push(samples);
+    this.#segments.push(samples);
   }
 
   /**
@@ -120,7 +120,7 @@ export class RecogniserStream {
   /** What lies between now and that time was not pushed: it costs nothing, and time goes on. */
   skipTo(atMs: number): void {
     if (this.#isOver || this.#isEnding) return;
-    this.#stretches.skipTo(atMs);
+    this.#segments.skipTo(atMs);
     this.#deliverDue();
   }
 
@@ -128,30 +128,30 @@ export class RecogniserStream {
   end(): void {
     if (this.#isOver || this.#isEnding) return;
     this.#isEnding = true;
-    this.#stretches.end();
-    if (this.#stretches.isIdle) this.#settled();
+    this.#segments.end();
+    if (this.#segments.isIdle) this.#settled();
   }
 
   /** The caller has gone: nothing more is said. */
   close(): void {
     this.#isOver = true;
-    this.#stretches.close();
+    this.#segments.close();
   }
 
   #take(rows: Float32Array, count: number): void {
     for (let at = 0; at < count && !this.#isOver; ) {
       const [cutMs] = this.#cutsMs;
-      const untilCut = cutMs === undefined ? count : this.#stretches.outputsUntil(cutMs);
+      const untilCut = cutMs === undefined ? count : this.#segments.outputsUntil(cutMs);
       const wanted = Math.max(0, Math.min(count - at, untilCut));
       const taken = wanted === 0 ? 0 : this.#decoder.push(rows.subarray(at * this.#width, (at + wanted) * this.#width));
-      this.#stretches.advance(taken);
+      this.#segments.advance(taken);
       at += taken;
       if (taken < wanted)
-        this.#final(this.#stretches.settledMs); // the search has room for no more in one sentence
+        this.#final(this.#segments.settledMs); // the search has room for no more in one sentence
       else if (wanted === untilCut && cutMs !== undefined) this.#finalOfCut();
     }
     if (!this.#isOver && this.#interim) this.#sayPartial();
-    if (!this.#isOver) this.#listener.heard?.(this.#stretches.settledMs, this.#hasText);
+    if (!this.#isOver) this.#listener.heard?.(this.#segments.settledMs, this.#hasText);
   }
 
   /** Only live audio is looked at: where it comes faster, whole pieces are there. */
@@ -159,7 +159,7 @@ export class RecogniserStream {
     if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
     const best = this.#decoder.peek(rows)[0] as NativeHypothesis;
     if (readText(best, this.#reading) === '') return;
-    this.#stretches.stopLooking();
+    this.#segments.stopLooking();
     this.#said = readText(best, this.#reading);
     this.#isEarly = true;
     this.#listener.early?.(readHypothesis(best, this.#reading));
@@ -172,17 +172,17 @@ export class RecogniserStream {
     if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it has not come so far
     this.#isEarly = false;
     if (text === this.#said) return;
-    if (this.#said === '') this.#stretches.stopLooking();
+    if (this.#said === '') this.#segments.stopLooking();
     this.#said = text;
     this.#listener.partial(readHypothesis(best, this.#reading));
   }
 
-  /** A stretch is through: cuts up to the next one are due. */
+  /** A segment is through: cuts up to the next one are due. */
   #settled(): void {
     this.#deliverDue();
-    if (!this.#isEnding || !this.#stretches.isIdle || this.#isOver) return;
+    if (!this.#isEnding || !this.#segments.isIdle || this.#isOver) return;
     while (this.#cutsMs.length > 0 && !this.#isOver) this.#finalOfCut();
-    if (!this.#isOver && this.#stretches.toMs > this.#sentenceFromMs) this.#final(this.#stretches.toMs);
+    if (!this.#isOver && this.#segments.toMs > this.#sentenceFromMs) this.#final(this.#segments.toMs);
     if (this.#isOver) return;
     this.#isOver = true;
     this.#listener.ended();
@@ -193,20 +193,20 @@ export class RecogniserStream {
   }
 
   #isDue(cutMs: number): boolean {
-    if (this.#stretches.isIdle) return cutMs <= this.#stretches.toMs;
-    return this.#stretches.outputsUntil(cutMs) <= 0;
+    if (this.#segments.isIdle) return cutMs <= this.#segments.toMs;
+    return this.#segments.outputsUntil(cutMs) <= 0;
   }
 
   #finalOfCut(): void {
     const cutMs = this.#cutsMs.shift() as number;
-    this.#final(Math.min(cutMs, this.#stretches.toMs));
+    this.#final(Math.min(cutMs, this.#segments.toMs));
   }
 
   #final(toMs: number): void {
     const heard = this.#decoder.finish().map((hypothesis) => readHypothesis(hypothesis, this.#reading));
     const fromMs = this.#sentenceFromMs;
     this.#decoder.reset();
-    this.#stretches.forget();
+    this.#segments.forget();
     this.#sentenceFromMs = Math.max(fromMs, toMs);
     this.#said = '';
     this.#isEarly = false;

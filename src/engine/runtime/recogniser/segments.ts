@@ -1,16 +1,16 @@
-// The audio of one call as stretches without a gap. Each goes through the model as a stream of its own, one after the
+// The audio of one call as segments without a gap. Each goes through the model as a stream of its own, one after the
 // other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence stands
-// behind each, so that a model hears its last sound end; what comes out of that belongs to the stretch's last moment.
+// behind each, so that a model hears its last sound end; what comes out of that belongs to the segment's last moment.
 import type { Priority } from '../graph/batcher.js';
 import type { AudioStream } from '../graph/stream-model.js';
 import type { CtcModel } from './ctc.js';
 
-export interface StretchListener {
-  /** Outputs of the stretch under way; valid until it returns. */
+export interface SegmentListener {
+  /** Outputs of the segment under way; valid until it returns. */
   rows(rows: Float32Array, count: number): void;
-  /** What its next outputs may become, while their look-ahead is not whole; where lookBetween asked. */
+  /** What its next outputs may become, while their look-ahead is not whole; where partialBetween asked. */
   looked(rows: Float32Array, count: number): void;
-  /** All outputs before the next stretch have come. */
+  /** All outputs before the next segment have come. */
   settled(): void;
   failed(fault: unknown): void;
 }
@@ -21,12 +21,12 @@ interface Look {
   readonly toMs: number;
 }
 
-/** Behind a stretch: with so much, recordings cut within a vowel read as with 300 ms (docs/measurements.md). */
+/** Behind a segment: with so much, recordings cut within a vowel read as with 300 ms (docs/measurements.md). */
 const silenceMs = 100;
-/** A cut at the end of a stretch may miss it by part of a sample. */
+/** A cut at the end of a segment may miss it by part of a sample. */
 const roundingMs = 0.5;
 
-interface Stretch {
+interface Segment {
   readonly fromMs: number;
   samples: number;
   isWhole: boolean;
@@ -35,26 +35,26 @@ interface Stretch {
   frames: number;
   look: Look | undefined;
   audio: AudioStream | undefined;
-  /** Until the stretches before it are through. */
+  /** Until the segments before it are through. */
   waiting: Int16Array[];
 }
 
-export class Stretches {
+export class Segments {
   readonly #model: CtcModel;
-  readonly #listener: StretchListener;
+  readonly #listener: SegmentListener;
   readonly #longestWaitMs: number;
   readonly #priority: Priority;
   readonly #silence: Int16Array;
   /** The first is the one that the model hears. */
-  #open: Stretch[] = [];
+  #open: Segment[] = [];
   /** Those that the current sentence may have frames in, the oldest first. */
-  #clock: Stretch[] = [];
+  #clock: Segment[] = [];
   #frames = 0;
   #toMs = 0;
-  /** Of the stretch that the next sample begins. */
+  /** Of the segment that the next sample begins. */
   #nextLook: Look | undefined;
 
-  constructor(model: CtcModel, longestWaitMs: number, listener: StretchListener, priority: Priority = 'live') {
+  constructor(model: CtcModel, longestWaitMs: number, listener: SegmentListener, priority: Priority = 'live') {
     this.#priority = priority;
     this.#model = model;
     this.#longestWaitMs = longestWaitMs;
@@ -122,14 +122,14 @@ export class Stretches {
     this.#toMs = Math.max(this.#toMs, atMs);
   }
 
-  /** In the stretch that begins with the next sample; one that is under way goes on as it is. */
-  lookBetween(fromMs: number, toMs: number): void {
+  /** In the segment that begins with the next sample; one that is under way goes on as it is. */
+  partialBetween(fromMs: number, toMs: number): void {
     this.#nextLook = { fromMs, toMs };
   }
 
-  /** The stretch under way is looked at no more. */
+  /** The segment under way is looked at no more. */
   stopLooking(): void {
-    this.#open[0]?.audio?.lookBetween(Number.POSITIVE_INFINITY, 0);
+    this.#open[0]?.audio?.partialBetween(Number.POSITIVE_INFINITY, 0);
   }
 
   /** The outputs that the model still owes come now. */
@@ -156,7 +156,7 @@ export class Stretches {
   }
 
   /**
-   * Outputs of the stretch under way from its next one to the one that begins at or after a time. At its end they are
+   * Outputs of the segment under way from its next one to the one that begins at or after a time. At its end they are
    * all that the model still owes: the last sound is told of after the audio.
    */
   outputsUntil(atMs: number): number {
@@ -166,7 +166,7 @@ export class Stretches {
     return Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
   }
 
-  /** `count` outputs of the stretch under way are in the search now. */
+  /** `count` outputs of the segment under way are in the search now. */
   advance(count: number): void {
     const [first] = this.#open;
     if (first !== undefined) first.frames += count;
@@ -186,20 +186,20 @@ export class Stretches {
     return this.#model.manifest.sampleRateHz / 1_000;
   }
 
-  #hear(stretch: Stretch): void {
-    stretch.firstFrame = this.#frames;
-    this.#clock.push(stretch);
+  #hear(segment: Segment): void {
+    segment.firstFrame = this.#frames;
+    this.#clock.push(segment);
     const listener = {
       logProbabilities: (rows: Float32Array, count: number) => this.#listener.rows(rows, count),
       looked: (rows: Float32Array, count: number) => this.#listener.looked(rows, count),
       finished: () => this.#finished(),
       failed: (fault: unknown) => this.#listener.failed(fault),
     };
-    stretch.audio = this.#model.open(listener, this.#priority);
-    const { fromMs, look } = stretch;
-    if (look !== undefined) stretch.audio.lookBetween(look.fromMs - fromMs, look.toMs - fromMs);
-    for (const samples of stretch.waiting.splice(0)) stretch.audio.push(samples);
-    if (stretch.isWhole) this.#finish(stretch.audio);
+    segment.audio = this.#model.open(listener, this.#priority);
+    const { fromMs, look } = segment;
+    if (look !== undefined) segment.audio.partialBetween(look.fromMs - fromMs, look.toMs - fromMs);
+    for (const samples of segment.waiting.splice(0)) segment.audio.push(samples);
+    if (segment.isWhole) this.#finish(segment.audio);
   }
 
   #finish(audio: AudioStream): void {
@@ -218,18 +218,18 @@ export class Stretches {
     if (this.#open[0] === next) this.#hear(next);
   }
 
-  #stretchOf(frame: number): Stretch | undefined {
+  #stretchOf(frame: number): Segment | undefined {
     return this.#clock.findLast(({ firstFrame }) => firstFrame <= frame) ?? this.#clock[0];
   }
 
-  /** Within the audio of the stretch. */
-  #at(stretch: Stretch | undefined, frame: number, laterMs: number): number {
-    if (stretch === undefined) return this.#toMs;
-    const atMs = stretch.fromMs + (frame - stretch.firstFrame) * this.#outputMs + laterMs;
-    return Math.round(Math.min(Math.max(atMs, stretch.fromMs), this.#endMsOf(stretch)));
+  /** Within the audio of the segment. */
+  #at(segment: Segment | undefined, frame: number, laterMs: number): number {
+    if (segment === undefined) return this.#toMs;
+    const atMs = segment.fromMs + (frame - segment.firstFrame) * this.#outputMs + laterMs;
+    return Math.round(Math.min(Math.max(atMs, segment.fromMs), this.#endMsOf(segment)));
   }
 
-  #endMsOf(stretch: Stretch): number {
-    return stretch.fromMs + stretch.samples / this.#samplesPerMs;
+  #endMsOf(segment: Segment): number {
+    return segment.fromMs + segment.samples / this.#samplesPerMs;
   }
 }

@@ -4,7 +4,7 @@ export interface KeptLimits {
   readonly keptBytes: number;
 }
 
-export class KeptLists<T> {
+export class Lru<T> {
   readonly #limits: KeptLimits;
   readonly #lists = new Map<string, { readonly list: T; readonly bytes: number }>();
   #bytes = 0;

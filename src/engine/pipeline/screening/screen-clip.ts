@@ -1,0 +1,94 @@
+// A whole clip through the stages of live ring screening.
+import type { RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
+import { ServiceError } from '../../../protocol/wire/errors.js';
+import type { RingClipResult } from '../../channel/messages.js';
+import type { Clip } from '../audio/clip.js';
+import { AudioFrontend, anySecond, anySlice } from '../audio/frontend.js';
+import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
+import type { Judge } from './screening.js';
+
+/** A long clip holds up the live sessions of its engine for no more than a few ms. */
+const yieldEveryMs = 10_000;
+
+export interface ScreenClipParts {
+  readonly judge: Judge;
+  /** Lets the event loop turn: live sessions go on meanwhile, and the recogniser runs. */
+  readonly nextTurn: () => Promise<void>;
+  readonly prompts?: PromptParts | undefined;
+  /** A fresh one that takes slices of a second and gives samples at the recogniser's rate. */
+  readonly frontend?: AudioFrontend;
+  /** When the call was answered; undefined: never. */
+  readonly answeredAtMs?: number | undefined;
+  /** The recogniser failed; the clip is screened without. */
+  readonly fault?: ((fault: unknown) => void) | undefined;
+}
+
+/** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
+export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<RingClipResult> {
+  const { judge, nextTurn, prompts, answeredAtMs } = parts;
+  if (answeredAtMs !== undefined) refuseOutside(answeredAtMs, clip);
+  const samplesRateHz = prompts?.recogniser.sampleRateHz;
+  const frontend = parts.frontend ?? new AudioFrontend(clip.coding, prompts ? anySecond : anySlice, samplesRateHz);
+  let verdict: RingVerdict | undefined;
+  const take = (event: Parameters<Judge['take']>[0]) => {
+    verdict = judge.take(event) ?? verdict;
+  };
+  if (answeredAtMs !== undefined) take({ type: 'answered', atMs: answeredAtMs });
+  const prompt = prompts && openPrompt(prompts, frontend, take, parts.fault);
+  let turnAtMs = yieldEveryMs;
+  let isUnderstood = false;
+  try {
+    for (const slice of clip.slices) {
+      frontend.push(slice, take);
+      prompt?.ear.take();
+      while (prompt && prompt.ear.behindMs > behindMs) await nextTurn();
+      if (frontend.totalMs < turnAtMs) continue;
+      turnAtMs += yieldEveryMs;
+      await nextTurn();
+    }
+    frontend.flush(take);
+    prompt?.ear.take();
+    prompt?.ear.end();
+    isUnderstood = (await prompt?.isThrough) ?? false;
+  } finally {
+    prompt?.ear.close();
+  }
+  const audioMs = Math.round(frontend.totalMs);
+  take({ type: 'end', reason: 'end', atMs: audioMs });
+  if (!verdict) throw new Error('the judge said nothing at the end of the audio');
+  const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
+  return {
+    verdict,
+    evidence: judge.evidence({ ...frontend.levels, audioMs, ...lag }),
+    sampleRateHz: clip.sampleRateHz,
+  };
+}
+
+function refuseOutside(answeredAtMs: number, { lastsMs = Number.POSITIVE_INFINITY }: Clip): void {
+  const endMs = Math.floor(lastsMs);
+  if (answeredAtMs <= endMs) return;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    `answeredAtMs: ${answeredAtMs} lies outside the recording, must be 0-${endMs} (ms)`,
+  );
+}
+
+function openPrompt(
+  prompts: PromptParts,
+  hearing: AudioFrontend,
+  text: (event: TextEvent) => void,
+  fault: ((fault: unknown) => void) | undefined,
+): { ear: PromptRecogniser /** false: it failed */; isThrough: Promise<boolean> } {
+  let through: (isUnderstood: boolean) => void = () => {};
+  const isThrough = new Promise<boolean>((resolve) => {
+    through = resolve;
+  });
+  const failed = (reason: unknown) => {
+    fault?.(reason);
+    through(false);
+  };
+  return {
+    ear: new PromptRecogniser(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
+    isThrough,
+  };
+}
