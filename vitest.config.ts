@@ -4,17 +4,30 @@ import { defineConfig } from 'vitest/config';
 // Emulated or loaded machines are slow, not wrong: TEST_TIME_FACTOR stretches every limit.
 const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 
+const shared = {
+  environment: 'node',
+  setupFiles: ['test/helpers/stretch-waits.ts'],
+  globals: false,
+  testTimeout: 40_000 * timeFactor,
+  hookTimeout: 120_000 * timeFactor,
+  teardownTimeout: 40_000 * timeFactor,
+} as const;
+
 export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
-    environment: 'node',
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/helpers/stretch-waits.ts'],
-    globals: false,
-    pool: 'forks',
     maxWorkers: availableParallelism(), // vitest leaves one core idle, which is half of a machine with two
-    testTimeout: 40_000 * timeFactor,
-    hookTimeout: 120_000 * timeFactor,
-    teardownTimeout: 40_000 * timeFactor,
+    projects: [
+      // Without compiled code or processes, files may share a thread and the modules in it (scripts/check/test-folders.mjs).
+      { test: { ...shared, name: 'pure', include: ['test/pure/**/*.test.ts'], pool: 'threads', isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'process',
+          include: ['test/{native,process,slow}/**/*.test.ts'],
+          pool: 'forks',
+        },
+      },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 // `npm test`: its own set-up, then every check and every test. Ends with "N passed, N failed, N skipped" on a line.
-//   --only PART   only the vitest files whose path holds PART (unit, http, ws/ring …), without checks and native tests
+//   --only PART   only the vitest files whose path holds PART (pure, ring, http/routes …), without checks and native tests
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +9,7 @@ import { root, setUpOrExit } from './setup/setup.mjs';
 
 const options = process.argv.slice(2);
 const onlyAt = options.indexOf('--only');
-const only =
-  onlyAt < 0
-    ? []
-    : options
-        .splice(onlyAt, 2)
-        .slice(1)
-        .map((part) => `test/${part.replace(/^test\//, '')}`);
+const only = onlyAt < 0 ? [] : options.splice(onlyAt, 2).slice(1);
 
 await setUpOrExit('test');
 
@@ -27,7 +21,7 @@ const heading = (text) => process.stdout.write(`\n== ${text}\n`);
 const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
-  ['tests that need arm64 are named', ['scripts/check/arm64-tests.mjs']],
+  ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
   ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
 ];

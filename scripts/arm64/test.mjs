@@ -1,17 +1,17 @@
 // `npm run test:arm64`: cross-builds every addon for arm64 and runs, under QEMU user emulation, the native tests and those
-// test files that need arm64 (scripts/arm64/tests.mjs).
+// test files that need arm64 (scripts/check/test-folders.mjs).
 //   --all           every test file, and the native tests on both emulated processors
 //   anything else   goes to vitest, which then looks at all files; the native tests are left out
 // Speed and memory figures under the emulator mean nothing; limits in tests are stretched by TEST_TIME_FACTOR.
 import '../setup/node-version.mjs';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { arm64Folders } from '../check/test-folders.mjs';
 import { addTotals, closingLine, noTests, runCounting, runVitest } from '../check/totals.mjs';
 import { explain, openReport } from '../setup/report.mjs';
 import { root, setUpOrExit } from '../setup/setup.mjs';
 import { emulatorCommand } from './emulated-node.mjs';
 import { prepareArm64, tree, work } from './prepare.mjs';
-import { filesOf, emulated as needed } from './tests.mjs';
 import { findEmulator } from './toolchain.mjs';
 
 const SLOWER_BY = 6; // measured: start of Node 20 to 30 times slower, everything else 3 to 10 times
@@ -46,7 +46,7 @@ process.stdout.write('\n== tests on an emulated cortex-a72\n');
 const reportFile = path.join(work, 'vitest.json');
 rmSync(reportFile, { force: true });
 const factor = process.env.TEST_TIME_FACTOR ?? String(SLOWER_BY);
-const files = isChosen ? filesOf(needed) : vitestArguments;
+const files = isChosen ? arm64Folders : vitestArguments;
 const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...files];
 const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor } };
 totals = addTotals(totals, await runVitest(emulated.wrapper, vitest, reportFile, options));

@@ -73,7 +73,9 @@ export function unusedPermissions(source, rules = defaultRules) {
   const used = new Set();
   checkImports(source, rules, used);
   return Object.entries(rules.mayImport).flatMap(([area, allowed]) =>
-    isFree(allowed) ? [] : allowed.filter((target) => !used.has(`${area} ${target}`)).map((target) => `${area} ${target}`),
+    isFree(allowed)
+      ? []
+      : allowed.filter((target) => !used.has(`${area} ${target}`)).map((target) => `${area} ${target}`),
   );
 }
 

@@ -45,9 +45,7 @@ export const mayImport = {
     ...[...vocabulary, 'text', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/recognition'],
     ...['engine/runtime/recogniser', 'engine/runtime/models'],
   ],
-  'engine/pipeline/synthesis': [
-    ...[...vocabulary, 'native', 'text', 'engine/runtime/voices', 'engine/runtime/models'],
-  ],
+  'engine/pipeline/synthesis': [...[...vocabulary, 'native', 'text', 'engine/runtime/voices', 'engine/runtime/models']],
   'engine/pipeline/diarization': [
     ...['protocol', 'protocol/engine', 'native', 'engine/pipeline/audio'],
     ...['engine/runtime/graph', 'engine/runtime/classifiers'],

@@ -5,7 +5,7 @@ import type { SearchAddon } from './search-addon.js';
 import type { SoundAddon } from './sound-addon.js';
 import type { VocoderAddon } from './vocoder-addon.js';
 
-/** Kinds of native/core/tone/event.h, number for number (test/unit/native-kinds.test.ts compares the two lists). */
+/** Kinds of native/core/tone/event.h, number for number (test/native/addon/kinds.test.ts compares the two lists). */
 export const eventKinds = {
   none: 0,
   busy: 1,

@@ -2,7 +2,7 @@
 // What another developer, user or category owns does not exist for the caller.
 import { createHash } from 'node:crypto';
 import { limits } from '../protocol/limits.js';
-import { crc64 } from '../protocol/wire/crc64.js';
+import { crc64 } from '../protocol/crc64.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import { ancestorsAfter } from '../protocol/wire/versions.js';

@@ -11,14 +11,14 @@ const rounds = 20;
 const { openText } = await import('../../../dist/tts/front-end.js');
 
 function casesOf(file) {
-  const lines = readFileSync(new URL(`../../../test/unit/${file}`, import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL(`../../../test/pure/tts/${file}`, import.meta.url), 'utf8').split('\n');
   return lines
     .filter((line) => line.includes('=') && !line.startsWith('#'))
     .map((line) => line.slice(0, line.lastIndexOf('=')));
 }
 
-const numbers = casesOf('tts-number-cases.txt');
-const words = casesOf('tts-tone-cases.txt');
+const numbers = casesOf('number-cases.txt');
+const words = casesOf('tone-cases.txt');
 const texts = {
   'a short sentence, 12 characters': numbers
     .map((number, at) => `您的${words[at % words.length]}是${number.slice(0, 6)}。`)

@@ -19,7 +19,7 @@ const plain = [
   '我们公司在火车站旁边',
   '你先等一等我看看',
 ];
-const cases = readFileSync(new URL('../../../test/unit/text-number-cases.txt', import.meta.url), 'utf8')
+const cases = readFileSync(new URL('../../../test/pure/text/number-cases.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('=')[0]);

@@ -2,7 +2,7 @@
 // that were heard perfectly. Text (a sentence a line) → its syllables by the product's own reader → frames that are sure of
 // them → the product's search → characters. This is the floor of the character error: no recogniser runs.
 // Three kinds of frames: with tones; without (a final's five tones are equally likely); and unsure, where 12 % of the units
-// are heard as others (test/helpers/posteriors.ts has the same shape).
+// are heard as others (test/helpers/models/posteriors.ts has the same shape).
 //   --lm DIR    again for more; default models/lm-zh
 //   --limit N   at most N sentences of each file, spread evenly
 //   --wrong     also every sentence that was not found from frames with tones

@@ -1,0 +1,80 @@
+// Fails when a test file lies in the wrong folder of test/:
+//   pure     JavaScript alone: reaches no compiled code, no gateway and no other process, so that it may share a thread
+//   native   compiled code in this process: the addon, graphs in onnxruntime, SQLite; runs on arm64 too
+//   process  gateways, engines, commands and servers; process/smoke, one test of each capability, runs on arm64 too
+//   slow     long random or kill rounds: a few here, many by their scripts
+// Types do not count. A processor does not change what JavaScript means, so only compiled code needs arm64.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { filesBelow } from '../setup/stamp.mjs';
+
+/** What `npm run test:arm64` runs. */
+export const arm64Folders = ['test/native/', 'test/process/smoke/'];
+
+const FOLDERS = ['test/pure/', 'test/native/', 'test/process/', 'test/slow/'];
+const COMPILED = ['src/native/index.ts', 'src/engine/runtime/graph/ort.ts'];
+const COMPILED_PACKAGES = ['better-sqlite3', 'onnxruntime-node'];
+const PROCESSES = ['node:child_process'];
+/** It imports every part of the product: a test with a gateway would seem to reach everything. */
+const GATEWAY = 'src/main/';
+const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
+
+/** What a file imports when it runs. */
+function runtimeImports(file) {
+  const text = readFileSync(file, 'utf8');
+  const code = file.endsWith('.ts') ? ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS }).outputText : text;
+  return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** What a test file reaches of compiled code, and of gateways and other processes: the first of each, or undefined. */
+function reach(root, start, importsOf) {
+  const found = { compiled: undefined, process: undefined };
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const specifier of importsOf(file)) {
+      if (!specifier.startsWith('.')) {
+        if (COMPILED_PACKAGES.includes(specifier)) found.compiled ??= specifier;
+        if (PROCESSES.includes(specifier)) found.process ??= specifier;
+        continue;
+      }
+      const plain = path.posix.join(path.posix.dirname(file), specifier);
+      const target = [plain.replace(/\.js$/, '.ts'), plain].find((each) => existsSync(path.join(root, each)));
+      if (target === undefined) continue;
+      if (COMPILED.includes(target)) found.compiled ??= target;
+      else if (target.startsWith(GATEWAY)) found.process ??= target;
+      else seen.add(target);
+    }
+  }
+  return found;
+}
+
+/** What does not fit, a sentence each. */
+export function checkTestFolders(root) {
+  const kept = new Map();
+  const importsOf = (file) => {
+    if (!kept.has(file)) kept.set(file, runtimeImports(path.join(root, file)));
+    return kept.get(file);
+  };
+  const files = filesBelow(path.join(root, 'test')).map((file) => path.relative(root, file).split(path.sep).join('/'));
+  const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
+  if (tests.length === 0) return ['there are no test files: nothing was checked'];
+  return tests.flatMap((file) => {
+    const folder = FOLDERS.find((each) => file.startsWith(each));
+    if (folder === undefined) return [`${file} lies in none of ${FOLDERS.join(', ')}`];
+    if (folder !== 'test/pure/' && folder !== 'test/native/') return [];
+    const { compiled, process: other } = reach(root, file, importsOf);
+    if (folder === 'test/native/') return compiled === undefined ? [`${file} reaches no compiled code`] : [];
+    return [compiled, other].filter(Boolean).map((what) => `${file} reaches ${what} and is not pure`);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = checkTestFolders(fileURLToPath(new URL('../..', import.meta.url)));
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  process.stdout.write(
+    `Folders of tests: ${faults.length === 0 ? 'each file in its own' : `${faults.length} faults`}\n`,
+  );
+  process.exit(faults.length === 0 ? 0 : 1);
+}

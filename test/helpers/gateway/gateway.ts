@@ -1,0 +1,89 @@
+// A real gateway in this process, on free ports of the loopback, with a data directory of its own.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '../../../src/config/config.js';
+import type { HttpLimits } from '../../../src/http/listener.js';
+import { type FeatureMaker, type Gateway, startGateway } from '../../../src/main/gateway.js';
+import { limits } from '../../../src/protocol/limits.js';
+import { basic, type CallOptions, call, type Exchange } from './call.js';
+
+export interface TestGatewayOptions {
+  /** None unless given: tests of the house need no engine. */
+  readonly features?: readonly FeatureMaker[];
+  /** Dotted setting → value. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly httpLimits?: Partial<HttpLimits>;
+  /** Kept across restarts when given. */
+  readonly dataDir?: string;
+}
+
+export interface TestGateway extends Gateway {
+  readonly dataDir: string;
+  /** The demo application of the first start. */
+  readonly app: { readonly appkey: string; readonly secret: string };
+  /** Every log line so far, as text. */
+  readonly logText: () => string;
+  /** Moves the gateway's clock. */
+  advance(ms: number): void;
+  /** `path` on the https listener, trusting the gateway's own certificate. */
+  secure(path: string, options?: CallOptions): Promise<Exchange>;
+  plain(path: string, options?: CallOptions): Promise<Exchange>;
+  inside(path: string, options?: CallOptions): Promise<Exchange>;
+  /** get-access-token with the application's credentials. */
+  token(query?: string, app?: { appkey: string; secret: string }): Promise<string>;
+  /** Resolves when /readyz says so: its engines are up. */
+  whenReady(): Promise<void>;
+  /** Stops it and removes the data directory. */
+  discard(): Promise<void>;
+}
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tonegate-test-'));
+  let offsetMs = 0;
+  let log = '';
+  let app = { appkey: '', secret: '' };
+  const { config } = loadConfig({
+    dataDir,
+    env: {},
+    flags: { httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, ...options.settings },
+  });
+  const gateway = await startGateway({
+    config,
+    features: options.features ?? [],
+    log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
+    now: () => Date.now() + offsetMs,
+    onDemoApp: (demo) => {
+      app = demo;
+    },
+    checkReplies: true,
+    httpLimits: { ...limits.http, ...options.httpLimits },
+  });
+  const ca = readFileSync(join(dataDir, 'tls', 'cert.pem'), 'utf8');
+  const secure = (path: string, callOptions: CallOptions = {}) => call(gateway.https + path, { ca, ...callOptions });
+  return {
+    ...gateway,
+    dataDir,
+    app,
+    logText: () => log,
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    secure,
+    plain: (path, callOptions) => call(gateway.http + path, callOptions),
+    inside: (path, callOptions) => call(gateway.admin + path, callOptions),
+    async token(query = '', of = app) {
+      const path = `/v10/auth/get-access-token?appkey=${of.appkey}${query}`;
+      const reply = await secure(path, { headers: { authorization: basic(of.appkey, of.secret) } });
+      return (reply.json as { token: string }).token;
+    },
+    async whenReady() {
+      while ((await call(`${gateway.admin}/readyz`)).status !== 200) await new Promise((next) => setTimeout(next, 25));
+    },
+    async discard() {
+      await gateway.stop(0);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

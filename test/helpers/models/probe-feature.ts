@@ -1,0 +1,110 @@
+// A feature with one small route per kind of thing that the house does, so that the house can be tested without engines.
+import { z } from 'zod';
+import { Answer, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
+import type { Feature } from '../../../src/main/feature.js';
+import { ServiceError } from '../../../src/protocol/wire/errors.js';
+
+export const probeBodyBytes = 64 * 1024;
+
+export function probeRoutes(): Route[] {
+  const Text = z.strictObject({ text: z.string().max(10), count: z.int().min(1).max(3).optional() });
+  return [
+    route({
+      id: 'probe.get',
+      method: 'GET',
+      path: '/probe',
+      summary: 'who am I',
+      auth: 'token',
+      reply: z.strictObject({ traceToken: z.string(), appkey: z.string() }),
+      handle: ({ traceToken, identity }) => ({ traceToken, appkey: identity.appkey }),
+    }),
+    route({
+      id: 'probe.echo',
+      method: 'POST',
+      path: '/probe/echo',
+      summary: 'echo JSON',
+      auth: 'none',
+      body: jsonBody(Text, probeBodyBytes),
+      reply: Text,
+      handle: ({ body }) => body,
+    }),
+    route({
+      id: 'probe.either',
+      method: 'POST',
+      path: '/probe/either/:name',
+      summary: 'JSON or octets',
+      auth: 'none',
+      params: z.strictObject({ name: z.string().regex(/^[a-z]+$/) }),
+      query: z.object({ limit: z.coerce.number().int().min(1).max(9).default(5) }),
+      body: jsonOrOctetsBody(Text, probeBodyBytes, 16),
+      reply: z.strictObject({ kind: z.string(), bytes: z.int(), limit: z.int() }),
+      handle: ({ body, query }) => ({
+        kind: body.kind,
+        bytes: body.kind === 'octets' ? body.octets.length : body.json.text.length,
+        limit: query.limit,
+      }),
+    }),
+    route({
+      id: 'probe.slow',
+      method: 'GET',
+      path: '/probe/slow',
+      summary: 'waits for the gate',
+      auth: 'none',
+      reply: z.strictObject({ done: z.boolean() }),
+      handle: async () => {
+        await new Promise<void>((resolve) => {
+          openGate = resolve;
+          entered();
+        });
+        return { done: true };
+      },
+    }),
+    route({
+      id: 'probe.fault',
+      method: 'GET',
+      path: '/probe/fault/:kind',
+      summary: 'fails in the named way',
+      auth: 'none',
+      params: z.strictObject({ kind: z.enum(['bug', 'busy', 'reply', 'created']) }),
+      reply: z.strictObject({ ok: z.boolean() }),
+      handle: ({ params }) => {
+        switch (params.kind) {
+          case 'bug':
+            throw new TypeError('secret-detail of the inside');
+          case 'busy':
+            throw new ServiceError('OVERLOADED');
+          case 'reply':
+            return { ok: 'yes' } as unknown as { ok: boolean };
+          case 'created':
+            return new Answer({ ok: true }, 201, { 'x-probe': 'yes' });
+        }
+      },
+    }),
+  ];
+}
+
+let openGate = () => {};
+let entered = () => {};
+
+/** Call before the request: a promise that the handler of /probe/slow has been reached. */
+export function expectSlowCall(): Promise<void> {
+  return new Promise((resolve) => {
+    entered = resolve;
+  });
+}
+
+export function probeFeature(): Feature {
+  return {
+    name: 'probe',
+    routes: probeRoutes(),
+    streams: [],
+    capabilities: [{ capability: 'probe', properties: ['cn_8k_common'], endpoints: ['/probe'], audioFormats: [] }],
+    waitingFor: () => [],
+    stop: async () => {},
+  };
+}
+
+/** What lets the call of /probe/slow that entered last go on. */
+export function letSlowCallGo(): () => void {
+  return openGate;
+}

@@ -1,0 +1,208 @@
+// A store with all that a gateway keeps in step, without a gateway: a real database, the real resources, profiles, ring
+// tables and models, on a disk in memory that a test may cut.
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ringTables } from '../../../src/main/replication.js';
+import { checkWanted, follow, installedModels } from '../../../src/models/follow.js';
+import { ModelStore } from '../../../src/models/store.js';
+import { type SyncApplied, SyncApply, type SyncScope, SyncState } from '../../../src/protocol/wire/sync-messages.js';
+import { canonicalJson } from '../../../src/protocol/wire/versions.js';
+import { Replica } from '../../../src/replica/replica.js';
+import { syncTable } from '../../../src/replica/table.js';
+import { Profiles } from '../../../src/resources/profiles.js';
+import { ResourceReplica } from '../../../src/resources/replica.js';
+import { replicaTable } from '../../../src/resources/replica-table.js';
+import { type Place, Resources } from '../../../src/resources/service.js';
+import { resourceTable } from '../../../src/resources/table.js';
+import type { Disk, LockHolder } from '../../../src/storage/disk.js';
+import { closeStore, openStore, type Store } from '../../../src/store/open.js';
+import { systemTable } from '../../../src/system/table.js';
+import type { PowerDisk } from './power-disk.js';
+
+export const paths = { keywords: '/data/ring/keywords.txt', tones: '/data/ring/tones.txt' };
+export const contentDirectory = '/data/sync/content';
+const modelDirectory = '/data/models';
+/** Whoever held the lock went with the power. */
+const holder: LockHolder = { name: 'test', hasGone: () => true };
+export const noGraph = async () => {};
+
+export interface ReplicaStoreOptions {
+  readonly database: string;
+  readonly disk: PowerDisk;
+  readonly hasOutbox?: boolean;
+  readonly now?: () => number;
+  readonly random: (bytes: number) => Buffer;
+  /** Called before every statement of the database; what it throws is the cut of the power. */
+  readonly onStatement?: () => void;
+  /** Called while a model that is to come is tried. */
+  readonly onGraph?: () => Promise<void>;
+  /** No power is cut: the database need not wait for the disk. */
+  readonly isFast?: boolean;
+}
+
+export type ReplicaStore = ReturnType<typeof openReplicaStore>;
+
+export function openReplicaStore(options: ReplicaStoreOptions) {
+  const { disk, now = Date.now, random } = options;
+  const { db } = openStore(options.database);
+  if (options.isFast === true) db.pragma('synchronous = OFF');
+  if (options.onStatement !== undefined) watchStatements(db, options.onStatement);
+  const table = resourceTable(db);
+  const sync = syncTable(db);
+  const system = systemTable(db);
+  const profiles = new Profiles({ table, now, onUnreadable: () => {} });
+  const versions = new ResourceReplica({
+    ...{ table, versions: replicaTable(db), now },
+    developerId: (name) => system.developerId(name, now()),
+    onProfiles: () => profiles.reload(),
+  });
+  const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
+  const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
+  const redoFaults: unknown[] = [];
+  const replica = new Replica({
+    ...{ table: sync, resources: versions, ring: ringTables(paths), disk, contentDirectory, now, filesFreshMs: 0 },
+    models: {
+      list: () => installedModels(models),
+      check: (wanted) => checkWanted(followed, wanted),
+      carryOut: (wanted) => follow(followed, wanted),
+    },
+    hasUpstream: true,
+    hasOutbox: options.hasOutbox ?? false,
+    onRedoFault: (_, fault) => redoFaults.push(fault),
+    onDiskFull: (fault) => {
+      throw fault;
+    },
+  });
+  const resources = new Resources({
+    ...{ table, now, random, origin: sync.self().origin },
+    onChange: (id) => replica.changed(id),
+  });
+  replica.start();
+  const place = (developer: string | null, type = 'userword', userId = ''): Place => ({
+    ...{ cu: 'asr', type, userId },
+    ...(developer === null
+      ? { category: 'sys', developerId: null }
+      : { category: 'user', developerId: system.developerId(developer, now()) }),
+  });
+  return {
+    ...{ db, replica, resources, profiles, models, versions, redoFaults, place, disk },
+    origin: sync.self().origin,
+    /** Everything that has to be the same in stores that are in step. */
+    dump: () => dumpOf(db, versions, disk, models),
+    async close() {
+      await replica.stop();
+      closeStore(db);
+    },
+  };
+}
+
+function watchStatements(db: Store, onStatement: () => void): void {
+  const prepare = db.prepare.bind(db) as (
+    sql: string,
+  ) => Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>;
+  const watched = (sql: string) => {
+    const statement = prepare(sql);
+    for (const name of ['run', 'get', 'all'] as const) {
+      const call = statement[name].bind(statement);
+      statement[name] = (...values) => {
+        onStatement();
+        return call(...values);
+      };
+    }
+    return statement;
+  };
+  db.prepare = watched as unknown as typeof db.prepare;
+}
+
+function dumpOf(db: Store, versions: ResourceReplica, disk: PowerDisk, models: ModelStore): string {
+  const names = db.prepare('SELECT id, name FROM resource ORDER BY id').all();
+  const resources = versions
+    .all()
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((item) => ({ ...item, text: item.content && versions.content(item.content.sha256)?.toString('base64') }));
+  const profiles = versions.profiles().map(({ name, text }) => ({ name, text }));
+  const ring = Object.values(paths).map((path) => textOf(disk, path));
+  const installed = installedModels(models).map(({ id, version, manifest, slots, files }) => ({
+    ...{ id, version, slots, manifest: manifest.toString('base64') },
+    files: files.map(({ path, sha256 }) => [sha256, textOf(disk, path)]),
+  }));
+  return canonicalJson({ names, resources, profiles, ring, installed });
+}
+
+export function textOf(disk: Disk, path: string): string | null {
+  if (disk.size(path) === undefined) return null;
+  return Buffer.concat([...disk.read(path)].map((piece) => Buffer.from(piece))).toString('latin1');
+}
+
+/** A database with its schema, to be copied: making one takes longer than most of what is tested with it. */
+export function emptyDatabase(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'tonegate-replica-')), 'empty.db');
+  closeStore(openStore(file).db);
+  return file;
+}
+
+export function copyDatabase(empty: string, file: string, origin: string): void {
+  copyFileSync(empty, file);
+  const { db } = openStore(file);
+  db.pragma('synchronous = OFF');
+  db.prepare('UPDATE sync_self SET origin = ?').run(origin);
+  closeStore(db);
+}
+
+/** A state with all of its content, as it was at one moment. */
+export interface Shipment {
+  readonly state: SyncState;
+  readonly content: ReadonlyMap<string, Buffer>;
+}
+
+export function shipmentOf({ replica, disk }: Pick<ReplicaStore, 'replica' | 'disk'>): Shipment {
+  const state = SyncState.parse(JSON.parse(replica.stateText('all').text));
+  const content = new Map<string, Buffer>();
+  const take = (sha256: string) => {
+    const source = replica.content(sha256);
+    if (source === undefined) throw new Error(`the state names ${sha256}, which is not there`);
+    const bytes = Buffer.isBuffer(source) ? source : Buffer.from(textOf(disk, source.path) ?? '', 'latin1');
+    content.set(sha256, Buffer.from(bytes));
+  };
+  for (const item of state.items) {
+    if (item.kind === 'resource') {
+      if (item.content !== null) take(item.content.sha256);
+      continue;
+    }
+    take(item.sha256);
+    if (item.kind === 'model') for (const { sha256 } of item.files) take(sha256);
+  }
+  return { state, content };
+}
+
+/** What the sync process does before an apply: content that is not here yet lies in its folder, durably. */
+export function bring({ disk, replica }: Pick<ReplicaStore, 'disk' | 'replica'>, { content }: Shipment): void {
+  for (const [sha256, bytes] of content) {
+    if (replica.content(sha256) === undefined) disk.put(join(contentDirectory, sha256), bytes);
+  }
+}
+
+export function applyShipment(
+  store: ReplicaStore,
+  shipment: Shipment,
+  scope: Partial<SyncScope> = {},
+): Promise<SyncApplied> {
+  bring(store, shipment);
+  return store.replica.apply(SyncApply.parse({ state: shipment.state, scope }));
+}
+
+/** A model as someone brings it, in a folder of its version; its second file is the same in all. */
+export function bringModel(disk: PowerDisk, version: string, weights: string): void {
+  const files = { 'weights.bin': weights, 'units.txt': 'the same in all' };
+  const listed = Object.entries(files).map(([name, text]) => {
+    disk.put(`/brought/${version}/${name}`, Buffer.from(text));
+    return { name, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+  });
+  const manifest = {
+    ...{ format: 1, id: 'ours', version, task: 'vad', family: 'native', kind: 'vad-1', language: '*' },
+    ...{ sampleRateHz: 8_000, serves: ['cn_8k_common'], precision: 'int8', licence: 'Apache-2.0', files: listed },
+  };
+  disk.put(`/brought/${version}/manifest.json`, Buffer.from(JSON.stringify(manifest)));
+}

@@ -1,0 +1,32 @@
+// How a file is wanted transcribed: as plainly as can be, and what a test asks for besides.
+import type {
+  TranscribeRequest,
+  TranscriptAnalysis,
+  TranscriptOptions,
+} from '../../../src/protocol/engine/transcription.js';
+
+export const noText: TranscriptOptions['text'] = {
+  ...{ addPunc: false, textSmooth: false, digitNorm: false, wordFilter: false, makeParagraph: false },
+  puncWeight: 0,
+};
+
+/** `sa` as `{}`: roles and nothing else. */
+export const noAnalysis: TranscriptAnalysis = {
+  ...{ diarization: false, checkRole: false, channelRole: 'LEFT_AGENT' },
+  ...{ checkEmotion: false, outputSpeed: false, outputVolume: false, outputSilence: false },
+};
+
+export const plainOptions: TranscriptOptions = {
+  ...{ resultType: 'JSON', outputPinyin: false, words: undefined, analysis: undefined },
+  text: noText,
+};
+
+/** To an engine. */
+export const wanting = (
+  options: Partial<TranscriptOptions> = {},
+  request: Partial<TranscribeRequest> = {},
+): TranscribeRequest => ({
+  ...{ property: 'cn_8k_common', hotwords: [], sensitiveWords: [] },
+  ...request,
+  options: { ...plainOptions, ...options },
+});

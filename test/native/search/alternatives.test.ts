@@ -1,0 +1,68 @@
+// The search that ships, on frames of a recogniser that does not exist (test/helpers/models/posteriors.ts).
+import { describe, expect, it } from 'vitest';
+import { BestAndOthers, textKey } from '../../../src/engine/runtime/recogniser/alternatives.js';
+import { addon } from '../../../src/native/index.js';
+import { hotwordBase, makeCtcDecoder } from '../../../src/native/search.js';
+import type { Hypothesis, NativeCtcDecoder } from '../../../src/native/search-addon.js';
+import { alikeUnits, posteriorsOf, randomOf } from '../../helpers/models/posteriors.js';
+import { shippedFile } from '../../helpers/models/shipped.js';
+import { timeFactor } from '../../helpers/time-factor.js';
+
+const lexicon = new addon.Lexicon(shippedFile('lm-zh', 'lexicon.bin'));
+const language = new addon.LanguageModel(shippedFile('lm-zh', 'lm.bin'));
+const { units } = lexicon;
+const alike = alikeUnits(units);
+const sentences = [
+  '您拨打的电话暂时无法接通请稍后再拨',
+  '我想查一下这个月的话费是多少',
+  '他昨天下午在银行门口等了很久',
+  '请问你们周末几点开门几点关门',
+];
+const keyOf = textKey((word) => lexicon.text(word), hotwordBase);
+const search = (nBest: number) => makeCtcDecoder({ units: units.length, nBest, lexicon, language });
+const several = (nBest: number) => new BestAndOthers(search(1), search(nBest), nBest, keyOf);
+
+/** Runs of units most frames of which are not sure. */
+const heardBadly = Array.from({ length: 30 }, (_, seed) => {
+  const run = lexicon.readings(sentences[seed % sentences.length] ?? '')[0] ?? [];
+  return posteriorsOf(run, { units, alike, random: randomOf(seed), mistakes: 0.7, doubt: 1.5 });
+});
+const results = (decoder: NativeCtcDecoder, frames: Float32Array): Hypothesis[] => {
+  decoder.restart();
+  decoder.push(frames);
+  return decoder.finish();
+};
+
+describe('more than one result', () => {
+  it('the first is the same for every number that is asked for', { timeout: 20_000 * timeFactor }, () => {
+    const [one, plain, three, ten] = [search(1), search(10), several(3), several(10)];
+    let different = 0;
+    for (const frames of heardBadly) {
+      const [best] = results(one, frames);
+      expect(results(three, frames)[0]).toEqual(best);
+      expect(results(ten, frames)[0]).toEqual(best);
+      if (keyOf(results(plain, frames)[0] as Hypothesis) !== keyOf(best as Hypothesis)) different++;
+    }
+    expect(different).toBeGreaterThan(0); // otherwise these frames show nothing
+  });
+
+  it('no text comes twice, and none more than asked for', { timeout: 20_000 * timeFactor }, () => {
+    const three = several(3);
+    for (const frames of heardBadly) {
+      const texts = results(three, frames).map(keyOf);
+      expect(texts.length).toBe(3);
+      expect(new Set(texts).size).toBe(3);
+    }
+  });
+
+  it('a look at frames to come says the first of them, and changes nothing', () => {
+    const [one, three] = [search(1), several(3)];
+    const frames = heardBadly[0] as Float32Array;
+    const half = units.length * Math.floor(frames.length / units.length / 2);
+    three.push(frames.subarray(0, half));
+    expect(three.peek(frames.subarray(half))[0]).toEqual(results(one, frames)[0]);
+    expect(three.frames).toBe(half / units.length);
+    three.push(frames.subarray(half));
+    expect(three.finish()).toEqual(results(several(3), frames));
+  });
+});

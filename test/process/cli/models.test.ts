@@ -1,0 +1,132 @@
+// `tonegate models` as a user runs it: the built program, its output and its exit codes.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeModel } from '../../helpers/models/model-folder.js';
+import { tinyCaches, tinyRecompute } from '../../helpers/models/tiny-models.js';
+
+const program = fileURLToPath(new URL('../../../scripts/tonegate.mjs', import.meta.url));
+const exit = { fine: 0, usage: 2, badInput: 3, service: 4 };
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-models-'));
+  data = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const models = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [program, 'models', ...args, '--data', data], (fault, stdout, stderr) => {
+      resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
+    });
+  });
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await models(...args, '--json');
+  expect([code, stderr]).toEqual([exit.fine, '']);
+  return JSON.parse(stdout);
+};
+const bring = (id: string) => writeModel(join(folder, 'brought'), { ...tinyCaches.draft, id }, tinyCaches.files);
+const listed = async (id: string) => (await json('list')).models.find((model: { id: string }) => model.id === id);
+
+describe('tonegate models', () => {
+  it('installs, activates, lists, verifies and removes', async () => {
+    expect(await json('install', bring('ours'))).toEqual({ installed: 'ours@1.0.0', isNew: true, active: [] });
+    expect(await listed('ours')).toMatchObject({ version: '1.0.0', family: 'ctc', source: 'installed', active: false });
+    expect(await json('activate', 'ours')).toEqual({ activated: 'ours@1.0.0', active: ['asr cn_8k_common'] });
+    expect(await listed('ours')).toMatchObject({ active: true });
+    expect(await json('verify', 'ours')).toEqual([{ model: 'ours', fault: null }]);
+    const refused = await models('remove', 'ours@1.0.0');
+    expect([refused.code, refused.stdout]).toEqual([exit.badInput, '']);
+    expect(refused.stderr).toMatch(/^tonegate: ours@1\.0\.0 is active; .*\n$/);
+    expect(await json('install', bring('theirs'), '--activate')).toMatchObject({ active: ['asr cn_8k_common'] });
+    expect(await json('remove', 'ours')).toEqual({ removed: 'ours@1.0.0' });
+    expect(await listed('ours')).toBeUndefined();
+  });
+
+  it('knows the models of the configured directory as those that ship, as the gateway does', async () => {
+    writeModel(join(folder, 'shipped'), tinyCaches.draft, tinyCaches.files);
+    mkdirSync(data);
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ shippedModels: join(folder, 'shipped') }));
+    const { models: found } = await json('list');
+    expect(found.map(({ id, source }: { id: string; source: string }) => [id, source])).toEqual([
+      [tinyCaches.draft.id, 'shipped'],
+    ]);
+    writeFileSync(join(data, 'config.json'), '{"shipedModels": ""}');
+    const { code, stderr } = await models('list');
+    expect([code, stderr]).toEqual([exit.badInput, expect.stringMatching(/^tonegate: .*did you mean shippedModels/)]);
+  });
+
+  it('prints for people without --json', async () => {
+    const installed = await models('install', bring('ours'), '--activate');
+    expect(installed.stdout).toBe('installed ours@1.0.0\n  serves asr cn_8k_common\n');
+    expect((await models('list')).stdout).toMatch(/^\* ours@1\.0\.0 {2}asr ctc zh 8000 {2}0\.0 MB {2}installed$/m);
+    expect((await models('verify', 'ours')).stdout).toBe('whole  ours\n');
+  });
+
+  it('verifies a directory as it was brought, without a trace in the data directory', async () => {
+    const directory = bring('ours');
+    expect(await json('verify', directory)).toEqual([{ model: directory, fault: null }]);
+    expect(existsSync(data)).toBe(false);
+    writeFileSync(join(directory, 'model.onnx'), 'something else');
+    const { code, stdout, stderr } = await models('verify', directory);
+    expect([code, stdout]).toEqual([exit.badInput, '']);
+    expect(stderr).toMatch(/^tonegate: .*model\.onnx is damaged or another file: 14 bytes, the manifest says \d+\n$/);
+  });
+
+  it('verifies every model that ships with the program', async () => {
+    for (const { model, fault } of await json('verify')) expect([model, fault]).toEqual([model, null]);
+  });
+
+  it('refuses a graph that is not what the manifest says, shows both lists: exit 3, no stack', async () => {
+    const { draft } = tinyCaches;
+    const directory = writeModel(
+      folder,
+      { ...draft, id: 'mixed-up' },
+      {
+        ...tinyCaches.files,
+        'model.onnx': tinyRecompute.files['model.onnx'] as Uint8Array,
+      },
+    );
+    const { code, stdout, stderr } = await models('install', directory);
+    expect([code, stdout]).toEqual([exit.badInput, '']);
+    expect(stderr).toMatch(/^tonegate: mixed-up@1\.0\.0: the manifest and the graph differ\n {2}manifest inputs:\n/);
+    expect(stderr).toContain('    memory float32[batch, 4, 8]\n');
+    expect(stderr).toContain('  graph inputs:\n    x float32[n, t, 8]\n');
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+    expect(readdirSync(join(data, 'models'))).not.toContain('installed');
+  });
+
+  it.each([
+    ['a directory that is not there', ['install', '/nowhere/at/all'], exit.badInput, 'there is no such file'],
+    ['a model that is not there', ['activate', 'nobody@9.9.9'], exit.badInput, 'no model nobody@9.9.9 here'],
+    ['a missing name', ['remove'], exit.usage, 'missing required argument'],
+    ['an unknown verb', ['fetch'], exit.usage, 'unknown command'],
+  ])('answers %s with its exit code and no stack', async (_, args, expected, message) => {
+    const { code, stdout, stderr } = await models(...args);
+    expect([code, stdout]).toEqual([expected, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it('says that another command is at work: exit 4', async () => {
+    await models('install', bring('ours'));
+    const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    writeFileSync(join(data, 'models/lock'), `${process.pid} ${id}`);
+    const { code, stderr } = await models('activate', 'ours');
+    expect([code, stderr]).toEqual([
+      exit.service,
+      `tonegate: another models command (process ${process.pid}) is at work; try again\n`,
+    ]);
+  });
+});

@@ -1,0 +1,250 @@
+// Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
+import { createHash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Example, type Route, rights } from '../../../src/http/route.js';
+import { catalogue } from '../../../src/main/catalogue.js';
+import { features } from '../../../src/main/features.js';
+import { toneModels } from '../../helpers/gateway/asr-gateway.js';
+import { basic, type Exchange } from '../../helpers/gateway/call.js';
+import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
+import { writeParametricVoices } from '../../helpers/gateway/speaking-gateway.js';
+
+const { routes, sockets, admin } = catalogue();
+const all = [...routes, ...admin];
+
+let models: string;
+let gateway: TestGateway;
+/** An application that may do what only some may. */
+let trusted: { appkey: string; secret: string };
+beforeAll(async () => {
+  models = toneModels();
+  writeParametricVoices(models);
+  gateway = await startTestGateway({ features, settings: { shippedModels: models } });
+  await gateway.whenReady();
+  trusted = gateway.apps.add('trusted', 'default', rights);
+});
+afterAll(async () => {
+  await gateway.discard();
+  rmSync(models, { recursive: true, force: true });
+});
+
+/** An example names with braces what has to be there before. */
+async function placeholders(example: Example): Promise<(text: string) => string> {
+  const made = new Map<string, string>();
+  const { appkey } = gateway.app;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.adminCredential}` };
+  const text = JSON.stringify(example);
+  if (text.includes('{content}')) {
+    const content = `${randomUUID()}\n`;
+    const resource = { name: randomUUID(), lang: 'cn', content: Buffer.from(content).toString('base64') };
+    const options = { method: 'POST', headers, body: JSON.stringify({ resource }) };
+    expect((await gateway.inside('/v10/resource/sys/asr/userword', options)).status).toBe(200);
+    made.set('{content}', createHash('sha256').update(content).digest('hex'));
+  }
+  for (const [name, path] of [
+    ['{userword}', `/v10/resource/user/asr/userword?appkey=${appkey}`],
+    ['{sensword}', `/v10/resource/user/asr/sensword?appkey=${appkey}`],
+    ['{sysUserword}', '/v10/resource/sys/asr/userword'],
+  ] as const) {
+    if (!text.includes(name)) continue;
+    const body = JSON.stringify({ resource: { name: randomUUID(), lang: 'cn', content: '' } });
+    const options = { method: 'POST', headers, body };
+    const reply = path.includes('/sys/') ? await gateway.inside(path, options) : await gateway.plain(path, options);
+    made.set(name, reply.json.created.id);
+  }
+  if (text.includes('{upload}') || text.includes('{task}')) {
+    const post = async (path: string, json: unknown) => {
+      const token = { 'x-svc-access-token': await gateway.token(), 'content-type': 'application/json' };
+      const options = { method: 'POST', headers: token, body: JSON.stringify(json) };
+      const reply = await gateway.plain(`/v10/asr/trans/cn_8k_common/${path}?appkey=${appkey}`, options);
+      expect(reply.status, reply.text).toBe(200);
+      return reply.json;
+    };
+    const { fileId } = await post('prepare_upload', { name: 'call.raw', size: 1_000 });
+    made.set('{upload}', fileId);
+    if (text.includes('{task}')) {
+      const { taskId } = await post('submit', { files: [`upload://${fileId}`], audioFormat: 'alaw_8k' });
+      made.set('{task}', taskId);
+    }
+  }
+  if (text.includes('{appkey}')) made.set('{appkey}', gateway.apps.add('to be removed').appkey);
+  return (value) => value.replace(/\{\w+\}/g, (name) => made.get(name) ?? name);
+}
+
+async function send(
+  route: Route,
+  example: Example,
+  credentials: boolean,
+  app = route.right === undefined ? gateway.app : trusted,
+): Promise<Exchange> {
+  const { appkey, secret } = app;
+  const headers: Record<string, string> = { ...example.headers };
+  const filled = await placeholders(example);
+  const named = Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [name, filled(value)]);
+  const query = new URLSearchParams(named);
+  const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
+  if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
+  if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
+  if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await gateway.token();
+  if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
+  let body: string | Uint8Array | undefined;
+  if (example.body instanceof Uint8Array) {
+    body = example.body;
+    headers['content-type'] = 'application/octet-stream';
+  } else if (example.body !== undefined) {
+    body = filled(JSON.stringify(example.body));
+    headers['content-type'] = 'application/json';
+  }
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(filled(example.params?.[name] ?? '')),
+  );
+  const url = `${path}?${query}`;
+  const options = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
+  if (admin.includes(route)) return gateway.inside(url, options);
+  return route.auth === 'basic' ? gateway.secure(url, options) : gateway.plain(url, options);
+}
+
+describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  it('answers its own example with success', async () => {
+    const { status, json, text } = await send(route, route.example ?? {}, true);
+    expect(status, text).toBe(200);
+    if (route.replyType === undefined) expect(route.reply.safeParse(json).error).toBeUndefined();
+  });
+
+  const { invalid } = route;
+  if (invalid !== undefined) {
+    it('refuses its invalid example with a message and no stack', async () => {
+      const { status, json, text } = await send(route, invalid, true);
+      expect(status, text).toBe(invalid.status ?? 400);
+      const refusal = route.refusal === undefined ? json.error : json;
+      expect(refusal.code).toBeTypeOf('number');
+      expect(refusal.message).not.toBe('');
+      expect(text).not.toMatch(/\bat .*\.[jt]s:\d+/);
+    });
+  }
+
+  if (route.right !== undefined) {
+    it('refuses an application that does not have its right', async () => {
+      const { status, json } = await send(route, route.example ?? {}, true, gateway.app);
+      expect(status).toBe(403);
+      expect(json.error.code).toBe(40300);
+    });
+  }
+
+  if (route.auth !== 'none') {
+    it('answers without credentials with its authentication error', async () => {
+      const { status, json, headers } = await send(route, route.example ?? {}, false);
+      expect(status).toBe(route.auth === 'appkey' ? 400 : 401);
+      expect((route.refusal === undefined ? json.error : json).code).toBeTypeOf('number');
+      if (status === 401) expect(headers['www-authenticate']).toContain('realm=');
+    });
+  }
+});
+
+describe('the list of routes', () => {
+  it('has an invalid example wherever something can be invalid', () => {
+    const lacking = all.filter(
+      ({ params, query, body, invalid }) => (params ?? query ?? body) && invalid === undefined,
+    );
+    expect(lacking.map((route) => route.id)).toEqual([]);
+  });
+
+  it('has unique ids and unique paths', () => {
+    const ids = [...all, ...sockets].map((each) => each.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const places = [...all.map((each) => `${each.method} ${each.path}`), ...sockets.map((each) => `GET ${each.path}`)];
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it.each(sockets.map((socket) => [socket.id, socket] as const))(
+    '%s answers a plain GET with 426',
+    async (_, socket) => {
+      const reply = await gateway.plain(socket.path.replace(/:[a-z]+/, 'cn_8k_common'));
+      expect(reply.status).toBe(426);
+      expect(reply.headers.upgrade).toBe('websocket');
+    },
+  );
+
+  it('is what the authentication matrix says, route by route', () => {
+    expect(Object.fromEntries([...all, ...sockets].map(({ id, auth }) => [id, auth]))).toMatchInlineSnapshot(`
+      {
+        "admin.apps.add": "admin",
+        "admin.apps.list": "admin",
+        "admin.apps.remove": "admin",
+        "admin.apps.token": "admin",
+        "admin.profiles.get": "admin",
+        "admin.profiles.list": "admin",
+        "admin.profiles.put": "admin",
+        "admin.profiles.remove": "admin",
+        "admin.resources.get": "admin",
+        "admin.resources.list": "admin",
+        "admin.resources.remove": "admin",
+        "admin.sync.apply": "admin",
+        "admin.sync.conflicts": "admin",
+        "admin.sync.now": "admin",
+        "admin.sync.outbox": "admin",
+        "admin.sync.report": "admin",
+        "admin.sync.settle": "admin",
+        "admin.sync.state": "admin",
+        "admin.sync.status": "admin",
+        "admin.sync.wanted": "admin",
+        "asr.continueStream": "token",
+        "asr.shortAudio": "token",
+        "asr.shortStream": "token",
+        "asr.utteranceStream": "token",
+        "auth.checkAuth": "basic",
+        "auth.getAccessToken": "basic",
+        "auth.getConf": "basic",
+        "auth.getServiceUrl": "basic",
+        "ops.health": "none",
+        "ops.metrics": "none",
+        "ops.ready": "none",
+        "resource.create": "appkey",
+        "resource.delete": "appkey",
+        "resource.download": "appkey",
+        "resource.list": "appkey",
+        "resource.sys.create": "admin",
+        "resource.sys.delete": "admin",
+        "resource.sys.download": "admin",
+        "resource.sys.list": "admin",
+        "resource.sys.update": "admin",
+        "resource.update": "appkey",
+        "ring.shortAudio": "token",
+        "ring.shortStream": "token",
+        "sensword.create": "appkey",
+        "sensword.delete": "appkey",
+        "sensword.get": "appkey",
+        "sensword.list": "appkey",
+        "sensword.update": "appkey",
+        "sync.content": "basic",
+        "sync.outbox": "basic",
+        "sync.state": "basic",
+        "trans.cancel": "token",
+        "trans.download": "token",
+        "trans.listProperties": "token",
+        "trans.prepareUpload": "token",
+        "trans.query": "token",
+        "trans.restart": "token",
+        "trans.status": "token",
+        "trans.submit": "token",
+        "trans.upload": "token",
+        "tts.shortText": "token",
+        "tts.stream": "token",
+        "userword.create": "appkey",
+        "userword.delete": "appkey",
+        "userword.get": "appkey",
+        "userword.list": "appkey",
+        "userword.update": "appkey",
+      }
+    `);
+  });
+
+  it('keeps the admin routes off the public listeners', async () => {
+    const headers = { authorization: `Bearer ${gateway.adminCredential}` };
+    for (const path of ['/admin/apps', '/healthz', '/readyz', '/metrics']) {
+      expect((await gateway.plain(path, { headers })).status).toBe(404);
+      expect((await gateway.secure(path, { headers })).status).toBe(404);
+    }
+  });
+});

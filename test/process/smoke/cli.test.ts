@@ -1,0 +1,355 @@
+// The `tonegate` command as a user runs it: the built program, its output and its exit codes.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bytesOf, cadences, tone } from '../../helpers/audio/tones.js';
+import { basic, call } from '../../helpers/gateway/call.js';
+import { noModels } from '../../helpers/models/shipped.js';
+
+const program = fileURLToPath(new URL('../../../scripts/tonegate.mjs', import.meta.url));
+
+let directory: string;
+let data: string;
+const running: ChildProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tonegate-cli-'));
+  data = join(directory, 'data');
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const tonegate = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], (fault, stdout, stderr) => {
+      resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
+    });
+  });
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly ready: {
+    ready: boolean;
+    waitingFor: string[];
+    http: string;
+    https: string;
+    httpPort: number;
+    httpsPort: number;
+    admin: string;
+  };
+  readonly stderr: () => string;
+  readonly stdout: () => string;
+}
+
+async function serve(...more: string[]): Promise<Served> {
+  const args = ['serve', '--data', data, '--http', '0', '--https', '0', ...more];
+  const env = { ...process.env, TONEGATE_SHIPPED_MODELS: noModels };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  let stderr = '';
+  let stdout = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => (stdout += `${line}\n`));
+  const [line] = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    once(child, 'exit').then(() => Promise.reject(new Error(`did not serve: ${stderr}`))),
+  ]);
+  return { child, ready: JSON.parse(line), stderr: () => stderr, stdout: () => stdout };
+}
+
+async function end({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  child.kill(signal);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+const demoOf = (stderr: string) => {
+  const match = /appkey {2}(\S+)\n {2}secret {2}(\S+)\n/.exec(stderr);
+  return { appkey: match?.[1] ?? '', secret: match?.[2] ?? '' };
+};
+
+describe('tonegate serve', () => {
+  it('prints one JSON ready line, serves both listeners, shows the demo application once, and ends with 0', async () => {
+    const first = await serve();
+    const { ready } = first;
+    expect(ready.ready).toBe(true);
+    expect([[], ['engine']]).toContainEqual(ready.waitingFor);
+    expect(ready.http).toBe(`http://127.0.0.1:${ready.httpPort}`);
+    expect(ready.https).toBe(`https://127.0.0.1:${ready.httpsPort}`);
+    const demo = demoOf(first.stderr());
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const path = `/v10/auth/get-access-token?appkey=${demo.appkey}`;
+    const headers = { authorization: basic(demo.appkey, demo.secret) };
+    expect((await call(ready.https + path, { ca, headers })).status).toBe(200);
+    expect((await call(ready.http + path, { headers })).status).toBe(403);
+    expect(await end(first)).toBe(0);
+    expect(first.stdout().split('\n').filter(Boolean)).toHaveLength(1);
+
+    const second = await serve();
+    expect(second.stderr()).not.toContain('First start');
+    expect(await end(second, 'SIGINT')).toBe(0);
+  });
+
+  it('serves on when nobody reads its output any more, and ends with 0', async () => {
+    const served = await serve();
+    const { appkey, secret } = demoOf(served.stderr());
+    served.child.stdout?.destroy();
+    served.child.stderr?.destroy();
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const path = `/v10/auth/get-access-token?appkey=${appkey}`;
+    for (const [wanted, password] of [
+      [401, 'wrong'],
+      [401, 'wrong'],
+      [200, secret],
+    ] as const) {
+      const reply = await call(served.ready.https + path, { ca, headers: { authorization: basic(appkey, password) } });
+      expect(reply.status).toBe(wanted);
+    }
+    expect(await end(served)).toBe(0);
+  });
+
+  it('keeps its secrets to their owner', async () => {
+    const served = await serve();
+    const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
+    expect(mode('')).toBe(0o700);
+    for (const name of ['admin.key', 'tls/key.pem', 'gateway.json', 'tonegate.db'])
+      expect(mode(name), name).toBe(0o600);
+    await end(served);
+  });
+
+  it('serves again after it was killed', async () => {
+    const first = await serve();
+    const { appkey, secret } = demoOf(first.stderr());
+    await end(first, 'SIGKILL');
+    expect(existsSync(join(data, 'gateway.json'))).toBe(true); // stale
+    const offline = await tonegate('apps', 'list', '--json', '--data', data);
+    expect(JSON.parse(offline.stdout)).toHaveLength(1);
+    const second = await serve();
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const path = `/v10/auth/get-access-token?appkey=${appkey}`;
+    const reply = await call(second.ready.https + path, { ca, headers: { authorization: basic(appkey, secret) } });
+    expect(reply.status).toBe(200);
+    await end(second);
+  });
+
+  it('screens in an engine process: the gateway process never loads the addon', async () => {
+    const busy = bytesOf(tone(cadences.busy, 3_000));
+    const { child, ready, stderr } = await serve();
+    const { appkey, secret } = demoOf(stderr());
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const headers = { authorization: basic(appkey, secret) };
+    const token = await call(`${ready.https}/v10/auth/get-access-token?appkey=${appkey}`, { ca, headers });
+    const screened = await call(`${ready.http}/v10/asr/ring/cn_8k_common/short_audio?appkey=${appkey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-svc-access-token': token.json.token },
+      body: JSON.stringify({ config: { audioFormat: 'pcm_s16le_8k' }, audio: busy.toString('base64') }),
+    });
+    expect(screened.json?.result?.keyword, screened.text).toBe('#BUSY#');
+    const mapped = (pid: number | string) => readFileSync(`/proc/${pid}/maps`, 'utf8');
+    const [engine] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+    expect(mapped(engine ?? '')).toContain('tonegate.node');
+    expect(mapped(child.pid ?? '')).not.toContain('tonegate.node');
+  });
+
+  it('says which port is taken: exit 4', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as net.AddressInfo;
+    const { code, stdout, stderr } = await tonegate('serve', '--data', data, '--http', String(port), '--https', '0');
+    holder.close();
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toContain(`tonegate: port ${port} (--http) of 127.0.0.1 is in use`);
+  });
+
+  it('says that another gateway has the data directory: exit 4', async () => {
+    const first = await serve();
+    const { code, stderr } = await tonegate('serve', '--data', data, '--http', '0', '--https', '0');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('another process has the database open')]);
+    await end(first);
+  });
+
+  it.each([
+    ['serve', '--http', '0', '--https', '0'],
+    ['apps', 'list'],
+  ])('%s says that the data directory cannot be made: exit 4', async (...args) => {
+    const { code, stderr } = await tonegate(...args, '--data', '/proc/absent/data'); // as root, too, nothing can be made there
+    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be made')]);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it('says that the database is damaged: exit 4, and keeps it', async () => {
+    await tonegate('apps', 'list', '--data', data);
+    writeFileSync(join(data, 'tonegate.db'), 'no database '.repeat(1_000));
+    const { code, stderr } = await tonegate('serve', '--data', data, '--http', '0', '--https', '0');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('damaged or not a database')]);
+    expect(readFileSync(join(data, 'tonegate.db'), 'utf8')).toContain('no database');
+  });
+
+  it('says what is wrong with the configuration: exit 3', async () => {
+    await tonegate('apps', 'list', '--data', data);
+    writeFileSync(join(data, 'config.json'), '{"colour": 1}');
+    const { code, stderr } = await tonegate('serve', '--data', data);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/config\.json: unknown key colour\n$/)]);
+  });
+
+  it.each([
+    ['a port that is no number', ['serve', '--http', 'abc']],
+    ['a port out of range', ['serve', '--https', '70000']],
+    ['an unknown option', ['serve', '--htpp', '1']],
+    ['an unknown command', ['sreve']],
+    ['a missing argument', ['apps', 'add']],
+    ['no command', []],
+  ])('answers %s with exit 2 and no stack', async (_, args) => {
+    const { code, stdout, stderr } = await tonegate(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+});
+
+describe('tonegate apps', () => {
+  const json = async (...args: string[]) =>
+    JSON.parse((await tonegate('apps', ...args, '--json', '--data', data)).stdout);
+
+  it('adds, lists and removes without a gateway', async () => {
+    const app = await json('add', 'dialer', '--developer', 'north');
+    expect(app).toMatchObject({
+      name: 'dialer',
+      developer: 'north',
+      appkey: expect.any(String),
+      secret: expect.any(String),
+    });
+    const { secret: _, ...facts } = app;
+    expect(await json('list')).toEqual([facts]);
+    expect(await json('remove', app.appkey)).toEqual({ removed: app.appkey });
+    expect(await json('list')).toEqual([]);
+  });
+
+  it('goes through a running gateway: an application serves at once, and its tokens end with it', async () => {
+    const served = await serve();
+    const app = await json('add', 'dialer');
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const path = `/v10/auth/get-access-token?appkey=${app.appkey}`;
+    const headers = { authorization: basic(app.appkey, app.secret) };
+    const { token } = (await call(served.ready.https + path, { ca, headers })).json;
+    const screen = () =>
+      call(`${served.ready.http}/v10/asr/ring/cn_8k_common/short_audio?appkey=${app.appkey}`, {
+        method: 'POST',
+        headers: { 'x-svc-access-token': token, 'content-type': 'application/json' },
+        body: '{}',
+      });
+    expect((await screen()).status).toBe(400); // authenticated, but an empty body
+    expect(await json('list')).toHaveLength(2);
+    await json('remove', app.appkey);
+    expect((await screen()).status).toBe(401);
+    await end(served);
+    expect(await json('list')).toHaveLength(1);
+  });
+
+  it('says that a gateway hangs: exit 4', async () => {
+    await tonegate('apps', 'list', '--data', data);
+    const hanging = net.createServer().listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const admin = `http://127.0.0.1:${(hanging.address() as net.AddressInfo).port}`;
+    writeFileSync(join(data, 'gateway.json'), JSON.stringify({ pid: process.pid, admin }));
+    writeFileSync(join(data, 'admin.key'), 'any');
+    const { code, stderr } = await tonegate('apps', 'list', '--data', data);
+    expect([code, stderr]).toEqual([4, `tonegate: the gateway at ${admin} does not answer\n`]);
+    hanging.close();
+  });
+
+  it('prints for people without --json', async () => {
+    const added = await tonegate('apps', 'add', 'dialer', '--data', data);
+    expect(added.stdout).toMatch(/^appkey {2}\S+\nsecret {2}\S+\n$/);
+    const listed = await tonegate('apps', 'list', '--data', data);
+    expect(listed.stdout).toMatch(/^\S+ {2}\S+ {2}default\/dialer\n$/);
+  });
+
+  it('answers an unknown appkey or a bad name with exit 3, with and without a gateway', async () => {
+    for (const gateway of [undefined, await serve()]) {
+      for (const args of [
+        ['remove', 'nobody'],
+        ['add', 'x'.repeat(65)],
+      ]) {
+        const { code, stdout, stderr } = await tonegate('apps', ...args, '--data', data);
+        expect([code, stdout]).toEqual([3, '']);
+        expect(stderr).toMatch(/^tonegate: .+\n$/);
+      }
+      if (gateway) await end(gateway);
+    }
+  });
+});
+
+describe('the other commands', () => {
+  it('config prints the settings in force and where they come from', async () => {
+    const { code, stdout } = await tonegate('config', '--data', data);
+    expect(code).toBe(0);
+    expect(stdout).toContain('httpPort = 8080  (default)');
+  });
+
+  it('config --reference and openapi print what the docs hold', async () => {
+    const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+    expect((await tonegate('config', '--reference')).stdout).toBe(page('configuration.md'));
+    expect((await tonegate('openapi')).stdout).toBe(page('api/openapi.json'));
+  });
+
+  it('the sync process says that no upstream is configured and ends with 0', async () => {
+    const sync = fileURLToPath(new URL('../../../dist/main/sync/start.js', import.meta.url));
+    const child = spawn(process.execPath, [sync], {
+      env: { TONEGATE_DATA: data },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running.push(child);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(stderr).toContain('no upstream is configured');
+  });
+
+  it('a command whose reader has seen enough ends with 0', async () => {
+    const child = spawn(process.execPath, [program, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.push(child);
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(stderr).toBe('');
+  });
+
+  it.runIf(existsSync('/dev/full'))('a command whose output finds the disk full ends with 5 and says so', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program, 'openapi'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    running.push(child);
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => (stderr += chunk));
+    expect((await once(child, 'close'))[0]).toBe(5);
+    expect(stderr).toMatch(/^tonegate: standard output: ENOSPC/);
+  });
+
+  it('--version and --help end with 0', async () => {
+    expect((await tonegate('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await tonegate('--help')).code).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+// The process that compiles sample text: what it makes, and how it ends when it cannot.
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileInProcess } from '../../../src/custom-lm/compile.js';
+import { olmKey } from '../../../src/custom-lm/files.js';
+import { addon } from '../../../src/native/index.js';
+import { limits } from '../../../src/protocol/limits.js';
+import { randomOf } from '../../helpers/models/posteriors.js';
+import { shippedFile } from '../../helpers/models/shipped.js';
+import { timeFactor } from '../../helpers/time-factor.js';
+
+const longMs = 60_000 * timeFactor;
+
+let folder: string;
+const lexicon = shippedFile('lm-zh', 'lexicon.bin');
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-compile-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const orderOf = (name: string) => ({ key: olmKey(name, 'lexicon'), directory: join(folder, name), lexicon });
+const fileOf = ({ directory, key }: ReturnType<typeof orderOf>) => join(directory, `${key}.bin`);
+
+describe('the compiling process', () => {
+  it('takes the longest text that is stored, with hardly a character twice', { timeout: longMs }, async () => {
+    const random = randomOf(5);
+    const characters = Array.from({ length: limits.resource.contentBytes / 3 - 1 }, () =>
+      random() < 0.05 ? '。' : String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000)),
+    );
+    const order = orderOf('long');
+    const { report } = compileInProcess(order, Buffer.from(characters.join('')));
+    expect(await report).toEqual({ fault: null, isText: false });
+    expect(new addon.LanguageModel(fileOf(order)).order).toBe(3);
+  });
+
+  it('blames text that has no words, and nothing else', { timeout: longMs }, async () => {
+    const run = (text: string, changes = {}) =>
+      compileInProcess({ ...orderOf('short'), ...changes }, Buffer.from(text)).report;
+    expect(await run('。')).toEqual({ fault: 'the text has no words', isText: true });
+    const damaged = await run('你好', { lexicon: join(folder, 'none.bin') });
+    expect(damaged).toEqual({ fault: 'the language model or the disk cannot be used', isText: false });
+  });
+
+  it('is killed by a stop, and leaves no file', { timeout: longMs }, async () => {
+    const order = orderOf('stopped');
+    const { report, stop } = compileInProcess(order, Buffer.from('你好'));
+    stop();
+    expect(await report).toEqual({ fault: 'the compiling process ended early (SIGKILL)', isText: false });
+    expect(existsSync(order.directory) ? readdirSync(order.directory) : []).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+// Conversion: what a tool writes goes through the gateway with flat memory (specification 2, section 4.4: hours of audio).
+import { describe, expect, it } from 'vitest';
+import { type Bounds, runTool } from '../../../src/trans/decode/tools.js';
+
+const bytes = 1_000_000;
+const timeMs = 60_000;
+
+const zeros = (onOutput: Bounds['onOutput']) =>
+  runTool({
+    ...{ program: 'head', args: ['-c', String(bytes), '/dev/zero'] },
+    ...{ timeMs, signal: new AbortController().signal, onOutput },
+  });
+
+describe('the output of a tool', () => {
+  it('comes whole, in pieces that are valid until onOutput resolves', async () => {
+    let sum = 0;
+    const { status } = await zeros(async (piece) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      sum += piece.byteLength;
+    });
+    expect([status, sum]).toEqual([0, bytes]);
+  });
+
+  it('gives the memory of a piece back before the next one comes', async () => {
+    const pieces: Uint8Array[] = [];
+    const held: number[] = [];
+    await zeros((piece) => {
+      held.push(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+      pieces.push(piece);
+    });
+    expect(held.length).toBeGreaterThan(1);
+    expect(held.every((each) => each === 0)).toBe(true);
+  });
+});

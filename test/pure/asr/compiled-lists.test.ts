@@ -1,0 +1,130 @@
+// Compiled word lists: read once, kept by what they hold within bounds of count and bytes, and read in a thread where they
+// are long.
+import { describe, expect, it } from 'vitest';
+import { Lru } from '../../../src/asr/lru.js';
+import { contentOf, type ListContent } from '../../../src/asr/resources.js';
+import { CompiledLists } from '../../../src/asr/word-lists.js';
+import { WordListFault } from '../../../src/asr/words.js';
+import { type ListKind, type ListReader, parseList } from '../../../src/text/word-lists/read.js';
+
+const content = (text: string): ListContent => contentOf(Buffer.from(text));
+/** More than is read at once, and unlike every other. */
+const long = (first: string): string => `${first}\n${`# ${'x'.repeat(200)}\n`.repeat(6)}`;
+
+function scene(kept = { keptLists: 10, keptBytes: 1_000_000 }) {
+  const asked: string[] = [];
+  const read: string[] = [];
+  const reader: ListReader = {
+    read: async (kind, bytes, ignoreTone) => {
+      read.push(Buffer.from(bytes).toString().split('\n', 1)[0] as string);
+      return parseList(kind, bytes, ignoreTone);
+    },
+  };
+  const onAsked = (kind: ListKind, outcome: string) => void asked.push(`${kind} ${outcome}`);
+  const lists = new CompiledLists({ ignoreTone: false, reader, onAsked, kept });
+  const hotwords = (list: ListContent) => lists.with((readers) => readers.hotwords(list).map(({ text }) => text));
+  return { lists, asked, read, hotwords };
+}
+
+describe('a list', () => {
+  it('that is short is there at once, and the next time without being read', () => {
+    const { hotwords, asked, read } = scene();
+    expect(hotwords(content('张三 3\n'))).toEqual(['张三']);
+    const same: ListContent = {
+      key: content('张三 3\n').key,
+      bytes: () => {
+        throw new Error('read again');
+      },
+    };
+    expect(hotwords(same)).toEqual(['张三']);
+    expect({ asked, read }).toEqual({ asked: ['hotwords miss', 'hotwords hit'], read: [] });
+  });
+
+  it('that is long is read by the reader, once for all who wait for it, and is then there at once', async () => {
+    const { hotwords, asked, read } = scene();
+    const first = hotwords(content(long('李四')));
+    expect(first).toBeInstanceOf(Promise);
+    expect(await Promise.all([first, hotwords(content(long('李四')))])).toEqual([['李四'], ['李四']]);
+    expect(read).toEqual(['李四']);
+    expect(hotwords(content(long('李四')))).toEqual(['李四']);
+    expect(asked).toEqual(['hotwords miss', 'hotwords miss', 'hotwords hit']);
+  });
+
+  it('says line by line what will not work in it, of many lines the first ten and how many more there are', () => {
+    const { lists } = scene();
+    const notes = (text: string) => lists.with((readers) => readers.hotwordNotes(content(text)));
+    expect(notes('张三 3\nhello [HH QX] 2')).toEqual([
+      expect.stringMatching(/^line 2: "QX" is no English phoneme.*; right would be English phonemes/),
+    ]);
+    const many = notes('hello [HH QX] 2\n'.repeat(12)) as string[];
+    expect(many).toHaveLength(11);
+    expect(many[10]).toBe('and 2 more lines');
+  });
+
+  it('is of its kind: the same content as sensitive words is another list', () => {
+    const { lists } = scene();
+    const both = lists.with((readers) => [
+      readers.hotwords(content('张三 3')).length,
+      ...readers.sensitiveWords(content('张三 3')),
+    ]);
+    expect(both).toEqual([1, '张三 3']);
+  });
+
+  it('that is illegal stays so without being read again', async () => {
+    const { hotwords, read } = scene();
+    const bad = content(long('张三 9'));
+    for (let times = 0; times < 2; times++) {
+      await expect(async () => hotwords(bad)).rejects.toThrow(WordListFault);
+    }
+    await expect(async () => hotwords(bad)).rejects.toThrow('line 1');
+    expect(read).toHaveLength(1);
+  });
+
+  it('that changes while another is read is used as it is when the work is done', async () => {
+    const { lists } = scene();
+    let latest = content(long('旧'));
+    const words = lists.with((readers) => readers.hotwords(latest).map(({ text }) => text));
+    latest = content(long('新'));
+    expect(await words).toEqual(['新']);
+  });
+
+  it('that cannot be read refuses the call, and is read again for the next one', async () => {
+    let faults = 1;
+    const reader: ListReader = {
+      read: async (kind, bytes, ignoreTone) => {
+        if (faults-- > 0) throw new Error('no thread');
+        return parseList(kind, bytes, ignoreTone);
+      },
+    };
+    const lists = new CompiledLists({ ignoreTone: false, reader });
+    const words = async () => lists.with((readers) => readers.sensitiveWords(content(long('字'))));
+    await expect(words()).rejects.toThrow('no thread');
+    expect(await words()).toEqual(['字']);
+  });
+});
+
+describe('what is kept', () => {
+  it('is within its count and its bytes; the one that was used last goes last', () => {
+    const kept = new Lru<string>({ keptLists: 3, keptBytes: 100 });
+    for (const name of ['a', 'b', 'c']) kept.keep(name, name, 30);
+    expect(kept.find('a')).toBe('a');
+    kept.keep('d', 'd', 30);
+    expect(['a', 'b', 'c', 'd'].filter((name) => kept.find(name) !== undefined)).toEqual(['a', 'c', 'd']);
+    kept.keep('e', 'e', 60);
+    expect([kept.size, kept.bytes, kept.find('e')]).toEqual([2, 90, 'e']);
+    kept.keep('f', 'f', 101);
+    expect([kept.size, kept.bytes]).toEqual([0, 0]);
+    kept.keep('g', 'g', 40);
+    kept.keep('g', 'G', 50);
+    expect([kept.size, kept.bytes, kept.find('g')]).toEqual([1, 50, 'G']);
+  });
+
+  it('may be less than one call needs: the call has its lists all the same', async () => {
+    const { lists } = scene({ keptLists: 1, keptBytes: 1_000_000 });
+    const names = ['甲', '乙', '丙'];
+    const all = await lists.with((readers) =>
+      names.flatMap((name) => readers.hotwords(content(long(name))).map(({ text }) => text)),
+    );
+    expect(all).toEqual(names);
+  });
+});

@@ -1,0 +1,91 @@
+// docs/why/engine-channel.md: frames arrive whole and in order, however the pipe cuts them.
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FrameFault, FrameReader, FrameWriter } from '../../../src/engine/channel/frames.js';
+
+interface Note {
+  readonly type: 'note';
+  readonly value: unknown;
+}
+
+/** What a writer puts on the wire for these messages. */
+async function written(messages: readonly Parameters<FrameWriter<Note>['send']>[0][]): Promise<Buffer> {
+  const pipe = new PassThrough();
+  const writer = new FrameWriter<Note>(pipe);
+  for (const message of messages) writer.send(message);
+  pipe.end();
+  const chunks: Buffer[] = [];
+  pipe.on('data', (chunk) => chunks.push(chunk));
+  await once(pipe, 'end');
+  return Buffer.concat(chunks);
+}
+
+function read(wire: Buffer, cuts: readonly number[]): unknown[] {
+  const messages: unknown[] = [];
+  const reader = new FrameReader<Note>((message) => {
+    messages.push('bytes' in message ? { ...message, bytes: Buffer.from(message.bytes) } : message);
+  });
+  let from = 0;
+  for (const cut of cuts) {
+    if (from >= wire.length) break;
+    reader.push(Buffer.from(wire.subarray(from, from + cut)));
+    from += cut;
+  }
+  if (from < wire.length) reader.push(wire.subarray(from));
+  return messages;
+}
+
+const message = fc.oneof(
+  fc.record({ type: fc.constant('note' as const), value: fc.jsonValue() }),
+  fc.record({
+    type: fc.constant('slice' as const),
+    session: fc.nat(0xffff_ffff),
+    bytes: fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes)),
+  }),
+);
+
+it('any messages, cut in any way, arrive as they were sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(message, { maxLength: 8 }),
+      fc.array(fc.integer({ min: 1, max: 900 })),
+      async (messages, cuts) => {
+        const wire = await written(messages);
+        expect(read(wire, cuts)).toEqual(messages);
+        expect(read(wire, [])).toEqual(messages);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('a frame arrives whole when every byte comes alone', async () => {
+  const messages = [
+    { type: 'slice' as const, session: 7, bytes: Buffer.from([1, 2, 3]) },
+    { type: 'note' as const, value: { tables: [1, 2], text: '关机' } },
+    { type: 'slice' as const, session: 8, bytes: Buffer.alloc(0) },
+  ];
+  const wire = await written(messages);
+  expect(read(wire, new Array<number>(wire.length).fill(1))).toEqual(messages);
+});
+
+it('nothing is written to a pipe that has ended', () => {
+  const pipe = new PassThrough();
+  const writer = new FrameWriter<Note>(pipe);
+  pipe.end();
+  pipe.on('error', () => expect.unreachable());
+  writer.send({ type: 'note', value: 1 });
+  expect(pipe.writableLength).toBe(0);
+});
+
+it.each([
+  ['a frame without a kind', [0, 0, 0, 0]],
+  ['a length beyond any message', [0xff, 0xff, 0xff, 0xff]],
+  ['a slice without a session', [3, 0, 0, 0, 1, 0, 0]],
+  ['a message that is none', [3, 0, 0, 0, 0, 1, 2]],
+])('%s is a fault of its own, not a wait for more', (_, bytes) => {
+  const reader = new FrameReader<Note>(() => expect.unreachable());
+  expect(() => reader.push(Buffer.from(bytes))).toThrow(FrameFault);
+});
