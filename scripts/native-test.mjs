@@ -1,4 +1,4 @@
-// Compiles every native/test/*.cc with the sources of native/core and runs it. One line a program; the last line is
+// Compiles every .cc file below native/test with the sources of native/core and runs it. One line a program; the last line is
 // "N passed, N failed". Objects are kept under native/build/test by the hash of what went into them.
 //   --only PART          only the programs whose name holds PART
 //   --no-sanitize        without AddressSanitizer and UndefinedBehaviorSanitizer (also where the compiler has none)
@@ -21,7 +21,7 @@ const made = path.join(native, 'build/test');
 const words = (text) => (text ?? '').split(/\s+/).filter((word) => word !== '');
 const compiler = words(process.env.CXX ?? 'g++');
 const runner = words(options.runner ?? process.env.NATIVE_TEST_RUNNER);
-const jobs = Math.max(1, Math.min(4, os.availableParallelism() - 1));
+const jobs = os.availableParallelism();
 
 const strict = ['-std=c++20', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-fno-exceptions', '-ffp-contract=off'];
 const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];

@@ -11,9 +11,9 @@
 
 #include "core/codec/adpcm.h"
 #include "core/codec/g711.h"
-#include "core/codec/opus.h"
-#include "core/codec/packer.h"
-#include "core/codec/speex.h"
+#include "core/codec/packed/opus.h"
+#include "core/codec/packed/packer.h"
+#include "core/codec/packed/speex.h"
 #include "core/resample/resampler.h"
 #include "test/samples.h"
 

@@ -10,8 +10,8 @@
 
 #include "core/search/beam.h"
 #include "core/search/greedy.h"
-#include "core/search/pronounce.h"
-#include "test/posteriors.h"
+#include "core/search/words/pronounce.h"
+#include "test/search/posteriors.h"
 
 namespace tonegate {
 namespace {

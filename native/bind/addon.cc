@@ -1,22 +1,22 @@
 // What `require('tonegate.node')` gives. One file per JavaScript class beside this one; everything else is in core/.
 #include <napi.h>
 
-#include "bind/ctc_class.h"
-#include "bind/fbank_class.h"
-#include "bind/frontend_class.h"
+#include "bind/search/ctc_class.h"
+#include "bind/sound/fbank_class.h"
+#include "bind/sound/frontend_class.h"
 #include "bind/functions.h"
-#include "bind/greedy_class.h"
-#include "bind/hotword_class.h"
+#include "bind/search/greedy_class.h"
+#include "bind/search/hotword_class.h"
 #include "bind/kinds.h"
-#include "bind/language_class.h"
-#include "bind/lexicon_class.h"
-#include "bind/packer_class.h"
-#include "bind/parametric_class.h"
-#include "bind/resampler_class.h"
-#include "bind/sound_class.h"
-#include "bind/speech_class.h"
-#include "bind/vocoder_class.h"
-#include "core/tone/tone_plan.h"
+#include "bind/search/language_class.h"
+#include "bind/search/lexicon_class.h"
+#include "bind/sound/packer_class.h"
+#include "bind/voice/parametric_class.h"
+#include "bind/sound/resampler_class.h"
+#include "bind/sound/sound_class.h"
+#include "bind/sound/speech_class.h"
+#include "bind/voice/vocoder_class.h"
+#include "core/tone/machine/tone_plan.h"
 
 namespace tonegate::bind {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/codec/g711.h"
 #include "core/codec/linear.h"
 #include "core/codec/ogg_audio.h"
-#include "core/codec/packed.h"
+#include "core/codec/packed/packed.h"
 #include "core/codec/wav.h"
 #include "core/frontend/frontend.h"
 

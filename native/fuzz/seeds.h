@@ -7,7 +7,7 @@
 
 #include "fuzz/targets.h"
 #include "test/samples.h"
-#include "test/search_files.h"
+#include "test/search/search_files.h"
 #include "test/sound_files.h"
 
 namespace tonegate::fuzz {

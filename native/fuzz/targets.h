@@ -16,11 +16,11 @@
 #include "core/codec/adpcm.h"
 #include "core/codec/ogg.h"
 #include "core/codec/ogg_audio.h"
-#include "core/codec/packed.h"
+#include "core/codec/packed/packed.h"
 #include "core/codec/wav.h"
 #include "core/frontend/frontend.h"
 #include "core/search/beam.h"
-#include "core/search/pronounce.h"
+#include "core/search/words/pronounce.h"
 #include "core/vad/sound_net.h"
 
 namespace tonegate::fuzz {

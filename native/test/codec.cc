@@ -6,11 +6,11 @@
 #include "check.h"
 #include "core/codec/adpcm.h"
 #include "core/codec/g711.h"
-#include "core/codec/opus.h"
-#include "core/codec/packed.h"
-#include "core/codec/packer.h"
-#include "core/codec/speex.h"
-#include "core/codec/speex_frame.h"
+#include "core/codec/packed/opus.h"
+#include "core/codec/packed/packed.h"
+#include "core/codec/packed/packer.h"
+#include "core/codec/packed/speex.h"
+#include "core/codec/packed/speex_frame.h"
 #include "samples.h"
 
 namespace tonegate::test {

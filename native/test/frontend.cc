@@ -9,7 +9,7 @@
 #include "check.h"
 #include "core/codec/adpcm.h"
 #include "core/codec/g711.h"
-#include "core/codec/packer.h"
+#include "core/codec/packed/packer.h"
 #include "core/resample/resampler.h"
 #include "samples.h"
 

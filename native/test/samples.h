@@ -11,7 +11,7 @@
 
 #include "core/codec/linear.h"
 #include "core/codec/ogg.h"
-#include "core/codec/packer.h"
+#include "core/codec/packed/packer.h"
 
 namespace tonegate::test {
 

@@ -215,7 +215,7 @@ interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
   Resampler: new (fromHz: number, toHz: number) => NativeResampler;
   /** The kinds compiled into the addon, name to number. */
   kinds: Record<string, number>;
-  /** The rows of native/core/tone/tone_plan.h: ISO 3166 codes with commas. `detail` of a foreign tone is an index. */
+  /** The rows of native/core/tone/machine/tone_plan.h: ISO 3166 codes with commas. `detail` of a foreign tone is an index. */
   tonePlan: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 // Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
 // What another developer, user or category owns does not exist for the caller.
 import { createHash } from 'node:crypto';
-import { limits } from '../protocol/limits.js';
 import { crc64 } from '../protocol/crc64.js';
+import { limits } from '../protocol/limits.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import { ancestorsAfter } from '../protocol/wire/versions.js';

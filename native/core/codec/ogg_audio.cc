@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/codec/ogg.h"
-#include "core/codec/opus.h"
-#include "core/codec/speex.h"
+#include "core/codec/packed/opus.h"
+#include "core/codec/packed/speex.h"
 
 namespace tonegate {
 namespace {

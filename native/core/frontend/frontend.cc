@@ -4,9 +4,9 @@
 
 #include "core/codec/g711.h"
 #include "core/codec/linear.h"
-#include "core/codec/opus.h"
-#include "core/codec/packed.h"
-#include "core/codec/speex.h"
+#include "core/codec/packed/opus.h"
+#include "core/codec/packed/packed.h"
+#include "core/codec/packed/speex.h"
 
 namespace tonegate {
 namespace {

@@ -20,7 +20,7 @@
 #include "core/base/byte_reader.h"
 #include "core/base/status.h"
 #include "core/codec/adpcm.h"
-#include "core/codec/frame_decoder.h"
+#include "core/codec/packed/frame_decoder.h"
 #include "core/resample/resampler.h"
 #include "core/screen/screener.h"
 #include "core/tone/event.h"

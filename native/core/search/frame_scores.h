@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/search/beam_options.h"
-#include "core/search/context_graph.h"
+#include "core/search/words/context_graph.h"
 
 namespace tonegate {
 

@@ -6,10 +6,10 @@
 #define TONEGATE_CORE_SEARCH_TOKEN_H_
 
 #include "core/base/exp_log.h"
-#include "core/search/context_graph.h"
-#include "core/search/history.h"
-#include "core/search/lexicon.h"
-#include "core/search/ngram.h"
+#include "core/search/words/context_graph.h"
+#include "core/search/words/history.h"
+#include "core/search/words/lexicon.h"
+#include "core/search/words/ngram.h"
 
 namespace tonegate {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/tone/quality.h"
+#include "core/tone/line/quality.h"
 
 namespace tonegate {
 namespace {

@@ -9,7 +9,7 @@
 #ifndef TONEGATE_CORE_TONE_CADENCE_H_
 #define TONEGATE_CORE_TONE_CADENCE_H_
 
-#include "core/tone/burst.h"
+#include "core/tone/line/burst.h"
 #include "core/tone/cadence_table.h"
 #include "core/tone/event.h"
 

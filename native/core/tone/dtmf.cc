@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/tone/decibel.h"
+#include "core/tone/line/decibel.h"
 
 namespace tonegate {
 namespace {

@@ -15,7 +15,7 @@
 #include <cstdint>
 
 #include "core/tone/event.h"
-#include "core/tone/spectrum.h"
+#include "core/tone/line/spectrum.h"
 
 namespace tonegate {
 

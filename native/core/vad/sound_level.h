@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/tone/decibel.h"
+#include "core/tone/line/decibel.h"
 #include "core/tone/event.h"
-#include "core/tone/spectrum.h"
+#include "core/tone/line/spectrum.h"
 
 namespace tonegate {
 

@@ -21,7 +21,7 @@
 
 #include "core/base/byte_reader.h"
 #include "core/base/message.h"
-#include "core/tone/spectrum.h"
+#include "core/tone/line/spectrum.h"
 
 namespace tonegate {
 

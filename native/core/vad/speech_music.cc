@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/tone/decibel.h"
+#include "core/tone/line/decibel.h"
 
 namespace tonegate {
 namespace {

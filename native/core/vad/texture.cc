@@ -5,7 +5,7 @@
 #include <cstring>
 #include <numbers>
 
-#include "core/tone/decibel.h"
+#include "core/tone/line/decibel.h"
 
 namespace tonegate {
 namespace {

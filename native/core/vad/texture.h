@@ -12,7 +12,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/tone/spectrum.h"
+#include "core/tone/line/spectrum.h"
 
 namespace tonegate {
 

@@ -1,0 +1,57 @@
+// Speex through libspeex: narrowband 8 kHz, wideband 16 kHz, ultra-wideband 32 kHz; frames of 20 ms.
+#ifndef TONEGATE_CORE_CODEC_SPEEX_H_
+#define TONEGATE_CORE_CODEC_SPEEX_H_
+
+#include <speex/speex.h>
+
+#include "core/codec/packed/frame_decoder.h"
+
+namespace tonegate {
+
+bool IsSpeexRate(int rate_hz);
+
+class SpeexDecoder final : public FrameDecoder {
+ public:
+  // REQUIRES: IsSpeexRate(rate_hz).
+  explicit SpeexDecoder(int rate_hz);
+  ~SpeexDecoder() override;
+  SpeexDecoder(const SpeexDecoder&) = delete;
+  SpeexDecoder& operator=(const SpeexDecoder&) = delete;
+
+  void Reset() override;
+  int rate_hz() const override { return rate_hz_; }
+  size_t delay_samples() const override;
+  size_t max_frame_samples() const override { return static_cast<size_t>(rate_hz_ / 50); }
+  int64_t FrameTicks(Bytes frame) const override;
+  size_t Decode(Bytes frame, std::span<int16_t> out) override { return DecodeSeveral(frame, 1, out); }
+  // A packet of an Ogg file holds up to `frames` frames. Returns the samples of those that are whole.
+  size_t DecodeSeveral(Bytes packet, int frames, std::span<int16_t> out);
+
+ private:
+  int layers() const { return rate_hz_ == 8000 ? 0 : rate_hz_ == 16000 ? 1 : 2; }
+
+  int rate_hz_;
+  void* state_;
+};
+
+class SpeexEncoder {
+ public:
+  // `quality`: [0, 10]. REQUIRES: IsSpeexRate(rate_hz).
+  SpeexEncoder(int rate_hz, int quality);
+  ~SpeexEncoder();
+  SpeexEncoder(const SpeexEncoder&) = delete;
+  SpeexEncoder& operator=(const SpeexEncoder&) = delete;
+
+  size_t frame_samples() const { return frame_samples_; }
+  // Bytes written; 0 when they do not fit. REQUIRES: frame.size() == frame_samples().
+  size_t Encode(std::span<const int16_t> frame, std::span<uint8_t> out);
+
+ private:
+  size_t frame_samples_;
+  SpeexBits bits_;
+  void* state_;
+};
+
+}  // namespace tonegate
+
+#endif  // TONEGATE_CORE_CODEC_SPEEX_H_

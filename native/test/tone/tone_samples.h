@@ -1,0 +1,155 @@
+// Call-progress signals, music-like notes and noise, made here for tests. Levels in dBm0 (full-scale sine = +3.14).
+#ifndef TONEGATE_TEST_TONE_SAMPLES_H_
+#define TONEGATE_TEST_TONE_SAMPLES_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "test/check.h"
+#include "core/codec/g711.h"
+#include "core/screen/screener.h"
+
+namespace tonegate::test {
+
+inline constexpr double kTau = 2 * std::numbers::pi;
+
+inline double Amplitude(double dbm0) { return 32768 * std::pow(10, (dbm0 - 3.14) / 20); }
+
+struct Tone {
+  std::vector<double> hz = {450};
+  std::vector<double> on_off_s = {0.35, 0.35};  // in turn, again and again
+  double dbm0 = -15;                            // of each frequency
+  double lead_s = 0.2;
+  double seconds = 8;
+  double snr_db = 40;  // white, against one frequency
+  uint64_t seed = 1;
+  double lost = 0;  // share of 20 ms packets that are filled with zeros
+  bool alaw = true;
+};
+
+inline std::vector<int16_t> Make(const Tone& tone) {
+  Random random(tone.seed);
+  const size_t count = static_cast<size_t>(tone.seconds * kScreenRateHz);
+  std::vector<double> sound(count, 0.0);
+  size_t interval = 0;
+  double until = tone.lead_s;
+  bool on = false;
+  const double noise = Amplitude(tone.dbm0 - tone.snr_db) * std::sqrt(1.5);  // a uniform draw of the same power
+  for (size_t i = 0; i < count; ++i) {
+    const double t = static_cast<double>(i) / kScreenRateHz;
+    while (t >= until) {
+      on = interval % 2 == 0;
+      until += tone.on_off_s[interval % tone.on_off_s.size()];
+      ++interval;
+    }
+    if (on) {
+      for (const double hz : tone.hz) sound[i] += Amplitude(tone.dbm0) * std::sin(kTau * hz * t);
+    }
+    sound[i] += noise * (2 * random.Unit() - 1);
+  }
+  std::vector<int16_t> samples(count);
+  bool lost = false;
+  for (size_t i = 0; i < count; ++i) {
+    if (i % 160 == 0) lost = random.Unit() < tone.lost;
+    const auto linear = static_cast<int16_t>(std::lround(std::clamp(sound[i], -32768.0, 32767.0)));
+    samples[i] = lost ? int16_t{0} : tone.alaw ? AlawToLinear(LinearToAlaw(linear)) : linear;
+  }
+  return samples;
+}
+
+struct Note {
+  double hz = 440;
+  double on_s = 0.35;
+  double off_s = 0.35;
+  double attack_s = 0.01;
+  double decay_s = 0.4;  // to 1/e
+  double release_s = 0.03;
+  double vibrato_hz = 0;
+  std::vector<double> overtones = {};  // amplitudes of 2f, 3f ...
+};
+
+// The same note again and again, in the rhythm of a tone.
+inline std::vector<int16_t> MakeNotes(const Note& note, double seconds) {
+  std::vector<double> sound(static_cast<size_t>(seconds * kScreenRateHz), 0.0);
+  for (double start = 0.2; start < seconds; start += note.on_s + note.off_s) {
+    double phase = 0;
+    const size_t first = static_cast<size_t>(start * kScreenRateHz);
+    const size_t length = static_cast<size_t>((note.on_s + 5 * note.release_s) * kScreenRateHz);
+    for (size_t i = 0; i < length && first + i < sound.size(); ++i) {
+      const double t = static_cast<double>(i) / kScreenRateHz;
+      phase += kTau * (note.hz + note.vibrato_hz * std::sin(kTau * 5.5 * t)) / kScreenRateHz;
+      double value = std::sin(phase);
+      for (size_t k = 0; k < note.overtones.size(); ++k) {
+        value += note.overtones[k] * std::sin(static_cast<double>(k + 2) * phase);
+      }
+      const double held = t < note.on_s ? 1.0 : std::exp(-(t - note.on_s) / note.release_s);
+      sound[first + i] +=
+          Amplitude(-14) * value * std::min(1.0, t / note.attack_s) * std::exp(-t / note.decay_s) * held;
+    }
+  }
+  std::vector<int16_t> samples(sound.size());
+  for (size_t i = 0; i < sound.size(); ++i) {
+    samples[i] = static_cast<int16_t>(std::lround(std::clamp(sound[i], -32768.0, 32767.0)));
+  }
+  return samples;
+}
+
+inline std::vector<ScreenEvent> Screen(std::span<const int16_t> samples, size_t slice = 800) {
+  Screener screener;
+  EventList list;
+  std::vector<ScreenEvent> events;
+  const auto take = [&] {
+    for (size_t i = 0; i < list.size(); ++i) events.push_back(list[i]);
+    list.Clear();
+  };
+  for (size_t at = 0; at < samples.size(); at += slice) {
+    screener.Push(samples.subspan(at, std::min(slice, samples.size() - at)), &list);
+    take();
+  }
+  screener.Flush(&list);
+  take();
+  return events;
+}
+
+inline bool IsDecision(const ScreenEvent& event) { return event.kind < EventKind::kToneOn; }
+
+// Facts about the far end may stand beside any decision.
+inline bool IsFact(const ScreenEvent& event) { return event.kind >= EventKind::kSit && IsDecision(event); }
+
+// Decisions in their order, without keys and facts; kNone when there are fewer.
+inline EventKind Decision(const std::vector<ScreenEvent>& events, size_t index = 0) {
+  for (const ScreenEvent& event : events) {
+    if (IsFact(event) || event.kind == EventKind::kDtmf) continue;
+    if (IsDecision(event) && index-- == 0) return event.kind;
+  }
+  return EventKind::kNone;
+}
+
+inline double DecidedMs(const std::vector<ScreenEvent>& events, EventKind kind) {
+  for (const ScreenEvent& event : events) {
+    if (event.kind == kind) return static_cast<double>(event.at_sample) / 8;
+  }
+  return -1;
+}
+
+inline std::string Keys(const std::vector<ScreenEvent>& events) {
+  std::string keys;
+  for (const ScreenEvent& event : events) {
+    if (event.kind == EventKind::kDtmf) keys += static_cast<char>(event.detail);
+  }
+  return keys;
+}
+
+inline void Append(std::vector<int16_t>* to, const std::vector<int16_t>& more) {
+  to->insert(to->end(), more.begin(), more.end());
+}
+
+}  // namespace tonegate::test
+
+#endif  // TONEGATE_TEST_TONE_SAMPLES_H_
