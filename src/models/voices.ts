@@ -19,7 +19,7 @@ const Network = z
     speakers: FileName.describe('JSON: of each speaker the two embeddings and the pitch.'),
     units: FileName.describe('One unit per line, the first line empty; the line number from 0 is the id.'),
   })
-  .describe('What scripts/train/tts_export.py writes. Needed by voices that have a timbre.');
+  .describe('What scripts/train/tts/tts_export.py writes. Needed by voices that have a timbre.');
 
 /** Factors and places that are heard as the same voice, only other; what is more is a mistake. */
 const about = {

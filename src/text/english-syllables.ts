@@ -1,4 +1,4 @@
-// Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts_english.mjs), so an
+// Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts/english/tts_english.mjs), so an
 // engine makes the same ones.
 import { consonants, type Phone, vowels } from '../protocol/engine/synthesis.js';
 

@@ -1,4 +1,4 @@
-// A syllable in pinyin as initial and final: the units of scripts/train/units.py.
+// A syllable in pinyin as initial and final: the units of scripts/train/asr/units.py.
 import { type Final, finals, type Initial, initials, type Tone } from '../protocol/engine/synthesis.js';
 
 export interface Syllable {

@@ -17,7 +17,7 @@ import pyworld
 import soxr
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / 'train'))
-import vad_sources
+from vad import vad_sources
 
 RATE = 8000
 WORLD_RATE = 16000  # WORLD finds no aperiodicity at 8 kHz

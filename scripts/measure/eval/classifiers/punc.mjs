@@ -1,5 +1,5 @@
 // npm run eval:punc -- FILE [MODEL_DIR...] [--threshold N]: punctuation models through the product's own loader. FILE is
-// punc-held-out.tsv of scripts/train/punc_text.py; without model directories, the one that ships. --show prints the stock
+// punc-held-out.tsv of scripts/train/punc/punc_text.py; without model directories, the one that ships. --show prints the stock
 // sentences of the set to choose on that have a wrong mark.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: { threshold: { type: 'string' }, show: { type: 'boolean' } },
 });
 const [file, ...folders] = positionals;
-if (file === undefined) throw new Error('which file? punc-held-out.tsv of scripts/train/punc_text.py');
+if (file === undefined) throw new Error('which file? punc-held-out.tsv of scripts/train/punc/punc_text.py');
 if (folders.length === 0) folders.push(path.join(root, 'models/punc-zh'));
 
 const kinds = {

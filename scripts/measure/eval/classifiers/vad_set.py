@@ -14,9 +14,9 @@ import sys
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / 'train'))
-import vad_mix
-import vad_scores
-import vad_sources
+from vad import vad_mix
+from vad import vad_scores
+from vad import vad_sources
 
 FRAMES = 2000
 # name, condition, signal-to-noise ratio, somebody talks, clips

@@ -2,7 +2,7 @@
 // Through A-law, the product's front end, recogniser, search and compiler of sample text.
 //   DATA           directory in the form of the reference data
 //   --model DIR    a recogniser that was not trained with the speaker (scripts/train/checkpoints/without-S0252,
-//                  made a model by scripts/train/export_onnx.py)
+//                  made a model by scripts/train/asr/export_onnx.py)
 //   --speaker S    S0252
 //   --write        put the table into docs/measurements.md
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Announcements for every keyword of the default table, in whole sentences. Written for the evaluation alone: the training
-// texts come from other templates (scripts/train/lm_text.py), and no sentence of theirs may stand here.
+// texts come from other templates (scripts/train/lm/lm_text.py), and no sentence of theirs may stand here.
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const announcements = {

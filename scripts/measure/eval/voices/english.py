@@ -3,7 +3,7 @@
     python english.py say OUT_DIR [--voice en-us+f3] [--tokens TOKENS.jsonl]   # the 100 sentences by espeak-ng
     python english.py score DIR... [--closed]   # folders of wav files with texts.tsv: id, speaker, text
 
-`say` lets espeak-ng read for itself, or say the phones of the product's front end (what scripts/train/tts_english.mjs
+`say` lets espeak-ng read for itself, or say the phones of the product's front end (what scripts/train/tts/english/tts_english.mjs
 answers to english_sentences.txt; needs what scripts/train needs). `score` wants `pip install pocketsphinx soundfile
 soxr numpy`; the wheel of pocketsphinx brings a model of American English. Its own language model makes other words of
 much that a synthetic voice says; with --closed it knows the words of the 100 sentences and their pairs only. Everything
@@ -64,8 +64,8 @@ def read_by_espeak(voice, text):
 def by_phones(tokens):
     """-> a function of voice and text like the one above; a sentence may have been cut in two."""
     sys.path.insert(0, str(HERE.parents[2] / 'train'))
-    import tts_espeak
-    import tts_sounds
+    from tts import tts_espeak
+    from tts import tts_sounds
 
     espeak, told = tts_espeak.Espeak(), collections.defaultdict(str)
     for line in filter(None, tokens.read_text('utf-8').split('\n')):

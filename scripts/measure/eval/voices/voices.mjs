@@ -14,8 +14,8 @@
 //   --heard                 judge what lies in OUT_DIR, say nothing anew
 //   --write                 put the table into docs/measurements.md
 // A voice speaks as in a gateway: front end, engine, vocoder, 16 kHz. Around each sentence lie 280 ms of silence, as in
-// scripts/measure/eval/voices/tts.py, whose folder espeak-ng is judged beside them where it lies in OUT_DIR
-// (python scripts/measure/eval/voices/tts.py - OUT_DIR --voices).
+// scripts/measure/eval/voices/tts_say.py, whose folder espeak-ng is judged beside them where it lies in OUT_DIR
+// (python scripts/measure/eval/voices/tts_say.py - OUT_DIR --voices).
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -69,7 +69,7 @@ function fail(message) {
   process.exit(2);
 }
 
-/** The same choice as scripts/measure/eval/voices/tts.py makes. @returns {Said[]} */
+/** The same choice as scripts/measure/eval/voices/tts_say.py makes. @returns {Said[]} */
 function sentences() {
   const lines = readFileSync(options.sentences, 'utf8').split('\n');
   const all = lines.flatMap((text, at) =>

@@ -1,4 +1,4 @@
-// The speakers of a network: two embeddings and the pitch of each (speakers.json of scripts/train/tts_export.py).
+// The speakers of a network: two embeddings and the pitch of each (speakers.json of scripts/train/tts/tts_export.py).
 import { z } from 'zod';
 import { ModelError } from '../../../models/model-error.js';
 import { limits } from '../../../protocol/limits.js';

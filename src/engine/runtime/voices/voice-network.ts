@@ -1,4 +1,4 @@
-// The two graphs that scripts/train/tts_export.py writes: the encoder sees a whole sentence, the frames come in chunks
+// The two graphs that scripts/train/tts/tts_export.py writes: the encoder sees a whole sentence, the frames come in chunks
 // with caches. The files say by their tensors how wide things are; this says which tensors there must be.
 import { ModelError } from '../../../models/model-error.js';
 import type { OrtGraph, TensorData, TensorValue } from '../graph/ort.js';

@@ -44,7 +44,7 @@ export function timingOf(units: readonly VoiceUnit[], lnFrames: Float32Array, ra
   return { frames, unit, starts, stillAfter };
 }
 
-/** Writes the place of frames into rows, as `places` of scripts/train/tts_model.py. */
+/** Writes the place of frames into rows, as `places` of scripts/train/tts/tts_model.py. */
 export class Places {
   /** first unit of the syllable of each unit, and the one behind its last */
   readonly #first: Uint16Array;

@@ -1,5 +1,5 @@
 // Tokens of a sentence to what the network of the voices was trained on: units with tone, place in the word and place
-// in the phrase. scripts/train/tts_units.py is the other side of this; both must count alike.
+// in the phrase. scripts/train/tts/tts_units.py is the other side of this; both must count alike.
 import { ModelError } from '../../../models/model-error.js';
 import type { EnglishToken, SpokenToken, SyllableToken } from '../../../protocol/engine/synthesis.js';
 import { consonants, finals, initials, vowels } from '../../../protocol/engine/synthesis.js';

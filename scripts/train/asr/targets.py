@@ -1,0 +1,106 @@
+"""What hear.py has kept, and how it moves with the sound: stretched, cut, joined and delayed as the recordings are.
+
+Voices change nothing in time, so that copies in other voices (`voices.py`) have the targets of their original.
+"""
+
+import json
+
+import numpy as np
+from asr import units
+from asr.teacher import COORDINATES
+
+UNITS = len(units.UNITS)
+FIRST_FINAL = len(units.INITIALS) + 1
+DELAY = 17  # 10 ms frames from a sound to the teacher's spike; with it the weights' own spikes fit at every tempo
+TRANSCRIPT = 0.6  # share of the forced alignment in a target; more than half, so that its best path is the transcript
+
+
+class Writer:
+    def __init__(self, cache, name):
+        self.path, self.index, self.frames = cache / name, {}, 0
+        self.values = open(cache / f'{name}.targets.f16', 'wb')
+        self.marks = open(cache / f'{name}.aligned.i16', 'wb')
+
+    def add(self, ident, values, marks, bounds):
+        spread, coordinates, weight, late = values
+        values = np.concatenate([spread, coordinates, weight[:, None], late[:, None]], 1).astype(np.float16)
+        self.values.write(values.tobytes())
+        self.marks.write(marks.astype(np.int16).tobytes())
+        self.index[ident] = (self.frames, len(values), bounds)
+        self.frames += len(values)
+
+    def close(self):
+        self.values.close()
+        self.marks.close()
+        (self.path.parent / f'{self.path.name}.targets.json').write_text(json.dumps(self.index))
+
+
+class Targets:
+    """Of one set of the cache."""
+
+    def __init__(self, cache, name):
+        self.index = json.loads((cache / f'{name}.targets.json').read_text())
+        self.values = np.memmap(cache / f'{name}.targets.f16', np.float16, 'r').reshape(-1, UNITS + COORDINATES + 2)
+        self.marks = np.memmap(cache / f'{name}.aligned.i16', np.int16, 'r').reshape(-1, 2)
+
+    def of(self, ident):
+        """First frame, count, bounds of a recording, or of the original of a copy in another voice."""
+        return self.index[ident.split('~')[0]]
+
+    def read(self, ident, start, end, transcript=TRANSCRIPT):
+        """Of frames start .. end of a recording: posteriors with the alignment mixed in, coordinates, weights; and how much
+        later than the frame its spike is."""
+        first = self.of(ident)[0]
+        values = self.values[first + start : first + end].astype(np.float32)
+        marks = self.marks[first + start : first + end]
+        spread, rows = values[:, :UNITS].copy(), np.flatnonzero(marks[:, 0] >= 0)
+        # Initials are not counted in the sum: they stand in the frame of their final and move apart from it in spread_of().
+        spread[rows] *= 1 - transcript
+        initial, final = marks[rows].T
+        spread[rows[initial > 0], initial[initial > 0]] += transcript
+        spread[rows, final] += transcript
+        return (spread, values[:, UNITS:-2], values[:, -2]), values[:, -1]
+
+
+def moved(first, last, cut, before, after, offset):
+    """Times (10 ms frames) of the 30 ms frames first .. last of a recording, of which `before` frames from frame `cut` on
+    became `after` frames (augment.stretch) that start at `offset`. What a frame speaks about moves with the sound, and the
+    teacher speaks as late after it as before: `DELAY` is not stretched."""
+    spoken_of = 3 * np.arange(first, last) - DELAY
+    return offset + (spoken_of - cut) * (after - 1) / (before - 1.001) + DELAY
+
+
+def painted(pieces, frames):
+    """[(times, (spread, coordinates, weights))] -> the same for every 30 ms frame. Where two fall into one frame the one
+    that says more stays; what a slower tempo leaves open is filled from beside it, the rest is blank and not weighed."""
+    spread = np.zeros((frames, UNITS), np.float32)
+    spread[:, 0] = 1
+    coordinates, weight = np.zeros((frames, COORDINATES), np.float32), np.zeros(frames, np.float32)
+    if not pieces:
+        return later(spread), coordinates, weight
+    at = np.floor(np.concatenate([times for times, _ in pieces]) / 3 + 0.5).astype(np.int64)
+    values = [np.concatenate(items) for items in zip(*(values for _, values in pieces), strict=True)]
+    said = 1 - values[0][:, 0]
+    owner = np.full(frames + 2, -1)
+    order = np.argsort(said, kind='stable')
+    order = order[(at[order] >= 0) & (at[order] < frames)]
+    owner[at[order] + 1] = order
+    empty = np.flatnonzero(owner[1:-1] < 0) + 1
+    beside = np.stack([owner[empty - 1], owner[empty + 1]])
+    inside = (beside >= 0).all(0)
+    quieter = np.where(said[beside[0]] <= said[beside[1]], beside[0], beside[1])
+    owner[empty[inside]] = quieter[inside]
+    owner = owner[1:-1]
+    full = owner >= 0
+    for kept, value in zip((spread, coordinates, weight), values, strict=True):
+        kept[full] = value[owner[full]]
+    return later(spread), coordinates, weight
+
+
+def later(spread):
+    """A syllable's initial stays in the frame of its spike, its final comes a frame later."""
+    finals = spread[:, FIRST_FINAL:]
+    risen = np.pad(finals.sum(-1), (1, 0))[:-1, None]
+    out = np.concatenate([spread[:, :FIRST_FINAL] * np.maximum(0, 1 - risen), np.pad(finals, ((1, 0), (0, 0)))[:-1]], 1)
+    out[:, 0] = np.maximum(0, 1 - out[:, 1:].sum(-1))
+    return out / out.sum(-1, keepdims=True)

@@ -1,0 +1,103 @@
+"""The network of the sound models and its file (docs/model-formats.md, native/core/vad/sound_net.h).
+
+Rows → a 3-tap convolution → blocks of a dilated depthwise convolution and a matrix, each added to what it read → speech,
+music and tone, each with a probability of its own. Only the past is seen; the answer comes LOOK rows late.
+"""
+
+import struct
+
+import numpy as np
+import torch
+from torch import nn
+
+from shared import binary
+from vad import vad_features
+
+CHANNELS = 32
+FIRST_TAPS = 3
+TAPS = 5
+DILATIONS = (1, 2, 4, 8, 16, 32)
+LOOK = 4
+OUTPUTS = 3
+POOL_ROWS = 25  # what the window head reads is summed up in steps of so many rows
+POOLS = 12  # of which it sees so many: 3 s
+CLASSES = ('noise', 'speech', 'music', 'tone')
+
+
+class Block(nn.Module):
+    def __init__(self, dilation):
+        super().__init__()
+        self.reach = (TAPS - 1) * dilation
+        self.memory = nn.Conv1d(CHANNELS, CHANNELS, TAPS, dilation=dilation, groups=CHANNELS, bias=False)
+        self.mix = nn.Conv1d(CHANNELS, CHANNELS, 1)
+        nn.init.normal_(self.mix.weight, std=0.6 * (2 / CHANNELS) ** 0.5)
+
+    def forward(self, x):
+        seen = self.memory(nn.functional.pad(x, (self.reach, 0)))
+        return x + torch.relu_(self.mix(seen + x))
+
+
+class SoundNet(nn.Module):
+    """No normalisation between the layers: it costs more time than it saves on a CPU."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv1d(vad_features.BANDS, CHANNELS, FIRST_TAPS)
+        self.blocks = nn.ModuleList(Block(dilation) for dilation in DILATIONS)
+        self.head = nn.Conv1d(CHANNELS, OUTPUTS, 1)
+
+    def trunk(self, rows):
+        """[batch, BANDS, time] -> [batch, CHANNELS, time]."""
+        x = torch.relu_(self.first(nn.functional.pad(rows, (FIRST_TAPS - 1, 0))))
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+    def forward(self, rows):
+        return self.head(self.trunk(rows))
+
+
+class WindowHead(nn.Module):
+    """Means and spreads of the trunk over 3 s -> classes."""
+
+    HIDDEN = 24
+
+    def __init__(self):
+        super().__init__()
+        self.hidden = nn.Linear(2 * CHANNELS, self.HIDDEN)
+        self.out = nn.Linear(self.HIDDEN, len(CLASSES))
+
+    def forward(self, pooled):
+        return self.out(torch.relu(self.hidden(pooled)))
+
+
+@torch.no_grad()
+def write(net, path, window=None):
+    """Matrices are stored input by input: the outputs of one input lie side by side."""
+    arrays = []
+
+    def add(tensor):
+        arrays.append(np.ascontiguousarray(tensor.detach().cpu().numpy(), '<f4'))
+
+    add(net.first.weight.permute(2, 1, 0))
+    add(net.first.bias)
+    for block in net.blocks:
+        add(block.memory.weight[:, 0].t())
+        add(block.mix.weight[:, :, 0].t())
+        add(block.mix.bias)
+    add(net.head.weight[:, :, 0])
+    add(net.head.bias)
+    if window is not None:
+        add(window.hidden.weight.t())
+        add(window.hidden.bias)
+        add(window.out.weight)
+        add(window.out.bias)
+    dilations = np.zeros(8, 'u1')
+    dilations[: len(DILATIONS)] = DILATIONS
+    body = b''.join(array.tobytes() for array in arrays)
+    shape = (vad_features.BANDS, CHANNELS, FIRST_TAPS, TAPS, len(DILATIONS), LOOK, OUTPUTS,
+             0 if window is None else WindowHead.HIDDEN, 0 if window is None else len(CLASSES), POOL_ROWS, POOLS, 0)  # fmt: skip
+    header = struct.pack('<4sHH12B8s', b'TGSN', 1, 0, *shape, dilations.tobytes())
+    check = binary.fnv1a(header + body)
+    path.write_bytes(header + struct.pack('<Q', check) + body)
+    return len(body) // 4
