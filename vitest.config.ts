@@ -11,7 +11,7 @@ const shared = {
   testTimeout: 40_000 * timeFactor,
   hookTimeout: 120_000 * timeFactor,
   teardownTimeout: 40_000 * timeFactor,
-} as const;
+};
 
 export default defineConfig({
   cacheDir: '.cache/vite',

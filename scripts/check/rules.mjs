@@ -15,11 +15,11 @@ export const mayImport = {
   jobs: ['protocol'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol', 'protocol/wire'],
-  store: ['protocol/wire'],
-  ops: ['protocol', 'protocol/wire'],
+  store: ['protocol/wire', 'storage'],
+  ops: ['protocol/wire', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage'],
   text: vocabulary,
-  http: ['protocol', 'protocol/wire', 'ops'],
+  http: ['protocol', 'protocol/wire', 'storage'],
   ws: ['protocol', 'protocol/wire', 'http'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
@@ -38,14 +38,24 @@ export const mayImport = {
     ...['protocol/engine', 'protocol/wire', 'native', 'engine/runtime/classifiers', 'engine/runtime/models'],
   ],
   'engine/pipeline/recognition': [
-    ...[...vocabulary, 'native', 'text', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/analysis'],
+    ...[
+      ...vocabulary,
+      'native',
+      'storage',
+      'text',
+      'engine/channel',
+      'engine/pipeline/audio',
+      'engine/pipeline/analysis',
+    ],
     ...['engine/runtime/graph', 'engine/runtime/classifiers', 'engine/runtime/recogniser', 'engine/runtime/models'],
   ],
   'engine/pipeline/screening': [
     ...[...vocabulary, 'text', 'engine/channel', 'engine/pipeline/audio', 'engine/pipeline/recognition'],
     ...['engine/runtime/recogniser', 'engine/runtime/models'],
   ],
-  'engine/pipeline/synthesis': [...[...vocabulary, 'native', 'text', 'engine/runtime/voices', 'engine/runtime/models']],
+  'engine/pipeline/synthesis': [
+    ...[...vocabulary, 'native', 'storage', 'text', 'engine/runtime/voices', 'engine/runtime/models'],
+  ],
   'engine/pipeline/diarization': [
     ...['protocol', 'protocol/engine', 'native', 'engine/pipeline/audio'],
     ...['engine/runtime/graph', 'engine/runtime/classifiers'],
@@ -61,18 +71,18 @@ export const mayImport = {
   ],
 
   // Features: one capability each. They share rules and never import one another.
-  system: ['protocol', 'protocol/wire', 'config', 'ops', 'store', 'http'],
+  system: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
   replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
-  asr: [...vocabulary, 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...vocabulary, 'ops', 'http', 'ws', 'engine/channel', 'engine/client'],
+  asr: [...vocabulary, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...vocabulary, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
   tts: [...vocabulary, 'text', 'http', 'ws', 'engine/client'],
   trans: [...vocabulary, 'native', 'storage', 'store', 'jobs', 'net', 'http'],
-  'custom-lm': ['protocol', 'protocol/wire', 'native', 'storage', 'models', 'asr', 'engine/runtime/recogniser'],
+  'custom-lm': ['protocol', 'protocol/wire', 'native', 'storage', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...vocabulary, 'config', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [...vocabulary, 'config', 'storage', 'ops', 'native', 'ring', 'models', 'engine/channel'],
   local: ['*'],
   main: ['*'],
 };

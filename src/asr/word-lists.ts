@@ -1,10 +1,10 @@
 // Word lists as recognition uses them: compiled once, kept by what they hold. A list that is updated has other content and
 // so another key; a session keeps the rules that it started with.
 import { limits } from '../protocol/limits.js';
+import { Lru, type LruLimits } from '../storage/lru.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList, type ReadLists } from '../text/word-lists/read.js';
 import type { WordLists } from './configure.js';
-import { type KeptLimits, Lru } from './lru.js';
 import type { ListContent } from './resources.js';
 import { WordListFault, type WordListReaders } from './words.js';
 
@@ -14,7 +14,7 @@ export interface WordListParts {
   readonly reader: ListReader;
   /** Whether a compiled list was at hand. */
   readonly onAsked?: (kind: ListKind, outcome: 'hit' | 'miss') => void;
-  readonly kept?: KeptLimits;
+  readonly kept?: LruLimits;
 }
 
 /** What is kept of a list: its entries, or why it is illegal, and what a caller is warned of. */
@@ -32,12 +32,12 @@ interface Missing {
 
 export class CompiledLists implements WordLists {
   readonly #parts: WordListParts;
-  readonly #kept: Lru<Compiled>;
+  readonly #kept: Lru<string, Compiled>;
   readonly #beingRead = new Map<string, Promise<Compiled>>();
 
   constructor(parts: WordListParts) {
     this.#parts = parts;
-    this.#kept = new Lru(parts.kept ?? limits.wordList);
+    this.#kept = new Lru(parts.kept ?? { entries: limits.wordList.keptLists, bytes: limits.wordList.keptBytes });
   }
 
   /** of compiled lists, as estimated */
@@ -85,7 +85,7 @@ export class CompiledLists implements WordLists {
   }
 
   #ask(kind: ListKind, key: string): Compiled | undefined {
-    const compiled = this.#kept.find(key);
+    const compiled = this.#kept.get(key);
     this.#parts.onAsked?.(kind, compiled === undefined ? 'miss' : 'hit');
     return compiled;
   }
@@ -110,7 +110,7 @@ export class CompiledLists implements WordLists {
       fault: firstFault(diagnostics),
       notes: firstNotes(diagnostics),
     };
-    this.#kept.keep(key, compiled, heapBytes(list, bytes));
+    this.#kept.set(key, compiled, heapBytes(list, bytes));
     return compiled;
   }
 }

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compilerVersion } from '../engine/runtime/recogniser/small-corpus.js';
-import { writeWhole } from '../models/files.js';
 import type { Disk } from '../storage/disk.js';
+import { writeWhole } from '../storage/whole-file.js';
 
 const ending = '.bin';
 

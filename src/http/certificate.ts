@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { writeDurably, writeIfRoom } from '../ops/durable-file.js';
+import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import type { TlsMaterial } from './listener.js';
 
 const dayMs = 86_400_000;
@@ -34,7 +34,7 @@ export async function certificate(options: CertificateOptions): Promise<TlsMater
     if (stillGood(cert, options)) return { key, cert };
   }
   const cert = await selfMade(key, options);
-  writeIfRoom(() => writeDurably(certFile, cert, 0o644)); // else the next start makes one again
+  writeIfRoom(() => writeText(certFile, cert, 0o644)); // else the next start makes one again
   return { key, cert };
 }
 
@@ -51,7 +51,7 @@ export function ownNames(host: string, more: readonly string[]): string[] {
 function newKey(file: string): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  writeIfRoom(() => writeDurably(file, pem, 0o600));
+  writeIfRoom(() => writeText(file, pem, 0o600));
   return pem;
 }
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { ModelsParts } from '../cli/models.js';
 import type { Config } from '../config/config.js';
 import { ModelStore } from '../models/store.js';
-import { processHolder, realDisk } from '../storage/disk.js';
+import { realDisk } from '../storage/disk.js';
+import { processHolder } from '../storage/lock.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 

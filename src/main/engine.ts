@@ -16,7 +16,8 @@ import { limits } from '../protocol/limits.js';
 import { ringProperties } from '../protocol/wire/property.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
-import { processHolder, realDisk } from '../storage/disk.js';
+import { realDisk } from '../storage/disk.js';
+import { processHolder } from '../storage/lock.js';
 
 const { stream, engine } = limits;
 

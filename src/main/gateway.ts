@@ -9,9 +9,15 @@ import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
-import { adminCredential, databaseFile, makeDataDir, removeRunning, writeRunning } from '../ops/data-dir.js';
+import {
+  adminCredential,
+  databaseFile,
+  makeDataDir,
+  readRunning,
+  removeRunning,
+  writeRunning,
+} from '../ops/data-dir.js';
 import { createMetrics, type Metrics } from '../ops/metrics.js';
-import { Room } from '../ops/room.js';
 import { limits } from '../protocol/limits.js';
 import { syncAdminRoutes } from '../replica/admin-routes.js';
 import type { Replica } from '../replica/replica.js';
@@ -25,7 +31,18 @@ import { replicaTable } from '../resources/replica-table.js';
 import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
 import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
-import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, openStore, type Store } from '../store/open.js';
+import { Room } from '../storage/room.js';
+import { lockDirectory } from '../store/directory-lock.js';
+import {
+  closeStore,
+  emptyLog,
+  freeBytesIn,
+  limitLog,
+  logBytesOf,
+  openStore,
+  type Store,
+  StoreError,
+} from '../store/open.js';
 import { adminRoutes } from '../system/admin-routes.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
@@ -100,6 +117,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const { config, log } = options;
   const now = options.now ?? Date.now;
   makeDataDir(config.dataDir);
+  const lock = lockDataDir(config.dataDir);
+  undo.push(() => lock.release());
   const reserveBytes = config.storage.reserveMib * 1024 * 1024;
   const room = new Room({ dataDir: config.dataDir, reserveBytes, log });
   const makeRoom = (fault: unknown) => room.noticed(fault);
@@ -261,6 +280,19 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     await listeners;
     for (const step of undo.reverse()) await step();
     log.info('gateway stopped');
+  }
+}
+
+/** Before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
+function lockDataDir(dataDir: string): { readonly release: () => void } {
+  try {
+    return lockDirectory(dataDir);
+  } catch (fault) {
+    if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
+    const running = readRunning(dataDir);
+    const which = running === undefined ? 'another gateway' : `the gateway at ${running.http} (process ${running.pid})`;
+    const advice = 'stop it, or give this one a directory of its own (--data)';
+    throw new StoreError('inUse', `${which} runs on the data directory ${dataDir}: ${advice}`, { cause: fault });
   }
 }
 

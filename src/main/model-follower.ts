@@ -5,7 +5,8 @@
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
-import { processHolder, realDisk } from '../storage/disk.js';
+import { realDisk } from '../storage/disk.js';
+import { processHolder } from '../storage/lock.js';
 
 export interface FollowOrder {
   readonly what: 'check' | 'carryOut';

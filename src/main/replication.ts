@@ -16,7 +16,8 @@ import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
 import { keywordFileText, toneFileText } from '../ring/default-tables.js';
 import { parseKeywordTable, parseToneTable } from '../ring/table-text.js';
-import { processHolder, realDisk } from '../storage/disk.js';
+import { realDisk } from '../storage/disk.js';
+import { processHolder } from '../storage/lock.js';
 import type { FollowOrder, FollowReport } from './model-follower.js';
 
 export const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>) => ({

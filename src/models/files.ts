@@ -1,6 +1,5 @@
-// Whole files or none, and files that are what a manifest says.
+// Files that are what a manifest says.
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Disk } from '../storage/disk.js';
 import type { ModelFileEntry } from './manifest.js';
 import { ModelError } from './model-error.js';
@@ -16,31 +15,6 @@ export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
     filled = Math.min(size, filled + piece.length);
   }
   return bytes.subarray(0, filled);
-}
-
-/** `verify` looks at the `.part` as it lies on the disk; what it throws leaves nothing behind. */
-export function writeWhole(
-  disk: Disk,
-  file: string,
-  pieces: Iterable<Uint8Array>,
-  verify: (part: string) => void = () => {},
-): void {
-  const part = `${file}.part`;
-  const opened = disk.create(part);
-  try {
-    for (const piece of pieces) opened.append(piece);
-    opened.sync();
-  } finally {
-    opened.close();
-  }
-  try {
-    verify(part);
-  } catch (fault) {
-    disk.remove(part);
-    throw fault;
-  }
-  disk.rename(part, file);
-  disk.syncDirectory(dirname(file));
 }
 
 /** `shown` is the name that the message gives. */

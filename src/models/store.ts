@@ -8,8 +8,10 @@
 // blobs, so that a power cut leaves a whole model or none, never half of one.
 import { dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
-import type { Disk, LockHolder } from '../storage/disk.js';
-import { checkFile, readSmall, writeWhole } from './files.js';
+import type { Disk } from '../storage/disk.js';
+import { type LockHolder, takeLock } from '../storage/lock.js';
+import { writeWhole } from '../storage/whole-file.js';
+import { checkFile, readSmall } from './files.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
 import {
@@ -285,24 +287,17 @@ export class ModelStore {
   /** One writer at a time; leftovers of one that died are swept away before and after. */
   async #locked<T>(work: () => Promise<T>): Promise<T> {
     const { directory, holder } = this.#parts;
-    const lock = join(directory, 'lock');
     this.#disk.makeDirectory(directory);
-    if (!this.#disk.createExclusively(lock, holder.name)) {
-      const other = Buffer.from(readSmall(this.#disk, lock, 4_096)).toString('utf8');
-      if (!holder.hasGone(other)) {
-        throw new ModelError('busy', `another models command (process ${other.split(' ')[0]}) is at work; try again`);
-      }
-      this.#disk.remove(lock);
-      if (!this.#disk.createExclusively(lock, holder.name)) {
-        throw new ModelError('busy', 'another models command is at work; try again');
-      }
+    const lock = takeLock(this.#disk, join(directory, 'lock'), holder);
+    if ('heldBy' in lock) {
+      throw new ModelError('busy', `another models command (process ${lock.heldBy}) is at work; try again`);
     }
     try {
       this.#sweep();
       return await work();
     } finally {
       this.#sweep();
-      this.#disk.remove(lock);
+      lock.release();
     }
   }
 

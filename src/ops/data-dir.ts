@@ -1,7 +1,7 @@
 // The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeDurably, writeIfRoom } from './durable-file.js';
+import { writeIfRoom, writeText } from '../storage/whole-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
@@ -40,7 +40,7 @@ export function adminCredential(dataDir: string, random: (bytes: number) => Buff
     if (credential !== '') return credential;
   }
   const credential = random(32).toString('base64url');
-  writeDurably(file, `${credential}\n`, 0o600);
+  writeText(file, `${credential}\n`, 0o600);
   return credential;
 }
 
@@ -58,7 +58,7 @@ export interface RunningGateway {
 
 /** False: the disk is full, and no command will find this gateway by its data directory. */
 export function writeRunning(dataDir: string, running: RunningGateway): boolean {
-  const isWritten = writeIfRoom(() => writeDurably(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600));
+  const isWritten = writeIfRoom(() => writeText(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600));
   if (!isWritten) removeRunning(dataDir); // an older one would lead elsewhere
   return isWritten;
 }

@@ -1,9 +1,9 @@
 // What an applied state wants of files: written down in the transaction that made the state current, done after it, and
 // done again at every start until it is done.
 import { dirname } from 'node:path';
-import { writeWhole } from '../models/files.js';
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
+import { writeWhole } from '../storage/whole-file.js';
 import type { FilesParts } from './files.js';
 import { ringTable } from './files.js';
 import type { RingTableName, WantedModels } from './ports.js';

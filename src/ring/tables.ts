@@ -2,9 +2,9 @@
 // broken edit leaves the previous table in force.
 import { existsSync, type FSWatcher, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeIfRoom } from '../ops/durable-file.js';
 import type { KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
+import { writeIfRoom } from '../storage/whole-file.js';
 import { defaultKeywordRows, defaultToneRows, keywordFileText, toneFileText } from './default-tables.js';
 import { parseKeywordTable, parseToneTable, TableFault } from './table-text.js';
 

@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -35,8 +34,8 @@ export interface Disk {
   read(file: string): Iterable<Uint8Array>;
   /** With its parents, durably. */
   makeDirectory(directory: string): void;
-  /** Empties a file that is there. */
-  create(file: string): DiskFile;
+  /** Empties a file that is there. `mode`: of a new one, 0o600 unless given. */
+  create(file: string, mode?: number): DiskFile;
   /** Goes on at the end of a file that is there, or makes it. */
   extend(file: string): DiskFile;
   rename(from: string, to: string): void;
@@ -73,7 +72,7 @@ export const realDisk: Disk = {
       if (made === first) break;
     }
   },
-  create: (file) => opened(openSync(file, 'w', 0o600)),
+  create: (file, mode = 0o600) => opened(openSync(file, 'w', mode)),
   extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,
   remove: (file) => rmSync(file, { force: true }),
@@ -130,36 +129,5 @@ function* readPieces(file: string): Generator<Uint8Array> {
     }
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** Whether a process that wrote its name into a lock has gone. A process number is worth nothing after a restart. */
-export interface LockHolder {
-  readonly name: string;
-  hasGone(name: string): boolean;
-}
-
-export function processHolder(): LockHolder {
-  const boot = bootId();
-  return {
-    name: `${process.pid} ${boot}`,
-    hasGone: (name) => {
-      const [pid, itsBoot] = name.split(' ');
-      if (itsBoot !== boot) return true;
-      try {
-        process.kill(Number(pid), 0);
-        return false;
-      } catch (fault) {
-        return (fault as NodeJS.ErrnoException).code !== 'EPERM';
-      }
-    },
-  };
-}
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return 'unknown';
   }
 }

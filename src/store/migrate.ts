@@ -1,9 +1,10 @@
 // Forward-only migrations, numbered by `user_version`. Each runs in its own transaction together with its number, so a
 // power cut leaves the schema before it or after it, never between.
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { realDisk } from '../storage/disk.js';
 
 export interface Migration {
   readonly version: number;
@@ -51,19 +52,12 @@ const sha256Hex = (bytes: unknown): string =>
 function copyBefore(db: Database.Database, version: number): string {
   const copy = `${db.name}.v${version}`;
   const part = `${copy}.part`;
-  rmSync(part, { force: true });
+  realDisk.remove(part);
   db.prepare('VACUUM INTO ?').run(part);
-  sync(part);
-  renameSync(part, copy);
-  sync(dirname(copy));
+  const written = realDisk.extend(part);
+  written.sync();
+  written.close();
+  realDisk.rename(part, copy);
+  realDisk.syncDirectory(dirname(copy));
   return copy;
-}
-
-function sync(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -107,7 +107,8 @@ function refuseUnusable(db: Store, file: string, known: number): void {
   if (verdict !== 'ok') throw new StoreError('damaged', `${file}: the database is damaged (${String(verdict)})`);
 }
 
-function explain(fault: unknown, file: string): unknown {
+/** What SQLite said of `file`, as a StoreError where it is one that an operator can mend. */
+export function explain(fault: unknown, file: string): unknown {
   const code = fault instanceof Database.SqliteError ? fault.code : '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new StoreError('inUse', `${file}: another process has the database open`, { cause: fault });

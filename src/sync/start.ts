@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
-import { type Disk, processHolder, realDisk } from '../storage/disk.js';
+import { type Disk, realDisk } from '../storage/disk.js';
+import { processHolder, takeLock } from '../storage/lock.js';
 import { Agent } from './agent.js';
 import { SyncFault } from './fault.js';
 import { HttpsTransport } from './https-transport.js';
@@ -93,18 +94,11 @@ export function upstreamHttp(config: Config, transferLimits: TransferLimits = li
 }
 
 function lock(disk: Disk, dataDir: string): () => void {
-  const holder = processHolder();
   const directory = join(dataDir, 'sync');
-  const file = join(directory, 'lock');
   disk.makeDirectory(directory);
-  if (!disk.createExclusively(file, holder.name)) {
-    const other = Buffer.concat([...disk.read(file)].map((piece) => Buffer.from(piece))).toString('utf8');
-    const busy = () => new SyncBusy(`the sync process ${other.split(' ')[0]} is at work on ${dataDir}`);
-    if (!holder.hasGone(other)) throw busy();
-    disk.remove(file);
-    if (!disk.createExclusively(file, holder.name)) throw busy();
-  }
-  return () => disk.remove(file);
+  const taken = takeLock(disk, join(directory, 'lock'), processHolder());
+  if ('heldBy' in taken) throw new SyncBusy(`the sync process ${taken.heldBy} is at work on ${dataDir}`);
+  return taken.release;
 }
 
 function never(): never {

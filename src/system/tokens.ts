@@ -5,6 +5,7 @@
 
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
+import { Lru } from '../storage/lru.js';
 import { HeldTokens } from './held-tokens.js';
 import { hashOf, newSecret, type Random } from './secret.js';
 import type { SystemTable, TokenRow } from './table.js';
@@ -49,15 +50,14 @@ interface Remembered {
 export class Tokens {
   readonly #options: TokensOptions;
   readonly #perAppkey: number;
-  readonly #cacheEntries: number;
-  /** By the token's hash; the oldest use comes first. */
-  readonly #cache = new Map<string, Remembered>();
+  /** By the token's hash. */
+  readonly #cache: Lru<string, Remembered>;
   readonly #held = new HeldTokens();
 
   constructor(options: TokensOptions) {
     this.#options = options;
     this.#perAppkey = options.perAppkey ?? limits.token.perAppkey;
-    this.#cacheEntries = options.cacheEntries ?? limits.token.cacheEntries;
+    this.#cache = new Lru({ entries: options.cacheEntries ?? limits.token.cacheEntries });
   }
 
   /** With a refresh token: a renewal. One that is not known (or of another appkey) does not fail. */
@@ -154,9 +154,6 @@ export class Tokens {
       const row = this.#options.table.token(hash);
       if (row === undefined) return 'unknown';
       known = this.#remember(key, row);
-    } else {
-      this.#cache.delete(key); // back in at the end: most recently used
-      this.#cache.set(key, known);
     }
     return this.#judge(known, appkey);
   }
@@ -168,13 +165,13 @@ export class Tokens {
 
   forgetApp(appkey: string): void {
     this.#held.forgetApp(appkey);
-    for (const [key, known] of this.#cache) if (known.appkey === appkey) this.#cache.delete(key);
+    this.#cache.deleteWhere((known) => known.appkey === appkey);
   }
 
   /** Removes what has expired. On a full disk its rows stay until the next time. */
   sweep(): number {
     const now = this.#options.now();
-    for (const [key, known] of this.#cache) if (known.expiresAt <= now) this.#cache.delete(key);
+    this.#cache.deleteWhere((known) => known.expiresAt <= now);
     this.#held.sweep(now);
     try {
       this.storeHeld();
@@ -188,12 +185,7 @@ export class Tokens {
 
   #remember(key: string, row: TokenRow): Remembered {
     const known = { appkey: row.appkey, expiresAt: row.expires_at };
-    this.#cache.delete(key);
     this.#cache.set(key, known);
-    if (this.#cache.size > this.#cacheEntries) {
-      const oldest = this.#cache.keys().next();
-      if (oldest.done !== true) this.#cache.delete(oldest.value);
-    }
     return known;
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '../../config/config.js';
 import { readRunning } from '../../ops/data-dir.js';
-import { writeDurably } from '../../ops/durable-file.js';
+import { writeText } from '../../storage/whole-file.js';
 import { type AdminCall, neededGateway } from '../admin-call.js';
 import type { AppFacts } from '../apps.js';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -78,7 +78,7 @@ async function localGateway(flags: GatewayFlags, env: Environment): Promise<Batc
       const path = `/admin/apps/${encodeURIComponent(appkey)}/token`;
       const { token, life } = await admin<{ token: string; life: number }>('POST', path);
       const keep: KeptToken = { appkey, token, expiresAtMs: Date.now() + life * 1_000 };
-      writeDurably(keptFile(dataDir), `${JSON.stringify(keep)}\n`, 0o600);
+      writeText(keptFile(dataDir), `${JSON.stringify(keep)}\n`, 0o600);
       return token;
     },
   };

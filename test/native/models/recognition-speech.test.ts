@@ -22,7 +22,8 @@ import type {
   RecognitionParams,
   Sentence,
 } from '../../../src/protocol/engine/recognition.js';
-import { processHolder, realDisk } from '../../../src/storage/disk.js';
+import { realDisk } from '../../../src/storage/disk.js';
+import { processHolder } from '../../../src/storage/lock.js';
 import { readFlac } from '../../helpers/audio/flac.js';
 import { foreignData, whyNoForeignModels } from '../../helpers/models/foreign-models.js';
 import { nextTurn } from '../../helpers/models/hearing-models.js';

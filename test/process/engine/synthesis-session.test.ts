@@ -1,7 +1,7 @@
 // One synthesis and those beside it, without an engine's process: what it asks for, how far it goes ahead, when it stops,
 // what is kept. The bounds are those of limits.synthesis.engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SpokenCache } from '../../../src/engine/pipeline/synthesis/audio-cache.js';
+import { AudioCache } from '../../../src/engine/pipeline/synthesis/audio-cache.js';
 import type { VoicesModel } from '../../../src/engine/runtime/voices/voices.js';
 import type { SpokenSentence } from '../../../src/protocol/engine/synthesis.js';
 import { limits } from '../../../src/protocol/limits.js';
@@ -215,7 +215,7 @@ describe('what was said before', () => {
   });
 
   it('goes, what was wanted longest ago first, when there is too much', () => {
-    const cache = new SpokenCache({ cacheBytes: 100, cacheEntries: 3, cacheEntryBytes: 60 });
+    const cache = new AudioCache({ bytes: 100, entries: 3, entryBytes: 60 });
     const of = (bytes: number) => [new Int16Array(bytes / 2)];
     for (const key of ['a', 'b', 'c']) cache.put(key, of(20));
     expect(cache.get('a')).toBeDefined();

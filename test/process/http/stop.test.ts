@@ -1,11 +1,12 @@
 // A graceful stop: what is running ends well, nothing new begins, nothing stays behind.
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reserveFile } from '../../../src/storage/room.js';
 import { closeStore, openStore, StoreError } from '../../../src/store/open.js';
 import { call } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
@@ -122,6 +123,17 @@ describe('a start that fails', () => {
   });
 
   it('on a data directory in use says so', async () => {
-    await expect(startTestGateway({ dataDir: gateway.dataDir })).rejects.toMatchObject({ reason: 'inUse' });
+    const message =
+      `the gateway at ${gateway.http} (process ${process.pid}) runs on the data directory ${gateway.dataDir}: ` +
+      'stop it, or give this one a directory of its own (--data)';
+    await expect(startTestGateway({ dataDir: gateway.dataDir })).rejects.toMatchObject({ reason: 'inUse', message });
+  });
+
+  it('on a data directory in use touches nothing there, the reserve on its disk included', async () => {
+    const before = statSync(reserveFile(gateway.dataDir));
+    const settings = { dataDir: gateway.dataDir, settings: { storage: { reserveMib: 1 } } };
+    await expect(startTestGateway(settings)).rejects.toMatchObject({ reason: 'inUse' });
+    const { ino, size } = statSync(reserveFile(gateway.dataDir));
+    expect({ ino, size }).toEqual({ ino: before.ino, size: before.size });
   });
 });

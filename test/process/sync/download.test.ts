@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelStore } from '../../../src/models/store.js';
-import { processHolder, realDisk } from '../../../src/storage/disk.js';
+import { realDisk } from '../../../src/storage/disk.js';
+import { processHolder } from '../../../src/storage/lock.js';
 import { itemsOf, patient, type SyncPair, startPair } from '../../helpers/sync/sync-pair.js';
 import { timeFactor } from '../../helpers/time-factor.js';
 

@@ -1,7 +1,6 @@
 // Compiled word lists: read once, kept by what they hold within bounds of count and bytes, and read in a thread where they
 // are long.
 import { describe, expect, it } from 'vitest';
-import { Lru } from '../../../src/asr/lru.js';
 import { contentOf, type ListContent } from '../../../src/asr/resources.js';
 import { CompiledLists } from '../../../src/asr/word-lists.js';
 import { WordListFault } from '../../../src/asr/words.js';
@@ -11,7 +10,7 @@ const content = (text: string): ListContent => contentOf(Buffer.from(text));
 /** More than is read at once, and unlike every other. */
 const long = (first: string): string => `${first}\n${`# ${'x'.repeat(200)}\n`.repeat(6)}`;
 
-function scene(kept = { keptLists: 10, keptBytes: 1_000_000 }) {
+function scene(kept = { entries: 10, bytes: 1_000_000 }) {
   const asked: string[] = [];
   const read: string[] = [];
   const reader: ListReader = {
@@ -104,23 +103,8 @@ describe('a list', () => {
 });
 
 describe('what is kept', () => {
-  it('is within its count and its bytes; the one that was used last goes last', () => {
-    const kept = new Lru<string>({ keptLists: 3, keptBytes: 100 });
-    for (const name of ['a', 'b', 'c']) kept.keep(name, name, 30);
-    expect(kept.find('a')).toBe('a');
-    kept.keep('d', 'd', 30);
-    expect(['a', 'b', 'c', 'd'].filter((name) => kept.find(name) !== undefined)).toEqual(['a', 'c', 'd']);
-    kept.keep('e', 'e', 60);
-    expect([kept.size, kept.bytes, kept.find('e')]).toEqual([2, 90, 'e']);
-    kept.keep('f', 'f', 101);
-    expect([kept.size, kept.bytes]).toEqual([0, 0]);
-    kept.keep('g', 'g', 40);
-    kept.keep('g', 'G', 50);
-    expect([kept.size, kept.bytes, kept.find('g')]).toEqual([1, 50, 'G']);
-  });
-
   it('may be less than one call needs: the call has its lists all the same', async () => {
-    const { lists } = scene({ keptLists: 1, keptBytes: 1_000_000 });
+    const { lists } = scene({ entries: 1, bytes: 1_000_000 });
     const names = ['甲', '乙', '丙'];
     const all = await lists.with((readers) =>
       names.flatMap((name) => readers.hotwords(content(long(name))).map(({ text }) => text)),

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ModelStore } from '../../../src/models/store.js';
-import type { LockHolder } from '../../../src/storage/disk.js';
+import type { LockHolder } from '../../../src/storage/lock.js';
 import { allKept, allLost, byChance, type Fate, PowerCut, PowerDisk } from '../../helpers/sync/power-disk.js';
 
 const root = '/data/models';

@@ -3,6 +3,7 @@
 import { addon } from '../../../native/index.js';
 import type { NativeLanguageModel } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
+import { Lru } from '../../../storage/lru.js';
 import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
 
 interface Mapped {
@@ -11,7 +12,7 @@ interface Mapped {
 }
 
 export class MappedCorpora {
-  readonly #kept = new Map<string, Mapped>();
+  readonly #kept = new Lru<string, Mapped>({ entries: limits.asr.keptCorpora });
   readonly #fault: (fault: unknown) => void;
 
   constructor(fault: (fault: unknown) => void) {
@@ -22,9 +23,7 @@ export class MappedCorpora {
   of(recogniser: Recogniser, path: string): NativeLanguageModel | undefined {
     const mapped = this.#kept.get(path) ?? this.#open(path);
     if (mapped === undefined) return undefined;
-    this.#kept.delete(path);
-    this.#kept.set(path, mapped); // the newest stands last
-    if (this.#kept.size > limits.asr.keptCorpora) this.#kept.delete([...this.#kept.keys()][0] as string);
+    this.#kept.set(path, mapped);
     let isTaken = mapped.takenBy.get(recogniser);
     if (isTaken === undefined) {
       isTaken = recogniser.takes(mapped.model);

@@ -5,6 +5,7 @@ import { hotwordBounds } from '../../../native/search.js';
 import type { HotwordRule, RecognitionParams } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
 import { ServiceError } from '../../../protocol/wire/errors.js';
+import { Lru } from '../../../storage/lru.js';
 import { genderOfSpeech } from '../../runtime/classifiers/gender.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import { nearCosts, nearUnits } from '../../runtime/recogniser/confusable-phones.js';
@@ -85,18 +86,15 @@ function resampled(samples: Int16Array, fromHz: number, toHz: number): Int16Arra
 
 /** Lists come again with every call of a user: the newest few are kept. */
 class CompiledLists {
-  readonly #kept = new Map<Recogniser, Map<string, CompiledHotwords>>();
+  readonly #kept = new Map<Recogniser, Lru<string, CompiledHotwords>>();
 
   of(recogniser: Recogniser, rules: readonly HotwordRule[]): CompiledHotwords {
     const weighted = rules.filter((rule) => rule.kind === 'weighted');
     const key = JSON.stringify(weighted);
-    const kept = this.#kept.get(recogniser) ?? new Map<string, CompiledHotwords>();
+    const kept =
+      this.#kept.get(recogniser) ?? new Lru<string, CompiledHotwords>({ entries: limits.asr.keptHotwordLists });
     this.#kept.set(recogniser, kept);
-    const compiled = kept.get(key) ?? hotwordsOf(recogniser, weighted);
-    kept.delete(key);
-    kept.set(key, compiled); // the newest stands last
-    if (kept.size > limits.asr.keptHotwordLists) kept.delete([...kept.keys()][0] as string);
-    return compiled;
+    return kept.getOr(key, () => hotwordsOf(recogniser, weighted));
   }
 }
 

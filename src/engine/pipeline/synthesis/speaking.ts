@@ -6,7 +6,7 @@ import { limits } from '../../../protocol/limits.js';
 import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import type { Voice } from '../../runtime/voices/voice.js';
-import { SpokenCache } from './audio-cache.js';
+import { AudioCache } from './audio-cache.js';
 import { SynthesisSession, type SynthesisSink } from './synthesis.js';
 
 export interface SpeakingParts {
@@ -17,7 +17,11 @@ export interface SpeakingParts {
 
 export class Speaking {
   readonly #parts: SpeakingParts;
-  readonly #cache = new SpokenCache(limits.synthesis.engine);
+  readonly #cache = new AudioCache({
+    entries: limits.synthesis.engine.cacheEntries,
+    bytes: limits.synthesis.engine.cacheBytes,
+    entryBytes: limits.synthesis.engine.cacheEntryBytes,
+  });
   readonly #sessions = new Map<number, SynthesisSession>();
   /** with work to do, the one that has waited longest first */
   readonly #ready = new Set<number>();

@@ -5,7 +5,7 @@ import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/s
 import { limits } from '../../../protocol/limits.js';
 import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { Voice } from '../../runtime/voices/voice.js';
-import type { SpokenCache, SpokenPieces } from './audio-cache.js';
+import type { AudioCache, SpokenPieces } from './audio-cache.js';
 import { makeSpokenCoding, type SpokenCoding } from './audio-encoder.js';
 import { Speaker, type VoiceOf } from './speaker.js';
 
@@ -22,7 +22,7 @@ export interface SynthesisSink {
 export interface SynthesisParts {
   readonly voice: Voice;
   readonly voiceOf: VoiceOf;
-  readonly cache: SpokenCache;
+  readonly cache: AudioCache;
   /** In the cache: the same sound, whatever its coding. */
   readonly key: string;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Room, type RoomInStore, reserveFile } from '../../../src/ops/room.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { Room, type RoomInStore, reserveFile } from '../../../src/storage/room.js';
 
 const reserveBytes = 1024 * 1024;
 const log = pino({ level: 'silent' });

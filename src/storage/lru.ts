@@ -1,0 +1,70 @@
+// The entries that were used last, bounded in count and in bytes: what is asked for again soon need not be made again.
+
+export interface LruLimits {
+  readonly entries: number;
+  /** Of all entries together; default: no limit. */
+  readonly bytes?: number;
+  /** Entries with more are not kept; default: no limit of their own. */
+  readonly entryBytes?: number;
+}
+
+export class Lru<K, V> {
+  readonly #limits: Required<LruLimits>;
+  /** The one that was used last stands last. */
+  readonly #entries = new Map<K, { readonly value: V; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor({ entries, bytes = Number.POSITIVE_INFINITY, entryBytes = bytes }: LruLimits) {
+    this.#limits = { entries, bytes, entryBytes: Math.min(bytes, entryBytes) };
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Marks the entry as used now. */
+  get(key: K): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** What is kept, or else what `make` gives, which is kept from now on. */
+  getOr(key: K, make: () => V): V {
+    const kept = this.get(key);
+    if (kept !== undefined) return kept;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+
+  /** An entry above `entryBytes` only removes the older one of its key. */
+  set(key: K, value: V, bytes = 0): void {
+    this.delete(key);
+    if (bytes > this.#limits.entryBytes) return;
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+
+  /** Removes every entry that `isStale` names. Counts as no use. */
+  deleteWhere(isStale: (value: V) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (isStale(value)) this.delete(key);
+  }
+}
