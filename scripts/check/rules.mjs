@@ -13,18 +13,19 @@ export const mayImport = {
   native: [],
   net: [],
   jobs: ['protocol'],
+  child: [],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol', 'protocol/wire'],
   store: ['protocol/wire', 'storage'],
   ops: ['protocol/wire', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage'],
-  text: vocabulary,
+  text: [...vocabulary, 'child'],
   http: ['protocol', 'protocol/wire', 'storage'],
   ws: ['protocol', 'protocol/wire', 'http'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': vocabulary,
-  'engine/client': [...vocabulary, 'engine/channel'],
+  'engine/client': [...vocabulary, 'child', 'jobs', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
@@ -77,12 +78,12 @@ export const mayImport = {
   asr: [...vocabulary, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
   ring: [...vocabulary, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
   tts: [...vocabulary, 'text', 'http', 'ws', 'engine/client'],
-  trans: [...vocabulary, 'native', 'storage', 'store', 'jobs', 'net', 'http'],
-  'custom-lm': ['protocol', 'protocol/wire', 'native', 'storage', 'asr', 'engine/runtime/recogniser'],
+  trans: [...vocabulary, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...vocabulary, 'config', 'storage', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [...vocabulary, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
   local: ['*'],
   main: ['*'],
 };

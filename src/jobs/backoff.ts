@@ -1,5 +1,5 @@
-// How long the agent waits. Many boxes ask one upstream, so nothing happens at the same moment everywhere: every wait has
-// chance in it. Times are differences, so that a clock that is wrong changes nothing.
+// How long to wait before trying again. Many boxes ask one upstream, so nothing may happen at the same moment everywhere:
+// its waits have chance in them. Times are differences, so that a clock that is wrong changes nothing.
 import { limits } from '../protocol/limits.js';
 
 /** 0 ≤ x < 1 */
@@ -12,15 +12,27 @@ export const firstPollMs = (intervalMs: number, chance: Chance): number =>
 export const nextPollMs = (intervalMs: number, chance: Chance): number =>
   Math.round(intervalMs * (0.9 + 0.2 * chance()));
 
-/** Exponential with full jitter. `failures`: in a row, this one among them. */
-export function retryMs(
+export interface Backoff {
+  /** Wait after no failure; each failure doubles it. */
+  readonly minMs: number;
+  readonly maxMs: number;
+  /** 0-1, how much of a wait is left to chance: 1, where many boxes ask one server; 0, where nobody else waits. */
+  readonly spread: number;
+}
+
+/** `failures`: in a row, this one among them. */
+export function backoffMs(failures: number, { minMs, maxMs, spread }: Backoff, chance: Chance = Math.random): number {
+  const mostMs = Math.min(maxMs, minMs * 2 ** Math.max(0, failures));
+  return Math.round(mostMs * (1 - spread + spread * chance()));
+}
+
+/** An upstream's: exponential with full jitter. */
+export const retryMs = (
   failures: number,
   chance: Chance,
   minMs: number = limits.sync.backoffMinMs,
   maxMs: number = limits.sync.backoffMaxMs,
-): number {
-  return Math.round(chance() * Math.min(maxMs, minMs * 2 ** failures));
-}
+): number => backoffMs(failures, { minMs, maxMs, spread: 1 }, chance);
 
 export const refusedRetryMs = (chance: Chance): number => Math.round(limits.sync.refusedRetryMs * (0.5 + chance()));
 

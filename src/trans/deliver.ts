@@ -1,6 +1,7 @@
 // What follows the last file of a task: its results are saved where saveTo says, then its callback is made. Durable as the
 // files are, and at least once: a crash between an answer and its row makes the same call again.
 import type { Logger } from 'pino';
+import { backoffMs } from '../jobs/backoff.js';
 import { attempt, persist } from '../jobs/persist.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
@@ -140,8 +141,7 @@ export class After {
       return;
     }
     log.info({ taskId, step, reason }, 'transcription: will be tried again');
-    const waitMs = Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + random() / 2);
-    queue.retryStep(claim, now() + Math.round(waitMs));
+    queue.retryStep(claim, now() + backoffMs(tries, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 }, random));
   }
 }
 

@@ -1,6 +1,7 @@
 // Takes files through their stages: as many at once as each stage may, the file whose turn it is first. Sleeps until
 // something is submitted, ends, or becomes due.
 import type { Logger } from 'pino';
+import { backoffMs } from '../jobs/backoff.js';
 import { attempt, persist } from '../jobs/persist.js';
 import { type FileCode, FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
@@ -149,7 +150,7 @@ export class Worker {
   #waitMs({ waitMs }: Verdict, tries: number): number {
     if (waitMs !== undefined) return waitMs;
     const { retryMinMs, retryMaxMs } = limits.trans;
-    return Math.round(Math.min(retryMaxMs, retryMinMs * 2 ** tries) * (0.75 + this.#parts.random() / 2));
+    return backoffMs(tries, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 }, this.#parts.random);
   }
 }
 

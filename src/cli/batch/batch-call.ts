@@ -2,12 +2,14 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { backoffMs } from '../../jobs/backoff.js';
 import { limits } from '../../protocol/limits.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import type { BatchGateway } from './batch-gateway.js';
 
 const { tries, retryMinMs, retryMaxMs, silentMs, continueMs, jsonBytes } = limits.batchClient;
+const waits = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 };
 
 export interface Asked {
   /** Behind /v10/asr/trans/, such as `cn_8k_common/submit`. */
@@ -76,7 +78,7 @@ export class BatchCalls {
         const passing = passingOf(fault);
         if (passing === undefined) throw strangerOf(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
-        const delayMs = Math.min(passing.retryAfterMs ?? retryMinMs * 2 ** (failures - 1), retryMaxMs);
+        const delayMs = Math.min(passing.retryAfterMs ?? backoffMs(failures - 1, waits), retryMaxMs);
         this.#say(`${passing.message}; again in ${Math.ceil(delayMs / 1_000)} s`);
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }

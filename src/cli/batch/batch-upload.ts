@@ -1,12 +1,13 @@
 // A recording of this machine to the gateway, in slices. One that is there already counts as sent.
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { backoffMs } from '../../jobs/backoff.js';
 import { limits } from '../../protocol/limits.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { type BatchCalls, Refusal } from './batch-call.js';
 
-const { slicesAtOnce, tries, retryMinMs } = limits.batchClient;
+const { slicesAtOnce, tries, retryMinMs, retryMaxMs } = limits.batchClient;
 
 interface Prepared {
   readonly fileId: string;
@@ -70,7 +71,9 @@ async function sendSlice(
       if (!(fault instanceof Refusal) || fault.code !== transCodes.conflict) throw fault;
       if (!fault.message.includes('being uploaded')) return;
       if (attempt === tries) throw fault;
-      await new Promise((resolve) => setTimeout(resolve, retryMinMs * 2 ** attempt));
+      await new Promise((resolve) =>
+        setTimeout(resolve, backoffMs(attempt, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 })),
+      );
     }
   }
 }

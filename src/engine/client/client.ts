@@ -1,7 +1,6 @@
 // The gateway's face of the engines: open a session, push audio, hear events; or hand over a whole clip.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { builtProgram } from '../../child/program.js';
 import type { RingTables } from '../../protocol/engine/ring.js';
 import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
@@ -79,7 +78,7 @@ export function startEngines(options: EngineOptions): Engines {
   let { tables } = options;
   let lastNumber = 0;
   const processOptions = {
-    entry: options.entry ?? engineEntry(),
+    entry: options.entry ?? builtProgram('../../main/engine.js', import.meta.url),
     args: [
       ...(options.strictSlices === true ? ['--strict-slices'] : []),
       ...(options.models ? [options.models.store, options.models.shipped] : []),
@@ -171,12 +170,6 @@ export function startEngines(options: EngineOptions): Engines {
       await Promise.all(slots.map((slot) => slot.stop()));
     },
   };
-}
-
-/** Compiled beside this file; in tests the sources run as they are and the engine comes from the last build. */
-function engineEntry(): string {
-  const beside = fileURLToPath(new URL('../../main/engine.js', import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/main/engine.js', import.meta.url));
 }
 
 const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';

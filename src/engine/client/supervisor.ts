@@ -1,4 +1,5 @@
 // Keeps one engine running: restart with backoff after a crash, replacement without a gap on demand.
+import { backoffMs } from '../../jobs/backoff.js';
 import type { limits } from '../../protocol/limits.js';
 import { EngineProcess, type ProcessOptions } from './process.js';
 
@@ -11,7 +12,7 @@ export interface EngineLog {
 
 /** 100 ms after the first failure, doubling to the ceiling. */
 export function restartDelayMs(failures: number, { restartMinMs, restartMaxMs }: EngineLimits): number {
-  return Math.min(restartMaxMs, restartMinMs * 2 ** Math.max(0, failures - 1));
+  return backoffMs(failures - 1, { minMs: restartMinMs, maxMs: restartMaxMs, spread: 0 });
 }
 
 export class EngineSlot {

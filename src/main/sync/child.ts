@@ -1,11 +1,12 @@
 // The sync process as a child of `tonegate serve`: started again when it dies, ended with it. Calls never wait for it.
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { builtProgram } from '../../child/program.js';
 import type { Config } from '../../config/config.js';
+import { backoffMs } from '../../jobs/backoff.js';
 import { limits } from '../../protocol/limits.js';
 
-const entry = fileURLToPath(new URL('./start.js', import.meta.url));
+const entry = builtProgram('./start.js', import.meta.url);
 
 export interface SyncChild {
   stop(): Promise<void>;
@@ -28,7 +29,8 @@ export function startSyncChild(config: Config, log: Logger): SyncChild {
       onGone();
       if (stopping) return;
       deaths = performance.now() - startedAtMs > limits.engine.stableMs ? 0 : deaths + 1;
-      const waitMs = Math.min(limits.engine.restartMaxMs, limits.engine.restartMinMs * 2 ** deaths);
+      const { restartMinMs, restartMaxMs } = limits.engine;
+      const waitMs = backoffMs(deaths, { minMs: restartMinMs, maxMs: restartMaxMs, spread: 0 });
       log.error({ code, signal, waitMs }, 'the sync process ended and is started again');
       restart = setTimeout(start, waitMs);
     });

@@ -1,8 +1,7 @@
 // Word lists read in a thread of their own, one after the other. The thread starts with the first list and ends when none
 // came for a while: most boxes get the same few lists all day, and the dictionary of readings is large.
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtProgram } from '../../child/program.js';
 import { limits } from '../../protocol/limits.js';
 import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ListKind, ListReader, ReadLists } from './read.js';
@@ -46,7 +45,7 @@ export class ListThread implements ListReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadEntry());
+    const worker = new Worker(builtProgram('./thread-main.js', import.meta.url));
     worker.unref(); // who waits for a list keeps the process up by other means
     worker.on('message', ({ number, list, fault }: ListAnswer) => {
       const waiting = this.#waiting.get(number);
@@ -72,12 +71,4 @@ export class ListThread implements ListReader {
     this.#worker = undefined;
     void worker.terminate();
   }
-}
-
-/** Compiled beside this file; in tests the sources run as they are and the thread comes from the last build. */
-function threadEntry(): string {
-  const beside = fileURLToPath(new URL('./thread-main.js', import.meta.url));
-  return existsSync(beside)
-    ? beside
-    : fileURLToPath(new URL('../../../dist/text/word-lists/thread-main.js', import.meta.url));
 }

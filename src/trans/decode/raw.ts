@@ -1,15 +1,14 @@
 // Raw formats: by the same native front end as the slices of a live call, in a process of its own (raw-program.ts), whose
 // samples come through a pipe as ffmpeg's do.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { followed } from '../../child/bounded.js';
+import { builtProgram } from '../../child/program.js';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
 import { PartFile } from '../../storage/part-file.js';
 import type { RawFormat } from './formats.js';
 import { type ConvertOptions, tooLong } from './options.js';
 import type { RawOrder } from './raw-program.js';
-import { followed } from './tools.js';
 
 export interface RawSource {
   readonly path: string;
@@ -30,7 +29,11 @@ export async function decodeRaw(source: RawSource, target: string, options: RawO
   try {
     const child = spawn(
       process.execPath,
-      [`--max-old-space-size=${limits.trans.decode.heapMiB}`, entry(), JSON.stringify(order)],
+      [
+        `--max-old-space-size=${limits.trans.decode.heapMiB}`,
+        builtProgram('./raw-program.js', import.meta.url),
+        JSON.stringify(order),
+      ],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
@@ -38,6 +41,7 @@ export async function decodeRaw(source: RawSource, target: string, options: RawO
     const { status, isLate } = await followed(child, {
       timeMs: limits.trans.decode.convertMs,
       signal: options.signal,
+      complaintBytes: limits.trans.decode.complaintBytes,
       onOutput: (piece) => file.append(piece),
     });
     if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
@@ -55,11 +59,3 @@ export function pcmFile(path: string, sampleRateHz: 8_000 | 16_000, channels: 1 
 }
 
 const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
-
-/** Source files are not built where they lie; tests run them from there. */
-function entry(): string {
-  const beside = fileURLToPath(new URL('./raw-program.js', import.meta.url));
-  return existsSync(beside)
-    ? beside
-    : fileURLToPath(new URL('../../../dist/trans/decode/raw-program.js', import.meta.url));
-}

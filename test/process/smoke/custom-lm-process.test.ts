@@ -47,7 +47,7 @@ describe('the compiling process', () => {
     const order = orderOf('stopped');
     const { report, stop } = compileInProcess(order, Buffer.from('你好'));
     stop();
-    expect(await report).toEqual({ fault: 'the compiling process ended early (SIGKILL)', isText: false });
+    expect(await report).toEqual({ fault: 'the compiling process was stopped', isText: false });
     expect(existsSync(order.directory) ? readdirSync(order.directory) : []).toEqual([]);
   });
 });

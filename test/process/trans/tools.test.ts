@@ -1,6 +1,7 @@
 // Conversion: what a tool writes goes through the gateway with flat memory (specification 2, section 4.4: hours of audio).
 import { describe, expect, it } from 'vitest';
-import { type Bounds, runTool } from '../../../src/trans/decode/tools.js';
+import type { Bounds } from '../../../src/child/bounded.js';
+import { runTool } from '../../../src/trans/decode/tools.js';
 
 const bytes = 1_000_000;
 const timeMs = 60_000;

@@ -1,0 +1,54 @@
+// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time, memory
+// and answer are bounded, and it ends with whoever waits for it.
+import { spawn } from 'node:child_process';
+import { followed } from './bounded.js';
+
+export interface Order {
+  /** The built file (builtProgram). */
+  readonly program: string;
+  readonly args?: readonly string[];
+  /** What it reads from standard input. */
+  readonly input: string | Uint8Array;
+  readonly timeMs: number;
+  /** MiB of JavaScript objects that it may hold. */
+  readonly heapMiB: number;
+  readonly answerBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Why there is no answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
+export class ChildFault extends Error {
+  override readonly name = 'ChildFault';
+}
+
+/** Its answer. Throws ChildFault, or the reason of the signal. */
+export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, ...bounds }: Order): Promise<T> {
+  bounds.signal?.throwIfAborted();
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMiB}`, program, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => {}); // it has gone; its end says why
+  child.stdin.end(input);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const onOutput = (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes > bounds.answerBytes) throw new ChildFault(`answered more than ${bounds.answerBytes} bytes`);
+    pieces.push(Buffer.from(piece)); // a copy: the piece is given back
+  };
+  const { status, isLate } = await followed(child, {
+    timeMs,
+    signal: bounds.signal,
+    complaintBytes: 0,
+    onOutput,
+  }).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`does not start (${fault.code})`);
+    throw fault;
+  });
+  if (isLate) throw new ChildFault(`took longer than ${timeMs / 1_000} s`);
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as T;
+  } catch {
+    throw new ChildFault(`ended early (${status === undefined ? 'by a signal' : `status ${status}`})`);
+  }
+}
