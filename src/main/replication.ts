@@ -80,7 +80,7 @@ interface ModelPlaces {
   readonly content: string;
 }
 
-function followedModels(places: ModelPlaces): ReplicaModels {
+export function followedModels(places: ModelPlaces): ReplicaModels {
   const { store: directory, shipped } = places;
   const store = new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() });
   const order = (what: FollowOrder['what'], wanted: WantedModels) => runFollower({ what, wanted, ...places });
@@ -108,8 +108,9 @@ function runFollower(order: FollowOrder): Promise<void> {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       try {
-        const { fault, isModels } = JSON.parse(answer) as FollowReport;
+        const { fault, isModels, diskFullCode } = JSON.parse(answer) as FollowReport;
         if (fault === null) resolve();
+        else if (diskFullCode !== undefined) reject(Object.assign(new Error(fault), { code: diskFullCode }));
         else reject(isModels ? new ModelError('bad', fault) : new Error(fault));
       } catch {
         reject(new Error(`the process that follows models ended early (${signal ?? code})`));

@@ -62,7 +62,11 @@ export class Replica {
     const inner = { ...parts, conflicts: this.#conflicts, staged };
     this.#outbox = new Outbox({ ...inner, onRow: () => this.wanted.outboxGrew() });
     this.#state = new StateFeed(parts);
-    this.#redo = new Redo({ ...inner, onFault: parts.onRedoFault, onDone: () => this.#state.filesChanged() });
+    const onFault: ReplicaParts['onRedoFault'] = (row, fault) => {
+      parts.onRedoFault(row, fault);
+      if (isDiskFull(fault)) parts.onDiskFull(fault);
+    };
+    this.#redo = new Redo({ ...inner, onFault, onDone: () => this.#state.filesChanged() });
     this.#applier = new Applier({ ...inner, redo: this.#redo });
   }
 
