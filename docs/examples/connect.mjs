@@ -2,15 +2,43 @@
 // the samples of a WAV file.
 // Needs the `ws` package, which this project brings; a browser's own WebSocket works alike, with the token in the query.
 import https from 'node:https';
+import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 
-/** For parseArgs. */
-export const gatewayOptions = {
+const gatewayOptions = {
   appkey: { type: 'string', default: process.env.TONEGATE_APPKEY ?? '' },
   secret: { type: 'string', default: process.env.TONEGATE_SECRET ?? '' },
   http: { type: 'string', default: 'http://127.0.0.1:8080' },
   https: { type: 'string', default: 'https://127.0.0.1:8443' },
 };
+
+/**
+ * The command line. --help prints the usage and ends the program with status 0. What is wrong with the line, in the words of
+ * parseArgs or of `check` (undefined: nothing), is printed with the usage, and the status is 2.
+ */
+export function commandLine(usage, options, check) {
+  const text = `usage: ${usage}`;
+  const refuse = (reason) => {
+    console.error(`${reason}\n${text}`);
+    process.exit(2);
+  };
+  let line;
+  try {
+    const help = { type: 'boolean', short: 'h', default: false };
+    line = parseArgs({ allowPositionals: true, options: { ...gatewayOptions, ...options, help } });
+  } catch (fault) {
+    refuse(fault.message);
+  }
+  const { values, positionals } = line;
+  if (values.help) {
+    console.log(text);
+    process.exit(0);
+  }
+  const reason = check(positionals, values);
+  if (reason !== undefined) refuse(reason);
+  if (values.appkey === '' || values.secret === '') refuse('--appkey and --secret are needed: the access of an app');
+  return { options: values, positionals };
+}
 
 /** An access token that is renewed in time. Connections that are open need none: it is for the next handshake. */
 export class AccessToken {

@@ -7,21 +7,16 @@
 // Needs connect.mjs beside it, and the `ws` package, which this project brings.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { AccessToken, gatewayOptions, openSocket, showWarnings, soundOf } from './connect.mjs';
+import { AccessToken, commandLine, openSocket, showWarnings, soundOf } from './connect.mjs';
 
-const { values: options, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...gatewayOptions,
-    property: { type: 'string', default: 'cn_8k_common' },
-    'answered-at-ms': { type: 'string' },
+const { options, positionals: files } = commandLine(
+  'screen.mjs FILE.wav… --appkey APPKEY --secret SECRET [--http URL] [--https URL] [--property NAME] [--answered-at-ms N]',
+  { property: { type: 'string', default: 'cn_8k_common' }, 'answered-at-ms': { type: 'string' } },
+  (files, { 'answered-at-ms': answeredAtMs = '0' }) => {
+    if (files.length === 0) return 'a WAV file is needed, or several';
+    return /^\d+$/.test(answeredAtMs) ? undefined : `--answered-at-ms ${answeredAtMs}: must be a whole number, in ms`;
   },
-});
-if (files.length === 0 || options.appkey === '' || options.secret === '') {
-  console.error('usage: screen.mjs FILE.wav… --appkey APPKEY --secret SECRET [--property NAME] [--answered-at-ms N]');
-  process.exit(2);
-}
+);
 
 const token = new AccessToken(options);
 const answeredAtMs = Number(options['answered-at-ms'] ?? Number.POSITIVE_INFINITY);

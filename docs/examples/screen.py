@@ -210,7 +210,10 @@ def main():
     parser.add_argument("--https", default="https://127.0.0.1:8443")
     parser.add_argument("--property", default="cn_8k_common")
     parser.add_argument("--answered-at-ms", type=int, help="when the call was answered, in ms of the recording")
-    dialer = Dialer(parser.parse_args())
+    options = parser.parse_args()
+    if not options.appkey or not options.secret:
+        parser.error("--appkey and --secret are needed: the access of an app")
+    dialer = Dialer(options)
     for file in dialer.options.files:
         try:
             dialer.screen(file)

@@ -5,22 +5,14 @@
 //
 // Needs connect.mjs beside it, and the `ws` package, which this project brings.
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { connect, endWith, gatewayOptions, showWarnings } from './connect.mjs';
+import { commandLine, connect, endWith, showWarnings } from './connect.mjs';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...gatewayOptions,
-    property: { type: 'string', default: 'cn_zhixingjing_common' },
-    config: { type: 'string', default: '{}' },
-  },
-});
+const { options, positionals } = commandLine(
+  'speak.mjs TEXT FILE.wav --appkey APPKEY --secret SECRET [--property VOICE] [--config JSON]',
+  { property: { type: 'string', default: 'cn_zhixingjing_common' }, config: { type: 'string', default: '{}' } },
+  ({ length }) => (length === 2 ? undefined : 'a text and the name of a WAV file are needed'),
+);
 const [text, file] = positionals;
-if (text === undefined || file === undefined || options.appkey === '' || options.secret === '') {
-  console.error('usage: speak.mjs TEXT FILE.wav --appkey APPKEY --secret SECRET [--property VOICE] [--config JSON]');
-  process.exit(2);
-}
 
 function wavOf(samples, rate) {
   const header = Buffer.alloc(44);

@@ -6,23 +6,18 @@
 // Needs connect.mjs beside it, and the `ws` package, which this project brings.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { connect, endWith, gatewayOptions, pcmOf, showWarnings } from './connect.mjs';
+import { commandLine, connect, endWith, pcmOf, showWarnings } from './connect.mjs';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...gatewayOptions,
+const { options, positionals } = commandLine(
+  'stream.mjs FILE.wav --appkey APPKEY --secret SECRET [--property NAME] [--mode short_stream|…] [--config JSON]',
+  {
     property: { type: 'string', default: 'cn_8k_common' },
     mode: { type: 'string', default: 'continue_stream' },
     config: { type: 'string', default: '{}' },
   },
-});
+  ({ length }) => (length === 1 ? undefined : 'one WAV file is needed'),
+);
 const [file] = positionals;
-if (file === undefined || options.appkey === '' || options.secret === '') {
-  console.error('usage: stream.mjs FILE.wav --appkey APPKEY --secret SECRET [--property NAME] [--mode short_stream|…]');
-  process.exit(2);
-}
 
 const { rate, samples } = pcmOf(readFileSync(file));
 const socket = await connect(options, `/v10/asr/freetalk/${options.property}/${options.mode}`);

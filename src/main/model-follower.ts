@@ -5,6 +5,7 @@
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
+import { diskFullCode } from '../protocol/wire/errors.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 
@@ -21,6 +22,8 @@ export interface FollowReport {
   readonly fault: string | null;
   /** The model or its files are to blame, not this machine. */
   readonly isModels: boolean;
+  /** The disk had no room, by this code of Node's: it may have room later. */
+  readonly diskFullCode?: string | undefined;
 }
 
 const pieces: Buffer[] = [];
@@ -42,5 +45,6 @@ try {
   else await follow(parts, wanted);
   report({ fault: null, isModels: false });
 } catch (fault) {
-  report({ fault: (fault as Error).message, isModels: fault instanceof ModelError && fault.fault === 'bad' });
+  const isModels = fault instanceof ModelError && fault.fault === 'bad';
+  report({ fault: (fault as Error).message, isModels, diskFullCode: diskFullCode(fault) });
 }

@@ -1,16 +1,17 @@
 // Resources, ring tables and models brought together with the replica, which knows none of them.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { ChildFault, runOnce } from '../child/once.js';
+import { builtProgram } from '../child/program.js';
 import type { Config } from '../config/config.js';
 import { modelFolders } from '../local/models.js';
 import { installedModels, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
 import type { Metrics } from '../ops/metrics.js';
+import { limits } from '../protocol/limits.js';
+import { ServiceError } from '../protocol/wire/errors.js';
 import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from '../replica/ports.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
@@ -81,43 +82,36 @@ interface ModelPlaces {
   readonly content: string;
 }
 
-function followedModels(places: ModelPlaces): ReplicaModels {
+export function followedModels(places: ModelPlaces): ReplicaModels {
   const { store: directory, shipped } = places;
   const store = new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() });
-  const order = (what: FollowOrder['what'], wanted: WantedModels) => runFollower({ what, wanted, ...places });
+  const stopped = new AbortController();
+  const order = (what: FollowOrder['what'], wanted: WantedModels) =>
+    runFollower({ what, wanted, ...places }, stopped.signal);
   return {
     list: () => installedModels(store),
     check: (wanted) => order('check', wanted),
     carryOut: (wanted) => order('carryOut', wanted),
+    stop: () => stopped.abort(new ServiceError('STOPPING', 'the gateway stops')),
   };
 }
 
-/** Source files are not built where they lie; tests run them from there. */
-function followerEntry(): string {
-  const beside = fileURLToPath(new URL('./model-follower.js', import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/main/model-follower.js', import.meta.url));
-}
-
-function runFollower(order: FollowOrder): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [followerEntry()], { stdio: ['pipe', 'pipe', 'inherit'] });
-    let answer = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
-    });
-    child.stdin.on('error', () => {}); // it has gone; its exit says why
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      try {
-        const { fault, isModels } = JSON.parse(answer) as FollowReport;
-        if (fault === null) resolve();
-        else reject(isModels ? new ModelError('bad', fault) : new Error(fault));
-      } catch {
-        reject(new Error(`the process that follows models ended early (${signal ?? code})`));
-      }
-    });
-    child.stdin.end(JSON.stringify(order));
+/** Throws ModelError where the model or its files are to blame, and what a full disk throws (isDiskFull). */
+async function runFollower(order: FollowOrder, signal: AbortSignal): Promise<void> {
+  const { fault, isModels, diskFullCode } = await runOnce<FollowReport>({
+    program: builtProgram('./model-follower.js', import.meta.url),
+    input: JSON.stringify(order),
+    timeMs: limits.sync.followMs,
+    heapMiB: limits.sync.followHeapMiB,
+    answerBytes: limits.sync.followAnswerBytes,
+    signal,
+  }).catch((failure: unknown) => {
+    if (!(failure instanceof ChildFault)) throw failure;
+    throw new Error(`the process that follows models ${failure.message}`, { cause: failure });
   });
+  if (fault === null) return;
+  if (diskFullCode !== undefined) throw Object.assign(new Error(fault), { code: diskFullCode });
+  throw isModels ? new ModelError('bad', fault) : new Error(fault);
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

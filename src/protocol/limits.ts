@@ -396,6 +396,11 @@ export const limits = {
     answerBytes: 4 * KiB,
   },
   sync: {
+    /** of the process that follows models: hundreds of MB are hashed and copied, and each graph runs once */
+    followMs: 1_800_000,
+    /** of its JavaScript objects */
+    followHeapMiB: 512,
+    followAnswerBytes: 64 * KiB,
     originBytes: 64,
     /** of a state */
     items: 50_000,

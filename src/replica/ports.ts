@@ -54,4 +54,6 @@ export interface ReplicaModels {
   check(wanted: WantedModels): Promise<void>;
   /** May be done again after it was cut short. */
   carryOut(wanted: WantedModels): Promise<void>;
+  /** Ends what runs, and what comes later. The next start carries it out. */
+  stop(): void;
 }

@@ -52,6 +52,7 @@ export class Replica {
   readonly #applier: Applier;
   readonly #state: StateFeed;
   #report: SyncReport | null = null;
+  #isStopped = false;
   #isTidy = false;
   #retry: NodeJS.Timeout | undefined;
 
@@ -63,7 +64,12 @@ export class Replica {
     const inner = { ...parts, conflicts: this.#conflicts, staged };
     this.#outbox = new Outbox({ ...inner, onRow: () => this.wanted.outboxGrew() });
     this.#state = new StateFeed(parts);
-    this.#redo = new Redo({ ...inner, onFault: parts.onRedoFault, onDone: () => this.#state.filesChanged() });
+    const onFault: ReplicaParts['onRedoFault'] = (row, fault) => {
+      if (this.#isStopped) return; // it was ended, and waits for the next start
+      parts.onRedoFault(row, fault);
+      if (isDiskFull(fault)) parts.onDiskFull(fault);
+    };
+    this.#redo = new Redo({ ...inner, onFault, onDone: () => this.#state.filesChanged() });
     this.#applier = new Applier({ ...inner, redo: this.#redo });
   }
 
@@ -102,6 +108,8 @@ export class Replica {
   async stop(): Promise<void> {
     clearInterval(this.#retry);
     this.wanted.stop();
+    this.#isStopped = true;
+    this.#parts.models.stop();
     await this.#redo.idle();
   }
 

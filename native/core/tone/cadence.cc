@@ -13,7 +13,7 @@ constexpr float kQuietBeforeDb = -6;
 constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France rings at 440, Spain at 425
 constexpr LengthMs kOwnRing{985, 1015};  // by a digital clock, read to 5 ms
 constexpr float kEndWaitMs = 300;        // of quiet before the audio's end, instead of a row's longer wait
-constexpr float kSoftEdgeMs = 20;        // of which the window takes 9
+constexpr int64_t kTuneMemory = 4 * kScreenRateHz;
 constexpr float kEarlySpan = 1.9F;       // what is not clean by then is judged as in any other call
 constexpr int kFirstWaitHops = 4;        // a row that fitted but was not clean is weighed again, ever more rarely
 constexpr int kLongestWaitHops = 32;
@@ -51,6 +51,11 @@ float GapLevel(const Gap& gap) { return std::max(gap.total_dbm0, gap.loud_dbm0 -
 
 bool QuietBefore(const Burst& burst) {
   return burst.before.hops < 3 || GapLevel(burst.before) - burst.level_dbm0 < kQuietBeforeDb;
+}
+
+// True for a burst that follows another one at its own frequency, as notes do and answer tones do not.
+bool Repeats(const LineTracker& tracker, const Burst& open) {
+  return tracker.closed() > 0 && tracker.recent(0).off_sample + kTuneMemory > open.on_sample;
 }
 
 // The interval in progress.
@@ -137,9 +142,9 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   const float dirt = SteadyDirt(burst, plan_->steady_slope_db, plan_->steady_ripple_db);
   if (dirt > 1 || std::abs(burst.hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
   if (plan_->alone_ms > 0) {
-    // A note may come out of another one, and swells.
-    const bool early = burst.length_ms() < plan_->steady_ms;
-    if (early ? !QuietBefore(burst) : burst.rise_ms > kSoftEdgeMs) return {};
+    if (SwaysLikeNote(burst) || Repeats(tracker, burst)) return {};
+    // A note may come out of another one.
+    if (burst.length_ms() < plan_->steady_ms && !QuietBefore(burst)) return {};
   }
   ScreenEvent event;
   event.kind = plan_->steady_kind;

@@ -28,6 +28,27 @@ std::vector<int16_t> AnswerTone(double length_s, double turn_s, double depth) {
   return samples;
 }
 
+// A note of 2.5 s, 0.3 s into the audio.
+struct Note {
+  double hz = 2100;
+  double vibrato_hz = 0;  // how far five swings a second carry the pitch
+  double tremolo = 0;     // how far they carry the amplitude, against 1
+  double attack_s = 0;
+};
+
+std::vector<int16_t> Played(const Note& note) {
+  std::vector<int16_t> samples(static_cast<size_t>(3.5 * kScreenRateHz));
+  double phase = 0;
+  for (size_t i = 2400; i < 22400; ++i) {
+    const double t = static_cast<double>(i - 2400) / kScreenRateHz;
+    const double swing = std::sin(kTau * 5 * t);
+    phase += kTau * (note.hz + note.vibrato_hz * swing) / kScreenRateHz;
+    const double rise = t < note.attack_s ? t / note.attack_s : 1;
+    samples[i] = static_cast<int16_t>(std::lround(Amplitude(-15) * rise * (1 + note.tremolo * swing) * std::sin(phase)));
+  }
+  return samples;
+}
+
 // Bits by FSK at 300 bit/s, 0.3 s into the audio.
 std::vector<int16_t> Fsk(const std::vector<int>& bits, double zero_hz, double one_hz) {
   std::vector<int16_t> samples(static_cast<size_t>((0.6 + static_cast<double>(bits.size()) / 300) * kScreenRateHz));
@@ -89,6 +110,22 @@ void Fax() {
     CHECK(!Has(Screen(Alone(2100, 0.3)), EventKind::kCed));
     CHECK(!Has(Screen(Alone(2060, 2.5)), EventKind::kCed));
     CHECK(!Has(Screen(Alone(2140, 2.5)), EventKind::kCed));
+  });
+  Case("a held note with a player's vibrato, tremolo or soft attack is no answer tone, C7 and 2100 Hz alike", [] {
+    for (const double hz : {2093.0, 2100.0}) {
+      CHECK(Has(Screen(Played({.hz = hz})), EventKind::kCed));
+      CHECK(!Has(Screen(Played({.hz = hz, .vibrato_hz = 1.8})), EventKind::kCed));
+      CHECK(!Has(Screen(Played({.hz = hz, .tremolo = 0.06})), EventKind::kCed));
+      CHECK(!Has(Screen(Played({.hz = hz, .attack_s = 0.04})), EventKind::kCed));
+    }
+  });
+  Case("a tone of 2100 Hz that follows another one is no answer tone", [] {
+    std::vector<int16_t> twice = Alone(2100, 0.2, 1);
+    Append(&twice, Alone(2100, 2.5));
+    CHECK(!Has(Screen(twice), EventKind::kCed));
+    std::vector<int16_t> later = Alone(2100, 0.2, 5);
+    Append(&later, Alone(2100, 2.5));
+    CHECK(Has(Screen(later), EventKind::kCed));
   });
   Case("a 2100 Hz note of a tune of lone notes is no answer tone", [] {
     std::vector<int16_t> tune;

@@ -1,22 +1,10 @@
 // The disk is full from the n-th write on, for each n: whatever the gateway was about to do, it answers, stops and starts.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { FaultLayer } from './fault-layer.mjs';
 import { Client, ServedGateway } from './full-disk-client.mjs';
 import { sleep } from './rounds.mjs';
-
-const source = fileURLToPath(new URL('full-disk.c', import.meta.url));
-/** @param {string} folder */
-function buildLayer(folder) {
-  const library = path.join(folder, 'full-disk.so');
-  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`the fault layer needs a C compiler: ${stderr}`);
-  return library;
-}
 
 /** Rounds that begin with a start while the writes are counted; a start has about so many of its own. */
 const startingRounds = 12;
@@ -28,7 +16,7 @@ const recoveryMs = 60_000;
 export async function faultRounds(numbers, say) {
   const folder = mkdtempSync(path.join(tmpdir(), 'full-disk-'));
   try {
-    const rounds = new Rounds(folder, buildLayer(folder));
+    const rounds = new Rounds(folder);
     await rounds.first();
     for (const [index, number] of numbers.entries()) {
       const before = rounds.faults.length;
@@ -50,28 +38,28 @@ class Rounds {
   /** @type {string[]} */ faults = [];
   #isRunning = false;
 
-  /** @param {string} folder @param {string} library */
-  constructor(folder, library) {
+  /** @param {string} folder */
+  constructor(folder) {
     const models = path.join(folder, 'models');
     mkdirSync(models); // no model at all: the gateway screens by tones, and its engine is up at once
-    this.file = path.join(folder, 'control');
     const data = path.join(folder, 'data');
+    this.layer = new FaultLayer(folder, data);
     this.gateway = new ServedGateway(data, {
       ...{ TONEGATE_SHIPPED_MODELS: models, TONEGATE_STORAGE_RESERVE_MIB: '1' },
-      ...{ LD_PRELOAD: library, FULL_DISK_UNDER: data, FULL_DISK_CONTROL: this.file },
+      ...this.layer.env,
     });
     this.client = new Client(this.gateway);
     this.client.faults = this.faults;
   }
 
   async first() {
-    this.#fullFrom(0);
+    this.layer.fullFrom(0);
     await this.#start('the first start');
     await this.client.renewToken();
   }
 
   async last() {
-    this.#fullFrom(0);
+    this.layer.fullFrom(0);
     if (!this.#isRunning) await this.#start('the last start');
     await this.client.check();
     await this.#stop('the last stop');
@@ -83,15 +71,15 @@ class Rounds {
     const { client, faults } = this;
     client.about = `full from write ${number}`;
     if (withStarts && this.#isRunning) await this.#stop('stop');
-    this.#fullFrom(number);
+    this.layer.fullFrom(number);
     if (!this.#isRunning) await this.#start('start');
     await this.#work(number);
-    const { writes, refused } = this.#counts();
+    const { writes, refused } = this.layer.counts();
     this.refusedWrites += refused;
     if (writes < number) faults.push(`${client.about}: only ${writes} writes came`);
     if (withStarts) {
       await this.#stop('stop on a full disk');
-      this.#fullFrom(1);
+      this.layer.fullFrom(1);
       await this.#start('start on a disk that takes nothing');
       await client.renewToken();
       await client.screen();
@@ -99,7 +87,7 @@ class Rounds {
       const { degraded, ready } = await client.health();
       if (!ready || degraded.length === 0) faults.push(`${client.about}: health ${ready} ${JSON.stringify(degraded)}`);
     }
-    this.#fullFrom(0);
+    this.layer.fullFrom(0);
     const endMs = performance.now() + recoveryMs;
     while ((await client.health()).degraded.length > 0) {
       if (performance.now() > endMs) {
@@ -115,7 +103,7 @@ class Rounds {
   /** Until the disk was full, and a turn more. @param {number} number */
   async #work(number) {
     for (let turn = 0, after = 0; turn < 60 && after < 2; turn++) {
-      if (this.#counts().writes >= number) after++;
+      if (this.layer.counts().writes >= number) after++;
       await this.client.turn(turn);
     }
     await this.client.screen();
@@ -135,20 +123,4 @@ class Rounds {
     if (status === 0 && !/"level":"fatal"/.test(this.gateway.log)) return;
     this.faults.push(`${this.client.about}: ${what}: ${status} ${this.gateway.log}`);
   }
-
-  /** @param {number} number */
-  #fullFrom(number) {
-    // In place: the gateway has the file mapped.
-    writeFileSync(this.file, Buffer.from(new BigInt64Array([BigInt(number), 0n, 0n]).buffer), {
-      flag: openForChange(this.file),
-    });
-  }
-
-  #counts() {
-    const bytes = readFileSync(this.file);
-    return { writes: Number(bytes.readBigInt64LE(8)), refused: Number(bytes.readBigInt64LE(16)) };
-  }
 }
-
-/** @param {string} file */
-const openForChange = (file) => (existsSync(file) ? 'r+' : 'w');

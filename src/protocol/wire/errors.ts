@@ -155,9 +155,13 @@ export function asServiceError(fault: unknown): ServiceError {
 /** The codes by which Node and SQLite say that a file system or a quota has no room. */
 const diskFullCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
-export function isDiskFull(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
-  return ('code' in fault && diskFullCodes.includes(String(fault.code))) || isDiskFull(fault.cause);
+export const isDiskFull = (fault: unknown): boolean => diskFullCode(fault) !== undefined;
+
+/** The code that says so, of the fault or of what caused it. */
+export function diskFullCode(fault: unknown): string | undefined {
+  if (!(fault instanceof Error)) return undefined;
+  const code = 'code' in fault ? String(fault.code) : '';
+  return diskFullCodes.includes(code) ? code : diskFullCode(fault.cause);
 }
 
 export interface ErrorBody {

@@ -68,6 +68,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       list: () => installedModels(models),
       check: (wanted) => checkWanted(followed, wanted),
       carryOut: (wanted) => follow(followed, wanted),
+      stop: () => {},
     },
     hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,

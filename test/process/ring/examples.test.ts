@@ -29,6 +29,14 @@ afterAll(async () => {
 
 const access = () => ({ ...gateway.app, http: gateway.http, https: gateway.https });
 
+function runExample(program: string, name: string, args: readonly string[]) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(program, [example(name), ...args], { cwd: directory }, (fault, stdout, stderr) => {
+      resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
+    });
+  });
+}
+
 describe.each([
   ['screen.mjs', process.execPath],
   ['screen.py', 'python3'],
@@ -36,12 +44,7 @@ describe.each([
   function run(files: readonly string[], ...more: string[]) {
     const { appkey, secret, http, https } = access();
     const args = ['--appkey', appkey, '--secret', secret, '--http', http, '--https', https, ...more];
-    return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const options = { cwd: directory };
-      execFile(program, [example(name), ...files, ...args], options, (fault, stdout, stderr) => {
-        resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
-      });
-    });
+    return runExample(program, name, [...files, ...args]);
   }
 
   it(
@@ -94,6 +97,37 @@ describe.each([
     },
     timeoutMs,
   );
+});
+
+describe.each([
+  ['screen.mjs', process.execPath, ['quiet.wav', '--answered-at-ms', 'x'], /--answered-at-ms/],
+  ['screen.py', 'python3', ['quiet.wav', '--answered-at-ms', 'x'], /--answered-at-ms/],
+  ['stream.mjs', process.execPath, [], /one WAV file/],
+  ['speak.mjs', process.execPath, ['你好'], /a text and the name of a WAV file/],
+] as const)('the command line of docs/examples/%s', (name, program, wrong, reason) => {
+  it('--help prints the usage', async () => {
+    for (const option of ['--help', '-h']) {
+      const { code, stdout, stderr } = await runExample(program, name, [option]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`^usage: ${name} [\\s\\S]*--appkey`));
+    }
+  });
+
+  it('a wrong line is refused with its fault and the usage, status 2', async () => {
+    const access = ['--appkey', 'a', '--secret', 's'];
+    const lines = [
+      { args: [...wrong, ...access], says: reason },
+      { args: ['--bogus', ...access, 'quiet.wav', 'b.wav'], says: /--bogus/ },
+      { args: name === 'speak.mjs' ? ['你好', 'b.wav'] : ['quiet.wav'], says: /--appkey and --secret are needed/ },
+    ];
+    for (const { args, says } of lines) {
+      const { code, stdout, stderr } = await runExample(program, name, args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(says);
+      expect(stderr).toContain(`usage: ${name}`);
+      expect(stderr).not.toContain('    at '); // no stack
+    }
+  });
 });
 
 it('the examples’ access token is renewed before it ends, and kept until then', async () => {

@@ -56,6 +56,14 @@ float SteadyDirt(const Burst& burst, float slope_db, float ripple_db) {
   return dirt;
 }
 
+// Limits: answer tones at SNR 10 to 40 dB, plain and modulated, also through G.723.1, G.726, Speex and Opus at 15 kbit/s
+// and more, of which 1 in 200 exceeds them; held notes of 60 instruments seldom keep them.
+bool SwaysLikeNote(const Burst& burst) {
+  const float widening = std::max(0.0F, burst.width - kLoneWidth);
+  return burst.ripple_db > 0.08F + 300 * widening || burst.spread_hz > 0.7F + 200 * widening ||
+         burst.rise_ms > 13 + 700 * widening;
+}
+
 bool LooksLikeTone(const Burst& burst) {
   return burst.length_ms() > 80 && burst.residual < 0.3F && burst.ripple_db < 1 && burst.spread_hz < 3 &&
          std::abs(burst.slope_db) < 1.5F && burst.width < 0.45F;

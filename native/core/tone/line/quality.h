@@ -28,6 +28,11 @@ float Dirt(const Burst& burst, const GapNoise& noise, float residual, float edge
 // The same for a tone that has lasted: the line's own residual stands for the noise, since there is no gap.
 float SteadyDirt(const Burst& burst, float slope_db, float ripple_db);
 
+// A note that is nearly a tone: its level, its pitch or its attack varies by more than the width of its line explains.
+// Noise, a codec and the modulation of an answer tone widen the line with every variation; a player's slow vibrato, the
+// beating of a pipe and a soft attack do not.
+bool SwaysLikeNote(const Burst& burst);
+
 // At a glance, with any noise: voices and chords seldom pass.
 bool LooksLikeTone(const Burst& burst);
 

@@ -1,0 +1,35 @@
+// A disk that is full from the n-th write on, for the processes that are started with `env`: full-disk.c, loaded before
+// the C library.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('full-disk.c', import.meta.url));
+
+export class FaultLayer {
+  /** @param {string} folder where it is built, outside of the other @param {string} under the files it is about */
+  constructor(folder, under) {
+    const library = path.join(folder, 'full-disk.so');
+    const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the fault layer needs a C compiler: ${stderr}`);
+    this.file = path.join(folder, 'control');
+    this.env = { LD_PRELOAD: library, FULL_DISK_UNDER: under, FULL_DISK_CONTROL: this.file };
+    this.fullFrom(0);
+  }
+
+  /** Begins to count anew. @param {number} number of the first write that fails, from 1; 0: none does */
+  fullFrom(number) {
+    // In place: running processes have the file mapped.
+    writeFileSync(this.file, Buffer.from(new BigInt64Array([BigInt(number), 0n, 0n]).buffer), {
+      flag: existsSync(this.file) ? 'r+' : 'w',
+    });
+  }
+
+  counts() {
+    const bytes = readFileSync(this.file);
+    return { writes: Number(bytes.readBigInt64LE(8)), refused: Number(bytes.readBigInt64LE(16)) };
+  }
+}
