@@ -116,6 +116,15 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
     outgoing.end(body);
   }
 
+  /** Leaves no listener behind, however many pieces there are. */
+  async function drainedOrClosed(response: ServerResponse): Promise<void> {
+    const over = new AbortController();
+    const { signal } = over;
+    const lost = () => {}; // the other one came first
+    await Promise.race(['drain', 'close'].map((event) => once(response, event, { signal }).catch(lost)));
+    over.abort();
+  }
+
   async function pass(answer: IncomingMessage, response: ServerResponse, wrong: Mischief | undefined, path: string) {
     const headers = { ...answer.headers };
     if (wrong?.do === 'loseAnswer') {
@@ -138,7 +147,7 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
       for (let at = 0; at < chunk.length && count.bytes < limit && !response.destroyed; at += step) {
         const piece = chunk.subarray(at, Math.min(at + step, at + limit - count.bytes));
         count.bytes += piece.length;
-        if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        if (!response.write(piece)) await drainedOrClosed(response);
         if (wrong?.do === 'slow') await new Promise((next) => setTimeout(next, wrong.pauseMs));
       }
       if (count.bytes >= limit || response.destroyed) break;
