@@ -1,11 +1,19 @@
 // The engines of a gateway with their models; a fresh set takes over when another model is activated.
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client/client.js';
 import { modelFolders } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
+import type { Metrics } from '../ops/metrics.js';
 import { defaultTables } from '../ring/default-tables.js';
-import type { FeatureContext } from './gateway.js';
 
-export function startSpeechEngines({ config, log, metrics }: FeatureContext): Engines {
+interface EngineParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export function startSpeechEngines({ config, log, metrics }: EngineParts): Engines {
   const models = modelFolders(config);
   const engines = startEngines({
     tables: defaultTables,

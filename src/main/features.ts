@@ -1,5 +1,22 @@
-// The capabilities that this gateway serves.
-import type { FeatureMaker } from './gateway.js';
-import { speechFeature } from './speech.js';
+// Everything that this gateway serves, in the order in which it is started and described.
+import type { Feature } from './feature.js';
+import { asrFeature } from './features/asr.js';
+import { enginesFeature } from './features/engines.js';
+import { resourcesFeature } from './features/resources.js';
+import { ringFeature } from './features/ring.js';
+import { syncFeature } from './features/sync.js';
+import { systemFeature } from './features/system.js';
+import { transFeature } from './features/trans.js';
+import { ttsFeature } from './features/tts.js';
 
-export const features: readonly FeatureMaker[] = [speechFeature];
+/** What a gateway without engines serves. */
+export const coreFeatures: readonly Feature[] = [systemFeature, resourcesFeature, syncFeature];
+
+export const features: readonly Feature[] = [
+  ...coreFeatures,
+  enginesFeature,
+  ringFeature,
+  asrFeature,
+  ttsFeature,
+  transFeature,
+];

@@ -3,11 +3,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ResourceLookup } from '../asr/resources.js';
 import type { Config } from '../config/config.js';
 import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
+import type { Route } from '../http/route.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import {
   adminCredential,
@@ -19,65 +19,25 @@ import {
 } from '../ops/data-dir.js';
 import { createMetrics, type Metrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
-import { syncAdminRoutes } from '../replica/admin-routes.js';
-import type { Replica } from '../replica/replica.js';
-import { syncRoutes } from '../replica/routes.js';
-import { syncTable } from '../replica/table.js';
-import { profileRoutes, resourceAdminRoutes } from '../resources/admin-routes.js';
-import { legacyRoutes } from '../resources/legacy-routes.js';
-import { Profiles } from '../resources/profiles.js';
-import { ResourceReplica } from '../resources/replica.js';
-import { replicaTable } from '../resources/replica-table.js';
-import { resourceRoutes, sysResourceRoutes } from '../resources/routes.js';
-import { Resources } from '../resources/service.js';
-import { resourceTable } from '../resources/table.js';
 import { Room } from '../storage/room.js';
 import { lockDirectory } from '../store/directory-lock.js';
-import {
-  closeStore,
-  emptyLog,
-  freeBytesIn,
-  limitLog,
-  logBytesOf,
-  openStore,
-  type Store,
-  StoreError,
-} from '../store/open.js';
-import { adminRoutes } from '../system/admin-routes.js';
+import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, openStore, StoreError } from '../store/open.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
-import { operationConf } from '../system/conf.js';
-import { healthRoutes } from '../system/health-routes.js';
-import { systemRoutes } from '../system/routes.js';
 import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
 import { Tokens } from '../system/tokens.js';
-import type { ListReader } from '../text/word-lists/read.js';
-import { ListThread } from '../text/word-lists/thread.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
-import { startOlm } from './custom-lm.js';
-import type { Feature } from './feature.js';
-import { startReplica } from './replication.js';
-import { storedResources } from './stored-resources.js';
+import type { StreamRoute } from '../ws/stream.js';
+import { createContext, type GatewayFacts } from './context.js';
+import type { Feature, StartedFeature } from './feature.js';
 import { version } from './version.js';
-
-export interface FeatureContext {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly lookup: ResourceLookup;
-  readonly lists: ListReader;
-  readonly db: Store;
-  /** ms UTC */
-  readonly now: () => number;
-}
-
-export type FeatureMaker = (context: FeatureContext) => Feature | Promise<Feature>;
 
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly features: readonly FeatureMaker[];
+  /** What it serves: all (features), or the parts that need no engine (coreFeatures). */
+  readonly features: readonly Feature[];
   /** ms UTC */
   readonly now?: () => number;
   /** Called with the demo application that the first start makes. The only time its secret is seen. */
@@ -87,6 +47,12 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
+  /** What it answers on the http and https listeners, and on the admin listener. */
+  readonly served: {
+    readonly routes: readonly Route[];
+    readonly sockets: readonly StreamRoute[];
+    readonly admin: readonly Route[];
+  };
   readonly http: string;
   readonly https: string;
   readonly admin: string;
@@ -140,51 +106,24 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
   const metrics = createMetrics();
-  const sync = syncTable(db);
-  const resourceParts = { table: resourceTable(db), now, random: randomBytes };
-  let replica: Replica | undefined;
-  const texts = startOlm(config, log, resourceParts.table);
-  undo.push(() => texts.stop());
-  const resources = new Resources({
-    ...resourceParts,
-    origin: sync.self().origin,
-    onChange: (id) => replica?.changed(id),
-    stateOfText: (row) => texts.olm.stateOf(row),
-  });
-  const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
-  const profiles = new Profiles({ ...resourceParts, onUnreadable });
-  const versions = new ResourceReplica({
-    ...{ table: resourceParts.table, versions: replicaTable(db), now },
-    developerId: (name) => table.developerId(name, now()),
-    onProfiles: () => profiles.reload(),
-  });
-  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now, onDiskFull: makeRoom });
-  undo.push(() => replica?.stop());
-  const lists = new ListThread();
-  undo.push(() => lists.close());
-  const lookup = storedResources(resources, profiles, texts.olm);
-  const context = { config, log, metrics, lookup, lists, db, now };
-  const features: Feature[] = [];
-  for (const make of options.features) {
-    const feature = await make(context);
+  const started: StartedFeature[] = [];
+  const facts: GatewayFacts = {
+    capabilities: () => started.flatMap((feature) => feature.capabilities()),
+    waitingFor: () => started.flatMap((feature) => feature.waitingFor()),
+    missing: () => started.flatMap((feature) => feature.missing()),
+    degraded: () => room.degraded(),
+  };
+  const shares = { config, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
+  const context = createContext(shares, undo);
+  for (const each of options.features) {
+    const feature = await each.start(context);
     undo.push(() => feature.stop());
-    features.push(feature);
+    started.push(feature);
   }
 
-  const streams = features.flatMap((feature) => feature.streams);
-  const routes = [
-    ...systemRoutes({
-      tokens,
-      capabilities: () => features.flatMap((feature) => feature.capabilities),
-      conf: operationConf(config),
-      maxSessions: config.stream.maxSessions,
-      serviceUrl: config.serviceUrl,
-    }),
-    ...resourceRoutes(resources, lists),
-    ...legacyRoutes(resources),
-    ...syncRoutes(replica),
-    ...features.flatMap((feature) => feature.routes),
-  ];
+  const streams = started.flatMap(({ served }) => served.sockets);
+  const routes = started.flatMap(({ served }) => served.routes);
+  const adminRoutes = started.flatMap(({ served }) => served.admin);
   const httpLimits = options.httpLimits ?? limits.http;
   const admission = new Admission(httpLimits);
   const shared = {
@@ -207,19 +146,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const certificateNow = () => loadCertificate(config, now);
   const plain = createHttpServer(open);
   const secure = createHttpServer({ ...open, tls: await certificateNow() });
-  const waitingFor = () => features.flatMap((feature) => feature.waitingFor());
-  const missing = () => features.flatMap((feature) => feature.missing?.() ?? []);
   const inside = createHttpServer({
     ...shared,
-    routes: [
-      ...adminRoutes(apps, tokens),
-      ...sysResourceRoutes(resources, lists),
-      ...resourceAdminRoutes(resources),
-      ...profileRoutes(profiles),
-      ...syncAdminRoutes(replica),
-      ...healthRoutes({ metrics, waitingFor, missing, degraded: () => room.degraded(), version }),
-    ],
-    admission: new Admission(limits.http), // health must answer while the house is full
+    routes: adminRoutes,
+    admission: new Admission(limits.http), // health must answer while the gateway is full
   });
   const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);
   undo.push(() => clearInterval(renewal));
@@ -255,6 +185,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   let stopped: Promise<void> | undefined;
   return {
+    served: { routes, sockets: streams, admin: adminRoutes },
     http,
     https,
     admin,
@@ -263,7 +194,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     apps,
     tokens,
     adminCredential: credential,
-    waitingFor,
+    waitingFor: facts.waitingFor,
     stop: (drainMs = config.drainMs) => {
       stopped ??= stop(drainMs);
       return stopped;

@@ -1,6 +1,5 @@
 // Offline transcription put together: the queue over its tables, the two that work on it, and its routes.
 import type { Logger } from 'pino';
-import type { Route } from '../http/route.js';
 import type { FileCode } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
@@ -9,7 +8,7 @@ import { After } from './deliver.js';
 import { Downloads } from './download.js';
 import type { TransPorts } from './ports.js';
 import { Queue } from './queue.js';
-import { transRoutes } from './routes.js';
+import type { TransRouteParts } from './routes.js';
 import { Transcriptions } from './service.js';
 import type { Stage } from './states.js';
 import { Submissions } from './submit.js';
@@ -41,7 +40,7 @@ export interface TranscriptionSettings {
 }
 
 export interface Transcription {
-  readonly routes: readonly Route[];
+  readonly parts: TransRouteParts;
   /** Files that are not finished, by their code. */
   waiting(): readonly { readonly code: number; readonly count: number }[];
   stop(): Promise<void>;
@@ -86,7 +85,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   const sweeps = new Sweeps({ table, places, uploads, now, keepResultsMs: settings.keepResultsMs }, log);
   if (isRecovered) begin();
   return {
-    routes: transRoutes({ service, uploads, submissions, downloads, properties, onWork: kick }),
+    parts: { service, uploads, submissions, downloads, properties, onWork: kick },
     waiting: () => table.counts(),
     stop: async () => {
       isStopped = true;

@@ -1,5 +1,6 @@
 // A gateway without engines: everything that keeps something is in it, and it starts in a fraction of the time.
 import { loadConfig } from '../../../dist/config/config.js';
+import { coreFeatures } from '../../../dist/main/features.js';
 import { startGateway } from '../../../dist/main/gateway.js';
 import { createLog } from '../../../dist/ops/log.js';
 
@@ -8,7 +9,7 @@ let app = {};
 const { http, https, admin } = await startGateway({
   config,
   log: createLog(config.logLevel),
-  features: [],
+  features: coreFeatures,
   onDemoApp: (made) => {
     app = made;
   },

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../../src/config/config.js';
 import type { HttpLimits } from '../../../src/http/listener.js';
-import { type FeatureMaker, type Gateway, startGateway } from '../../../src/main/gateway.js';
+import type { Feature } from '../../../src/main/feature.js';
+import { coreFeatures } from '../../../src/main/features.js';
+import { type Gateway, startGateway } from '../../../src/main/gateway.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { basic, type CallOptions, call, type Exchange } from './call.js';
 
 export interface TestGatewayOptions {
-  /** None unless given: tests of the house need no engine. */
-  readonly features?: readonly FeatureMaker[];
+  /** Beside coreFeatures; what the core does needs no engine. */
+  readonly features?: readonly Feature[];
   /** Dotted setting → value. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly httpLimits?: Partial<HttpLimits>;
@@ -51,7 +53,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   });
   const gateway = await startGateway({
     config,
-    features: options.features ?? [],
+    features: [...coreFeatures, ...(options.features ?? []).filter((each) => !coreFeatures.includes(each))],
     log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
     now: () => Date.now() + offsetMs,
     onDemoApp: (demo) => {

@@ -1,7 +1,7 @@
-// A feature with one small route per kind of thing that the house does, so that the house can be tested without engines.
+// A feature with one small route per kind of thing that a gateway does, so that the gateway can be tested without engines.
 import { z } from 'zod';
 import { Answer, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
-import type { Feature } from '../../../src/main/feature.js';
+import { type Feature, feature } from '../../../src/main/feature.js';
 import { ServiceError } from '../../../src/protocol/wire/errors.js';
 
 export const probeBodyBytes = 64 * 1024;
@@ -93,16 +93,12 @@ export function expectSlowCall(): Promise<void> {
   });
 }
 
-export function probeFeature(): Feature {
-  return {
-    name: 'probe',
-    routes: probeRoutes(),
-    streams: [],
-    capabilities: [{ capability: 'probe', properties: ['cn_8k_common'], endpoints: ['/probe'], audioFormats: [] }],
-    waitingFor: () => [],
-    stop: async () => {},
-  };
-}
+export const probeFeature: Feature = feature<undefined>({
+  name: 'probe',
+  capability: { name: 'probe', audioFormats: [] },
+  serves: () => ({ routes: probeRoutes() }),
+  start: () => ({ parts: undefined, properties: () => ['cn_8k_common'] }),
+});
 
 /** What lets the call of /probe/slow that entered last go on. */
 export function letSlowCallGo(): () => void {

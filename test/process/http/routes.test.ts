@@ -29,6 +29,20 @@ afterAll(async () => {
   rmSync(models, { recursive: true, force: true });
 });
 
+it('a gateway serves what is described, and nothing else', () => {
+  const named = (served: {
+    routes: readonly Route[];
+    sockets: readonly { path: string }[];
+    admin: readonly Route[];
+  }) => ({
+    routes: served.routes.map(({ id, method, path, auth }) => ({ id, method, path, auth })),
+    sockets: served.sockets.map(({ path }) => path),
+    admin: served.admin.map(({ id, method, path, auth }) => ({ id, method, path, auth })),
+  });
+  expect(named(gateway.served)).toEqual(named({ routes, sockets, admin }));
+  expect(named(gateway.served).routes.length).toBeGreaterThan(20);
+});
+
 /** An example names with braces what has to be there before. */
 async function placeholders(example: Example): Promise<(text: string) => string> {
   const made = new Map<string, string>();

@@ -1,13 +1,13 @@
 // Specification 1, sections 2.1, 4.1 and 5: one day, bound to the appkey, five minutes after a renewal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FeatureMaker } from '../../../src/main/gateway.js';
 import { basic } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
-import { probeFeature } from '../../helpers/models/probe-feature.js';
+import { probeFeature, probeRoutes } from '../../helpers/models/probe-feature.js';
 
 const dayMs = 86_400_000;
 const fiveMinutesMs = 300_000;
-const features: FeatureMaker[] = [probeFeature];
+const features = [probeFeature];
+const probePaths = probeRoutes().map(({ path }) => path);
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('the other system interfaces', () => {
     const { json } = await get('check-auth');
     expect(json).toMatchObject({ appkey: gateway.app.appkey, voices: [], limits: { maxSessions: 400 } });
     expect(json.capabilities).toEqual([
-      { capability: 'probe', properties: ['cn_8k_common'], endpoints: ['/probe'], audioFormats: [] },
+      { capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths, audioFormats: [] },
     ]);
   });
 

@@ -1,78 +1,64 @@
-// Offline transcription as a feature of the gateway: its queue with what fetches, converts and hears for it.
+// Offline transcription: its queue with what fetches, converts and hears for it.
+import { settle } from '../../asr/configure.js';
+import { wordWarnings } from '../../asr/words.js';
+import type { Engines } from '../../engine/client/client.js';
+import { ServiceError } from '../../protocol/wire/errors.js';
+import { transFormats } from '../../protocol/wire/transcription-messages.js';
+import { callBack } from '../../trans/callback.js';
+import { convertAudio } from '../../trans/decode/convert-audio.js';
+import { missingTools } from '../../trans/decode/tools.js';
+import { fetchSource } from '../../trans/fetch/fetch-source.js';
+import { isBelow } from '../../trans/fetch/file-source.js';
+import { type FetchPolicy, fetchPolicy } from '../../trans/fetch/options.js';
+import { scanFolder } from '../../trans/fetch/scan-folder.js';
+import { pathNames, withoutSecrets } from '../../trans/fetch/source-url.js';
+import type { TransPorts } from '../../trans/ports.js';
+import { type TransRouteParts, transRoutes } from '../../trans/routes.js';
+import { parsePlace, saveResults } from '../../trans/save/save-results.js';
+import { startTranscription } from '../../trans/start.js';
+import type { FeatureContext } from '../context.js';
+import { feature } from '../feature.js';
+import type { RecognitionParts } from '../recognition.js';
 
-import { settle } from '../asr/configure.js';
-import { wordWarnings } from '../asr/words.js';
-import type { Engines } from '../engine/client/client.js';
-import { ServiceError } from '../protocol/wire/errors.js';
-import { transFormats } from '../protocol/wire/transcription-messages.js';
-import { callBack } from '../trans/callback.js';
-import { convertAudio } from '../trans/decode/convert-audio.js';
-import { missingTools } from '../trans/decode/tools.js';
-import { fetchSource } from '../trans/fetch/fetch-source.js';
-import { isBelow } from '../trans/fetch/file-source.js';
-import { type FetchPolicy, fetchPolicy } from '../trans/fetch/options.js';
-import { scanFolder } from '../trans/fetch/scan-folder.js';
-import { pathNames, withoutSecrets } from '../trans/fetch/source-url.js';
-import type { TransPorts } from '../trans/ports.js';
-import { parsePlace, saveResults } from '../trans/save/save-results.js';
-import { startTranscription } from '../trans/start.js';
-import type { Feature } from './feature.js';
-import type { FeatureContext } from './gateway.js';
-import type { RecognitionParts } from './recognition.js';
-
-export async function transcriptionFeature(
-  context: FeatureContext,
-  engines: Engines,
-  hearing: RecognitionParts,
-): Promise<Feature> {
-  const { config, db, log, metrics, now } = context;
-  const { trans } = config;
-  const { properties } = hearing;
-  const house = await startTranscription({
-    ...{ db, dataDir: config.dataDir, log, now },
-    ports: { ...remotePorts(context), ...hearingPorts(context, engines, hearing) },
-    properties: () => properties.names,
-    settings: {
-      slots: { download: trans.downloads, convert: trans.conversions, recognise: trans.recognitions },
-      maxMs: trans.maxMs,
-      keepResultsMs: trans.keepResultsS * 1_000,
-      ignoreInvalidVocab: trans.ignoreInvalidVocab,
-      notifyUrl: trans.notifyUrl,
-    },
-    onFinished: (code) => metrics.transcriptions.inc({ code }),
-  });
-  metrics.collect(() => {
-    metrics.transcriptionQueue.reset();
-    for (const { code, count } of house.waiting()) metrics.transcriptionQueue.set({ code }, count);
-  });
-  return {
-    name: 'trans',
-    routes: house.routes,
-    streams: [],
-    get capabilities() {
-      const names = properties.names;
-      if (names.length === 0) return [];
-      return [
-        {
-          capability: 'asr.trans',
-          properties: [...names],
-          endpoints: house.routes.map(({ path }) => path.replace(':property', '{property}')),
-          audioFormats: [...transFormats],
-        },
-      ];
-    },
-    waitingFor: () => [],
-    missing: () => missingTools(trans).map((tool) => `${tool}: audioFormat auto ends with 4204`),
-    stop: () => house.stop(),
-  };
-}
+export const transFeature = feature<TransRouteParts>({
+  name: 'trans',
+  capability: { name: 'asr.trans', audioFormats: transFormats },
+  serves: (parts) => ({ routes: transRoutes(parts) }),
+  start: async (context) => {
+    const { config, db, log, metrics, now, recognition } = context;
+    const { trans } = config;
+    const transcription = await startTranscription({
+      ...{ db, dataDir: config.dataDir, log, now },
+      ports: { ...remotePorts(context), ...hearingPorts(context, context.engines, recognition) },
+      properties: () => recognition.properties.names,
+      settings: {
+        slots: { download: trans.downloads, convert: trans.conversions, recognise: trans.recognitions },
+        maxMs: trans.maxMs,
+        keepResultsMs: trans.keepResultsS * 1_000,
+        ignoreInvalidVocab: trans.ignoreInvalidVocab,
+        notifyUrl: trans.notifyUrl,
+      },
+      onFinished: (code) => metrics.transcriptions.inc({ code }),
+    });
+    metrics.collect(() => {
+      metrics.transcriptionQueue.reset();
+      for (const { code, count } of transcription.waiting()) metrics.transcriptionQueue.set({ code }, count);
+    });
+    return {
+      parts: transcription.parts,
+      properties: () => recognition.properties.names,
+      missing: () => missingTools(trans).map((tool) => `${tool}: audioFormat auto ends with 4204`),
+      stop: () => transcription.stop(),
+    };
+  },
+});
 
 type RemotePorts = Pick<
   TransPorts,
   'fetchSource' | 'scanFolder' | 'checkTarget' | 'withoutSecrets' | 'convert' | 'save' | 'notify'
 >;
 
-/** What reaches out of the house, within what the operator allows. */
+/** What reaches out of the box, within what the operator allows. */
 function remotePorts({ config, log }: FeatureContext): RemotePorts {
   const { hosts, ffmpeg, ffprobe } = config.trans;
   for (const tool of missingTools({ ffmpeg, ffprobe })) {

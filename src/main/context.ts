@@ -1,0 +1,115 @@
+// What the features of a gateway share: its store, its applications, its resources, and one set of engines.
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import type { Engines } from '../engine/client/client.js';
+import type { Metrics } from '../ops/metrics.js';
+import type { Replica } from '../replica/replica.js';
+import { syncTable } from '../replica/table.js';
+import { Profiles } from '../resources/profiles.js';
+import { ResourceReplica } from '../resources/replica.js';
+import { replicaTable } from '../resources/replica-table.js';
+import { Resources } from '../resources/service.js';
+import { resourceTable } from '../resources/table.js';
+import type { Store } from '../store/open.js';
+import type { Apps } from '../system/apps.js';
+import type { Capability } from '../system/routes.js';
+import type { SystemTable } from '../system/table.js';
+import type { Tokens } from '../system/tokens.js';
+import { ListThread } from '../text/word-lists/thread.js';
+import { startOlm } from './custom-lm.js';
+import { startSpeechEngines } from './engines.js';
+import { type RecognitionParts, recognitionParts } from './recognition.js';
+import { startReplica } from './replication.js';
+import { storedResources } from './stored-resources.js';
+
+/** What the gateway knows of all its features together. */
+export interface GatewayFacts {
+  capabilities(): readonly Capability[];
+  /** What the gateway still waits for before it can take calls, in words. */
+  waitingFor(): readonly string[];
+  /** What this machine lacks, in words. */
+  missing(): readonly string[];
+  /** What an operator has to know of a gateway that runs, in words. */
+  degraded(): readonly string[];
+}
+
+export interface ContextParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly db: Store;
+  /** ms UTC */
+  readonly now: () => number;
+  readonly table: SystemTable;
+  readonly apps: Apps;
+  readonly tokens: Tokens;
+  readonly facts: GatewayFacts;
+  /** Told of every write that found the disk full. */
+  readonly onDiskFull: (fault: unknown) => void;
+}
+
+export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull'> {
+  readonly resources: Resources;
+  readonly profiles: Profiles;
+  readonly replica: Replica;
+  readonly lists: ListThread;
+  readonly lookup: ReturnType<typeof storedResources>;
+  /** Started when the first feature asks for them. */
+  readonly engines: Engines;
+  /** What hears with the recogniser shares. */
+  readonly recognition: RecognitionParts;
+}
+
+/** `undo` takes what ends each part, in the order in which they were started. */
+export function createContext(parts: ContextParts, undo: (() => Promise<void> | void)[]): FeatureContext {
+  const { config, log, metrics, db, now, table, onDiskFull } = parts;
+  const shared = { table: resourceTable(db), now, random: randomBytes };
+  const sync = syncTable(db);
+  let replica: Replica | undefined;
+  const texts = startOlm(config, log, shared.table);
+  undo.push(() => texts.stop());
+  const resources = new Resources({
+    ...shared,
+    origin: sync.self().origin,
+    onChange: (id) => replica?.changed(id),
+    stateOfText: (row) => texts.olm.stateOf(row),
+  });
+  const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
+  const profiles = new Profiles({ ...shared, onUnreadable });
+  const versions = new ResourceReplica({
+    ...{ table: shared.table, versions: replicaTable(db), now },
+    developerId: (name) => table.developerId(name, now()),
+    onProfiles: () => profiles.reload(),
+  });
+  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now, onDiskFull });
+  const started = replica;
+  undo.push(() => started.stop());
+  const lists = new ListThread();
+  undo.push(() => lists.close());
+  const context = {
+    ...parts,
+    resources,
+    profiles,
+    replica,
+    lists,
+    lookup: storedResources(resources, profiles, texts.olm),
+  };
+  let engines: Engines | undefined;
+  let recognition: RecognitionParts | undefined;
+  return {
+    ...context,
+    get engines() {
+      if (engines === undefined) {
+        const made = startSpeechEngines(context);
+        engines = made;
+        undo.push(() => made.stop());
+      }
+      return engines;
+    },
+    get recognition() {
+      recognition ??= recognitionParts(context, this.engines);
+      return recognition;
+    },
+  };
+}
