@@ -14,7 +14,7 @@ import type { Metrics } from '../ops/metrics.js';
 import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from '../replica/ports.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
-import { keywordFileText, toneFileText } from '../ring/default-tables.js';
+import { earlierDefaultHashes, keywordFileText, toneFileText } from '../ring/default-tables.js';
 import { parseKeywordTable, parseToneTable } from '../ring/table-text.js';
 import { modelFolders } from './local-models.js';
 import type { FollowOrder, FollowReport } from './model-follower.js';
@@ -70,7 +70,8 @@ export function ringTables(paths: Readonly<Record<'keywords' | 'tones', string>>
   return {
     path: (name) => paths[name],
     check: (name, bytes) => void parsers[name](bytes),
-    isDefault: (name, bytes) => hashOf(bytes) === hashOf(Buffer.from(defaults[name])),
+    isDefault: (name, bytes) =>
+      [hashOf(Buffer.from(defaults[name])), ...earlierDefaultHashes[name]].includes(hashOf(bytes)),
   };
 }
 
