@@ -15,7 +15,7 @@ import { ServiceError } from '../protocol/wire/errors.js';
 import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from '../replica/ports.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
-import { keywordFileText, toneFileText } from '../ring/default-tables.js';
+import { earlierDefaultHashes, keywordFileText, toneFileText } from '../ring/default-tables.js';
 import { parseKeywordTable, parseToneTable } from '../ring/table-text.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
@@ -72,7 +72,8 @@ export function ringTables(paths: Readonly<Record<'keywords' | 'tones', string>>
   return {
     path: (name) => paths[name],
     check: (name, bytes) => void parsers[name](bytes),
-    isDefault: (name, bytes) => hashOf(bytes) === hashOf(Buffer.from(defaults[name])),
+    isDefault: (name, bytes) =>
+      [hashOf(Buffer.from(defaults[name])), ...earlierDefaultHashes[name]].includes(hashOf(bytes)),
   };
 }
 

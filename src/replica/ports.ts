@@ -42,7 +42,7 @@ export interface ReplicaRingTables {
   path(name: RingTableName): string;
   /** Throws when it cannot be read as such a table. */
   check(name: RingTableName, bytes: Uint8Array): void;
-  /** As the program brings it: nobody's work is lost with it. */
+  /** As this version of the program brings it, or an earlier one did: nobody's work is lost with it. */
   isDefault(name: RingTableName, bytes: Uint8Array): boolean;
 }
 

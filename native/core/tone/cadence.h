@@ -1,8 +1,8 @@
-// Cadence: which signal a row of bursts is.
+// Decides which signal a row of bursts is.
 //
-// What does it do? It looks at a LineTracker after every hop and decides one of the kinds of its plan.
+// A Cadence looks at a LineTracker after every hop and decides one of the kinds of its plan.
 //
-// How does it work? A row of the plan fits when the newest intervals, up to the one in progress, have its lengths. It
+// A row of the plan fits when the newest intervals, up to the one in progress, have its lengths. It
 // decides when the bursts in it are also alike and clean enough (quality.h) and the gaps quiet. The cleaner the
 // evidence, the shorter the row that suffices: busy can be decided inside its second burst, ringback 0.7 s after its
 // first; in noise a further burst is waited for.

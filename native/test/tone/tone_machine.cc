@@ -29,14 +29,14 @@ std::vector<int16_t> AnswerTone(double length_s, double turn_s, double depth) {
 }
 
 // A note of 2.5 s, 0.3 s into the audio.
-struct Note {
+struct HeldNote {
   double hz = 2100;
   double vibrato_hz = 0;  // how far five swings a second carry the pitch
   double tremolo = 0;     // how far they carry the amplitude, against 1
   double attack_s = 0;
 };
 
-std::vector<int16_t> Played(const Note& note) {
+std::vector<int16_t> Played(const HeldNote& note) {
   std::vector<int16_t> samples(static_cast<size_t>(3.5 * kScreenRateHz));
   double phase = 0;
   for (size_t i = 2400; i < 22400; ++i) {
@@ -164,6 +164,23 @@ void Machines() {
   });
   Case("a lone tone with no speech before it is no beep", [] {
     CHECK(!Has(Screen(Alone(1000, 0.4, 3)), EventKind::kBeep));
+  });
+  Case("a vowel with a strong overtone hides no beep that is fainter by 10 dB", [] {
+    std::vector<int16_t> call = Babble(6);
+    Append(&call, Make({.hz = {500, 1000, 1000, 1500}, .on_off_s = {0.3, 1000}, .dbm0 = -14, .seconds = 1.1}));
+    Append(&call, Make({.hz = {1000}, .on_off_s = {0.4, 1000}, .dbm0 = -18, .seconds = 2.5}));
+    CHECK(Has(Screen(call), EventKind::kBeep));
+  });
+  Case("a beep counts after speech, not after noise as loud", [] {
+    const auto call = [](const std::vector<int16_t>& greeting) {
+      std::vector<int16_t> samples = Quiet(3);
+      Append(&samples, greeting);
+      Append(&samples, Make({.hz = {1000}, .on_off_s = {0.4, 1000}, .lead_s = 0.4, .seconds = 3}));
+      return Screen(samples);
+    };
+    CHECK(Has(call(Babble(4)), EventKind::kBeep));
+    const auto noise = Make({.hz = {}, .dbm0 = -20, .seconds = 0.8, .snr_db = 0});
+    CHECK(!Has(call(noise), EventKind::kBeep));
   });
 }
 

@@ -96,42 +96,6 @@ std::vector<int16_t> Chords(double seconds) {
   return sound;
 }
 
-// Pulses of a gliding pitch through two resonances that move, in syllables with pauses.
-std::vector<int16_t> Babble(double seconds) {
-  std::vector<int16_t> sound(static_cast<size_t>(seconds * kScreenRateHz));
-  Random random(5);
-  double phase = 0, y1 = 0, y2 = 0, z1 = 0, z2 = 0, first = 500, second = 1500, noise_before = 0;
-  for (size_t i = 0; i < sound.size(); ++i) {
-    const double t = static_cast<double>(i) / kScreenRateHz;
-    const double syllable = std::fmod(t, 0.25) / 0.25;
-    if (i % 1000 == 0) {
-      first = 300 + 500 * random.Unit();
-      second = 1000 + 1200 * random.Unit();
-    }
-    const bool pause = std::fmod(t, 1.6) > 1.3;
-    const double loud = pause ? 0 : std::max(0.0, std::sin(std::numbers::pi * syllable * 1.3));
-    phase += (130 + 40 * std::sin(kTau * 0.7 * t) + 15 * std::sin(kTau * 4 * t)) / kScreenRateHz;
-    double pulse = 0;
-    if (phase >= 1) {
-      phase -= 1;
-      pulse = 1;
-    }
-    const double noise = 2 * random.Unit() - 1;
-    const bool hiss = syllable < 0.25;
-    const double source = hiss ? 0.5 * (noise - noise_before) : pulse;
-    noise_before = noise;
-    const double y = source + 2 * 0.96 * std::cos(kTau * first / kScreenRateHz) * y1 - 0.96 * 0.96 * y2;
-    y2 = y1;
-    y1 = y;
-    const double z = source + 2 * 0.94 * std::cos(kTau * second / kScreenRateHz) * z1 - 0.94 * 0.94 * z2;
-    z2 = z1;
-    z1 = z;
-    const double value = hiss ? 3000 * source : 2500 * loud * (y + 0.6 * z);
-    sound[i] = static_cast<int16_t>(std::clamp(pause ? 0.0 : value, -32000.0, 32000.0));
-  }
-  return sound;
-}
-
 void Sound() {
   Case("chords that go on are music, and never a tone",
        [] { CHECK(Decision(Screen(Chords(10))) == EventKind::kMusic); });

@@ -142,6 +142,25 @@ describe('an apply', () => {
     }
   });
 
+  it('an untouched table of an earlier version gives way without a conflict, an edited one is kept among them', async () => {
+    const earlier = (name: string) =>
+      readFileSync(new URL(`../fixtures/earlier-ring-tables/${name}.txt`, import.meta.url), 'utf8');
+    const files = { keywords: earlier('keywords'), tones: earlier('tones').replace('\t10\t', '\t12\t') };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(gateway.dataDir, 'ring', `${name}.txt`), text);
+    const wanted = brought(
+      10,
+      [{ kind: 'ringTable', name: 'keywords' }, '停机\t7\tSTOPPED\n'],
+      [{ kind: 'ringTable', name: 'tones' }, '#BUSY#\t9\tBUSY\n'],
+    );
+    const scope = { sys: false, models: false };
+    const { status, json, text } = await own('POST', 'apply', { ...wanted, scope });
+    expect([status, json.redo], text).toEqual([200, 0]);
+    const tables = (await own('GET', 'conflicts')).json.conflicts.filter(
+      ({ lost }: { lost: SyncItem }) => lost.kind === 'ringTable',
+    );
+    expect(tables).toMatchObject([{ lost: { name: 'tones' }, content: base64(files.tones) }]);
+  });
+
   it('installs and activates a model, in a process of its own', async () => {
     const files = [{ name: 'weights.bin', bytes: 7, sha256: hash('weights') }];
     writeFileSync(join(contentFolder(), hash('weights')), 'weights');

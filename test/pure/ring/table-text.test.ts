@@ -1,4 +1,5 @@
 // docs/formats.md, ring tables: one row per line, the line number in every complaint.
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import {
@@ -26,6 +27,14 @@ describe('the files of the first start', () => {
     expect(keywords(keywordFileText)).toEqual(defaultKeywordRows);
     expect(tones(toneFileText)).toEqual(defaultToneRows);
     expect(keywordFileText).toContain('RESULTID');
+  });
+
+  it('are those that earlierDefaultHashes will need: a change of a text adds its hash there, and the new one here', () => {
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    expect([keywordFileText, toneFileText].map(hash)).toEqual([
+      'ca1cc846246ee05bd8d0542dc3700770271386d8699f184c4b7bd3f8d0d1d9f0',
+      '115639f973c8e2ae7898bf9642053a2618efb18dcfacbd87da93ee700f47fe96',
+    ]);
   });
 
   it('hold 26 keywords and 5 tones', () => {

@@ -1,9 +1,9 @@
 // How much a burst is like a machine's tone, given the noise on the line.
 //
-// What does it do? Dirt() is one number: below 1 is as good as a tone gets in that noise, above 2 is no tone. Notes of
+// Dirt() is one number: below 1 is as good as a tone gets in that noise, above 2 is no tone. Notes of
 // instruments decay, swell, waver, ring on after their end and carry harmonics; a tone does none of that.
 //
-// How does it work? Noise is heard in the gaps, not assumed. Each property of the burst is compared with what a steady
+// Noise is heard in the gaps, not assumed. Each property of the burst is compared with what a steady
 // sine would show after a speech codec, plus what that much noise adds.
 #ifndef TONEGATE_CORE_TONE_QUALITY_H_
 #define TONEGATE_CORE_TONE_QUALITY_H_

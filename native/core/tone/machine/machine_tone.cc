@@ -8,7 +8,7 @@
 namespace tonegate {
 namespace {
 
-constexpr float kWorthReading = 0.15F;  // of all power in one bin; a lone line has 0.4 to 0.67
+constexpr float kWorthReading = 0.15F;  // share of all power in one bin; a lone line has 0.4 to 0.67
 constexpr int64_t kMs = kScreenRateHz / 1000;
 
 // Special information tones
@@ -47,7 +47,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   LineHop hop;
   hop.end_sample = end_sample;
   hop.total = total;
-  hop.line.power = strongest;  // of noise, what a line's neighbourhood would hold
+  hop.line.power = strongest;  // noise has as much near a line
   if (strongest > kWorthReading * total) {
     hop.line = ReadLine(spectrum, kFirstBin, kLastBin);
     hop.width = LineWidth(spectrum, hop.line.bin);

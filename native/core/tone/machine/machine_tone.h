@@ -1,10 +1,10 @@
 // Signs of a machine at the far end: special information tones and the beep of an answering machine.
 //
-// What does it do? MachineTone follows the strongest line between 750 and 2060 Hz and says `sit` (ITU-T E.180 and Q.35:
+// MachineTone follows the strongest line between 750 and 2060 Hz and says `sit` (ITU-T E.180 and Q.35:
 // 950, 1400 and 1800 Hz +-50, 330 ms +-70 each, pauses up to 30 ms; North America 913.8 or 985.2, 1370.6 or 1428.5 and
 // 1776.7 Hz, 274 or 380 ms each) and `beep` (one lone tone of 0.15 to 1.5 s after speech).
 //
-// How does it work? A LineTracker that starts a new burst where the line moves. Music has lone lines as well, so
+// Its LineTracker starts a new burst where the line moves. Music has lone lines as well, so
 // a beep must be as clean as a tone is (quality.h), must stand alone, and only counts after speech. Quiet or words may
 // follow.
 #ifndef TONEGATE_CORE_TONE_MACHINE_TONE_H_
@@ -40,8 +40,8 @@ class MachineTone {
   LineTracker tracker_{{kFirstBin, kLastBin, 1400, 640, 30, 0.05F}};
   bool sit_waits_ = false;
   bool beep_waits_ = false;
-  Burst beep_;  // that waits
-  bool speech_before_ = false;  // the newest burst
+  Burst beep_;  // the one that waits
+  bool speech_before_ = false;  // before the newest burst
   float voice_before_dbm0_ = -126;  // the same
   int64_t last_tone_ = Voices::kNever;  // end of the newest burst that looked like a tone
   int64_t tone_before_ = Voices::kNever;  // of the one before that

@@ -9,7 +9,7 @@ export type HearGender = (samples: Int16Array, sampleRateHz: 8_000 | 16_000) => 
 const longestMs = 10_000;
 /** A model is never so sure; keeps the log-odds finite. */
 const surest = 0.999;
-/** Closer to even odds nothing is said: probability 0.65, below which a single second is little better than a guess. */
+/** Closer to even odds nothing is said: below a probability of 0.65 a verdict on one second is wrong in every second case. */
 const marginNats = Math.log(0.65 / 0.35);
 
 export class Voice {
