@@ -18,13 +18,13 @@ import numpy as np
 import soundfile
 import soxr
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'train'))
-import spectrum
-from gender import a_law, session
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / 'train'))
+from asr import spectrum  # noqa: E402
+from gender_errors import a_law, session  # noqa: E402
 
 MARGINS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 SET = 'librispeech-resemblyzer'
-SUREST = 0.999  # as in src/engine/pipeline/voice.ts
+SUREST = 0.999  # as in src/engine/pipeline/analysis/gender.ts
 RATE_HZ = 8000
 
 
