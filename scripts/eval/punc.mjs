@@ -35,7 +35,7 @@ const kinds = {
   '?': 2,
 };
 
-/** The characters, and for each the kind of mark after it (undefined: none). */
+/** The characters, and for each the kind of mark after it (undefined: none; without holes, which every() would pass over). */
 function parted(text) {
   const characters = [];
   const marks = [];
@@ -43,8 +43,7 @@ function parted(text) {
     if (each in kinds) marks[characters.length - 1] = kinds[each];
     else characters.push(each);
   }
-  marks.length = characters.length;
-  return { characters, marks };
+  return { characters, marks: characters.map((_, at) => marks[at]) };
 }
 
 const dialogs = readFileSync(file, 'utf8')
