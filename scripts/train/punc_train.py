@@ -25,8 +25,9 @@ from punc_text import COMMA, NONE, QUESTION, STOP, Homophones, split
 SHARES = {'dialog': 0.3, 'cpp': 0.18, 'phrases': 0.02, 'announcements': 0.02, 'service': 0.28, 'calls': 0.2}
 JOINED = {'dialog': (1, 1, 2, 3), 'cpp': (1, 1, 1, 2), 'phrases': (1, 1, 2, 3), 'announcements': (1, 1, 1, 2),
           'service': (1, 1, 1, 2), 'calls': (1, 1, 1, 2)}  # fmt: skip
-# Weight of a position that has no mark, a comma, a full stop, a question mark, against missed marks. Commas of learned and of
-# chatted text are a matter of taste; stock sentences must not get more of them for that.
+# Weight of a position that has no mark, a comma, a full stop or a question mark in the loss, by kind of text: marks that are
+# too often missed weigh more. Commas of learned and of chatted text are a matter of taste; stock sentences must not get more
+# of them for that.
 WEIGHTS = {'cpp': (1.0, 1.6, 1.0, 1.6), 'dialog': (1.0, 1.2, 1.0, 1.0)}
 EVEN = (1.0, 1.0, 1.0, 1.0)
 ANEW = 0.1  # of the stock sentences are put together from clauses of any, commas between those that ask nothing
