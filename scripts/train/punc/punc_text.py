@@ -29,6 +29,10 @@ MOST = 400  # characters of an utterance
 HERE = pathlib.Path(__file__).parent
 SERVICE_EACH = 6.0  # sentences of a pattern: so many times the square root of its variety,
 SERVICE_MOST = 150  # but not more
+CALLS_EACH, CALLS_MOST = 3.0, 80  # the same for the patterns of the language model
+LEAST_CALL = 6  # characters; shorter ones are fillers, written there without marks
+ASKS = re.compile('[吗呢哪谁]|(?<![过这前好等])几[点个天号位岁次]|什么|怎|多[少久长远大]|为何|为啥|是否|还是|如何|(.)[不没]\\1|有没|没有$')
+INDIRECT = re.compile('[问查看说讲道解认意定]|清楚|告诉|记得|有什么')  # words whose object may be a question that asks nothing
 LEAST_CLAUSE = 8  # characters; shorter clauses are words that any call has
 TEST_ONLY = ('punc_phrases.txt', 'punc_stock.txt', 'punc_stock_tuning.txt')
 
@@ -80,6 +84,22 @@ def service():
         yield from dict.fromkeys(speaker.sentences(pattern, count))
 
 
+def calls(part='train'):
+    """Sentences of the language model's patterns of one part. Their commas are written there; a full stop or a question mark
+    is put behind those of which it is certain, and others are left out."""
+    speaker = lm_service.Speaker(lm_service.SEED)
+    for weight, pattern in lm_service.patterns():
+        if lm_service.part_of(pattern) != part or re.search('{(bye|um|phone|idno)}', pattern):
+            continue  # those are words of several clauses, and digits in groups, without commas or with many
+        pattern = re.sub('{hello}，?', '[您好|你好]，', pattern)
+        count = min(CALLS_MOST, math.ceil(CALLS_EACH * math.sqrt(lm_service.variety(pattern)))) * weight
+        for text in dict.fromkeys(speaker.sentences(pattern, count)):
+            *_, last = (text := text.strip('，')).split('，')
+            asks = bool(ASKS.search(last))
+            if len(text) >= LEAST_CALL and (not asks or text.endswith('吗') or not INDIRECT.search(last)):
+                yield text + MARKS[QUESTION if asks else STOP]
+
+
 def test_clauses():
     """-> sentences written for the test, without marks, and their clauses of LEAST_CLAUSE characters or more."""
     whole, clauses = set(), set()
@@ -129,6 +149,8 @@ def sources(folder, simplified):
         yield 'phrases', 'phrases-1', line
     for line in service():
         yield 'service', 'service-1', line
+    for line in calls():
+        yield 'calls', 'calls-1', line
     for line in announcements():
         yield 'announcements', 'announcements-1', line
 

@@ -35,7 +35,7 @@ const kinds = {
   '?': 2,
 };
 
-/** The characters, and for each the kind of mark after it (undefined: none). */
+/** The characters, and for each the kind of mark after it (undefined: none; without holes, which every() would pass over). */
 function parted(text) {
   const characters = [];
   const marks = [];
@@ -43,8 +43,7 @@ function parted(text) {
     if (each in kinds) marks[characters.length - 1] = kinds[each];
     else characters.push(each);
   }
-  marks.length = characters.length;
-  return { characters, marks };
+  return { characters, marks: characters.map((_, at) => marks[at]) };
 }
 
 const dialogs = readFileSync(file, 'utf8')
@@ -70,7 +69,7 @@ const sets = {
 
 /** Sentences of a file of stock sentences: [，。] stands for marks that are as good, the reference first; - is no mark. */
 const stockLines = (name) =>
-  readFileSync(path.join(root, 'scripts/eval', name), 'utf8')
+  readFileSync(path.join(root, 'scripts/measure/eval/classifiers', name), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => {
