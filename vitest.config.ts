@@ -16,6 +16,7 @@ const shared = {
 export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
+    globalSetup: ['test/helpers/fresh-build.ts'],
     maxWorkers: availableParallelism(), // vitest leaves one core idle, which is half of a machine with two
     projects: [
       // Without compiled code or processes, files may share a thread and the modules in it (scripts/check/test-folders.mjs).

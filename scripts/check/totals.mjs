@@ -1,6 +1,7 @@
 // Adds up what several test programs report and prints the one closing line.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 export const noTests = () => ({ passed: 0, failed: 0, skipped: 0 });
@@ -85,7 +86,8 @@ function noteFailedTests(report) {
 
 /** vitest with its usual report on the screen; `reportFile` is read afterwards for the numbers. */
 export async function runVitest(program, args, reportFile, options) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const nearest = `--reporter=${fileURLToPath(new URL('nearest-limit.mjs', import.meta.url))}`;
+  const reporters = ['--reporter=default', nearest, '--reporter=json', `--outputFile.json=${reportFile}`];
   // On a terminal, the terminal itself: vitest then shows its progress as it does alone.
   const stdio = process.stdout.isTTY ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
   const { status, output } = await runVisibly(program, [...args, ...reporters], { stdio, ...options });
