@@ -131,9 +131,10 @@ export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
 
 /**
  * Why a keyword was trusted: it is sure enough (`sure`); sure enough even for singing, of which there were signs
- * (`sure-in-music`); or less sure, but heard at two places (`twice`).
+ * (`sure-in-music`); sure enough although the text around it is badly understood (`sure-when-unclear`); or less sure, but
+ * heard at two places (`twice`).
  */
-export const keywordRules = ['sure', 'sure-in-music', 'twice'] as const;
+export const keywordRules = ['sure', 'sure-in-music', 'sure-when-unclear', 'twice'] as const;
 export type KeywordRule = (typeof keywordRules)[number];
 
 export interface HeardKeyword {

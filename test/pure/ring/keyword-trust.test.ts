@@ -81,6 +81,17 @@ describe('a keyword', () => {
     expect(judge.evidence(levels).keyword?.rule).toBe('sure-in-music');
   });
 
+  it('must be surer where the text around it is badly understood, as foreign speech is', () => {
+    const among = (others: number, confidence: number, count = 6) =>
+      said(`${'他'.repeat(count)}关机`, [...Array(count).fill(others), confidence, confidence]);
+    expect(keywordOf([among(0.28, 0.3)])).toBeUndefined();
+    expect(keywordOf([among(0.3, 0.3)])).toBe('关机');
+    expect(keywordOf([among(0.28, 0.3, 5)])).toBe('关机'); // too few to tell
+    const judge = makeJudge();
+    expect(keywordOf([among(0.28, 0.32)], judge)).toBe('关机');
+    expect(judge.evidence(levels).keyword?.rule).toBe('sure-when-unclear');
+  });
+
   it('must be the surer the fewer syllables it has', () => {
     const long = (confidence: number) => said('用户不存在', Array(5).fill(confidence));
     expect(keywordOf([long(0.19)])).toBeUndefined();
