@@ -10,6 +10,8 @@ export interface AuthChecks {
   appkey(appkey: string): Identity | null;
   /** `expired` only while the token is still remembered; afterwards it is just invalid. */
   token(appkey: string, token: string): Identity | 'expired' | null;
+  /** The appkey of the application that obtained a token, while the token is remembered. */
+  ownerOf(token: string): string | undefined;
   admin(credential: string): boolean;
 }
 
@@ -21,6 +23,8 @@ export interface AuthRequest {
   readonly secure: boolean;
   /** WebSocket handshakes may carry the token in the query parameter `access-token`. */
   readonly tokenInQuery?: boolean;
+  /** The family takes a token without the query's appkey (Dialect.tokenWithoutAppkey). */
+  readonly appkeyOfToken?: boolean;
 }
 
 export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthChecks): Identity | null {
@@ -67,11 +71,16 @@ function token(request: AuthRequest, checks: AuthChecks): Identity {
   if (typeof value !== 'string' || value === '') {
     throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the header X-Svc-Access-Token is missing');
   }
-  const appkey = appkeyOf(request.query);
-  const verdict = value.length > limits.token.textBytes ? null : checks.token(appkey, value);
+  const isTooLong = value.length > limits.token.textBytes;
+  const isImplied = request.appkeyOfToken === true && request.query.appkey === undefined;
+  const appkey = isImplied ? (isTooLong ? undefined : checks.ownerOf(value)) : appkeyOf(request.query);
+  const verdict = isTooLong || appkey === undefined ? null : checks.token(appkey, value);
   if (verdict === 'expired') throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the access token has expired');
   if (verdict === null) {
-    throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the access token is not valid for this appkey');
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      `UNAUTHENTICATED: the access token is not valid${isImplied ? '' : ' for this appkey'}`,
+    );
   }
   return verdict;
 }

@@ -1,7 +1,7 @@
 // OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
 import { z } from 'zod';
 import { type ErrorName, errorRow, ServiceError } from '../protocol/wire/errors.js';
-import type { AuthKind, BodyRule, Example, Route, SocketRoute } from './route.js';
+import type { AuthKind, BodyRule, Dialect, Example, Route, SocketRoute } from './route.js';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -90,7 +90,7 @@ function operation(route: Route): Json {
       ...Object.fromEntries(
         Object.entries(route.bareReplies ?? {}).map(([bare, description]) => [bare, { description }]),
       ),
-      ...failures(errorsOf(route), route.refusal),
+      ...failures(errorsOf(route), route.dialect?.refusal),
     },
   };
 }
@@ -197,7 +197,7 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined): Jso
 }
 
 /** One response per status; the codes that it can carry stand in the description. */
-function failures(names: readonly ErrorName[], refusal: Route['refusal'] = undefined): Json {
+function failures(names: readonly ErrorName[], refusal: Dialect['refusal'] = undefined): Json {
   const byStatus = new Map<number, string[]>();
   for (const name of names) {
     const { http, code, meaning } = errorRow(name);

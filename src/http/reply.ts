@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { limits } from '../protocol/limits.js';
 import { errorBody, type ServiceError } from '../protocol/wire/errors.js';
 import { challenge } from './auth.js';
-import type { Route } from './route.js';
+import type { Dialect } from './route.js';
 
 export interface ReplyBytes {
   readonly status: number;
@@ -17,7 +17,7 @@ export interface Tone {
   readonly realm: string;
   /** of requests that were understood so far */
   readonly traceToken?: string;
-  readonly refusal?: Route['refusal'] | undefined;
+  readonly refusal?: Dialect['refusal'] | undefined;
 }
 
 export function errorReply(error: ServiceError, { realm, traceToken, refusal }: Tone): ReplyBytes {

@@ -124,12 +124,34 @@ export interface Example {
   readonly body?: unknown;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a family of routes speaks: the envelopes of its replies, and what it forgives. One value for the whole family. */
+export interface Dialect {
+  /** The envelope of a success: its schema around that of the payload, and the payload put into it. Not for streams of
+   * bytes, texts that are JSON already, and replies of 300 and above. */
+  readonly success?: {
+    readonly schema: (payload: z.ZodType) => z.ZodType;
+    readonly wrap: (payload: unknown, traceToken: string) => unknown;
+  };
+  /** Refusals in words of its own; the usual body unless given. Status 401 keeps its challenge. */
+  readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
+  /** Query parameters without a value (`type=`) are the same as none. */
+  readonly emptyIsUnset?: true;
+  /** Methods that X-HTTP-Method-Override may name on a POST to one of its paths. */
+  readonly overrides?: readonly Method[];
+  /** A token without the query's appkey speaks for the application that obtained it. */
+  readonly tokenWithoutAppkey?: true;
+}
+
 interface RouteFacts {
   /** stable: metric label and OpenAPI operationId */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** `/v10/asr/ring/:property/short_audio` */
   readonly path: string;
+  /** Other spellings of the path that mean the same; their parameters have the same names. */
+  readonly aliases?: readonly string[];
   readonly summary: string;
   readonly auth: AuthKind;
   /** The application must have it. */
@@ -143,8 +165,7 @@ interface RouteFacts {
   readonly storage?: 'grows' | 'frees';
   /** Its GET changes something, so that there is no HEAD: whoever sends one means to look. */
   readonly hasEffect?: true;
-  /** Query parameters without a value (`type=`) are the same as none. */
-  readonly emptyIsUnset?: true;
+  readonly dialect?: Dialect;
   /** Beyond those that follow from auth, params, query and body. */
   readonly errors?: readonly ErrorName[];
   readonly example?: Example;
@@ -156,8 +177,6 @@ interface RouteFacts {
   readonly deprecated?: true;
   /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
   readonly replyType?: string | readonly string[];
-  /** Refusals in the words of an older interface; the usual body unless given. Status 401 keeps its challenge. */
-  readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
   /** Headers of the reply, name and meaning, for OpenAPI. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
 }
@@ -169,6 +188,7 @@ export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.
   /** Without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
   readonly query?: Q;
   readonly body?: BodyRule<B>;
+  /** What `handle` returns, without the envelope of the dialect. */
   readonly reply: R;
   readonly handle: (
     call: Call<z.output<P>, z.output<Q>, B, IdentityOf<A>>,
@@ -191,8 +211,15 @@ export function route<A extends AuthKind, P extends z.ZodType, Q extends z.ZodTy
 ): Route {
   // The server validates params, query and body with these very schemas and authenticates by `auth` before it calls.
   const handle = spec.handle as (call: Call) => unknown;
-  return { ...spec, params: spec.params, query: spec.query, body: spec.body, handle };
+  const reply = spec.dialect?.success?.schema(spec.reply) ?? spec.reply;
+  return { ...spec, params: spec.params, query: spec.query, body: spec.body, reply, handle };
 }
+
+/** The canonical path first. */
+export const pathsOf = ({ path, aliases = [] }: Pick<Route, 'path' | 'aliases'>): readonly string[] => [
+  path,
+  ...aliases,
+];
 
 /** HEAD answers as GET does, without the body. */
 export const takesHead = ({ method, hasEffect }: Route): boolean => method === 'GET' && hasEffect !== true;

@@ -11,13 +11,16 @@ import type { Admission, AdmissionSlot } from './admission.js';
 import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
+import { methodOverride } from './method-override.js';
 import { joinUrl, splitUrl } from './path.js';
 import { closesConnection, endWithError, errorReply, replyEarly, type Tone } from './reply.js';
 import {
   Answer,
   type Call,
+  type Dialect,
   type Identity,
   JsonText,
+  pathsOf,
   type Route,
   type SocketRoute,
   type StreamedBody,
@@ -89,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let listener: Listener | undefined;
   /** Whose bytes a connection brings, until their reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
+  const override = methodOverride(options.routes);
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false, // each route says whether it has one
@@ -101,7 +105,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     serverFactory: (handler) => {
       listener = new Listener(
         { tls: options.tls, limits, realm: options.realm, onUpgrade: options.onUpgrade },
-        handler,
+        (request, response) => {
+          override.apply(request);
+          handler(request, response);
+        },
       );
       return listener.server;
     },
@@ -127,6 +134,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       leave(request, reply, options);
     });
     if (listener?.stopping === true) throw new ServiceError('STOPPING');
+    override.check(request.raw);
     if (request.is404) throw unknownPath(request.url, options);
     request.passage.visit = options.admission.enter();
     done();
@@ -134,8 +142,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const refuseLate = (request: FastifyRequest) =>
     endWithError(request.raw.socket, new ServiceError('REQUEST_TIMEOUT'), toneOf(request, options));
   for (const route of options.routes) {
-    if (route.body?.stream === undefined) addRoute(app, route, options, refuseLate);
-    else app.register((scope, _, done) => done(void addStreamRoute(scope, route, options)));
+    for (const path of pathsOf(route)) {
+      if (route.body?.stream === undefined) addRoute(app, route, path, options, refuseLate);
+      else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options)));
+    }
   }
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
   return {
@@ -155,10 +165,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 /** Its body is not gathered: nothing but the handler reads it. */
-function addStreamRoute(scope: FastifyInstance, route: Route, options: HttpServerOptions): void {
+function addStreamRoute(scope: FastifyInstance, route: Route, path: string, options: HttpServerOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  addRoute(scope, route, options, () => {});
+  addRoute(scope, route, path, options, () => {});
 }
 
 function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): RequestState {
@@ -177,6 +187,7 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): Reques
 function addRoute(
   app: FastifyInstance,
   route: Route,
+  path: string,
   options: HttpServerOptions,
   refuseLate: (request: FastifyRequest) => void,
 ): void {
@@ -184,13 +195,14 @@ function addRoute(
   const { requestTimeoutMs } = options.limits ?? defaultLimits.http;
   app.route({
     method: route.method,
-    url: route.path,
+    url: path,
     exposeHeadRoute: takesHead(route),
-    config: { routeId: route.id, refusal: route.refusal, isStream: body?.stream !== undefined },
+    config: { routeId: route.id, refusal: route.dialect?.refusal, isStream: body?.stream !== undefined },
     ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
     onRequest: (request, _reply, done) => {
       const secure = options.tls !== undefined;
-      const auth = { headers: request.headers, query: request.query as Query, secure };
+      const appkeyOfToken = route.dialect?.tokenWithoutAppkey === true;
+      const auth = { headers: request.headers, query: request.query as Query, secure, appkeyOfToken };
       request.passage.identity = authenticate(route.auth, auth, options.checks);
       requireRight(route, request.passage.identity);
       if (route.storage === 'grows' && options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
@@ -217,11 +229,16 @@ function addRoute(
       // a stream is read as fast as the client takes it, and destroyed when the client goes
       if (value === undefined || value instanceof Readable) return reply.send(value);
       if (typeof route.replyType === 'string') return reply.type(route.replyType).send(value);
-      const text = value instanceof JsonText ? value.text : JSON.stringify(value);
+      const text = value instanceof JsonText ? value.text : JSON.stringify(enveloped(value, status, route, request));
       if (options.checkReplies === true && status < 300) checkReply(route, JSON.parse(text));
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });
+}
+
+/** A success in the envelope of the route's family. */
+function enveloped(value: unknown, status: number, { dialect }: Route, { passage }: FastifyRequest): unknown {
+  return status >= 300 || dialect?.success === undefined ? value : dialect.success.wrap(value, passage.traceToken);
 }
 
 async function handled(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions) {
@@ -259,7 +276,11 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
     schema === undefined ? undefined : validate(schema, value, where);
   return {
     params: parsed(route.params, request.params, 'path'),
-    query: parsed(route.query, route.emptyIsUnset === true ? given(request.query as Query) : request.query, 'query'),
+    query: parsed(
+      route.query,
+      route.dialect?.emptyIsUnset === true ? given(request.query as Query) : request.query,
+      'query',
+    ),
     body: bodyOf(route, request, reply),
     headers: request.headers,
     identity,
@@ -293,7 +314,7 @@ function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
 
 interface RouteConfig {
   readonly routeId?: string;
-  readonly refusal?: Route['refusal'];
+  readonly refusal?: Dialect['refusal'];
   readonly isStream?: boolean;
 }
 const configOf = (request: FastifyRequest) => (request.routeOptions?.config ?? {}) as RouteConfig;

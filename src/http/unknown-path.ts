@@ -1,7 +1,7 @@
 // Paths and methods that no route has: which refusal it is, and in whose words.
 import { ServiceError } from '../protocol/wire/errors.js';
 import { matchPath, splitUrl } from './path.js';
-import { type Route, type SocketRoute, takesHead } from './route.js';
+import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from './route.js';
 
 interface Known {
   readonly routes: readonly Route[];
@@ -11,11 +11,11 @@ interface Known {
 /** 404, or 405 with Allow where another method of the path exists. */
 export function unknownPath(url: string, { routes, sockets = [] }: Known): ServiceError {
   const { path } = splitUrl(url);
-  const known: Pick<Route, 'method' | 'path'>[] = [
+  const known: Pick<Route, 'method' | 'path' | 'aliases'>[] = [
     ...routes,
     ...sockets.map((socket) => ({ method: 'GET' as const, path: socket.path })),
   ];
-  const here = known.filter((each) => matchPath(each.path, path) !== undefined);
+  const here = known.filter((each) => pathsOf(each).some((spelled) => matchPath(spelled, path) !== undefined));
   const allowed = new Set<string>(here.map(({ method }) => method));
   if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
   if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'no such path');
@@ -29,11 +29,12 @@ export class MethodNotAllowed extends ServiceError {
 }
 
 /** Of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
-export function refusalBeside(routes: readonly Route[], url: string): Route['refusal'] {
+export function refusalBeside(routes: readonly Route[], url: string): Dialect['refusal'] {
   const path = `${splitUrl(url).path}/`;
-  const beside = routes.find(({ path: own, refusal }) => {
-    const start = own.slice(0, own.indexOf('/:') + 1);
-    return refusal !== undefined && start !== '' && path.startsWith(start);
+  const beside = routes.find((route) => {
+    if (route.dialect?.refusal === undefined) return false;
+    const starts = pathsOf(route).map((own) => own.slice(0, own.indexOf('/:') + 1));
+    return starts.some((start) => start !== '' && path.startsWith(start));
   });
-  return beside?.refusal;
+  return beside?.dialect?.refusal;
 }

@@ -19,6 +19,7 @@ export function authChecks(apps: Apps, tokens: Tokens, adminCredentialHash: Buff
           return null;
       }
     },
+    ownerOf: (token) => tokens.ownerOf(token),
     admin: (credential) => matches(credential, adminCredentialHash),
   };
 }

@@ -145,20 +145,25 @@ export class Tokens {
   }
 
   check(appkey: string, token: string): TokenVerdict {
-    const hash = hashOf(token);
-    const key = keyOf(hash);
-    const held = this.#held.get(key);
-    if (held !== undefined) return this.#judge(held, appkey);
-    let known = this.#cache.get(key);
-    if (known === undefined) {
-      const row = this.#options.table.token(hash);
-      if (row === undefined) return 'unknown';
-      known = this.#remember(key, row);
-    }
-    return this.#judge(known, appkey);
+    const known = this.#find(token);
+    return known === undefined ? 'unknown' : this.#judge(known, appkey);
   }
 
-  #judge(known: Remembered, appkey: string): TokenVerdict {
+  /** The appkey that a token was obtained with, while it is remembered; whether it still holds `check` says. */
+  ownerOf(token: string): string | undefined {
+    return this.#find(token)?.appkey;
+  }
+
+  #find(token: string): Pick<Remembered, 'appkey' | 'expiresAt'> | undefined {
+    const hash = hashOf(token);
+    const key = keyOf(hash);
+    const known = this.#held.get(key) ?? this.#cache.get(key);
+    if (known !== undefined) return known;
+    const row = this.#options.table.token(hash);
+    return row && this.#remember(key, row);
+  }
+
+  #judge(known: Pick<Remembered, 'appkey' | 'expiresAt'>, appkey: string): TokenVerdict {
     if (known.appkey !== appkey) return 'unknown';
     return this.#options.now() < known.expiresAt ? 'valid' : 'expired';
   }

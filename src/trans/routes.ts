@@ -1,24 +1,24 @@
 // Offline transcription's face (specification 2, section 4.4). Its replies, refusals among them, carry `code` and `message`.
 import { z } from 'zod';
-import { type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
+import { type Dialect, type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { readSpeechProperty } from '../protocol/wire/property.js';
 import {
   DownloadQuery,
   Listed,
+  Nothing,
   PreparedUpload,
   PrepareUploadBody,
-  Queried,
   QueueStatus,
   Restarted,
   RestartQuery,
   StatusQuery,
   SubmitBody,
   Submitted,
-  Success,
   TaskQuery,
-  transCodes,
+  TaskView,
   transRefusal,
+  transSuccess,
   UploadQuery,
 } from '../protocol/wire/transcription-messages.js';
 import { type Downloads, downloadTypes } from './download.js';
@@ -40,14 +40,13 @@ export interface TransRouteParts {
 const base = '/v10/asr/trans';
 const params = z.object({ property: z.string() });
 const example = { property: 'cn_8k_common' };
+const dialect: Dialect = { success: transSuccess, refusal: transRefusal, emptyIsUnset: true };
 const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
   id: `trans.${operation.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
   path,
   auth: 'token' as const,
-  refusal: transRefusal,
-  emptyIsUnset: true as const,
+  dialect,
 });
-const success = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const askerOf = ({ developerId }: Identity, { property }: z.output<typeof params>) => ({ developerId, property });
 
 export function transRoutes(parts: TransRouteParts): Route[] {
@@ -60,7 +59,7 @@ const listProperties = ({ properties }: TransRouteParts): Route =>
     method: 'GET',
     summary: 'Properties that recordings can be transcribed with',
     reply: Listed,
-    handle: ({ traceToken }) => ({ ...success(traceToken), properties: [...properties()] }),
+    handle: () => ({ properties: [...properties()] }),
   });
 
 const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
@@ -75,9 +74,9 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     errors: ['MALFORMED_PROPERTY'],
     example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
     invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
-    handle: async ({ identity, params, body, traceToken }) => {
+    handle: async ({ identity, params, body }) => {
       readSpeechProperty(params.property); // before gigabytes are sent for it
-      return { ...success(traceToken), ...(await uploads.prepare(identity.developerId, body)) };
+      return uploads.prepare(identity.developerId, body);
     },
   }),
   route({
@@ -87,14 +86,14 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     params,
     query: UploadQuery,
     body: streamBody(limits.trans.sliceBytes.max),
-    reply: Success,
+    reply: Nothing,
     storage: 'grows',
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
     example: { params: example, query: { fileId: '{upload}', sliceIndex: '0' }, body: Buffer.alloc(1_000) },
     invalid: { params: example, query: { fileId: '{upload}', sliceIndex: '1' }, body: Buffer.alloc(1_000) },
-    handle: async ({ identity, query, body, traceToken }) => {
+    handle: async ({ identity, query, body }) => {
       await uploads.addSlice(identity.developerId, query.fileId, query.sliceIndex, body);
-      return success(traceToken);
+      return {};
     },
   }),
 ];
@@ -111,11 +110,11 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     example: { params: example, body: { files: ['upload://{upload}'], audioFormat: 'auto', words: {} } },
     invalid: { params: example, body: { files: [], audioFormat: 'auto' } },
-    handle: async ({ identity, params, body, traceToken, signal, log }) => {
+    handle: async ({ identity, params, body, signal, log }) => {
       const { taskId, priority, files } = await submissions.submit(identity.developerId, params.property, body, signal);
       log.info({ taskId, files: files.length, priority }, 'transcription: submitted');
       onWork();
-      return { ...success(traceToken), taskId, priority, files: files.map(fileHead) };
+      return { taskId, priority, files: files.map(fileHead) };
     },
   }),
   route({
@@ -124,14 +123,11 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     summary: 'A task and how far its files are',
     params,
     query: TaskQuery,
-    reply: Queried,
+    reply: TaskView,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: { property: 'cn_16k_common' }, query: { task: '{task}' }, status: 404 },
-    handle: ({ identity, params, query, traceToken }) => ({
-      ...success(traceToken),
-      ...service.query(askerOf(identity, params), query.task),
-    }),
+    handle: ({ identity, params, query }) => service.query(askerOf(identity, params), query.task),
   }),
   route({
     ...facts('cancel'),
@@ -141,13 +137,13 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     storage: 'frees',
     params,
     query: TaskQuery,
-    reply: Success,
+    reply: Nothing,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: example, query: { task: 'none' }, status: 404 },
-    handle: ({ identity, params, query, traceToken }) => {
+    handle: ({ identity, params, query }) => {
       service.cancel(askerOf(identity, params), query.task);
-      return success(traceToken);
+      return {};
     },
   }),
   route({
@@ -177,8 +173,7 @@ const queueRoutes = ({ service }: TransRouteParts): Route[] => [
     errors: ['MALFORMED_PROPERTY'],
     example: { params: example, query: { type: 'queued' } },
     invalid: { params: example, query: { type: 'some' } },
-    handle: ({ identity, params, query, traceToken }) => ({
-      ...success(traceToken),
+    handle: ({ identity, params, query }) => ({
       tasks: service.status(askerOf(identity, params), query.type),
     }),
   }),
@@ -194,8 +189,7 @@ const queueRoutes = ({ service }: TransRouteParts): Route[] => [
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { tasks: '{task}' } },
     invalid: { params: example, query: { tasks: '{task},none' }, status: 404 },
-    handle: ({ identity, params, query, traceToken }) => ({
-      ...success(traceToken),
+    handle: ({ identity, params, query }) => ({
       tasks: service.restart(askerOf(identity, params), query.tasks),
     }),
   }),

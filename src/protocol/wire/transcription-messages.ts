@@ -27,11 +27,20 @@ export function transRefusal(error: ServiceError, traceToken: string) {
   return { status, body: { traceToken, code: status === 401 ? code : 10_000 + status, message: error.message } };
 }
 
-export const Success = z.strictObject({
-  traceToken: z.string(),
-  code: z.literal(transCodes.success),
-  message: z.string(),
-});
+const success = { traceToken: z.string(), code: z.literal(transCodes.success), message: z.string() };
+
+/** The payload of a reply that only says that it succeeded. */
+export const Nothing = z.strictObject({});
+
+/** The envelope of every success: traceToken, code and message before the payload. */
+export const transSuccess = {
+  schema: (payload: z.ZodType) =>
+    payload instanceof z.ZodObject ? z.strictObject({ ...success, ...payload.shape }) : payload,
+  wrap: (payload: unknown, traceToken: string) => ({
+    ...{ traceToken, code: transCodes.success, message: 'success' },
+    ...(payload as object),
+  }),
+};
 
 /** "Boolean fields default false; an object or an array set to null equals unset." So does any other value. */
 const orUnset = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
@@ -59,7 +68,7 @@ export const PrepareUploadBody = z.object({
     `bytes, ${trans.sliceBytes.min} to ${trans.sliceBytes.max}; ${trans.sliceBytes.default} unless given`,
   ),
 });
-export const PreparedUpload = Success.extend({ fileId: z.string(), sliceSize: z.int(), sliceCount: z.int() });
+export const PreparedUpload = z.strictObject({ fileId: z.string(), sliceSize: z.int(), sliceCount: z.int() });
 
 export const transFormats = [
   ...['pcm_s16le_16k', 'pcm_s16le_8k', 'alaw_16k', 'alaw_8k', 'ulaw_16k', 'ulaw_8k', 'vox_8k', 'vox_6k'],
@@ -144,7 +153,7 @@ const FileTimes = {
   finishTime: z.iso.datetime().optional(),
   progress: z.int().min(0).max(100).optional(),
 };
-export const Submitted = Success.extend({
+export const Submitted = z.strictObject({
   taskId: z.string(),
   priority: z.number(),
   files: z.array(z.strictObject(FileHead)),
@@ -163,17 +172,16 @@ export const TaskView = z.strictObject({
   files: z.array(TaskFile).optional(),
 });
 export type TaskView = z.output<typeof TaskView>;
-export const Queried = Success.extend(TaskView.shape);
 
-export const Listed = Success.extend({ properties: z.array(z.string()) });
+export const Listed = z.strictObject({ properties: z.array(z.string()) });
 
-export const QueueStatus = Success.extend({
+export const QueueStatus = z.strictObject({
   tasks: z.array(
     z.strictObject({ taskId: z.string(), priority: z.number(), finished: z.boolean(), invalidVocab: z.boolean() }),
   ),
 });
 
-export const Restarted = Success.extend({ tasks: z.array(z.string()) });
+export const Restarted = z.strictObject({ tasks: z.array(z.string()) });
 
 /** 406 of download: why there is no result. */
 export const NotDownloadable = z.strictObject({

@@ -1,14 +1,42 @@
 // A feature with one small route per kind of thing that a gateway does, so that the gateway can be tested without engines.
 import { z } from 'zod';
-import { Answer, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
+import { Answer, type Dialect, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
 import { type Feature, feature } from '../../../src/main/feature.js';
 import { ServiceError } from '../../../src/protocol/wire/errors.js';
 
 export const probeBodyBytes = 64 * 1024;
 
+/** A family with words of its own: an envelope around each success, another spelling, methods by header. */
+const family = {
+  dialect: {
+    success: {
+      schema: (payload: z.ZodType) => z.strictObject({ traceToken: z.string(), data: payload }),
+      wrap: (data: unknown, traceToken: string) => ({ traceToken, data }),
+    },
+    overrides: ['PATCH', 'DELETE', 'GET'],
+    tokenWithoutAppkey: true,
+  } satisfies Dialect,
+  path: '/probe/things/:name',
+  aliases: ['/probe/thing/:name'],
+  params: z.strictObject({ name: z.string() }),
+  reply: z.strictObject({ method: z.string(), name: z.string(), appkey: z.string() }),
+};
+
+const familyRoutes = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) =>
+  route({
+    ...family,
+    ...{ id: `probe.things.${method.toLowerCase()}`, method, summary: 'one of a family', auth: 'token' },
+    handle: ({ params, identity }) => {
+      const value = { method, name: params.name, appkey: identity.appkey };
+      return method === 'POST' ? new Answer(value, 201) : value;
+    },
+  }),
+);
+
 export function probeRoutes(): Route[] {
   const Text = z.strictObject({ text: z.string().max(10), count: z.int().min(1).max(3).optional() });
   return [
+    ...familyRoutes,
     route({
       id: 'probe.get',
       method: 'GET',

@@ -131,7 +131,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     it('refuses its invalid example with a message and no stack', async () => {
       const { status, json, text } = await send(route, invalid, true);
       expect(status, text).toBe(invalid.status ?? 400);
-      const refusal = route.refusal === undefined ? json.error : json;
+      const refusal = route.dialect?.refusal === undefined ? json.error : json;
       expect(refusal.code).toBeTypeOf('number');
       expect(refusal.message).not.toBe('');
       expect(text).not.toMatch(/\bat .*\.[jt]s:\d+/);
@@ -150,7 +150,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     it('answers without credentials with its authentication error', async () => {
       const { status, json, headers } = await send(route, route.example ?? {}, false);
       expect(status).toBe(route.auth === 'appkey' ? 400 : 401);
-      expect((route.refusal === undefined ? json.error : json).code).toBeTypeOf('number');
+      expect((route.dialect?.refusal === undefined ? json.error : json).code).toBeTypeOf('number');
       if (status === 401) expect(headers['www-authenticate']).toContain('realm=');
     });
   }

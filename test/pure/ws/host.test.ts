@@ -11,7 +11,13 @@ import { createStreamHost, type StreamHost } from '../../../src/ws/host.js';
 import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../../src/ws/stream.js';
 
 const identity = { appkey: 'test', developerId: 1 };
-const checks = { secret: () => null, appkey: () => identity, token: () => identity, admin: () => false };
+const checks = {
+  secret: () => null,
+  appkey: () => identity,
+  ownerOf: () => undefined,
+  token: () => identity,
+  admin: () => false,
+};
 
 /** Generous: a loaded or emulated machine is slow, not wrong. */
 const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });

@@ -1,0 +1,44 @@
+// X-HTTP-Method-Override: for clients whose libraries or proxies know only GET and POST. A family of routes says which
+// methods may be named (Dialect.overrides); everywhere else the header means nothing. Before routing.
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../protocol/wire/errors.js';
+import { matchPath, splitUrl } from './path.js';
+import { type Method, pathsOf, type Route } from './route.js';
+
+const header = 'x-http-method-override';
+const shownCharacters = 32;
+
+export interface MethodOverride {
+  /** Gives a POST the method that it means. */
+  apply(request: IncomingMessage): void;
+  /** Throws what was wrong with the header of a request. */
+  check(request: IncomingMessage): void;
+}
+
+export function methodOverride(routes: readonly Route[]): MethodOverride {
+  const families = routes.filter(({ dialect }) => dialect?.overrides !== undefined);
+  const faults = new WeakMap<IncomingMessage, ServiceError>();
+  const allowedAt = (path: string): ReadonlySet<Method> => {
+    const here = families.filter((route) => pathsOf(route).some((spelled) => matchPath(spelled, path) !== undefined));
+    return new Set(here.flatMap(({ dialect }) => dialect?.overrides ?? []));
+  };
+  return {
+    apply(request) {
+      const wanted = request.headers[header];
+      if (families.length === 0 || request.method !== 'POST' || typeof wanted !== 'string') return;
+      const allowed = allowedAt(splitUrl(request.url ?? '/').path);
+      if (allowed.size === 0) return;
+      const method = [...allowed].find((each) => each === wanted.trim().toUpperCase());
+      if (method !== undefined) request.method = method;
+      else {
+        const shown = JSON.stringify(wanted.slice(0, shownCharacters));
+        const message = `X-HTTP-Method-Override: ${shown} must be one of ${[...allowed].join(', ')}`;
+        faults.set(request, new ServiceError('INVALID_ARGUMENT', message));
+      }
+    },
+    check(request) {
+      const fault = faults.get(request);
+      if (fault !== undefined) throw fault;
+    },
+  };
+}

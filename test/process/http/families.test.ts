@@ -1,0 +1,89 @@
+// A family of routes: other spellings, methods by header, success envelopes, tokens without the query's appkey.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
+import { probeFeature } from '../../helpers/models/probe-feature.js';
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await startTestGateway({ features: [probeFeature] });
+  token = await gateway.token();
+});
+afterAll(() => gateway.discard());
+
+const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+  gateway.plain(`${path}?appkey=${gateway.app.appkey}`, {
+    method,
+    headers: { 'x-svc-access-token': token, ...headers },
+  });
+const named = (method: string) => ({ 'x-http-method-override': method });
+
+describe('a family of routes', () => {
+  it.each(['/probe/things/a', '/probe/thing/a', '/probe/thing/a/'])(
+    'answers alike under every spelling: %s',
+    async (path) => {
+      const { status, json } = await send('GET', path);
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        traceToken: expect.any(String),
+        data: { method: 'GET', name: 'a', appkey: gateway.app.appkey },
+      });
+    },
+  );
+
+  it('wraps a success with a status of its own, and no refusal', async () => {
+    const { status, json } = await send('POST', '/probe/things/a');
+    expect([status, Object.keys(json), json.data.method]).toEqual([201, ['traceToken', 'data'], 'POST']);
+    const refused = await gateway.plain('/probe/things/a', { headers: { 'x-svc-access-token': 'none' } });
+    expect([refused.status, Object.keys(refused.json)]).toEqual([401, expect.arrayContaining(['error'])]);
+  });
+
+  it.each(['PATCH', 'DELETE', 'GET', 'patch', ' delete '])(
+    'takes a POST as the method that X-HTTP-Method-Override names: %s',
+    async (name) => {
+      const { status, json } = await send('POST', '/probe/thing/a', named(name));
+      expect([status, json.data.method]).toEqual([200, name.trim().toUpperCase()]);
+    },
+  );
+
+  it.each(['PUT', 'TRACE', '', 'x'.repeat(500)])(
+    'refuses a method that may not be named, and says which may: %s',
+    async (name) => {
+      const { status, json } = await send('POST', '/probe/things/a', named(name));
+      expect(status).toBe(400);
+      expect(json.error.message).toBe(
+        `X-HTTP-Method-Override: ${JSON.stringify(name.slice(0, 32))} must be one of PATCH, DELETE, GET`,
+      );
+    },
+  );
+
+  it('leaves other methods, and the routes of other families, as they are', async () => {
+    expect((await send('GET', '/probe/things/a', named('DELETE'))).json.data.method).toBe('GET');
+    const echoed = await gateway.plain('/probe/echo', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...named('DELETE') },
+      body: JSON.stringify({ text: 'a' }),
+    });
+    expect([echoed.status, echoed.json]).toEqual([200, { text: 'a' }]);
+  });
+
+  it('answers another method with 405 and Allow under every spelling', async () => {
+    for (const path of ['/probe/things/a', '/probe/thing/a']) {
+      const { status, headers } = await send('PUT', path);
+      expect([status, headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PATCH, POST']);
+    }
+  });
+
+  it('lets a token without an appkey speak for the application that obtained it, and no other token', async () => {
+    const without = (headers: Record<string, string>, query = '') =>
+      gateway.plain(`/probe/things/a${query}`, { headers });
+    const { status, json } = await without({ 'x-svc-access-token': token });
+    expect([status, json.data.appkey]).toEqual([200, gateway.app.appkey]);
+    for (const value of ['none', 'x'.repeat(10_000), '']) {
+      expect((await without({ 'x-svc-access-token': value })).status).toBe(401);
+    }
+    const other = gateway.apps.add('other');
+    expect((await without({ 'x-svc-access-token': token }, `?appkey=${other.appkey}`)).status).toBe(401);
+    expect((await gateway.plain('/probe', { headers: { 'x-svc-access-token': token } })).status).toBe(400); // not this family
+  });
+});
