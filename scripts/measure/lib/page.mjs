@@ -1,7 +1,20 @@
 // Puts a benchmark's output into its place in docs/measurements.md, between <!-- name --> and <!-- /name -->.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const page = new URL('../../../docs/measurements.md', import.meta.url);
+
+/** The commit that was measured, for `npm run measure:stale`. */
+function commitLine() {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const changed =
+    git('status', '--porcelain', '--', 'src', 'native', 'models') === ''
+      ? ''
+      : ', with changes that were not committed';
+  return `Measured at commit ${git('rev-parse', '--short=10', 'HEAD')}${changed}.`;
+}
 
 /** @param {string} name @param {string} markdown */
 export function writeBlock(name, markdown) {
@@ -9,5 +22,5 @@ export function writeBlock(name, markdown) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`docs/measurements.md has no place ${open} … ${close}`);
-  writeFileSync(page, `${text.slice(0, from + open.length)}\n${markdown.trim()}\n${text.slice(to)}`);
+  writeFileSync(page, `${text.slice(0, from + open.length)}\n${markdown.trim()}\n\n${commitLine()}\n${text.slice(to)}`);
 }

@@ -27,7 +27,7 @@ import { openSounds } from './sounds.mjs';
 
 const folder = fileURLToPath(new URL('../../../../.cache/bench', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
-const sources = ['random', 'signals', 'noise', 'channel', 'score', 'music', 'midi', 'speech', 'cache'];
+const sources = ['../../lib/random', 'signals', 'noise', 'channel', 'score', 'music', 'midi', 'speech', 'cache'];
 
 /** @typedef {{ description: Record<string, string>, prepare(clips: any[]): void,
  *   render(clip: any): { samples: Int16Array, onsetMs: number } }} Sounds */

@@ -1,0 +1,138 @@
+// npm run measure:stale: which figures of docs/measurements.md are older than the code that they measure.
+//   --all    the fresh ones, too
+// A section says at which commit it was written ("Measured at commit …"); an older section, which does not, is as old as its
+// newest line. Since then, changed lines of the measured code count; imports, comments and moves do not.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pageName = 'docs/measurements.md';
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 29 });
+
+const tones = ['native/core/tone', 'native/core/screen', 'native/core/frontend', 'native/core/vad'];
+const screening = ['src/ring', 'src/engine/pipeline/screening', 'src/engine/pipeline/audio'];
+const recogniser = [
+  'native/core/search',
+  'native/core/feature',
+  'src/engine/runtime/recogniser',
+  'src/engine/runtime/graph',
+];
+const recognition = [
+  ...recogniser,
+  'src/engine/pipeline/recognition',
+  'src/text',
+  'models/asr-zh-8k',
+  'models/asr-zh-16k',
+  'models/lm-zh',
+];
+const gateway = ['src/http', 'src/ws', 'src/engine/client', 'src/engine/channel', 'src/engine/serve.ts'];
+const voices = [
+  'native/core/vocoder',
+  'src/engine/pipeline/synthesis',
+  'src/engine/runtime/voices',
+  'src/tts',
+  'models/tts-zh',
+];
+const transcription = ['src/trans', 'src/engine/pipeline/transcription', ...recognition, 'models/punc-zh'];
+const durable = ['src/storage', 'src/store', 'src/replica', 'src/sync', 'src/models'];
+
+/** What each section measures: folders and files. @type {Readonly<Record<string, readonly string[]>>} */
+const measured = {
+  'bench:tones': tones,
+  'bench:sessions': [...tones, ...screening, ...gateway],
+  'bench:formats': ['native/core/codec', ...tones, ...gateway],
+  'bench:asr': [...recognition, 'src/engine/pipeline/audio'],
+  'bench:recognition': [...recognition, ...gateway, 'src/asr'],
+  'eval:asr': recognition,
+  'eval:prompts': [...recognition, ...screening],
+  'eval:answered': [...recognition, ...screening],
+  'eval:hotwords': recognition,
+  'eval:recorded-hotwords': recognition,
+  'eval:olm': [...recognition, 'src/custom-lm'],
+  'eval:tails': [...recognition, ...screening],
+  'eval:word-times': recognition,
+  'bench:resources': ['src/resources', 'src/store', 'src/http', 'src/text/word-lists', 'src/asr'],
+  'eval:voices': voices,
+  'eval:synthesis-ends': voices,
+  'bench:synthesis': [...voices, ...gateway],
+  'bench:recovery': ['src/engine/client', 'src/main/engines.ts'],
+  'power:kill': durable,
+  'bench:transcription': transcription,
+  'bench:transcription-memory': transcription,
+  'eval:transcription': transcription,
+  'eval:diarization': ['src/engine/pipeline/diarization', 'models/speaker'],
+  'bench:uploads': ['src/trans/uploads.ts', 'src/http'],
+  'power:transcription': ['src/trans', ...durable],
+  'power:full-disk': [...durable, 'src/http'],
+};
+
+/** Lines of the page by section. */
+function sections() {
+  const lines = readFileSync(`${root}/${pageName}`, 'utf8').split('\n');
+  return lines.flatMap((line, at) => {
+    const name = /^<!-- ([a-z]+:[a-z-]+) -->$/.exec(line)?.[1];
+    if (name === undefined) return [];
+    const end = lines.indexOf(`<!-- /${name} -->`, at);
+    return [{ name, first: at + 2, last: end, text: lines.slice(at, end).join('\n') }];
+  });
+}
+
+/** @param {{ first: number, last: number, text: string }} section */
+function commitOf({ first, last, text }) {
+  const said = /Measured at commit ([0-9a-f]{7,40})/.exec(text)?.[1];
+  if (said !== undefined) return said;
+  const blamed = git('blame', '--porcelain', `-L${first},${last}`, pageName);
+  let sha = '';
+  let newest = { sha: 'HEAD', time: 0 };
+  for (const line of blamed.split('\n')) {
+    sha = /^([0-9a-f]{40}) /.exec(line)?.[1] ?? sha;
+    const time = Number(/^committer-time (\d+)/.exec(line)?.[1] ?? 0); // told once for each commit
+    if (time > newest.time) newest = { sha, time };
+  }
+  return newest.sha;
+}
+
+/** Changed lines by file since a commit, without imports and comments. @param {string} commit */
+function changedSince(commit) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  let file = '';
+  for (const line of git('diff', '-M', '--unified=0', commit, 'HEAD').split('\n')) {
+    if (line.startsWith('+++ ')) file = line.slice(6);
+    else if (line.startsWith('Binary files')) counts.set(/ b\/(\S+) differ/.exec(line)?.[1] ?? '', 1);
+    else if (/^[+-]/.test(line) && !line.startsWith('---')) {
+      const code = line.slice(1).trim();
+      if (code === '' || /^(import |export .* from |} from |#include|\/\/|\/?\*)/.test(code)) continue;
+      counts.set(file, (counts.get(file) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** @type {Map<string, Map<string, number>>} */
+const changes = new Map();
+let stale = 0;
+for (const section of sections()) {
+  const paths = measured[section.name];
+  if (paths === undefined) {
+    process.stdout.write(`${section.name}: scripts/measure/stale.mjs does not say what it measures\n`);
+    stale++;
+    continue;
+  }
+  const commit = commitOf(section).slice(0, 10);
+  if (!changes.has(commit)) changes.set(commit, changedSince(commit));
+  const changed = [...(changes.get(commit) ?? [])].filter(([file]) =>
+    paths.some((each) => file === each || file.startsWith(`${each}/`)),
+  );
+  const lines = changed.reduce((sum, [, count]) => sum + count, 0);
+  if (lines > 0) stale++;
+  else if (!options.all) continue;
+  const most = changed.sort((a, b) => b[1] - a[1]).slice(0, 3);
+  const where = most.map(([file, count]) => `${file} ${count}`).join(', ');
+  process.stdout.write(`${section.name.padEnd(28)} ${commit}  ${String(lines).padStart(5)} changed lines  ${where}\n`);
+}
+process.stdout.write(`${stale} of ${sections().length} sections are older than what they measure\n`);
