@@ -1,18 +1,18 @@
 // The engine's side of the conversation: sessions and clips by number, one message in, some messages out.
 
-import type { RingTables } from '../protocol/engine/ring.js';
-import type { SynthesisParams } from '../protocol/engine/synthesis.js';
+import type { RingTables, TextEvent } from '../protocol/engine/ring.js';
+import type { SpokenSentence } from '../protocol/engine/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { asServiceError } from '../protocol/wire/errors.js';
 import type {
+  Capability,
   ClipParams,
+  ClipResults,
   FromEngine,
   Refusal,
   RingClipParams,
   RingSessionParams,
-  SessionParams,
   ToEngine,
-  TranscriptionParams,
 } from './channel/messages.js';
 import { openClip } from './pipeline/audio/clip.js';
 import { anySecond, FrontendPool } from './pipeline/audio/frontend.js';
@@ -39,31 +39,56 @@ export interface EngineParts {
   readonly fault: (fault: unknown) => void;
 }
 
-/** What the engine side of every capability's session is. */
+/** The engine's side of a session of any capability. What it does not take it leaves out, and such a message is ignored. */
 interface EngineSession {
-  push(slice: Uint8Array): void;
-  end(cancel: boolean): void;
+  push?(slice: Uint8Array): void;
+  end?(cancel: boolean): void;
+  text?(event: TextEvent): void;
+  answered?(): void;
+  say?(sentence: SpokenSentence | undefined): void;
+  pull?(ms: number): void;
+  /** Forgets everything; nothing is said any more. May be called again. */
   release(): void;
   /** Slices are heard, but not yet worked through: they are acknowledged later. */
   readonly isBehind?: boolean;
 }
 
+/** How a session tells the gateway: events, slices of audio, and its end, which comes last. */
+interface Out {
+  event(event: SessionEvent): void;
+  slice(bytes: Uint8Array): void;
+  ended(event: SessionEvent): void;
+  failed(fault: unknown): void;
+}
+
+type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
+type SessionEvent = Extract<FromEngine, { type: 'event' }>['event'];
+type OfKind<P, K> = Extract<P, { kind: K }>;
+
+/** What opens a session of each kind. Throws what is wrong with the parameters. */
+type SessionKinds = {
+  [K in OpenParams['kind']]: (session: number, params: OfKind<OpenParams, K>, out: Out) => EngineSession;
+};
+/** What hears a whole clip of each kind. */
+type ClipKinds = {
+  [K in ClipParams['kind']]: (params: OfKind<ClipParams, K>, bytes: Uint8Array) => Promise<ClipResults[K]>;
+};
+
 export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const sessions = new Map<number, EngineSession>();
   const recognition = new RecognitionModels(parts.models, parts.fault);
-  const clipHearings = new FrontendPool(anySecond, parts.frontends.keptPerCoding);
+  const clipFrontends = new FrontendPool(anySecond, parts.frontends.keptPerCoding);
   /** Slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();
   const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
-  const transcribing = new Transcribing({ recognition, models: parts.models, speaking, frontends: clipHearings });
+  const transcribing = new Transcribing({ recognition, models: parts.models, speaking, frontends: clipFrontends });
   let tables = parts.tables;
   let clips = 0;
   let stopping = false;
   let taken: Map<number, number> | undefined;
 
   const exitWhenDone = () => {
-    const open = sessions.size + speaking.size + transcribing.size + clips;
-    if (stopping && open === 0) parts.exit();
+    if (stopping && sessions.size + clips === 0) parts.exit();
   };
 
   const refusal = (fault: unknown): Refusal => {
@@ -104,63 +129,84 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     if (held.size > 0) setImmediate(acknowledgeHeld);
   };
 
-  const open = (session: number, params: SessionParams) => {
-    const forget = () => {
-      sessions.delete(session);
-      exitWhenDone();
-    };
-    const say = {
-      result: (verdict, evidence) =>
-        parts.send({ type: 'event', session, event: { type: 'result', verdict, evidence } }),
-      ended: (cause) => {
-        parts.send({ type: 'event', session, event: { type: 'ended', cause } });
-        forget();
-      },
-    } satisfies ScreeningSession['sink'];
-    if (params.kind === 'asr') {
-      sessions.set(
-        session,
-        new RecognitionSession(params, recognition.partsFor(params, parts.frontends), {
-          event: (event) => parts.send({ type: 'event', session, event }),
-          ended: (cause) => {
-            parts.send({ type: 'event', session, event: { type: 'ended', cause } });
-            forget();
-          },
-          failed: (fault) => fail(session, fault),
-        }),
-      );
-      return;
-    }
-    const judge = parts.sessionJudge(tables, params);
-    const prompts = promptPartsFor(parts.models, params.property, tables.keywords);
-    const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
-    sessions.set(session, new ScreeningSession(params.coding, params.audioMaxMs, screening, say));
+  const sessionKinds: SessionKinds = {
+    ring: (_, params, out) => {
+      const judge = parts.sessionJudge(tables, params);
+      const prompts = promptPartsFor(parts.models, params.property, tables.keywords);
+      const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
+      return new ScreeningSession(params.coding, params.audioMaxMs, screening, {
+        result: (verdict, evidence) => out.event({ type: 'result', verdict, evidence }),
+        ended: (cause) => out.ended({ type: 'ended', cause }),
+      });
+    },
+    asr: (_, params, out) =>
+      new RecognitionSession(params, recognition.partsFor(params, parts.frontends), {
+        event: out.event,
+        ended: (cause) => out.ended({ type: 'ended', cause }),
+        failed: out.failed,
+      }),
+    tts: (session, params, out) => {
+      speaking.open(session, params, {
+        next: () => out.event({ type: 'next' }),
+        slice: out.slice,
+        ended: () => out.ended({ type: 'ended' }),
+      });
+      return {
+        say: (sentence) => speaking.say(session, sentence),
+        pull: (ms) => speaking.pull(session, ms),
+        release: () => speaking.close(session),
+      };
+    },
+    trans: (session, params, out) => {
+      transcribing.open(session, params, {
+        event: out.event,
+        ended: () => out.ended({ type: 'ended' }),
+        failed: out.failed,
+      });
+      return { release: () => transcribing.close(session) };
+    },
   };
 
-  const speak = (session: number, params: SynthesisParams) =>
-    speaking.open(session, params, {
-      next: () => parts.send({ type: 'event', session, event: { type: 'next' } }),
-      slice: (bytes) => parts.send({ type: 'slice', session, bytes }),
-      ended: () => {
-        parts.send({ type: 'event', session, event: { type: 'ended' } });
-        exitWhenDone();
-      },
-    });
+  const clipKinds: ClipKinds = {
+    ring: (params, bytes) =>
+      screenClip(openClip(bytes, params, params.maxMs), {
+        judge: parts.clipJudge(tables, params),
+        answeredAtMs: params.answeredAtMs,
+        nextTurn,
+        prompts: promptPartsFor(parts.models, params.property, tables.keywords),
+        fault: parts.fault,
+      }),
+    asr: async (params, bytes) => {
+      const models = recognition.partsFor(params, clipFrontends);
+      return recogniseClip(openClip(bytes, params, params.maxMs), params, models, nextTurn);
+    },
+  };
 
-  const transcribe = (session: number, params: TranscriptionParams) =>
-    transcribing.open(session, params, {
+  const open = (session: number, params: OpenParams) => {
+    let isOver = false;
+    const out: Out = {
       event: (event) => parts.send({ type: 'event', session, event }),
-      ended: () => {
-        parts.send({ type: 'event', session, event: { type: 'ended' } });
+      slice: (bytes) => parts.send({ type: 'slice', session, bytes }),
+      ended: (event) => {
+        isOver = true;
+        parts.send({ type: 'event', session, event });
+        sessions.delete(session);
         exitWhenDone();
       },
-      failed: (fault) => fail(session, fault),
-    });
+      failed: (fault) => {
+        isOver = true;
+        fail(session, fault);
+      },
+    };
+    const opener = sessionKinds[params.kind] as (session: number, params: OpenParams, out: Out) => EngineSession;
+    const opened = opener(session, params, out);
+    if (!isOver) sessions.set(session, opened);
+  };
 
   /** A fault ends its session and no other. */
-  const guarded = (session: number, work: () => void) => {
+  const guarded = (session: number, work: (session: EngineSession | undefined) => void) => {
     try {
-      work();
+      work(sessions.get(session));
     } catch (fault) {
       fail(session, fault);
     }
@@ -174,22 +220,11 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   };
 
   const hear = async (params: ClipParams, bytes: Uint8Array) => {
-    switch (params.kind) {
-      case 'ring':
-        return screenClip(openClip(bytes, params, params.maxMs), {
-          judge: parts.clipJudge(tables, params),
-          answeredAtMs: params.answeredAtMs,
-          nextTurn,
-          prompts: promptPartsFor(parts.models, params.property, tables.keywords),
-          fault: parts.fault,
-        });
-      case 'asr': {
-        const models = recognition.partsFor(params, clipHearings);
-        return recogniseClip(openClip(bytes, params, params.maxMs), params, models, nextTurn);
-      }
-      default:
-        return unreachable(params);
-    }
+    const hearer = clipKinds[params.kind] as (
+      params: ClipParams,
+      bytes: Uint8Array,
+    ) => Promise<ClipResults[Capability]>;
+    return hearer(params, bytes);
   };
 
   const clip = async (call: number, params: ClipParams, bytes: Uint8Array) => {
@@ -210,43 +245,30 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         tables = message.tables;
         return;
       case 'open':
-        guarded(message.session, () => {
-          const { session, params } = message;
-          if (params.kind === 'tts') speak(session, params);
-          else if (params.kind === 'trans') transcribe(session, params);
-          else open(session, params);
-        });
+        guarded(message.session, () => open(message.session, message.params));
         return;
       case 'say':
-        speaking.say(message.session, message.sentence);
+        guarded(message.session, (session) => session?.say?.(message.sentence));
         return;
       case 'pull':
-        speaking.pull(message.session, message.ms);
+        guarded(message.session, (session) => session?.pull?.(message.ms));
         return;
       case 'slice':
-        guarded(message.session, () => sessions.get(message.session)?.push(message.bytes));
+        guarded(message.session, (session) => session?.push?.(message.bytes));
         acknowledgeWhenHeard(message.session);
         return;
       case 'text':
-        guarded(message.session, () => {
-          const session = sessions.get(message.session);
-          if (session instanceof ScreeningSession) session.text(message.event);
-        });
+        guarded(message.session, (session) => session?.text?.(message.event));
         return;
       case 'answered':
-        guarded(message.session, () => {
-          const session = sessions.get(message.session);
-          if (session instanceof ScreeningSession) session.answered();
-        });
+        guarded(message.session, (session) => session?.answered?.());
         return;
       case 'end':
-        guarded(message.session, () => sessions.get(message.session)?.end(message.cancel));
+        guarded(message.session, (session) => session?.end?.(message.cancel));
         return;
       case 'close':
         sessions.get(message.session)?.release();
         sessions.delete(message.session);
-        speaking.close(message.session);
-        transcribing.close(message.session);
         exitWhenDone();
         return;
       case 'clip':

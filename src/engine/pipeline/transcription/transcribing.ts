@@ -25,10 +25,6 @@ export class Transcribing {
     this.#parts = parts;
   }
 
-  get size(): number {
-    return this.#files.size;
-  }
-
   /** Throws PROPERTY_NOT_FOUND where no recogniser serves it. */
   open(session: number, params: TranscriptionParams, say: TranscriptionSink): void {
     const { recognition, frontends, models } = this.#parts;
