@@ -124,6 +124,14 @@ export interface Example {
   readonly body?: unknown;
 }
 
+/** A link of OpenAPI: its values are runtime expressions, such as `$response.body#/created/id`. */
+export interface Link {
+  /** The id of the route that it leads to. */
+  readonly to: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+}
+
 interface RouteFacts {
   /** stable: metric label and OpenAPI operationId */
   readonly id: string;
@@ -152,6 +160,10 @@ interface RouteFacts {
   readonly invalid?: Example & { readonly status?: number };
   /** Successes without a body, by status. */
   readonly bareReplies?: Readonly<Record<number, string>>;
+  /** Replies of a shape of their own that are neither the success nor a refusal in the usual words, by status. */
+  readonly otherReplies?: Readonly<Record<number, { readonly meaning: string; readonly reply: z.ZodType }>>;
+  /** What a client may do next with what this route made or named, by a name of its own. */
+  readonly links?: Readonly<Record<string, Link>>;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
   /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
@@ -206,6 +218,15 @@ export interface SocketRoute {
   /** Refusals of the handshake beyond those that every handshake has. */
   readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodType;
-  /** Messages of both directions, for OpenAPI's components. */
-  readonly messages?: Readonly<Record<string, z.ZodType>>;
+  readonly messages?: SocketMessages;
+}
+
+/** What is said on a WebSocket, for AsyncAPI and for OpenAPI's components. */
+export interface SocketMessages {
+  /** Text messages; each schema has a name. */
+  readonly fromClient: readonly z.ZodType[];
+  /** Every text message of the service, told apart by `respType`; it and its options have names. */
+  readonly toClient: z.ZodDiscriminatedUnion;
+  /** Binary messages: who sends them, their name, and what is in them. */
+  readonly audio: { readonly from: 'client' | 'service'; readonly name: string; readonly meaning: string };
 }

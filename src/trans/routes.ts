@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
-import { readSpeechProperty } from '../protocol/wire/property.js';
+import { readSpeechProperty, speechParams } from '../protocol/wire/property.js';
 import {
+  Accepted,
   DownloadQuery,
   Listed,
+  NotDownloadable,
   PreparedUpload,
   PrepareUploadBody,
   Queried,
@@ -15,7 +17,6 @@ import {
   StatusQuery,
   SubmitBody,
   Submitted,
-  Success,
   TaskQuery,
   transCodes,
   transRefusal,
@@ -38,7 +39,7 @@ export interface TransRouteParts {
 }
 
 const base = '/v10/asr/trans';
-const params = z.object({ property: z.string() });
+const params = speechParams;
 const example = { property: 'cn_8k_common' };
 const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
   id: `trans.${operation.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -47,6 +48,8 @@ const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
   refusal: transRefusal,
   emptyIsUnset: true as const,
 });
+const sameProperty = { property: '$request.path.property' };
+const madeTask = { ...sameProperty, task: '$response.body#/taskId' };
 const success = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const askerOf = ({ developerId }: Identity, { property }: z.output<typeof params>) => ({ developerId, property });
 
@@ -72,6 +75,12 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     body: jsonBody(PrepareUploadBody),
     reply: PreparedUpload,
     storage: 'grows',
+    links: {
+      uploadFirstSlice: {
+        to: 'trans.upload',
+        parameters: { ...sameProperty, fileId: '$response.body#/fileId', sliceIndex: '0' },
+      },
+    },
     errors: ['MALFORMED_PROPERTY'],
     example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
     invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
@@ -87,7 +96,7 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     params,
     query: UploadQuery,
     body: streamBody(limits.trans.sliceBytes.max),
-    reply: Success,
+    reply: Accepted,
     storage: 'grows',
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
     example: { params: example, query: { fileId: '{upload}', sliceIndex: '0' }, body: Buffer.alloc(1_000) },
@@ -107,6 +116,11 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     params,
     body: jsonBody(SubmitBody, limits.trans.jsonBodyBytes),
     reply: Submitted,
+    links: {
+      query: { to: 'trans.query', parameters: madeTask },
+      download: { to: 'trans.download', parameters: madeTask },
+      cancel: { to: 'trans.cancel', parameters: madeTask },
+    },
     storage: 'grows',
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     example: { params: example, body: { files: ['upload://{upload}'], audioFormat: 'auto', words: {} } },
@@ -141,7 +155,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     storage: 'frees',
     params,
     query: TaskQuery,
-    reply: Success,
+    reply: Accepted,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: example, query: { task: 'none' }, status: 404 },
@@ -159,7 +173,12 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     reply: z.unknown(),
     replyType: downloadTypes,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
-    bareReplies: { 406: '10406: the one file that was asked for has no result; `file` says why' },
+    otherReplies: {
+      406: {
+        meaning: '10406: the one file that was asked for has no result; `file` says why.',
+        reply: NotDownloadable,
+      },
+    },
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: example, query: { task: '{task}', files: '1,x' } },
     handle: ({ identity, params, query, traceToken }) => downloads.reply(askerOf(identity, params), query, traceToken),

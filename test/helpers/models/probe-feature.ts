@@ -95,7 +95,7 @@ export function expectSlowCall(): Promise<void> {
 
 export const probeFeature: Feature = feature<undefined>({
   name: 'probe',
-  capability: { name: 'probe', audioFormats: [] },
+  capability: { name: 'probe', oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
   serves: () => ({ routes: probeRoutes() }),
   start: () => ({ parts: undefined, properties: () => ['cn_8k_common'] }),
 });
