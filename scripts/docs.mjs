@@ -8,11 +8,13 @@ import { manifestReference } from '../dist/models/manifest-page.js';
 import { errorReference } from '../dist/protocol/wire/errors-page.js';
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
+const { openApi, asyncApi } = describeInterfaces();
 const pages = {
   'errors.md': errorReference(),
   'configuration.md': configReference(),
   'model-manifest.md': manifestReference(),
-  'api/openapi.json': `${JSON.stringify(describeInterfaces(), null, 2)}\n`,
+  'api/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+  'api/asyncapi.json': `${JSON.stringify(asyncApi(), null, 2)}\n`,
 };
 for (const [name, text] of Object.entries(pages)) {
   const file = path.join(docs, name);

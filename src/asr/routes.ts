@@ -1,8 +1,8 @@
 // POST /v10/asr/freetalk/{property}/short_audio (specification 2, 4.1): JSON around BASE64, or the bare audio.
-import { z } from 'zod';
 import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { AsrClipBody, AsrClipHeader, AsrClipReply } from '../protocol/wire/asr-messages.js';
+import { speechParams } from '../protocol/wire/property.js';
 import { recordName } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, type OneShotParts, recogniseOnce } from './one-shot.js';
 import type { ServedProperties } from './properties.js';
@@ -20,9 +20,9 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
       path: '/v10/asr/freetalk/:property/short_audio',
       summary: 'Recognise a whole short recording',
       auth: 'token',
-      params: z.object({ property: z.string() }),
+      params: speechParams,
       headers: {
-        'X-Svc-Config': `required with application/octet-stream, may be empty: key=value,key=value of ${Object.keys(
+        'X-Svc-Config': `Required with application/octet-stream, may be empty: key=value,key=value of ${Object.keys(
           AsrClipHeader.shape,
         ).join(', ')}`,
       },
@@ -38,10 +38,10 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
       ],
       example: {
         params: { property: 'cn_8k_common' },
-        // one second of A-law silence
+        // 20 ms of A-law silence
         body: {
           config: { audioFormat: 'alaw_8k', addPunc: true },
-          audio: Buffer.alloc(8_000, 0xd5).toString('base64'),
+          audio: Buffer.alloc(160, 0xd5).toString('base64'),
         },
       },
       invalid: {

@@ -1,13 +1,14 @@
 // Streaming recognition in its three modes (specification 2, 4.2 and 6): START opens a session on an engine, what the
 // engine says becomes EVENTs and RESULTs. What a mode does with silence and speech is the engine's business.
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { Identity } from '../http/route.js';
 import type { RecognitionEnd } from '../protocol/engine/recognition.js';
+import { validateUnset } from '../protocol/nulls.js';
 import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-messages.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
-import { rateWarning, recordName, StreamEnd } from '../protocol/wire/speech-messages.js';
+import { speechParams } from '../protocol/wire/property.js';
+import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 import {
@@ -61,9 +62,9 @@ export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
     path: `/v10/asr/freetalk/:property/${modes[mode].path}`,
     summary: modes[mode].summary,
     auth: 'token',
-    params: z.object({ property: z.string() }),
+    params: speechParams,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
-    messages: { AsrStart, StreamEnd, AsrServerMessage },
+    messages: { fromClient: [AsrStart, StreamEnd], toClient: AsrServerMessage, audio: streamedAudio },
     open: ({ params, identity }) => new AsrStream(parts, mode, parts.properties.find(params.property ?? ''), identity),
   }));
 }

@@ -1,9 +1,9 @@
 // Which body a route takes, and how the bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
+import { validateUnset } from '../protocol/nulls.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import { validate } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';

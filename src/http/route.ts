@@ -128,12 +128,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How a family of routes speaks: the envelopes of its replies, and what it forgives. One value for the whole family. */
 export interface Dialect {
-  /** The envelope of a success: its schema around that of the payload, and the payload put into it. Not for streams of
-   * bytes, texts that are JSON already, and replies of 300 and above. */
-  readonly success?: {
-    readonly schema: (payload: z.ZodType) => z.ZodType;
-    readonly wrap: (payload: unknown, traceToken: string) => unknown;
-  };
+  /** Fields that stand before those of the payload in every success. Their schema is part of the route's reply. Not for
+   * streams of bytes, texts that are JSON already, and replies of 300 and above. */
+  readonly success?: (traceToken: string) => object;
   /** Refusals in words of its own; the usual body unless given. Status 401 keeps its challenge. */
   readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
   /** Query parameters without a value (`type=`) are the same as none. */
@@ -142,6 +139,14 @@ export interface Dialect {
   readonly overrides?: readonly Method[];
   /** A token without the query's appkey speaks for the application that obtained it. */
   readonly tokenWithoutAppkey?: true;
+}
+
+/** A link of OpenAPI: its values are runtime expressions, such as `$response.body#/created/id`. */
+export interface Link {
+  /** The id of the route that it leads to. */
+  readonly to: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
 }
 
 interface RouteFacts {
@@ -173,6 +178,10 @@ interface RouteFacts {
   readonly invalid?: Example & { readonly status?: number };
   /** Successes without a body, by status. */
   readonly bareReplies?: Readonly<Record<number, string>>;
+  /** Replies of a shape of their own that are neither the success nor a refusal in the usual words, by status. */
+  readonly otherReplies?: Readonly<Record<number, { readonly meaning: string; readonly reply: z.ZodType }>>;
+  /** What a client may do next with what this route made or named, by a name of its own. */
+  readonly links?: Readonly<Record<string, Link>>;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
   /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
@@ -181,18 +190,29 @@ interface RouteFacts {
   readonly replyHeaders?: Readonly<Record<string, string>>;
 }
 
-export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.ZodType, B, R extends z.ZodType>
-  extends RouteFacts {
+/** What a handler returns: the reply without the fields that the dialect puts before it. */
+type PayloadOf<Reply, D> = D extends { readonly success: (traceToken: string) => infer Envelope }
+  ? Omit<Reply, keyof Envelope>
+  : Reply;
+
+export interface RouteSpec<
+  A extends AuthKind,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B,
+  R extends z.ZodType,
+  D extends Dialect = Dialect,
+> extends Omit<RouteFacts, 'dialect'> {
+  readonly dialect?: D;
   readonly auth: A;
   readonly params?: P;
   /** Without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
   readonly query?: Q;
   readonly body?: BodyRule<B>;
-  /** What `handle` returns, without the envelope of the dialect. */
   readonly reply: R;
   readonly handle: (
     call: Call<z.output<P>, z.output<Q>, B, IdentityOf<A>>,
-  ) => Returned<z.output<R>> | Promise<Returned<z.output<R>>>;
+  ) => Returned<PayloadOf<z.output<R>, D>> | Promise<Returned<PayloadOf<z.output<R>, D>>>;
 }
 
 type Returned<R> = R | Answer<R> | JsonText;
@@ -206,13 +226,17 @@ export interface Route extends RouteFacts {
   readonly handle: (call: Call) => unknown;
 }
 
-export function route<A extends AuthKind, P extends z.ZodType, Q extends z.ZodType, B, R extends z.ZodType>(
-  spec: RouteSpec<A, P, Q, B, R>,
-): Route {
+export function route<
+  A extends AuthKind,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B,
+  R extends z.ZodType,
+  D extends Dialect = Dialect,
+>(spec: RouteSpec<A, P, Q, B, R, D>): Route {
   // The server validates params, query and body with these very schemas and authenticates by `auth` before it calls.
   const handle = spec.handle as (call: Call) => unknown;
-  const reply = spec.dialect?.success?.schema(spec.reply) ?? spec.reply;
-  return { ...spec, params: spec.params, query: spec.query, body: spec.body, reply, handle };
+  return { ...spec, params: spec.params, query: spec.query, body: spec.body, handle };
 }
 
 /** The canonical path first. */
@@ -233,6 +257,15 @@ export interface SocketRoute {
   /** Refusals of the handshake beyond those that every handshake has. */
   readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodType;
-  /** Messages of both directions, for OpenAPI's components. */
-  readonly messages?: Readonly<Record<string, z.ZodType>>;
+  readonly messages?: SocketMessages;
+}
+
+/** What is said on a WebSocket, for AsyncAPI and for OpenAPI's components. */
+export interface SocketMessages {
+  /** Text messages; each schema has a name. */
+  readonly fromClient: readonly z.ZodType[];
+  /** Every text message of the service, told apart by `respType`; it and its options have names. */
+  readonly toClient: z.ZodDiscriminatedUnion;
+  /** Binary messages: who sends them, their name, and what is in them. */
+  readonly audio: { readonly from: 'client' | 'service'; readonly name: string; readonly meaning: string };
 }

@@ -238,7 +238,8 @@ function addRoute(
 
 /** A success in the envelope of the route's family. */
 function enveloped(value: unknown, status: number, { dialect }: Route, { passage }: FastifyRequest): unknown {
-  return status >= 300 || dialect?.success === undefined ? value : dialect.success.wrap(value, passage.traceToken);
+  if (status >= 300 || dialect?.success === undefined) return value;
+  return { ...dialect.success(passage.traceToken), ...(value as object) };
 }
 
 async function handled(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions) {

@@ -85,7 +85,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>
     (await import('../cli/openapi.js')).openapiCommand(async () =>
-      (await import('./catalogue.js')).describeInterfaces(),
+      (await import('./catalogue.js')).describeInterfaces().openApi(),
     ),
 };
 

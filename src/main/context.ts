@@ -13,6 +13,7 @@ import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
+import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
 import type { Tokens } from '../system/tokens.js';
@@ -32,6 +33,7 @@ export interface GatewayFacts {
   missing(): readonly string[];
   /** What an operator has to know of a gateway that runs, in words. */
   degraded(): readonly string[];
+  readonly documents: Documents;
 }
 
 export interface ContextParts {

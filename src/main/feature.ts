@@ -13,6 +13,8 @@ export interface Served {
   readonly sockets?: readonly StreamRoute[];
   /** On the admin listener. */
   readonly admin?: readonly Route[];
+  /** On all three listeners. */
+  readonly everywhere?: readonly Route[];
 }
 
 /** What a running feature says and does, beside its routes. */
@@ -27,10 +29,18 @@ export interface Running {
   stop?(): Promise<void> | void;
 }
 
+export interface CapabilityFacts {
+  readonly name: string;
+  /** Names of `audioFormat` for whole recordings and texts. */
+  readonly oneShotFormats: readonly string[];
+  /** Names of `audioFormat` on a WebSocket. */
+  readonly streamFormats: readonly string[];
+}
+
 export interface FeatureDefinition<Parts> {
   readonly name: string;
   /** How list-capabilities names it; a feature without one is not listed there. */
-  readonly capability?: { readonly name: string; readonly audioFormats: readonly string[] };
+  readonly capability?: CapabilityFacts;
   serves(parts: Parts, config: Settings): Served;
   start(context: FeatureContext): Promise<Running & { readonly parts: Parts }> | (Running & { readonly parts: Parts });
 }
@@ -47,7 +57,9 @@ export interface Feature {
   start(context: FeatureContext): Promise<StartedFeature>;
 }
 
-const whole = ({ routes = [], sockets = [], admin = [] }: Served): Required<Served> => ({ routes, sockets, admin });
+const whole = ({ routes = [], sockets = [], admin = [], everywhere = [] }: Served): Required<Served> => ({
+  ...{ routes, sockets, admin, everywhere },
+});
 
 export function feature<Parts>({ name, capability, serves, start }: FeatureDefinition<Parts>): Feature {
   return {
@@ -64,8 +76,10 @@ export function feature<Parts>({ name, capability, serves, start }: FeatureDefin
         capabilities: () => {
           const properties = [...(running.properties?.() ?? [])];
           if (capability === undefined || properties.length === 0) return [];
-          const { name: named, audioFormats } = capability;
-          return [{ capability: named, properties, endpoints, audioFormats: [...audioFormats] }];
+          const { name: named, oneShotFormats, streamFormats } = capability;
+          const formats = { oneShotFormats: [...oneShotFormats], streamFormats: [...streamFormats] };
+          const audioFormats = [...new Set([...oneShotFormats, ...streamFormats])];
+          return [{ capability: named, properties, endpoints, audioFormats, ...formats }];
         },
         waitingFor: () => running.waitingFor?.() ?? [],
         missing: () => running.missing?.() ?? [],

@@ -7,7 +7,6 @@ import type { Config } from '../config/config.js';
 import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
-import type { Route } from '../http/route.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import {
   adminCredential,
@@ -28,8 +27,8 @@ import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
 import { Tokens } from '../system/tokens.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
-import type { StreamRoute } from '../ws/stream.js';
 import { createContext, type GatewayFacts } from './context.js';
+import { documentsOf, type Interfaces, together } from './documents.js';
 import type { Feature, StartedFeature } from './feature.js';
 import { version } from './version.js';
 
@@ -47,12 +46,8 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** What it answers on the http and https listeners, and on the admin listener. */
-  readonly served: {
-    readonly routes: readonly Route[];
-    readonly sockets: readonly StreamRoute[];
-    readonly admin: readonly Route[];
-  };
+  /** What it answers, by listener. */
+  readonly served: Interfaces;
   readonly http: string;
   readonly https: string;
   readonly admin: string;
@@ -112,6 +107,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     waitingFor: () => started.flatMap((feature) => feature.waitingFor()),
     missing: () => started.flatMap((feature) => feature.missing()),
     degraded: () => room.degraded(),
+    documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
   const shares = { config, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
   const context = createContext(shares, undo);
@@ -121,9 +117,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     started.push(feature);
   }
 
-  const streams = started.flatMap(({ served }) => served.sockets);
-  const routes = started.flatMap(({ served }) => served.routes);
-  const adminRoutes = started.flatMap(({ served }) => served.admin);
+  const served = together(started.map((feature) => feature.served));
   const httpLimits = options.httpLimits ?? limits.http;
   const admission = new Admission(httpLimits);
   const shared = {
@@ -137,18 +131,19 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     onDone: observer(metrics),
   };
   const host = createStreamHost({
-    ...{ routes: streams, checks, realm: config.realm, log, newTraceToken: randomUUID },
+    ...{ routes: served.sockets, checks, realm: config.realm, log, newTraceToken: randomUUID },
     limits: config.stream,
     onError: (error) => metrics.errors.inc({ name: error.code }),
   });
   undo.push(() => host.stop());
-  const open = { ...shared, routes, sockets: streams, admission, onUpgrade: host.upgrade };
+  const routes = [...served.routes, ...served.everywhere];
+  const open = { ...shared, routes, sockets: served.sockets, admission, onUpgrade: host.upgrade };
   const certificateNow = () => loadCertificate(config, now);
   const plain = createHttpServer(open);
   const secure = createHttpServer({ ...open, tls: await certificateNow() });
   const inside = createHttpServer({
     ...shared,
-    routes: adminRoutes,
+    routes: [...served.admin, ...served.everywhere],
     admission: new Admission(limits.http), // health must answer while the gateway is full
   });
   const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);
@@ -185,7 +180,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   let stopped: Promise<void> | undefined;
   return {
-    served: { routes, sockets: streams, admin: adminRoutes },
+    served,
     http,
     https,
     admin,

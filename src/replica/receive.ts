@@ -1,8 +1,8 @@
 // The upstream's side of an outbox: every entry is judged by the order of versions, once. Its key is remembered in the
 // transaction of the change, so that an entry that comes again (its answer was lost) changes nothing.
 
+import { decodeBase64 } from '../protocol/base64.js';
 import { limits } from '../protocol/limits.js';
-import { decodeBase64 } from '../protocol/wire/base64.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/wire/versions.js';

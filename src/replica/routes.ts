@@ -11,7 +11,10 @@ import type { ContentSource } from './files.js';
 import type { Replica } from './replica.js';
 import type { StateText } from './state.js';
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+  .describe('The SHA-256 of the content.');
 
 export function syncRoutes(replica: Replica): Route[] {
   return [
@@ -22,9 +25,11 @@ export function syncRoutes(replica: Replica): Route[] {
       summary: 'Everything that a gateway below this one follows; content is named by its SHA-256',
       auth: 'basic',
       right: 'sync',
-      query: z.object({ users: z.enum(['all', 'none']).default('all').describe('none: without user resources') }),
-      headers: { 'If-None-Match': 'the ETag of an earlier reply: 304 while nothing has changed' },
-      bareReplies: { 304: 'nothing has changed' },
+      query: z.object({
+        users: z.enum(['all', 'none']).default('all').describe('none leaves out the resources of users.'),
+      }),
+      headers: { 'If-None-Match': 'The ETag of an earlier reply: 304 while nothing has changed.' },
+      bareReplies: { 304: 'Nothing has changed.' },
       reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
       example: { query: { users: 'none' } },
@@ -44,12 +49,16 @@ export function syncRoutes(replica: Replica): Route[] {
       right: 'sync',
       params: z.object({ hash: sha256 }),
       headers: {
-        Range: 'one range of bytes: 206 with that part',
-        'If-Range': 'the ETag of an earlier part; with another one the whole comes',
-        'If-None-Match': 'the ETag of an earlier reply: 304',
+        Range: 'One range of bytes: 206 with that part.',
+        'If-Range': 'The ETag of an earlier part; with another one the whole content comes.',
+        'If-None-Match': 'The ETag of an earlier reply: 304.',
       },
-      bareReplies: { 206: 'the part that Range names', 304: 'it is that content', 416: 'Range lies beyond its end' },
-      reply: z.string().describe('the bytes'),
+      bareReplies: {
+        206: 'The part that Range names.',
+        304: 'The content is the one that If-None-Match names.',
+        416: 'Range lies beyond the end of the content.',
+      },
+      reply: z.string().describe('The bytes.'),
       replyType: 'application/octet-stream',
       errors: ['RESOURCE_NOT_FOUND'],
       example: { params: { hash: '{content}' } },

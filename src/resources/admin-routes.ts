@@ -9,12 +9,18 @@ import { placeOfRow, type ResourceRow, type Resources } from './service.js';
 import { downloaded, listed } from './views.js';
 
 const ownership = {
-  category: z.enum(['user', 'sys']),
-  cu: z.string(),
-  type: z.string(),
-  developer: z.string().nullable(),
-  userId: z.string().describe('empty: shared'),
+  category: z.enum(['user', 'sys']).describe('Of users, or of the system.'),
+  cu: z.string().describe('The capability that uses the resource, such as asr.'),
+  type: z.string().describe('The type of the resource, such as userword.'),
+  developer: z.string().nullable().describe('The name of the developer; null: of the system.'),
+  userId: z.string().describe('The user whose resource it is; empty: shared by all users.'),
 };
+
+const OwnedResource = Listed.extend(ownership).meta({
+  id: 'OwnedResource',
+  description: 'A resource without its content, with its owner.',
+});
+const removed = (what: string) => z.strictObject({ removed: z.string().describe(`The ${what} that was removed.`) });
 
 export function resourceAdminRoutes(resources: Resources): Route[] {
   const rowOf = (id: string): ResourceRow => {
@@ -30,7 +36,10 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       summary: 'All resources, whoever owns them, without their content',
       auth: 'admin',
       query: z.object(pageQuery),
-      reply: z.strictObject({ totalCount: z.int(), resources: z.array(Listed.extend(ownership)) }),
+      reply: z.strictObject({
+        totalCount: z.int().describe('How many resources there are.'),
+        resources: z.array(OwnedResource).describe('Those of this page.'),
+      }),
       example: { query: { offset: '1' } },
       invalid: { query: { offset: '-1' } },
       handle: ({ query }) => {
@@ -67,7 +76,7 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       auth: 'admin',
       params: z.object({ resId: resourceId }),
       storage: 'frees',
-      reply: z.strictObject({ removed: z.string() }),
+      reply: removed('id'),
       errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
       example: { params: { resId: '{userword}' } },
       invalid: { params: { resId: 'none' }, status: 404 },
@@ -89,7 +98,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       path: '/admin/profiles',
       summary: 'All profiles of recognition',
       auth: 'admin',
-      reply: z.strictObject({ profiles: z.array(ProfileReply) }),
+      reply: z.strictObject({ profiles: z.array(ProfileReply).describe('All profiles.') }),
       handle: () => ({ profiles: profiles.list() }),
     }),
     route({
@@ -102,6 +111,10 @@ export function profileRoutes(profiles: Profiles): Route[] {
       body: jsonBody(ProfileDraft),
       storage: 'grows',
       reply: ProfileReply,
+      links: {
+        get: { to: 'admin.profiles.get', parameters: { name: '$request.path.name' } },
+        remove: { to: 'admin.profiles.remove', parameters: { name: '$request.path.name' } },
+      },
       errors: ['TOO_MANY_RESOURCES'],
       example: { params: { name: 'outbound' }, body: { values: { addPunc: true, vadTail: 400 } } },
       invalid: { params: { name: 'outbound' }, body: { values: { vadTail: 1 } } },
@@ -128,7 +141,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       auth: 'admin',
       params,
       storage: 'frees',
-      reply: z.strictObject({ removed: z.string() }),
+      reply: removed('name'),
       errors: ['RESOURCE_NOT_FOUND'],
       example: { params: { name: 'outbound' } },
       invalid: { params: { name: 'no such profile' }, status: 404 },

@@ -1,9 +1,9 @@
 // What a resource may hold. At create and update only the frame of a word list is judged: UTF-8, its size, the length of
 // its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
 import { isUtf8 } from 'node:buffer';
+import { decodeBase64 } from '../protocol/base64.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { decodeBase64 } from '../protocol/wire/base64.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList } from '../text/word-lists/read.js';

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { type Identity, jsonBody, optionalJsonBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import {
+  content as anyContent,
+  Deleted,
   ListedFields,
   pageFields,
   ResourceChange,
@@ -42,9 +44,21 @@ interface Body {
   readonly [key: string]: unknown;
 }
 
-const userId = userIdText.min(1).describe('whose lists; * for those of all users');
-const Version = Stored.omit({ crc64: true });
-const Deleted = z.strictObject({ deleted: z.strictObject({ id: z.string() }) });
+const userId = userIdText.min(1).describe('The user whose lists they are; * for those of all users.');
+const Version = Stored.omit({ crc64: true }).meta({ id: 'StoredList', description: 'A version that was stored.' });
+
+const CreatedList = z
+  .strictObject({ created: Version })
+  .meta({ id: 'CreatedList', description: 'The list that was stored.' });
+const UpdatedList = z
+  .strictObject({ updated: Version })
+  .meta({ id: 'UpdatedList', description: 'The version that was stored.' });
+const ListWithoutContent = z
+  .strictObject(ListedFields)
+  .meta({ id: 'ListedList', description: 'A word list without its content.' });
+const ListWithContent = z
+  .strictObject({ ...ListedFields, content: anyContent })
+  .meta({ id: 'WordList', description: 'A word list with its content.' });
 
 function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resources): Route[] {
   const { cu, type } = kind;
@@ -52,12 +66,17 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
   const exampleOwner = ofUsers ? { userId: '*' } : {};
   const content = Buffer.from('张三\n').toString('base64');
   const one = { ...exampleOwner, [id]: `{${type}}` };
+  const madeOwner = ofUsers ? { userId: '$request.body#/userId' } : {};
+  const made = { ...madeOwner, [id]: '$response.body#/created/id' };
   const placeOf = (identity: Identity, body: Body): Place => {
     const user = ofUsers && body.userId !== '*' ? String(body.userId) : '';
     return { cu, type, category: 'user', developerId: identity.developerId, userId: user };
   };
-  const bodyOf = (fields: Record<string, z.ZodType>) =>
-    jsonBody(z.object({ ...owner, ...fields }) as z.ZodType<Body>, limits.resource.jsonBodyBytes);
+  const bodyOf = (schema: z.ZodType) => jsonBody(schema as z.ZodType<Body>, limits.resource.jsonBodyBytes);
+  const fieldsOf = (fields: Record<string, z.ZodType>) => z.object({ ...owner, ...fields });
+  const theList = bodyOf(
+    fieldsOf({ [id]: resourceId }).meta({ id: `${type}ById`, description: 'The list that is meant.' }),
+  );
   const facts = (operation: string) => ({
     id: `${type}.${operation}`,
     method: 'POST' as const,
@@ -69,9 +88,13 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     route({
       ...facts('create'),
       summary: 'Store a word list; new clients use the resource service',
-      body: bodyOf({ [record]: ResourceDraft }),
+      body: bodyOf(fieldsOf({ [record]: ResourceDraft })),
       storage: 'grows',
-      reply: z.strictObject({ created: Version }),
+      reply: CreatedList,
+      links: {
+        get: { to: `${type}.get`, body: made },
+        delete: { to: `${type}.delete`, body: made },
+      },
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
       example: { body: { ...exampleOwner, [record]: { name: 'of the legacy interface', lang: 'cn', content } } },
       invalid: { body: { ...exampleOwner, [record]: { lang: 'cn', content } } },
@@ -83,9 +106,9 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     route({
       ...facts('update'),
       summary: 'Change the content of a word list; new clients use the resource service',
-      body: bodyOf({ [id]: resourceId, [record]: ResourceChange }),
+      body: bodyOf(fieldsOf({ [id]: resourceId, [record]: ResourceChange })),
       storage: 'grows',
-      reply: z.strictObject({ updated: Version }),
+      reply: UpdatedList,
       errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_TOO_LARGE'],
       example: { body: { ...one, [record]: { content } } },
       invalid: { body: { ...one, [id]: 'none', [record]: { content } }, status: 404 },
@@ -99,7 +122,10 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       ...facts('list'),
       summary: 'Word lists without their content; 404 where there is none; new clients use the resource service',
       body: optionalJsonBody(z.object({ ...owner, ...pageFields }) as z.ZodType<Body>),
-      reply: z.strictObject({ totalCount: z.int(), [list]: z.array(z.strictObject(ListedFields)) }),
+      reply: z.strictObject({
+        totalCount: z.int().describe('How many lists there are.'),
+        [list]: z.array(ListWithoutContent).describe('Those of this page.'),
+      }),
       errors: ['RESOURCE_NOT_FOUND'],
       example: { body: exampleOwner },
       invalid: { body: { ...exampleOwner, limit: 10_001 } },
@@ -110,8 +136,8 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     route({
       ...facts('get'),
       summary: 'The latest version of a word list; new clients use the resource service',
-      body: bodyOf({ [id]: resourceId }),
-      reply: z.strictObject({ [record]: z.strictObject({ ...ListedFields, content: z.string() }) }),
+      body: theList,
+      reply: z.strictObject({ [record]: ListWithContent }),
       errors: ['RESOURCE_NOT_FOUND'],
       example: { body: one },
       invalid: { body: { ...one, [id]: 'none' }, status: 404 },
@@ -124,7 +150,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     route({
       ...facts('delete'),
       summary: 'Delete a word list; new clients use the resource service',
-      body: bodyOf({ [id]: resourceId }),
+      body: theList,
       storage: 'frees',
       reply: Deleted,
       errors: ['RESOURCE_NOT_FOUND'],

@@ -6,6 +6,7 @@ import { Answer, type Identity, jsonBody, notModified, type Route, route } from 
 import { limits } from '../protocol/limits.js';
 import { ServiceError } from '../protocol/wire/errors.js';
 import {
+  Deleted,
   Diagnostics,
   Downloaded,
   Listed,
@@ -53,14 +54,38 @@ export const resourceRoutes = (resources: Resources, lists: ListReader): Route[]
 export const sysResourceRoutes = (resources: Resources, lists: ListReader): Route[] =>
   routesOf(faces[1] as Face, resources, lists);
 
-const Params = z.object({ category: z.string().default('sys'), cu: z.string(), type: z.string() });
+const Params = z.object({
+  category: z.string().default('sys').describe('user, or on the admin listener sys.'),
+  cu: z.string().describe('The capability that uses the resource, such as asr.'),
+  type: z.string().describe('The type of the resource, such as userword.'),
+});
 const ItsParams = Params.extend({ resId: resourceId });
-const Owner = z.object({ userId: userIdText.default('').describe('absent, empty or *: shared') });
+const Owner = z.object({
+  userId: userIdText.default('').describe('The user whose resource it is; absent, empty or *: shared by all users.'),
+});
 const Checking = Owner.extend({
-  check: z.enum(['true', 'false']).optional().describe('extension: true adds what the grammar says of each line'),
+  check: z.enum(['true', 'false']).optional().describe('true adds what the grammar says of each line (extension).'),
 });
 const Page = Owner.extend(pageQuery);
-const body = <S extends z.ZodType>(resource: S) => jsonBody(z.object({ resource }), limits.resource.jsonBodyBytes);
+const named = (id: string, description: string) => ({ id, description });
+const CreateBody = z.object({ resource: ResourceDraft }).meta(named('CreateResource', 'A resource to be stored.'));
+const UpdateBody = z.object({ resource: ResourceChange }).meta(named('UpdateResource', 'Content to be stored.'));
+const Created = z
+  .strictObject({ created: Stored, diagnostics: Diagnostics })
+  .meta(named('CreatedResource', 'The resource that was stored.'));
+const Updated = z
+  .strictObject({ updated: Stored, diagnostics: Diagnostics })
+  .meta(named('UpdatedResource', 'The version that was stored.'));
+const Listing = z
+  .strictObject({
+    totalCount: z.int().describe('How many resources there are.'),
+    resourceList: z.array(Listed).describe('Those of this page.'),
+  })
+  .meta(named('ResourceListing', 'A page of resources.'));
+const Download = z
+  .strictObject({ resource: Downloaded, diagnostics: Diagnostics })
+  .meta(named('ResourceDownload', 'The latest version of a resource.'));
+const body = <S extends z.ZodType>(schema: S) => jsonBody(schema, limits.resource.jsonBodyBytes);
 
 interface Asked {
   readonly params: z.output<typeof Params>;
@@ -88,10 +113,15 @@ function placeOf({ params, query, identity }: Asked): Place {
 const givenContent = ({ cu, type }: Place, { content }: { content: string }) =>
   contentOf(kindOf(cu, type) as ResourceKind, content, 'resource.content');
 
+/** The parameters of the path, as they were in the request: for links. */
+const placeParams = (path: string): Record<string, string> =>
+  Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name, `$request.path.${name}`]));
+
 function routesOf({ id, auth, path, whose, category }: Face, resources: Resources, lists: ListReader): Route[] {
   const params = { ...category, cu: 'asr', type: 'userword' };
   const resource = { name: `names of ${id}`, lang: 'cn', content: Buffer.from('张三 3\n').toString('base64') };
   const errors = ['NOT_FOUND', 'RESOURCE_NOT_FOUND', 'FORBIDDEN'] as const;
+  const made = { ...placeParams(path), resId: '$response.body#/created/id', userId: '$request.query.userId' };
   const theOne = id === 'resource' ? '{userword}' : '{sysUserword}';
   const diagnosed = async ({ cu, type }: Place, wanted: string | undefined, content: () => Uint8Array) =>
     wanted === 'true' ? { diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content(), lists) } : {};
@@ -104,9 +134,14 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       auth,
       params: Params,
       query: Checking,
-      body: body(ResourceDraft),
+      body: body(CreateBody),
       storage: 'grows',
-      reply: z.strictObject({ created: Stored, diagnostics: Diagnostics }),
+      reply: Created,
+      links: {
+        download: { to: `${id}.download`, parameters: made },
+        update: { to: `${id}.update`, parameters: made },
+        delete: { to: `${id}.delete`, parameters: made },
+      },
       errors: [...errors, 'CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
       example: { params, body: { resource } },
       invalid: { params, body: { resource: { ...resource, content: '张三' } } },
@@ -124,9 +159,9 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       auth,
       params: ItsParams,
       query: Checking,
-      body: body(ResourceChange),
+      body: body(UpdateBody),
       storage: 'grows',
-      reply: z.strictObject({ updated: Stored, diagnostics: Diagnostics }),
+      reply: Updated,
       errors: [...errors, 'RESOURCE_TOO_LARGE'],
       example: { params: { ...params, resId: theOne }, body: { resource } },
       invalid: { params: { ...params, resId: 'none' }, body: { resource }, status: 404 },
@@ -146,7 +181,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       auth,
       params: Params,
       query: Page,
-      reply: z.strictObject({ totalCount: z.int(), resourceList: z.array(Listed) }),
+      reply: Listing,
       errors,
       example: { params, query: { limit: '2' } },
       invalid: { params, query: { limit: '0' } },
@@ -162,9 +197,9 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       auth,
       params: ItsParams,
       query: Checking,
-      headers: { 'If-None-Match': 'the ETag of an earlier reply: 304 while it is the latest version' },
-      bareReplies: { 304: 'what If-None-Match names is still the latest version' },
-      reply: z.strictObject({ resource: Downloaded, diagnostics: Diagnostics }),
+      headers: { 'If-None-Match': 'The ETag of an earlier reply: 304 while it is the latest version.' },
+      bareReplies: { 304: 'What If-None-Match names is still the latest version.' },
+      reply: Download,
       errors,
       example: { params: { ...params, resId: theOne } },
       invalid: { params: { ...params, resId: 'none' }, status: 404 },
@@ -187,7 +222,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       auth,
       params: ItsParams,
       query: Owner,
-      reply: z.strictObject({ deleted: z.strictObject({ id: z.string() }) }),
+      reply: Deleted,
       storage: 'frees',
       errors: [...errors, 'CONFLICT'],
       example: { params: { ...params, resId: theOne } },

@@ -1,10 +1,9 @@
 // POST /v10/asr/ring/{property}/short_audio (specification 2, 4.3): JSON around BASE64, or the bare audio.
-import { z } from 'zod';
 import type { Engines } from '../engine/client/client.js';
 import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
 import type { RingVerdict } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
-import { parseSpeechProperty } from '../protocol/wire/property.js';
+import { parseSpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingClipBody, RingClipReply } from '../protocol/wire/ring-messages.js';
 import { recordName } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, screenOnce } from './one-shot.js';
@@ -24,10 +23,10 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
       path: '/v10/asr/ring/:property/short_audio',
       summary: 'Screen a whole recording of early media',
       auth: 'token',
-      params: z.object({ property: z.string() }),
+      params: speechParams,
       headers: {
         'X-Svc-Config':
-          'required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, userId, audioFormat, answeredAtMs',
+          'Required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, userId, audioFormat, audioChannel, answeredAtMs.',
       },
       body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
       reply: RingClipReply,
@@ -41,8 +40,8 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
       ],
       example: {
         params: { property: 'cn_8k_common' },
-        // one second of A-law silence
-        body: { config: { audioFormat: 'alaw_8k' }, audio: Buffer.alloc(8_000, 0xd5).toString('base64') },
+        // 20 ms of A-law silence
+        body: { config: { audioFormat: 'alaw_8k' }, audio: Buffer.alloc(160, 0xd5).toString('base64') },
       },
       invalid: {
         params: { property: 'cn_8k_common' },

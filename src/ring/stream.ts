@@ -1,14 +1,13 @@
 // Streaming ring screening (specification 2, 4.3): START opens a session on an engine, its verdicts become RESULTs.
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { EndCause } from '../engine/channel/messages.js';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { RingEvidence, RingVerdict } from '../protocol/engine/ring.js';
+import { validateUnset } from '../protocol/nulls.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
-import { parseSpeechProperty, type SpeechProperty } from '../protocol/wire/property.js';
+import { parseSpeechProperty, type SpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/wire/ring-messages.js';
-import { rateWarning, recordName, StreamEnd } from '../protocol/wire/speech-messages.js';
+import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
 import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
 
@@ -33,9 +32,13 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
     path: '/v10/asr/ring/:property/short_stream',
     summary: 'Screen a call while it rings: START, audio slices, RESULT, END',
     auth: 'token',
-    params: z.object({ property: z.string() }),
+    params: speechParams,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND'],
-    messages: { RingStart, RingAnswered, StreamEnd, RingServerMessage },
+    messages: {
+      fromClient: [RingStart, RingAnswered, StreamEnd],
+      toClient: RingServerMessage,
+      audio: streamedAudio,
+    },
     open: ({ params }) => new RingStream(parts, parseSpeechProperty(params.property ?? '')),
   };
 }

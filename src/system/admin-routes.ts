@@ -3,25 +3,37 @@ import { z } from 'zod';
 import { jsonBody, type Route, rights, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { ServiceError } from '../protocol/wire/errors.js';
+import { onOneLine } from '../protocol/wire/resource-messages.js';
 import type { Apps } from './apps.js';
 import type { Tokens } from './tokens.js';
 
-export const appName = z
-  .string()
-  .min(1)
-  .max(limits.app.nameBytes)
-  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+export const appName = onOneLine(z.string().min(1).max(limits.app.nameBytes));
 
 export const appRights = z.array(z.enum(rights)).max(rights.length);
 
-const App = z.strictObject({
-  appkey: z.string(),
-  name: z.string(),
-  developer: z.string(),
-  createdAt: z.string(),
-  rights: z.array(z.enum(rights)).readonly(),
-});
-const NewApp = App.extend({ secret: z.string() });
+const shownName = 'The name of the application.';
+const shownDeveloper = 'The name of the developer, to whom word lists and other resources belong.';
+const shownRights = 'What it may do beyond the usual. sync: be the upstream of other gateways.';
+const AppFields = {
+  appkey: z.string().describe('The key by which the application names itself.'),
+  name: z.string().describe(shownName),
+  developer: z.string().describe(shownDeveloper),
+  createdAt: z.string().describe('When it was made (RFC 3339).'),
+  rights: z.array(z.enum(rights)).readonly().describe(shownRights),
+};
+const App = z.strictObject(AppFields).meta({ id: 'App', description: 'An application.' });
+const NewApp = z
+  .strictObject({ ...AppFields, secret: z.string().describe('Its secret, which is told only here.') })
+  .meta({ id: 'NewApp', description: 'An application that was made.' });
+const AppDraft = z
+  .strictObject({
+    name: appName.describe(shownName),
+    developer: appName.optional().describe(`${shownDeveloper} The default developer unless given.`),
+    rights: appRights.optional().describe(`${shownRights} None unless given.`),
+  })
+  .meta({ id: 'AppDraft', description: 'An application that is about to be made.' });
+const appParams = z.strictObject({ appkey: AppFields.appkey.min(1) });
+const madeApp = { appkey: '$response.body#/appkey' };
 
 export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
   return [
@@ -31,7 +43,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       path: '/admin/apps',
       summary: 'All applications',
       auth: 'admin',
-      reply: z.strictObject({ apps: z.array(App) }),
+      reply: z.strictObject({ apps: z.array(App).describe('All applications.') }),
       handle: () => ({ apps: apps.list() }),
     }),
     route({
@@ -40,9 +52,13 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       path: '/admin/apps',
       summary: 'A new application; its secret is told only here',
       auth: 'admin',
-      body: jsonBody(z.strictObject({ name: appName, developer: appName.optional(), rights: appRights.optional() })),
+      body: jsonBody(AppDraft),
       storage: 'grows',
       reply: NewApp,
+      links: {
+        remove: { to: 'admin.apps.remove', parameters: madeApp },
+        token: { to: 'admin.apps.token', parameters: madeApp },
+      },
       errors: ['CONFLICT'],
       example: { body: { name: 'dialer' } },
       invalid: { body: { name: '' } },
@@ -54,9 +70,9 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       path: '/admin/apps/:appkey',
       summary: 'Removes an application and ends its tokens',
       auth: 'admin',
-      params: z.strictObject({ appkey: z.string().min(1) }),
+      params: appParams,
       storage: 'frees',
-      reply: z.strictObject({ removed: z.string() }),
+      reply: z.strictObject({ removed: AppFields.appkey }),
       errors: ['APP_NOT_FOUND'],
       example: { params: { appkey: '{appkey}' } },
       invalid: { params: { appkey: 'no-such-app' }, status: 404 },
@@ -71,8 +87,11 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       path: '/admin/apps/:appkey/token',
       summary: 'An access token of an application, for a command on this machine',
       auth: 'admin',
-      params: z.strictObject({ appkey: z.string().min(1) }),
-      reply: z.strictObject({ token: z.string(), life: z.int().describe('seconds') }),
+      params: appParams,
+      reply: z.strictObject({
+        token: z.string().describe('The access token.'),
+        life: z.int().describe('How long it is good, in seconds.'),
+      }),
       errors: ['APP_NOT_FOUND'],
       example: { params: { appkey: '{appkey}' } },
       invalid: { params: { appkey: 'no-such-app' }, status: 404 },

@@ -14,7 +14,22 @@ export interface HealthRoutesOptions {
   readonly degraded: () => readonly string[];
 }
 
-const degraded = z.array(z.string());
+const degraded = z.array(z.string()).describe('What works only in part at the moment, in words.');
+const Readiness = z
+  .strictObject({
+    ready: z.boolean().describe('true: calls can be taken.'),
+    waitingFor: z.array(z.string()).describe('What is missing, by name.'),
+    degraded,
+  })
+  .meta({ id: 'Readiness', description: 'Whether calls can be taken.' });
+const Health = z
+  .strictObject({
+    status: z.literal('ok').describe('The process answers.'),
+    version: z.string().describe('The version of the gateway.'),
+    missing: z.array(z.string()).describe('What this machine lacks of what some requests need, in words.'),
+    degraded,
+  })
+  .meta({ id: 'Health', description: 'How the gateway is.' });
 
 export function healthRoutes(options: HealthRoutesOptions): Route[] {
   return [
@@ -24,7 +39,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       path: '/healthz',
       summary: 'The process answers',
       auth: 'none',
-      reply: z.strictObject({ status: z.literal('ok'), version: z.string(), missing: z.array(z.string()), degraded }),
+      reply: Health,
       handle: () => ({
         ...{ status: 'ok' as const, version: options.version },
         ...{ missing: [...options.missing()], degraded: [...options.degraded()] },
@@ -36,7 +51,8 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       path: '/readyz',
       summary: 'Calls can be taken: 200, otherwise 503 with what is missing; `degraded` says what works only in part',
       auth: 'none',
-      reply: z.strictObject({ ready: z.boolean(), waitingFor: z.array(z.string()), degraded }),
+      reply: Readiness,
+      otherReplies: { 503: { meaning: 'Calls cannot be taken yet; waitingFor says why.', reply: Readiness } },
       handle: () => {
         const waitingFor = [...options.waitingFor()];
         const ready = waitingFor.length === 0;

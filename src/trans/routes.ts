@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { type Dialect, type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
-import { readSpeechProperty } from '../protocol/wire/property.js';
+import { readSpeechProperty, speechParams } from '../protocol/wire/property.js';
 import {
+  Accepted,
   DownloadQuery,
   Listed,
-  Nothing,
+  NotDownloadable,
   PreparedUpload,
   PrepareUploadBody,
+  Queried,
   QueueStatus,
   Restarted,
   RestartQuery,
@@ -16,7 +18,6 @@ import {
   SubmitBody,
   Submitted,
   TaskQuery,
-  TaskView,
   transRefusal,
   transSuccess,
   UploadQuery,
@@ -38,15 +39,17 @@ export interface TransRouteParts {
 }
 
 const base = '/v10/asr/trans';
-const params = z.object({ property: z.string() });
+const params = speechParams;
 const example = { property: 'cn_8k_common' };
-const dialect: Dialect = { success: transSuccess, refusal: transRefusal, emptyIsUnset: true };
+const dialect = { success: transSuccess, refusal: transRefusal, emptyIsUnset: true } as const satisfies Dialect;
 const facts = (operation: string, path = `${base}/:property/${operation}`) => ({
   id: `trans.${operation.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
   path,
   auth: 'token' as const,
   dialect,
 });
+const sameProperty = { property: '$request.path.property' };
+const madeTask = { ...sameProperty, task: '$response.body#/taskId' };
 const askerOf = ({ developerId }: Identity, { property }: z.output<typeof params>) => ({ developerId, property });
 
 export function transRoutes(parts: TransRouteParts): Route[] {
@@ -71,6 +74,12 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     body: jsonBody(PrepareUploadBody),
     reply: PreparedUpload,
     storage: 'grows',
+    links: {
+      uploadFirstSlice: {
+        to: 'trans.upload',
+        parameters: { ...sameProperty, fileId: '$response.body#/fileId', sliceIndex: '0' },
+      },
+    },
     errors: ['MALFORMED_PROPERTY'],
     example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
     invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
@@ -86,7 +95,7 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     params,
     query: UploadQuery,
     body: streamBody(limits.trans.sliceBytes.max),
-    reply: Nothing,
+    reply: Accepted,
     storage: 'grows',
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
     example: { params: example, query: { fileId: '{upload}', sliceIndex: '0' }, body: Buffer.alloc(1_000) },
@@ -106,6 +115,11 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     params,
     body: jsonBody(SubmitBody, limits.trans.jsonBodyBytes),
     reply: Submitted,
+    links: {
+      query: { to: 'trans.query', parameters: madeTask },
+      download: { to: 'trans.download', parameters: madeTask },
+      cancel: { to: 'trans.cancel', parameters: madeTask },
+    },
     storage: 'grows',
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     example: { params: example, body: { files: ['upload://{upload}'], audioFormat: 'auto', words: {} } },
@@ -123,7 +137,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     summary: 'A task and how far its files are',
     params,
     query: TaskQuery,
-    reply: TaskView,
+    reply: Queried,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: { property: 'cn_16k_common' }, query: { task: '{task}' }, status: 404 },
@@ -137,7 +151,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     storage: 'frees',
     params,
     query: TaskQuery,
-    reply: Nothing,
+    reply: Accepted,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: example, query: { task: 'none' }, status: 404 },
@@ -155,7 +169,12 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     reply: z.unknown(),
     replyType: downloadTypes,
     errors: ['MALFORMED_PROPERTY', 'RESOURCE_NOT_FOUND'],
-    bareReplies: { 406: '10406: the one file that was asked for has no result; `file` says why' },
+    otherReplies: {
+      406: {
+        meaning: '10406: the one file that was asked for has no result; `file` says why.',
+        reply: NotDownloadable,
+      },
+    },
     example: { params: example, query: { task: '{task}' } },
     invalid: { params: example, query: { task: '{task}', files: '1,x' } },
     handle: ({ identity, params, query, traceToken }) => downloads.reply(askerOf(identity, params), query, traceToken),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Engines } from '../engine/client/client.js';
 import { Answer, type Route, route, speechBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
+import { voiceParams } from '../protocol/wire/property.js';
 import { ShortTextBody } from '../protocol/wire/synthesis-messages.js';
 import { mediaType, mediaTypes, SpokenReply, warningHeader } from './short-text.js';
 import { prepareSpeech } from './speech.js';
@@ -24,13 +25,14 @@ export function synthesisRoutes(parts: ShortTextParts): Route[] {
       path: '/v10/tts/synth/:property/short_text',
       summary: 'Speak a short text (extension)',
       auth: 'token',
-      params: z.object({ property: z.string() }),
+      params: voiceParams,
       body: speechBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
       reply: z.instanceof(Readable),
       replyType: mediaTypes,
       replyHeaders: {
-        'X-Svc-Trace-Token': 'as in other replies',
-        'X-Svc-Warning': 'JSON, ASCII only: what START would have warned of; absent when nothing',
+        'X-Svc-Trace-Token': 'The token by which the log of the gateway names this request.',
+        'X-Svc-Warning':
+          'The warnings that START would have had (codes 100 and 101), as JSON in ASCII; absent when there are none.',
       },
       errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE', 'ENGINE_LOST', 'OVERLOADED'],
       example: {

@@ -1,12 +1,12 @@
 // Streaming synthesis (specification 2, 3.2 and 4.5): START opens a session on an engine, each GET_AUDIO is answered with
 // one slice of audio, and END follows the last one by itself.
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Engines } from '../engine/client/client.js';
 import { limits } from '../protocol/limits.js';
+import { validateUnset } from '../protocol/nulls.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { ServiceError } from '../protocol/wire/errors.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { voiceParams } from '../protocol/wire/property.js';
 import {
   SynthesisCancel,
   SynthesisGetAudio,
@@ -42,10 +42,14 @@ export function synthesisStreamRoute(parts: SynthesisStreamParts): StreamRoute {
     path: '/v10/tts/synth/:property/stream',
     summary: 'Speak a text of any length: START, GET_AUDIO for each slice of audio, END',
     auth: 'token',
-    params: z.object({ property: z.string() }),
+    params: voiceParams,
     textFrameBytes: limits.synthesis.textFrameBytes,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
-    messages: { SynthesisStart, SynthesisGetAudio, SynthesisCancel, SynthesisServerMessage },
+    messages: {
+      fromClient: [SynthesisStart, SynthesisGetAudio, SynthesisCancel],
+      toClient: SynthesisServerMessage,
+      audio: { from: 'service', name: 'SpokenAudio', meaning: 'A slice of audio, in the format that START named.' },
+    },
     open: ({ params }) => new SynthesisProtocol(parts, parts.voices.find(params.property ?? '')),
   };
 }

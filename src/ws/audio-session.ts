@@ -1,9 +1,9 @@
 // A session on an engine as a connection wants it: slices go to it, END ends it with or without its
 // remaining results.
 
+import { validateUnset } from '../protocol/nulls.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { ServiceError } from '../protocol/wire/errors.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
 import { StreamEnd } from '../protocol/wire/speech-messages.js';
 import type { EndReason, SessionOut, StreamSession } from './stream.js';
 

@@ -9,7 +9,7 @@ type Parts = Pick<FeatureContext, 'engines' | 'lookup' | 'log' | 'recognition' |
 
 export const asrFeature = feature<Parts>({
   name: 'asr',
-  capability: { name: 'asr.freetalk', audioFormats: [...new Set<string>([...oneShotFormats, ...streamFormats])] },
+  capability: { name: 'asr.freetalk', oneShotFormats, streamFormats },
   serves: ({ engines, lookup, log, recognition: { properties, lists }, metrics }, { asr }) => {
     const parts = {
       ...{ engines, properties, lookup, lists },

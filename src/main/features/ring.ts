@@ -15,7 +15,7 @@ type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
 
 export const ringFeature = feature<Parts>({
   name: 'ring',
-  capability: { name: 'asr.ring', audioFormats: [...new Set<string>([...oneShotFormats, ...streamFormats])] },
+  capability: { name: 'asr.ring', oneShotFormats, streamFormats },
   serves: ({ engines, log, counted }, { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs } }) => ({
     routes: ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
     sockets: [

@@ -1,6 +1,7 @@
 // Tokens, capabilities, configuration, applications and health: what every gateway serves.
 import { adminRoutes } from '../../system/admin-routes.js';
 import { operationConf } from '../../system/conf.js';
+import { documentRoutes } from '../../system/document-routes.js';
 import { healthRoutes } from '../../system/health-routes.js';
 import { systemRoutes } from '../../system/routes.js';
 import type { FeatureContext } from '../context.js';
@@ -18,6 +19,7 @@ export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'm
       serviceUrl: config.serviceUrl,
     }),
     admin: [...adminRoutes(apps, tokens), ...healthRoutes({ ...facts, metrics, version })],
+    everywhere: documentRoutes(facts.documents),
   }),
   start: (context) => ({ parts: context }),
 });

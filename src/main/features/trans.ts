@@ -22,7 +22,7 @@ import type { RecognitionParts } from '../recognition.js';
 
 export const transFeature = feature<TransRouteParts>({
   name: 'trans',
-  capability: { name: 'asr.trans', audioFormats: transFormats },
+  capability: { name: 'asr.trans', oneShotFormats: transFormats, streamFormats: [] },
   serves: (parts) => ({ routes: transRoutes(parts) }),
   start: async (context) => {
     const { config, db, log, metrics, now, recognition } = context;

@@ -14,7 +14,7 @@ type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
 
 export const ttsFeature = feature<Parts>({
   name: 'tts',
-  capability: { name: 'tts.synth', audioFormats: spokenFormats },
+  capability: { name: 'tts.synth', oneShotFormats: spokenFormats, streamFormats: spokenFormats },
   serves: ({ engines, log, voices, counted }, { tts: { nextRequestMs } }) => ({
     routes: synthesisRoutes({ engines, voices, onEnd: (...said) => counted('short-text')(...said) }),
     sockets: [

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { WordType } from '../engine/recognition.js';
 import { limits } from '../limits.js';
-import { audioChannel } from './speech-messages.js';
+import { audioChannel, encParams, oneShotFormat, streamFormat } from './speech-messages.js';
 
 interface Range {
   readonly min: number;
@@ -13,9 +13,15 @@ interface Range {
 const { asr } = limits;
 const rangeText = ({ min, max }: Range, unit: string) => `[${min}-${max}]${unit === '' ? '' : ` (${unit})`}`;
 
+const unitText = (unit: string) => (unit === '' ? '' : `In ${unit}.`);
+
 const within = (range: Range, unit: string, meaning: string) => {
   const message = `must be in ${rangeText(range, unit)}`;
-  return z.number().min(range.min, message).max(range.max, message).describe(meaning);
+  return z
+    .number()
+    .min(range.min, message)
+    .max(range.max, message)
+    .describe(`${meaning} ${unitText(unit)}`.trimEnd());
 };
 
 /** Zero switches it off. */
@@ -25,64 +31,82 @@ const zeroOr = (range: Range, unit: string, meaning: string) =>
     .refine((value) => value === 0 || (value >= range.min && value <= range.max), {
       message: `must be 0 or in ${rangeText(range, unit)}`,
     })
-    .describe(`${meaning}; 0 or ${rangeText(range, unit)}`);
+    .describe(`${meaning} 0 switches it off; otherwise ${rangeText(range, unit)}.`);
 
 const flag = (meaning: string) => z.boolean().describe(meaning);
 const text = (meaning: string) => z.string().describe(meaning);
 const wordTypes = ['DISABLED', 'WORD', 'CHAR'] as const satisfies readonly WordType[];
 
 const saFields = {
-  checkEmotion: flag('emotions'),
-  checkGender: flag('gender'),
-  outputSpeed: flag('words a minute: syllables a second × 60'),
-  outputVolume: flag('mean and peak level, dB mapped to 0-100'),
+  checkEmotion: flag('Tell emotions.'),
+  checkGender: flag('Tell the gender of the voice.'),
+  outputSpeed: flag('Tell the words a minute: syllables a second × 60.'),
+  outputVolume: flag('Tell the mean and the peak level, dB mapped to 0-100.'),
 };
+
+const Analyses = z
+  .strictObject(saFields)
+  .partial()
+  .meta({ id: 'AsrAnalyses', description: 'Analyses for quality inspection.' });
 
 /** What applies to every mode. */
 const everyMode = {
-  profile: text('profile name'),
+  profile: text('The name of the profile whose values hold where the request gives none.'),
   nbest: z
     .int()
     .min(asr.nBest.min, `must be in ${rangeText(asr.nBest, '')}`)
     .max(asr.nBest.max, `must be in ${rangeText(asr.nBest, '')}`)
-    .describe('number of candidates'),
-  outputPinyin: flag('pinyin of the text'),
-  addPunc: flag('punctuation'),
-  digitNorm: flag('number normalisation'),
-  textSmooth: flag('disfluency smoothing'),
-  wordFilter: flag('sensitive-word filtering'),
-  wordType: z.enum(wordTypes).describe('words of the final result'),
-  wordTpp: flag('words of the post-processed text instead of the raw one'),
-  vocabId: text('hotword lists, separated by ;'),
-  vocab: text('hotword list'),
-  senswordId: text('sensitive-word list; only with wordFilter'),
-  sensword: text('sensitive-word list; only with wordFilter'),
-  olmId: text('small-corpus model'),
-  sa: z.strictObject(saFields).partial().nullable().describe('quality inspection'),
+    .describe('The number of results wanted: the best one, and its alternatives.'),
+  outputPinyin: flag('Add the pinyin of the text.'),
+  addPunc: flag('Add punctuation.'),
+  digitNorm: flag('Write numbers as figures.'),
+  textSmooth: flag('Leave out hesitations and repetitions.'),
+  wordFilter: flag('Mask sensitive words.'),
+  wordType: z.enum(wordTypes).describe('Which words a final result lists: none, words, or single characters.'),
+  wordTpp: flag('List the words of the finished text instead of those that were recognised.'),
+  vocabId: text('The ids of stored hotword lists, with semicolons between.'),
+  vocab: text('The text of a hotword list: a word and its weight a line.'),
+  senswordId: text('The id of a stored list of sensitive words; only with wordFilter.'),
+  sensword: text('The text of a list of sensitive words, one a line; only with wordFilter.'),
+  olmId: text('The id of a stored text from which a small-corpus model was made.'),
+  sa: Analyses.nullable().describe('The analyses that are wanted for quality inspection; null for none.'),
 };
 
 const streamOnly = {
-  encParams: text('ar and ac of svc_speex and svc_opus, such as ar:16000;ac:1'),
-  vadHead: within(asr.vadHeadMs, 'ms', 'leading silence that ends the session; 0: none does'),
-  vadTail: within(asr.vadTailMs, 'ms', 'trailing silence that ends a sentence'),
-  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'silence inside a session that ends it'),
-  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'a sentence ends after'),
-  vadThreshold: within(asr.vadThreshold, '', 'endpoint sensitivity'),
-  interimResults: flag('results with isFinal false'),
-  makeParagraph: flag('paragraphs'),
-  tppContextRange: zeroOr(asr.tppContextRangeMs, 'ms', 'following sentences that post-processing may wait for'),
-  startOffset: within(asr.startOffsetMs, 'ms', 'added to all timestamps'),
+  encParams,
+  vadHead: within(asr.vadHeadMs, 'ms', 'The leading silence that ends the session; 0: none does.'),
+  vadTail: within(asr.vadTailMs, 'ms', 'The trailing silence that ends a sentence.'),
+  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'The silence inside a session that ends it.'),
+  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'The length at which a sentence ends.'),
+  vadThreshold: within(
+    asr.vadThreshold,
+    '',
+    'How likely speech must be before a sentence begins: the higher, the likelier.',
+  ),
+  interimResults: flag('Send interim results, with isFinal false.'),
+  makeParagraph: flag('Part the text into paragraphs.'),
+  tppContextRange: zeroOr(
+    asr.tppContextRangeMs,
+    'ms',
+    'How long a sentence may wait for the next ones, so that its text is finished with them in view.',
+  ),
+  startOffset: within(asr.startOffsetMs, 'ms', 'What is added to all timestamps.'),
 };
 
 export const AsrClipConfig = z
-  .strictObject({ ...everyMode, audioFormat: text('one-shot list of 2.2; AUTO unless given'), audioChannel })
-  .partial();
+  .strictObject({ ...everyMode, audioFormat: oneShotFormat, audioChannel })
+  .partial()
+  .meta({ id: 'AsrClipConfig', description: 'How a whole recording is recognised. audioFormat is auto unless given.' });
 
 export const AsrStreamConfig = z
-  .strictObject({ ...everyMode, ...streamOnly, audioFormat: text('streaming list of 2.2; required') })
-  .partial();
+  .strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat })
+  .partial()
+  .meta({
+    id: 'AsrStreamConfig',
+    description: 'How a stream is recognised. audioFormat must be given, here or in the profile.',
+  });
 
-const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: z.string() });
+const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat });
 
 /** Every field with its value. */
 export type AsrConfig = Readonly<z.output<typeof allFields>>;
@@ -92,7 +116,8 @@ export type GivenConfig = Readonly<z.output<typeof AsrStreamConfig>>;
 /** What a profile may set: everything but its own name and the lists that a user brings. */
 export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
-  .partial();
+  .partial()
+  .meta({ id: 'ProfileValues', description: 'Values of recognition for what a request does not give.' });
 
 /** Specification 2, 2.3. `audioFormat` has a default in one-shot recognition only. */
 export const asrDefaults: Omit<AsrConfig, 'audioFormat'> = {

@@ -4,82 +4,108 @@ import { z } from 'zod';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from '../engine/recognition.js';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
 import {
+  AsrWarning,
   userId as anyUserId,
+  base64Audio,
   endMessage,
   errorMessages,
   extraInfo,
   recordId,
+  respType,
   startedMessage,
-  Warning,
+  traceToken,
+  warnings,
 } from './speech-messages.js';
 
-const userId = anyUserId.describe('whose exclusive hotword lists may be used');
+const userId = anyUserId.describe('The user whose own hotword lists may be used.');
 
-export const AsrClipBody = z.strictObject({
-  config: AsrClipConfig,
-  audio: z.string().describe('BASE64'),
-  extraInfo,
-  recordId,
-  userId,
-});
+export const AsrClipBody = z
+  .strictObject({ config: AsrClipConfig, audio: base64Audio, extraInfo, recordId, userId })
+  .meta({ id: 'AsrClipBody', description: 'A whole recording to be recognised.' });
 
 /** Keys of X-Svc-Config in binary mode. */
 export const AsrClipHeader = AsrHeaderConfig.extend({ extraInfo, recordId, userId });
 
-export const AsrStart = z.strictObject({
-  command: z.literal('START'),
-  config: AsrStreamConfig,
-  extraInfo,
-  recordId,
-  userId,
-});
+export const AsrStart = z
+  .strictObject({
+    command: z.literal('START').describe('The name of this command.'),
+    config: AsrStreamConfig,
+    extraInfo,
+    recordId,
+    userId,
+  })
+  .meta({ id: 'AsrStart', description: 'Opens a session of recognition.' });
 
 const ms = z.number();
-const confidence = z.number().min(0).max(1);
+const startMs = ms.describe('The start, in ms of the audio.');
+const endMs = ms.describe('The end, in ms of the audio.');
+const confidence = z.number().min(0).max(1).describe('How sure the recogniser is, from 0 to 1; 0 in interim results.');
 
-const Word = z.strictObject({
-  st: ms,
-  et: ms,
-  w: z.string(),
-  py: z.string().optional(),
-  c: confidence,
-  t: z
-    .string()
-    .regex(/^[UPSMD]+$/)
-    .optional()
-    .describe('U hotword, P punctuation, S smoothed, M masked, D number'),
-});
+const Word = z
+  .strictObject({
+    st: startMs,
+    et: endMs,
+    w: z.string().describe('The word, or the character.'),
+    py: z.string().optional().describe('Its pinyin; only with outputPinyin.'),
+    c: confidence,
+    t: z
+      .string()
+      .regex(/^[UPSMD]+$/)
+      .optional()
+      .describe('What it is: U a hotword, P punctuation, S smoothed away, M masked, D part of a number.'),
+  })
+  .meta({ id: 'AsrWord', description: 'A word of a result, or a character with wordType CHAR.' });
 
-export const AsrResult = z.strictObject({
-  text: z.string(),
-  pinyin: z.string().optional(),
-  confidence,
-  words: z.array(Word).optional(),
-});
+export const AsrResult = z
+  .strictObject({
+    text: z.string().describe('The recognised text.'),
+    pinyin: z.string().optional().describe('The pinyin of the text; only with outputPinyin.'),
+    confidence,
+    words: z.array(Word).optional().describe('The words with their times; only with wordType, in final results.'),
+  })
+  .meta({ id: 'AsrResult', description: 'What was said.' });
 
-export const AsrAnalysis = z.strictObject({
-  emotions: z
-    .array(z.strictObject({ st: ms, et: ms, c: confidence, e: z.enum(['HAPPY', 'ANGRY', 'SAD', 'DISGUSTED']) }))
-    .optional(),
-  gender: z.strictObject({ c: confidence, g: z.enum(['FEMALE', 'MALE']) }).optional(),
-  speed: z.number().optional(),
-  avgVol: z.number().optional(),
-  maxVol: z.number().optional(),
-});
+const Emotion = z
+  .strictObject({
+    st: startMs,
+    et: endMs,
+    c: confidence,
+    e: z.enum(['HAPPY', 'ANGRY', 'SAD', 'DISGUSTED']).describe('The emotion.'),
+  })
+  .meta({ id: 'AsrEmotion', description: 'A stretch of speech with one emotion.' });
+
+const Gender = z
+  .strictObject({ c: confidence, g: z.enum(['FEMALE', 'MALE']).describe('The gender.') })
+  .meta({ id: 'AsrGender', description: 'The gender of the voice.' });
+
+export const AsrAnalysis = z
+  .strictObject({
+    emotions: z.array(Emotion).optional().describe('Emotions, with sa.checkEmotion.'),
+    gender: Gender.optional(),
+    speed: z.number().optional().describe('Words a minute (syllables a second × 60), with sa.outputSpeed.'),
+    avgVol: z.number().optional().describe('The mean level, dB mapped to 0-100, with sa.outputVolume.'),
+    maxVol: z.number().optional().describe('The peak level, dB mapped to 0-100, with sa.outputVolume.'),
+  })
+  .meta({ id: 'AsrAnalysis', description: 'How it was said, as far as sa asks for it.' });
 
 const resultFields = {
   result: AsrResult,
-  alternatives: z.array(AsrResult).min(1).optional(),
+  alternatives: z.array(AsrResult).min(1).optional().describe('The next best results; only with nbest above 1.'),
   analysis: AsrAnalysis.optional(),
 };
 
-export const AsrClipReply = z.strictObject({
-  traceToken: z.string(),
-  ...resultFields,
-  warning: z.array(Warning).optional(),
-});
+export const AsrClipReply = z
+  .strictObject({ traceToken, ...resultFields, warning: warnings(AsrWarning) })
+  .meta({ id: 'AsrClipReply', description: 'The result of a whole recording.' });
 
-export const AsrSentence = z.strictObject({ startTime: ms, endTime: ms, isFinal: z.boolean(), ...resultFields });
+export const AsrSentence = z
+  .strictObject({
+    startTime: startMs,
+    endTime: endMs,
+    isFinal: z.boolean().describe('false: an interim result, which a later one replaces.'),
+    ...resultFields,
+  })
+  .meta({ id: 'AsrSentence', description: 'A sentence of a stream.' });
 
 export const asrEvents = [
   'VOICE_START',
@@ -91,18 +117,24 @@ export const asrEvents = [
 ] as const satisfies readonly RecognitionEventName[];
 
 /** Everything that the service says on a recognition connection. */
-export const AsrServerMessage = z.discriminatedUnion('respType', [
-  startedMessage,
-  z.strictObject({
-    respType: z.literal('EVENT'),
-    traceToken: z.string(),
-    event: z.enum(asrEvents),
-    timestamp: ms,
-  }),
-  z.strictObject({ respType: z.literal('RESULT'), traceToken: z.string(), sentence: AsrSentence }),
-  endMessage,
-  ...errorMessages,
-]);
+export const AsrServerMessage = z
+  .discriminatedUnion('respType', [
+    startedMessage('AsrStarted', AsrWarning),
+    z
+      .strictObject({
+        respType: respType('EVENT'),
+        traceToken,
+        event: z.enum(asrEvents).describe('What was heard.'),
+        timestamp: ms.describe('When, in ms of the audio.'),
+      })
+      .meta({ id: 'AsrEventMessage', description: 'Something was heard that is no text.' }),
+    z
+      .strictObject({ respType: respType('RESULT'), traceToken, sentence: AsrSentence })
+      .meta({ id: 'AsrResultMessage', description: 'A sentence, interim or final.' }),
+    endMessage,
+    ...errorMessages,
+  ])
+  .meta({ id: 'AsrServerMessage', description: 'Whatever the gateway says on a connection of recognition.' });
 
 /** What of a sentence was asked for, and where its session began. */
 export interface Wanted {

@@ -2,28 +2,28 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { ProfileValues } from './asr-config.js';
-import { resourceId } from './resource-messages.js';
+import { onOneLine, resourceId } from './resource-messages.js';
 
-export const profileName = z
-  .string()
-  .min(1)
+export const profileName = onOneLine(z.string().min(1))
   .refine((name) => Buffer.byteLength(name) <= limits.resource.profileNameBytes, {
     message: `must have at most ${limits.resource.profileNameBytes} bytes`,
   })
-  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+  .describe('The name of the profile.');
 
-export const ProfileDraft = z.strictObject({
-  values: ProfileValues.default({}).describe('defaults for what a request does not give'),
-  system: z
-    .strictObject({
-      vocabId: resourceId.optional().describe('a sys hotword list'),
-      senswordId: resourceId.optional().describe('a sys sensitive-word list'),
-      whenUserBrings: z
-        .enum(['merge', 'replace'])
-        .default('merge')
-        .describe('what becomes of these lists when a request brings its own'),
-    })
-    .prefault({}),
-});
+const SystemLists = z
+  .strictObject({
+    vocabId: resourceId.optional().describe('The id of a hotword list of the sys category.'),
+    senswordId: resourceId.optional().describe('The id of a sensitive-word list of the sys category.'),
+    whenUserBrings: z
+      .enum(['merge', 'replace'])
+      .default('merge')
+      .describe('What becomes of these lists when a request brings its own.'),
+  })
+  .meta({ id: 'ProfileLists', description: 'Lists of the system that a profile adds.' });
 
-export const ProfileReply = ProfileDraft.extend({ name: profileName });
+const draft = z.strictObject({ values: ProfileValues.default({}), system: SystemLists.prefault({}) });
+export const ProfileDraft = draft.meta({ id: 'ProfileDraft', description: 'A profile of recognition.' });
+
+export const ProfileReply = draft
+  .extend({ name: profileName })
+  .meta({ id: 'Profile', description: 'A profile of recognition, with its name.' });

@@ -1,5 +1,21 @@
 // Model feature strings of recognition and ring screening: `{lang}_{samplerate}_{domain}` (specification 2, 2.1).
+import { z } from 'zod';
 import { ServiceError } from './errors.js';
+
+/** The path parameter of recognition, transcription and ring screening. */
+export const speechParams = z.object({
+  property: z.string().meta({
+    description: 'The model: {lang}_{samplerate}_{domain}, with samplerate 8k or 16k. check-auth lists what is served.',
+    examples: ['cn_8k_common'],
+  }),
+});
+/** The path parameter of synthesis. */
+export const voiceParams = z.object({
+  property: z.string().meta({
+    description: 'The voice: {lang}_{voicename}_{domain}. check-auth lists what is served.',
+    examples: ['cn_zhixingjing_common-h9'],
+  }),
+});
 
 export interface SpeechProperty {
   /** as the operator and the logs see it: lower case */

@@ -5,141 +5,173 @@ import { limits } from '../limits.js';
 import {
   userId as anyUserId,
   audioChannel,
+  base64Audio,
+  encParams,
   endMessage,
   errorMessages,
   extraInfo,
+  oneShotFormat,
+  RingWarning,
   recordId,
+  respType,
   startedMessage,
-  Warning,
+  streamFormat,
+  traceToken,
+  warnings,
 } from './speech-messages.js';
 
 const { audioMaxS } = limits.ring;
-const userId = anyUserId.describe('ignored: no list of a user takes part in screening');
+const userId = anyUserId.describe('Ignored: no list of a user takes part in screening.');
 const audioMaxRange = `must be in [${audioMaxS.min}-${audioMaxS.max}] (seconds)`;
+const command = <Name extends string>(name: Name) => z.literal(name).describe('The name of this command.');
 
-export const RingStart = z.strictObject({
-  command: z.literal('START'),
-  extraInfo,
-  recordId,
-  userId,
-  config: z.strictObject({
-    audioFormat: z.string().describe('streaming list of 2.2'),
-    encParams: z.string().default('').describe('ar and ac of svc_speex and svc_opus, such as ar:8000;ac:1'),
+const RingStreamConfig = z
+  .strictObject({
+    audioFormat: streamFormat,
+    encParams: encParams.default(''),
     audioMax: z
       .number()
       .min(audioMaxS.min, audioMaxRange)
       .max(audioMaxS.max, audioMaxRange)
       .default(audioMaxS.default)
-      .describe('seconds of audio after which screening stops even without a match'),
-  }),
-});
+      .describe('Seconds of audio after which screening stops even without a match.'),
+  })
+  .meta({ id: 'RingStreamConfig', description: 'How a call is screened while it rings.' });
+
+export const RingStart = z
+  .strictObject({ command: command('START'), extraInfo, recordId, userId, config: RingStreamConfig })
+  .meta({ id: 'RingStart', description: 'Opens a session of ring screening.' });
 
 /** Extension: from here on what is said is no prompt. */
-export const RingAnswered = z.object({ command: z.literal('ANSWERED') });
+export const RingAnswered = z
+  .object({ command: command('ANSWERED') })
+  .meta({ id: 'RingAnswered', description: 'The call was answered: no speech from here on is a prompt (extension).' });
 
 const answeredRange = 'must be a whole number of milliseconds, 0 or more';
 const answeredAtMs = z
   .int(answeredRange)
   .min(0, answeredRange)
-  .describe('when the call was answered, in ms of the recording: no later speech is a prompt (extension)');
+  .describe('When the call was answered, in ms of the recording: no later speech is a prompt (extension).');
 
-export const RingClipBody = z.strictObject({
-  config: z.strictObject({
-    audioFormat: z.string().default('AUTO').describe('one-shot list of 2.2'),
+const RingOneShotConfig = z
+  .strictObject({
+    audioFormat: oneShotFormat.default('auto'),
     audioChannel: audioChannel.optional(),
     answeredAtMs: answeredAtMs.optional(),
-  }),
-  audio: z.string().describe('BASE64'),
-  extraInfo,
-  recordId,
-  userId,
-});
+  })
+  .meta({ id: 'RingClipConfig', description: 'How a recording of early media is screened.' });
+
+export const RingClipBody = z
+  .strictObject({ config: RingOneShotConfig, audio: base64Audio, extraInfo, recordId, userId })
+  .meta({ id: 'RingClipBody', description: 'A recording of early media to be screened.' });
 
 /** Keys of X-Svc-Config in binary mode. */
 export const RingClipConfig = z.strictObject({
   extraInfo,
   recordId,
   userId,
-  audioFormat: z.string().default('AUTO'),
+  audioFormat: z.string().default('auto'),
   audioChannel: audioChannel.optional(),
   answeredAtMs: z
     .string()
-    .regex(/^\d{1,9}$/, answeredRange)
+    .regex(/^[0-9]{1,9}$/, answeredRange)
     .transform(Number)
     .pipe(answeredAtMs)
     .optional(),
 });
 
-const decidedKind = z.enum(decidedKinds);
+const fromMs = z.number().describe('The start, in ms of the audio.');
+const atMs = z.number().describe('When it was certain, in ms of the audio.');
+const sureness = z.number().describe('How sure it is, from 0 to 1.');
+const confidence = sureness.min(0).max(1).describe('How sure it is, from 0 to 1.');
 
-const heardKeyword = {
-  word: z.string(),
-  fromMs: z.number(),
-  atMs: z.number(),
-  confidence: z.number().min(0).max(1),
-};
+const Burst = z
+  .strictObject({
+    kind: z.enum(['tone', 'sound']).describe('A tone, or another sound.'),
+    fromMs,
+    toMs: z.number().describe('The end, in ms of the audio.'),
+    frequencyHz: z.number().describe('The frequency in Hz.'),
+    levelDbm0: z.number().describe('The level in dBm0.'),
+  })
+  .meta({ id: 'RingBurst', description: 'A stretch of sound.' });
+
+const Decision = z
+  .strictObject({
+    kind: z.enum(decidedKinds).describe('The kind of signal.'),
+    atMs,
+    fromMs,
+    confidence: sureness,
+    key: z.string().optional().describe('The key of a dtmf.'),
+    country: z.array(z.string()).readonly().optional().describe('The countries whose networks have this tone.'),
+  })
+  .meta({ id: 'RingDecision', description: 'A signal that was recognised.' });
+
+const heardKeyword = { word: z.string().describe('The keyword, as its table has it.'), fromMs, atMs, confidence };
+const TrustedKeyword = z
+  .strictObject({ ...heardKeyword, rule: z.enum(keywordRules).describe('Why it was believed.') })
+  .meta({ id: 'RingTrustedKeyword', description: 'The keyword that the verdict rests on.' });
+const DoubtedKeyword = z
+  .strictObject(heardKeyword)
+  .meta({ id: 'RingDoubtedKeyword', description: 'A keyword that stood in the text and was not believed.' });
+const Levels = z
+  .strictObject({
+    meanDbm0: z.number().describe('The mean level in dBm0; -96 is digital silence.'),
+    peakDbm0: z.number().describe('The peak level in dBm0.'),
+  })
+  .meta({ id: 'RingLevels', description: 'How loud the audio is.' });
 
 export const Evidence = z
   .strictObject({
-    tones: z.array(
-      z.strictObject({
-        kind: z.enum(['tone', 'sound']),
-        fromMs: z.number(),
-        toMs: z.number(),
-        frequencyHz: z.number(),
-        levelDbm0: z.number(),
-      }),
-    ),
-    decided: z.array(
-      z.strictObject({
-        kind: decidedKind,
-        atMs: z.number(),
-        fromMs: z.number(),
-        confidence: z.number(),
-        key: z.string().optional(),
-        country: z.array(z.string()).readonly().optional(),
-      }),
-    ),
-    dropped: z.int().optional(),
-    keyword: z.strictObject({ ...heardKeyword, rule: z.enum(keywordRules) }).optional(),
-    doubted: z.array(z.strictObject(heardKeyword)).optional(),
-    answeredAtMs: z.number().optional(),
-    levels: z.strictObject({ meanDbm0: z.number(), peakDbm0: z.number() }),
-    audioMs: z.number(),
-    lagMs: z.number().optional(),
+    tones: z.array(Burst).describe('The newest tones and sounds, the oldest of them first.'),
+    decided: z.array(Decision).describe('The first signals that were recognised.'),
+    dropped: z.int().optional().describe('How many entries the bounds of the two lists left out.'),
+    keyword: TrustedKeyword.optional(),
+    doubted: z.array(DoubtedKeyword).optional().describe('Keywords that were not believed.'),
+    answeredAtMs: z.number().optional().describe('When the call was answered, in ms of the audio.'),
+    levels: Levels,
+    audioMs: z.number().describe('How much audio was heard, in ms.'),
+    lagMs: z.number().optional().describe('How far recognition was behind the audio at that moment, in ms.'),
   })
-  .describe('what the verdict rests on (extension)');
+  .meta({ id: 'RingEvidence', description: 'What the verdict rests on (extension).' });
 
 const resultFields = {
-  result: z.string(),
-  keyword: z.string(),
-  resultId: z.int(),
-  resultName: z.string(),
-  confidence: z.number().min(0).max(1),
+  result: z.string().describe('The text of the prompt as far as it was recognised.'),
+  keyword: z.string().describe('The keyword or the marker, such as #BUSY#, that the verdict rests on; may be empty.'),
+  resultId: z.int().describe('The number of the verdict in the tables of ring screening; 0: other situations.'),
+  resultName: z.string().describe('The name of the verdict.'),
+  confidence,
 };
 
-export const RingClipReply = z.strictObject({
-  traceToken: z.string(),
-  result: z.strictObject({ ...resultFields, evidence: Evidence }),
-  warning: z.array(Warning).optional(),
-});
+const RingResult = z
+  .strictObject({ ...resultFields, evidence: Evidence })
+  .meta({ id: 'RingResult', description: 'The verdict on a recording.' });
 
-export const RingSentence = z.strictObject({
-  startTime: z.number(),
-  endTime: z.number(),
-  isFinal: z.boolean(),
-  ...resultFields,
-  exceededAudio: z.boolean(),
-  evidence: Evidence,
-});
+export const RingClipReply = z
+  .strictObject({ traceToken, result: RingResult, warning: warnings(RingWarning) })
+  .meta({ id: 'RingClipReply', description: 'The verdict on a recording, with warnings.' });
+
+export const RingSentence = z
+  .strictObject({
+    startTime: z.number().describe('The start of what the verdict rests on, in ms of the audio.'),
+    endTime: z.number().describe('The end of what the verdict rests on, in ms of the audio.'),
+    isFinal: z.boolean().describe('true: the session ends with this verdict.'),
+    ...resultFields,
+    exceededAudio: z.boolean().describe('true: audioMax was reached without a match.'),
+    evidence: Evidence,
+  })
+  .meta({ id: 'RingSentence', description: 'A verdict on a call.' });
 
 /** Everything that the service says on a ring connection. */
-export const RingServerMessage = z.discriminatedUnion('respType', [
-  startedMessage,
-  z.strictObject({ respType: z.literal('RESULT'), traceToken: z.string(), sentence: RingSentence }),
-  endMessage,
-  ...errorMessages,
-]);
+export const RingServerMessage = z
+  .discriminatedUnion('respType', [
+    startedMessage('RingStarted', RingWarning),
+    z
+      .strictObject({ respType: respType('RESULT'), traceToken, sentence: RingSentence })
+      .meta({ id: 'RingResultMessage', description: 'A verdict.' }),
+    endMessage,
+    ...errorMessages,
+  ])
+  .meta({ id: 'RingServerMessage', description: 'Whatever the gateway says on a connection of ring screening.' });
 
 export function wireResult(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingClipReply>['result'] {
   const { result, keyword, resultId, resultName, confidence } = verdict;

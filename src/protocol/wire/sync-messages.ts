@@ -3,8 +3,12 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+  .describe('The SHA-256 of the content in lower-case hexadecimal digits.');
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const utcMs = (meaning: string) => count.describe(`${meaning}, in ms since 1970 (UTC).`);
 const text = (most: number) => z.string().max(most);
 
 /**
@@ -13,184 +17,254 @@ const text = (most: number) => z.string().max(most);
  * the same winner.
  */
 const Version = {
-  ver: count.min(1),
-  updatedAtMs: count,
-  /** store in which this version was made */
-  origin: text(limits.sync.originBytes),
-  /** tags of the versions that this one was made from, the latest first: what is not among them was made apart */
+  ver: count.min(1).describe('The number of this version, from 1.'),
+  updatedAtMs: utcMs('When it was made'),
+  origin: text(limits.sync.originBytes).describe('The store in which this version was made.'),
   ancestors: z
     .array(z.string().regex(/^[0-9a-f]{16}$/))
     .max(limits.sync.ancestors)
-    .default([]),
+    .default([])
+    .describe('The tags of the versions that this one was made from, the latest first.'),
 };
 
-const content = { sha256, bytes: count };
+const content = { sha256, bytes: count.describe('The size of the content in bytes.') };
+const Content = z.strictObject(content).meta({ id: 'SyncContent', description: 'Content, named by its SHA-256.' });
+const kind = <Name extends string>(name: Name) => z.literal(name).describe('What it is.');
 
 /** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
-const Resource = z.strictObject({
-  kind: z.literal('resource'),
-  id: z.string().min(1).max(limits.resource.idBytes),
-  category: z.enum(['user', 'sys']),
-  cu: text(64),
-  type: text(64),
-  /** null: sys */
-  developer: text(limits.resource.nameBytes).nullable(),
-  /** '': shared */
-  userId: text(limits.resource.userIdBytes),
-  /** as its maker wrote it; a store in which the name is taken shows another */
-  name: text(limits.resource.nameBytes),
-  lang: text(limits.resource.langBytes),
-  desc: text(limits.resource.descBytes),
-  createdAtMs: count,
-  ...Version,
-  /** null: deleted in this version */
-  content: z.strictObject(content).nullable(),
-});
+const Resource = z
+  .strictObject({
+    kind: kind('resource'),
+    id: z.string().min(1).max(limits.resource.idBytes).describe('The id of the resource.'),
+    category: z.enum(['user', 'sys']).describe('Of users, or of the system.'),
+    cu: text(64).describe('The capability that uses it, such as asr.'),
+    type: text(64).describe('Its type, such as userword.'),
+    developer: text(limits.resource.nameBytes).nullable().describe('The name of the developer; null: of the system.'),
+    userId: text(limits.resource.userIdBytes).describe('The user whose resource it is; empty: shared by all users.'),
+    name: text(limits.resource.nameBytes).describe(
+      'The name as its maker wrote it; a store in which the name is taken shows another.',
+    ),
+    lang: text(limits.resource.langBytes).describe('The language.'),
+    desc: text(limits.resource.descBytes).describe('A description.'),
+    createdAtMs: utcMs('When the first version was made'),
+    ...Version,
+    content: Content.nullable().describe('The content; null: deleted in this version.'),
+  })
+  .meta({ id: 'SyncResource', description: 'A version of a word list or of another small resource.' });
 
 /** Content: the JSON of a ProfileDraft. */
-const Profile = z.strictObject({
-  kind: z.literal('profile'),
-  name: text(limits.resource.profileNameBytes),
-  ...content,
-});
+const Profile = z
+  .strictObject({
+    kind: kind('profile'),
+    name: text(limits.resource.profileNameBytes).describe('The name of the profile.'),
+    ...content,
+  })
+  .meta({ id: 'SyncProfile', description: 'A profile of recognition; its content is JSON.' });
 /** Content: the file. */
-const RingTable = z.strictObject({ kind: z.literal('ringTable'), name: z.enum(['keywords', 'tones']), ...content });
+const RingTable = z
+  .strictObject({
+    kind: kind('ringTable'),
+    name: z.enum(['keywords', 'tones']).describe('Which table it is.'),
+    ...content,
+  })
+  .meta({ id: 'SyncRingTable', description: 'A table of ring screening; its content is the file.' });
 /** Content: the manifest; its files are content as well. */
-const Model = z.strictObject({
-  kind: z.literal('model'),
-  id: text(128),
-  version: text(64),
-  /** what it was activated for, as `asr cn_8k_common`; empty: only installed */
-  slots: z.array(text(200)).max(limits.model.slots),
-  ...content,
-  files: z.array(z.strictObject(content)).max(limits.model.files),
-});
+const Model = z
+  .strictObject({
+    kind: kind('model'),
+    id: text(128).describe('The id of the model.'),
+    version: text(64).describe('Its version.'),
+    slots: z
+      .array(text(200))
+      .max(limits.model.slots)
+      .describe('What it was activated for, such as asr cn_8k_common; empty: only installed.'),
+    ...content,
+    files: z.array(Content).max(limits.model.files).describe('Its files.'),
+  })
+  .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
-export const SyncItem = z.discriminatedUnion('kind', [Resource, Profile, RingTable, Model]);
+export const SyncItem = z
+  .discriminatedUnion('kind', [Resource, Profile, RingTable, Model])
+  .meta({ id: 'SyncItem', description: 'Something that is kept alike on several gateways.' });
 export type SyncItem = z.output<typeof SyncItem>;
 export type SyncResource = z.output<typeof Resource>;
 
-export const SyncState = z.strictObject({
-  format: z.literal(1),
-  /** whose state; made once for each data directory */
-  origin: text(limits.sync.originBytes),
-  /** grows with every change; another origin counts from anew */
-  revision: count,
-  items: z.array(SyncItem).max(limits.sync.items),
-});
+const origin = text(limits.sync.originBytes).describe('Whose state it is; the name of a data directory.');
+const revision = count.describe('Grows with every change; another origin counts from anew.');
+
+export const SyncState = z
+  .strictObject({
+    format: z.literal(1).describe('The version of this form.'),
+    origin,
+    revision,
+    items: z.array(SyncItem).max(limits.sync.items).describe('Everything that there is.'),
+  })
+  .meta({ id: 'SyncState', description: 'A state; what it does not list is not there.' });
 export type SyncState = z.output<typeof SyncState>;
 
+const Place = z
+  .strictObject({
+    developer: text(limits.resource.nameBytes).describe('The name of the developer.'),
+    cu: text(64).describe('The capability, such as asr.'),
+    type: text(64).describe('The type, such as userword.'),
+    userId: text(limits.resource.userIdBytes).describe('The user; empty: shared by all users.'),
+  })
+  .meta({ id: 'SyncPlace', description: 'A place of user resources.' });
+
 /** What of a state a box takes. */
-export const SyncScope = z.strictObject({
-  /** sys resources and profiles: what the state does not list goes */
-  sys: z.boolean().default(true),
-  ringTables: z.boolean().default(true),
-  models: z.boolean().default(true),
-  users: z.enum(['all', 'none']).default('all'),
-  /** sys resources and profiles that were made on the box stay beside those of the state */
-  keepLocalSys: z.boolean().default(false),
-  /** a state older than the one that was applied last: after the upstream was put back from a copy */
-  acceptOlder: z.boolean().default(false),
-  /**
-   * Of an upstream that lists what there is and no deletions (a plain /v10 service): user resources that came from it, in
-   * these places, and are not in the state any more, are deleted here.
-   */
-  whole: z
-    .array(
-      z.strictObject({
-        developer: text(limits.resource.nameBytes),
-        cu: text(64),
-        type: text(64),
-        userId: text(limits.resource.userIdBytes),
-      }),
-    )
-    .max(limits.sync.places)
-    .default([]),
-});
+export const SyncScope = z
+  .strictObject({
+    sys: z
+      .boolean()
+      .default(true)
+      .describe('Take sys resources and profiles; what the state does not list of them is deleted.'),
+    ringTables: z.boolean().default(true).describe('Take the tables of ring screening.'),
+    models: z.boolean().default(true).describe('Take the models.'),
+    users: z.enum(['all', 'none']).default('all').describe('Take the resources of users, or none.'),
+    keepLocalSys: z
+      .boolean()
+      .default(false)
+      .describe('Keep sys resources and profiles that were made on this gateway beside those of the state.'),
+    acceptOlder: z
+      .boolean()
+      .default(false)
+      .describe('Take a state older than the last one: after the upstream was put back from a copy.'),
+    whole: z
+      .array(Place)
+      .max(limits.sync.places)
+      .default([])
+      .describe(
+        'Places of an upstream that does not list deletions: user resources that came from it and are not in the state any more are deleted.',
+      ),
+  })
+  .meta({ id: 'SyncScope', description: 'What of a state is taken.' });
 export type SyncScope = z.output<typeof SyncScope>;
 
 /** Content that is not in this store yet lies as DATA/sync/content/<sha256>. */
-export const SyncApply = z.strictObject({ state: SyncState, scope: SyncScope.prefault({}) });
+export const SyncApply = z
+  .strictObject({ state: SyncState, scope: SyncScope.prefault({}) })
+  .meta({ id: 'SyncApply', description: 'A state that is to become current.' });
 export type SyncApply = z.output<typeof SyncApply>;
 
-const AppliedState = z.strictObject({ origin: text(limits.sync.originBytes), revision: count });
-export const SyncApplied = z.strictObject({
-  applied: AppliedState,
-  /** things that are not as they were */
-  changed: count,
-  conflicts: count,
-  /** files that have yet to be put in place: ring tables and models; done again until it works */
-  redo: count,
-});
+const AppliedState = z.strictObject({ origin, revision });
+export const SyncApplied = z
+  .strictObject({
+    applied: AppliedState.describe('The state that is current now.'),
+    changed: count.describe('How many things are not as they were.'),
+    conflicts: count.describe('How many versions lost.'),
+    redo: count.describe('How many files have yet to be put in place; it is tried again until it works.'),
+  })
+  .meta({ id: 'SyncApplied', description: 'What has become of a state.' });
 export type SyncApplied = z.output<typeof SyncApplied>;
 
+const base64 = z.string().optional();
+const idempotencyKey = text(128).describe('The key under which the entry counts once, however often it is sent.');
+
 /** Something that was made here and has yet to go upstream. Ordered by `seq`; sent at least once. */
-export const OutboxEntry = z.strictObject({
-  seq: count,
-  idempotencyKey: text(128),
-  item: Resource,
-  /** BASE64; absent when the item says deleted */
-  content: z.string().optional(),
-});
+export const OutboxEntry = z
+  .strictObject({
+    seq: count.describe('The place in the order.'),
+    idempotencyKey,
+    item: Resource,
+    content: base64.describe('The content in BASE64; absent when the item was deleted.'),
+  })
+  .meta({ id: 'OutboxEntry', description: 'Something that has yet to go upstream.' });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
-export const OutboxPage = z.strictObject({
-  waiting: count,
-  /** cut at limits.sync.outboxPageBytes, but at least one */
-  entries: z.array(OutboxEntry).max(limits.sync.outboxPage),
-});
-export const OutboxPost = z.strictObject({ entries: z.array(OutboxEntry).max(limits.sync.outboxPage) });
+export const OutboxPage = z
+  .strictObject({
+    waiting: count.describe('How many entries wait.'),
+    entries: z
+      .array(OutboxEntry)
+      .max(limits.sync.outboxPage)
+      .describe(`The oldest of them, up to ${limits.sync.outboxPageBytes} bytes, but at least one.`),
+  })
+  .meta({ id: 'OutboxPage', description: 'What waits to go upstream.' });
+export const OutboxPost = z
+  .strictObject({ entries: z.array(OutboxEntry).max(limits.sync.outboxPage).describe('The entries, by their order.') })
+  .meta({ id: 'OutboxPost', description: 'Entries from a gateway below.' });
 
-/** `kept`: it is the current version now; `lost`: a newer one was there, this one is kept among the conflicts; `repeated`: it came before. */
-export const OutboxVerdict = z.strictObject({
-  idempotencyKey: text(128),
-  verdict: z.enum(['kept', 'lost', 'repeated', 'refused']),
-  why: z.string().optional(),
-});
+export const OutboxVerdict = z
+  .strictObject({
+    idempotencyKey,
+    verdict: z
+      .enum(['kept', 'lost', 'repeated', 'refused'])
+      .describe(
+        'kept: it is the current version now; lost: a newer one was there, and it is kept among the conflicts; repeated: it came before; refused: it cannot be taken.',
+      ),
+    why: z.string().optional().describe('Why it was refused.'),
+  })
+  .meta({ id: 'OutboxVerdict', description: 'What the upstream made of an entry.' });
 export type OutboxVerdict = z.output<typeof OutboxVerdict>;
-export const OutboxReply = z.strictObject({ verdicts: z.array(OutboxVerdict).max(limits.sync.outboxPage) });
+const verdicts = z.array(OutboxVerdict).max(limits.sync.outboxPage).describe('One verdict for each entry.');
+export const OutboxReply = z
+  .strictObject({ verdicts })
+  .meta({ id: 'OutboxVerdicts', description: 'What the upstream made of entries.' });
 
-export const SyncSettle = z.strictObject({ verdicts: z.array(OutboxVerdict).max(limits.sync.outboxPage) });
+/** The entries wait no longer. */
+export const SyncSettle = OutboxReply;
 
-/** A version that lost, with its content (BASE64; absent where it was a deletion, or is no longer here). */
-export const SyncConflict = z.strictObject({
-  atMs: count,
-  why: z.string(),
-  lost: SyncItem,
-  won: SyncItem.nullable(),
-  content: z.string().optional(),
-});
+export const SyncConflict = z
+  .strictObject({
+    atMs: utcMs('When it lost'),
+    why: z.string().describe('Why it lost.'),
+    lost: SyncItem.describe('The version that lost.'),
+    won: SyncItem.nullable().describe('The version that won.'),
+    content: base64.describe('The content that lost, in BASE64; absent where it was a deletion or is no longer here.'),
+  })
+  .meta({ id: 'SyncConflict', description: 'A version that lost.' });
 export type SyncConflict = z.output<typeof SyncConflict>;
 
 /** What the sync process tells its gateway, so that the command line, the metrics and the health page can show it. */
-export const SyncReport = z.strictObject({
-  upstream: z.string(),
-  state: z.enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped']),
-  /** of the last poll that ended well */
-  lastSuccessAtMs: count.nullable(),
-  nextPollAtMs: count.nullable(),
-  failuresInARow: count,
-  /** in plain words, without credentials */
-  lastFault: z.string().nullable(),
-  fetching: z.strictObject({ doneBytes: count, totalBytes: count }).nullable(),
-});
+export const SyncReport = z
+  .strictObject({
+    upstream: z.string().describe('The address of the upstream.'),
+    state: z
+      .enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped'])
+      .describe('What the sync process does.'),
+    lastSuccessAtMs: count
+      .nullable()
+      .describe('When the last poll that ended well was, in ms since 1970 (UTC); null: never.'),
+    nextPollAtMs: count.nullable().describe('When the next poll is, in ms since 1970 (UTC); null: none is planned.'),
+    failuresInARow: count.describe('How many polls have failed since.'),
+    lastFault: z.string().nullable().describe('The last fault in plain words, without credentials.'),
+    fetching: z
+      .strictObject({
+        doneBytes: count.describe('How many bytes are there.'),
+        totalBytes: count.describe('How many bytes there will be.'),
+      })
+      .nullable()
+      .describe('The content that is being fetched; null: none.'),
+  })
+  .meta({ id: 'SyncReport', description: 'How the sync process fares.' });
 export type SyncReport = z.output<typeof SyncReport>;
 
-export const SyncStatus = z.strictObject({
-  origin: z.string(),
-  revision: count,
-  hasUpstream: z.boolean().describe('an upstream is configured'),
-  report: SyncReport.nullable(),
-  applied: AppliedState.extend({ atMs: count }).nullable(),
-  outbox: z.strictObject({ waiting: count, oldestMs: count.nullable() }),
-  conflicts: count,
-  redo: count,
-});
+export const SyncStatus = z
+  .strictObject({
+    origin: z.string().describe('The name of this data directory among gateways.'),
+    revision: count.describe('The revision of its state.'),
+    hasUpstream: z.boolean().describe('true: an upstream is configured.'),
+    report: SyncReport.nullable().describe('The last report of the sync process; null: none since the start.'),
+    applied: AppliedState.extend({ atMs: utcMs('When it was applied') })
+      .nullable()
+      .describe('The state that was applied last; null: none.'),
+    outbox: z
+      .strictObject({
+        waiting: count.describe('How many entries wait.'),
+        oldestMs: count
+          .nullable()
+          .describe('When the oldest of them was made, in ms since 1970 (UTC); null: none waits.'),
+      })
+      .describe('What waits to go upstream.'),
+    conflicts: count.describe('How many versions that lost are kept.'),
+    redo: count.describe('How many files have yet to be put in place.'),
+  })
+  .meta({ id: 'SyncStatus', description: 'How this gateway stands with its upstream.' });
 export type SyncStatus = z.output<typeof SyncStatus>;
 
 /** The answer comes when one of the two is beyond what was asked with, or after `holdMs`. */
-export const SyncWanted = z.strictObject({
-  /** grows with every `sync now` */
-  now: count,
-  /** of the newest row of the outbox; 0: none */
-  outboxSeq: count,
-});
+export const SyncWanted = z
+  .strictObject({
+    now: count.describe('Grows whenever a poll is wanted at once.'),
+    outboxSeq: count.describe('The number of the newest entry of the outbox; 0: none.'),
+  })
+  .meta({ id: 'SyncWanted', description: 'What the sync process is wanted for.' });

@@ -25,24 +25,34 @@ const format = z
   .toLowerCase()
   .pipe(z.enum(spokenFormats))
   .default('pcm')
-  .describe(`${spokenFormats.join(', ')}; in any case`);
+  .meta({
+    enum: [...spokenFormats],
+    description: 'The format of the audio. Upper and lower case are the same.',
+  });
 
-export const SynthesisConfig = z.strictObject({
-  pitch: setting(synthesis.pitch, 'pitch: 100 is a semitone'),
-  volume: setting(synthesis.volume, 'volume'),
-  speed: setting(synthesis.speed, 'speaking rate'),
-  digitMode: z
-    .literal([0, 1, 2, 3])
-    .default(0)
-    .describe('0 auto, rather as a number; 1 auto, rather digit by digit; 2 digit by digit; 3 as a number'),
-  soundEffect: setting(synthesis.soundEffect, '0 none, 1 reverb, 2 echo, 3 chorus, 4 far and near, 5 robot'),
-  puncMode: flag('speak punctuation'),
-  format,
-  sampleRate: z
-    .literal(spokenRatesHz)
-    .default(16_000)
-    .describe('svc_speex and svc_opus are coded at the next rate that their codec has'),
-  useS3ML: flag('the text is markup'),
-});
+export const SynthesisConfig = z
+  .strictObject({
+    pitch: setting(synthesis.pitch, 'The pitch: 100 is a semitone.'),
+    volume: setting(synthesis.volume, 'The volume.'),
+    speed: setting(synthesis.speed, 'The speaking rate.'),
+    digitMode: z
+      .literal([0, 1, 2, 3])
+      .default(0)
+      .describe(
+        'How figures are read. 0: by context, rather as a number; 1: by context, rather digit by digit; 2: digit by digit; 3: as a number.',
+      ),
+    soundEffect: setting(
+      synthesis.soundEffect,
+      'The effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot.',
+    ),
+    puncMode: flag('Speak punctuation.'),
+    format,
+    sampleRate: z
+      .literal(spokenRatesHz)
+      .default(16_000)
+      .describe('The sample rate in Hz; svc_speex and svc_opus are coded at the next rate that their codec has.'),
+    useS3ML: flag('The text is markup.'),
+  })
+  .meta({ id: 'SynthesisConfig', description: 'How a text is spoken.' });
 
 export type SynthesisConfig = Readonly<z.output<typeof SynthesisConfig>>;

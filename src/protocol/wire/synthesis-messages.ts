@@ -1,7 +1,7 @@
 // The messages and the body of synthesis (specification 2, 4.5) as schemas, both directions.
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { endMessage, errorMessages, extraInfo, startedMessage } from './speech-messages.js';
+import { endMessage, errorMessages, extraInfo, startedMessage, warningOf } from './speech-messages.js';
 import { integerWithin, SynthesisConfig } from './synthesis-config.js';
 
 const { timeSliceMs, shortTextCharacters, textBytes, textCharacters } = limits.synthesis;
@@ -10,7 +10,7 @@ const text = z
   .string()
   .min(1, 'must not be empty')
   .refine((value) => !/\p{Surrogate}/u.test(value), 'is not UTF-8: it holds one half of a pair of surrogates')
-  .describe('what is spoken; with useS3ML markup of at most 1,024 bytes');
+  .describe('What is spoken; with useS3ML, markup of at most 1,024 bytes.');
 
 const config = SynthesisConfig.prefault({});
 
@@ -21,23 +21,45 @@ const longText = text.superRefine((value, context) => {
   context.addIssue({ code: 'custom', message });
 });
 
-export const SynthesisStart = z.strictObject({ command: z.literal('START'), config, text: longText, extraInfo });
+const command = <Name extends string>(name: Name) => z.literal(name).describe('The name of this command.');
 
-export const SynthesisGetAudio = z.strictObject({
-  command: z.literal('GET_AUDIO'),
-  config: z.strictObject({ timeSlice: integerWithin(timeSliceMs, 'ms of audio of one slice', 'ms') }),
+export const SynthesisStart = z
+  .strictObject({ command: command('START'), config, text: longText, extraInfo })
+  .meta({ id: 'SynthesisStart', description: 'Opens a session of synthesis.' });
+
+const sliceConfig = z
+  .strictObject({ timeSlice: integerWithin(timeSliceMs, 'How much audio the slice holds, in ms.', 'ms') })
+  .describe('What is wanted of the slice.');
+
+export const SynthesisGetAudio = z
+  .strictObject({ command: command('GET_AUDIO'), config: sliceConfig })
+  .meta({ id: 'SynthesisGetAudio', description: 'Asks for the next slice of audio.' });
+
+export const SynthesisCancel = z
+  .strictObject({ command: command('CANCEL') })
+  .meta({ id: 'SynthesisCancel', description: 'Ends a session: no more audio is wanted.' });
+
+const SynthesisWarning = warningOf('SynthesisWarning', {
+  100: 'a tag of the markup, or a value in it, is not supported',
+  101: 'a voice that the markup names does not exist',
 });
-
-export const SynthesisCancel = z.strictObject({ command: z.literal('CANCEL') });
 
 /** Everything that the service says on a synthesis connection, besides binary messages with audio. */
-export const SynthesisServerMessage = z.discriminatedUnion('respType', [startedMessage, endMessage, ...errorMessages]);
+export const SynthesisServerMessage = z
+  .discriminatedUnion('respType', [startedMessage('SynthesisStarted', SynthesisWarning), endMessage, ...errorMessages])
+  .meta({
+    id: 'SynthesisServerMessage',
+    description: 'Whatever the gateway says in text on a connection of synthesis.',
+  });
 
 /** Extension: specification 2, section 8 names the limit of an HTTP interface that it does not show. */
-export const ShortTextBody = z.strictObject({ text, config, extraInfo }).superRefine((body, context) => {
-  if (body.config.useS3ML) return; // has a limit of its own, in bytes
-  const characters = Array.from(body.text).length;
-  if (characters <= shortTextCharacters) return;
-  const message = `has ${characters} characters, must have at most ${shortTextCharacters}; the WebSocket takes longer texts`;
-  context.addIssue({ code: 'custom', path: ['text'], message });
-});
+export const ShortTextBody = z
+  .strictObject({ text, config, extraInfo })
+  .superRefine((body, context) => {
+    if (body.config.useS3ML) return; // has a limit of its own, in bytes
+    const characters = Array.from(body.text).length;
+    if (characters <= shortTextCharacters) return;
+    const message = `has ${characters} characters, must have at most ${shortTextCharacters}; the WebSocket takes longer texts`;
+    context.addIssue({ code: 'custom', path: ['text'], message });
+  })
+  .meta({ id: 'ShortTextBody', description: 'A short text to be spoken.' });

@@ -9,17 +9,17 @@ export const probeBodyBytes = 64 * 1024;
 /** A family with words of its own: an envelope around each success, another spelling, methods by header. */
 const family = {
   dialect: {
-    success: {
-      schema: (payload: z.ZodType) => z.strictObject({ traceToken: z.string(), data: payload }),
-      wrap: (data: unknown, traceToken: string) => ({ traceToken, data }),
-    },
+    success: (traceToken: string) => ({ traceToken, code: 0 }),
     overrides: ['PATCH', 'DELETE', 'GET'],
     tokenWithoutAppkey: true,
-  } satisfies Dialect,
+  } as const satisfies Dialect,
   path: '/probe/things/:name',
   aliases: ['/probe/thing/:name'],
   params: z.strictObject({ name: z.string() }),
-  reply: z.strictObject({ method: z.string(), name: z.string(), appkey: z.string() }),
+  reply: z.strictObject({
+    ...{ traceToken: z.string(), code: z.literal(0) },
+    ...{ method: z.string(), name: z.string(), appkey: z.string() },
+  }),
 };
 
 const familyRoutes = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) =>
@@ -123,7 +123,7 @@ export function expectSlowCall(): Promise<void> {
 
 export const probeFeature: Feature = feature<undefined>({
   name: 'probe',
-  capability: { name: 'probe', audioFormats: [] },
+  capability: { name: 'probe', oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
   serves: () => ({ routes: probeRoutes() }),
   start: () => ({ parts: undefined, properties: () => ['cn_8k_common'] }),
 });

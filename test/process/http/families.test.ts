@@ -33,7 +33,7 @@ describe('a family of routes', () => {
 
   it('wraps a success with a status of its own, and no refusal', async () => {
     const { status, json } = await send('POST', '/probe/things/a');
-    expect([status, Object.keys(json), json.data.method]).toEqual([201, ['traceToken', 'data'], 'POST']);
+    expect([status, Object.keys(json)]).toEqual([201, ['traceToken', 'code', 'method', 'name', 'appkey']]);
     const refused = await gateway.plain('/probe/things/a', { headers: { 'x-svc-access-token': 'none' } });
     expect([refused.status, Object.keys(refused.json)]).toEqual([401, expect.arrayContaining(['error'])]);
   });
@@ -42,7 +42,7 @@ describe('a family of routes', () => {
     'takes a POST as the method that X-HTTP-Method-Override names: %s',
     async (name) => {
       const { status, json } = await send('POST', '/probe/thing/a', named(name));
-      expect([status, json.data.method]).toEqual([200, name.trim().toUpperCase()]);
+      expect([status, json.method]).toEqual([200, name.trim().toUpperCase()]);
     },
   );
 
@@ -58,7 +58,7 @@ describe('a family of routes', () => {
   );
 
   it('leaves other methods, and the routes of other families, as they are', async () => {
-    expect((await send('GET', '/probe/things/a', named('DELETE'))).json.data.method).toBe('GET');
+    expect((await send('GET', '/probe/things/a', named('DELETE'))).json.method).toBe('GET');
     const echoed = await gateway.plain('/probe/echo', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...named('DELETE') },
@@ -78,7 +78,7 @@ describe('a family of routes', () => {
     const without = (headers: Record<string, string>, query = '') =>
       gateway.plain(`/probe/things/a${query}`, { headers });
     const { status, json } = await without({ 'x-svc-access-token': token });
-    expect([status, json.data.appkey]).toEqual([200, gateway.app.appkey]);
+    expect([status, json.appkey]).toEqual([200, gateway.app.appkey]);
     for (const value of ['none', 'x'.repeat(10_000), '']) {
       expect((await without({ 'x-svc-access-token': value })).status).toBe(401);
     }

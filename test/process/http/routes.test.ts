@@ -10,8 +10,8 @@ import { basic, type Exchange } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { writeParametricVoices } from '../../helpers/gateway/speaking-gateway.js';
 
-const { routes, sockets, admin } = catalogue();
-const all = [...routes, ...admin];
+const { routes, sockets, admin, everywhere } = catalogue();
+const all = [...routes, ...admin, ...everywhere];
 
 let models: string;
 let gateway: TestGateway;
@@ -34,12 +34,14 @@ it('a gateway serves what is described, and nothing else', () => {
     routes: readonly Route[];
     sockets: readonly { path: string }[];
     admin: readonly Route[];
+    everywhere: readonly Route[];
   }) => ({
     routes: served.routes.map(({ id, method, path, auth }) => ({ id, method, path, auth })),
     sockets: served.sockets.map(({ path }) => path),
     admin: served.admin.map(({ id, method, path, auth }) => ({ id, method, path, auth })),
+    everywhere: served.everywhere.map(({ id, method, path, auth }) => ({ id, method, path, auth })),
   });
-  expect(named(gateway.served)).toEqual(named({ routes, sockets, admin }));
+  expect(named(gateway.served)).toEqual(named({ routes, sockets, admin, everywhere }));
   expect(named(gateway.served).routes.length).toBeGreaterThan(20);
 });
 
@@ -234,6 +236,8 @@ describe('the list of routes', () => {
         "sync.content": "basic",
         "sync.outbox": "basic",
         "sync.state": "basic",
+        "system.asyncapi": "none",
+        "system.openapi": "none",
         "trans.cancel": "token",
         "trans.download": "token",
         "trans.listProperties": "token",
@@ -252,6 +256,42 @@ describe('the list of routes', () => {
         "userword.update": "appkey",
       }
     `);
+  });
+
+  it('answers a method that a path does not take with 405, and names in Allow those that it takes', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+    const places = [
+      ...[...routes, ...sockets.map(({ path }) => ({ method: 'GET', path }))].map((each) => ['plain', each] as const),
+      ...admin.map((each) => ['inside', each] as const),
+      ...everywhere.flatMap((each) => [['plain', each] as const, ['inside', each] as const]),
+    ];
+    const taken = new Map<string, Set<string>>();
+    for (const [listener, { method, path }] of places) {
+      const place = `${listener} ${path.replace(/:property/, 'cn_8k_common').replace(/:\w+/g, 'x')}`;
+      taken.set(place, (taken.get(place) ?? new Set()).add(method));
+    }
+    expect(taken.size).toBeGreaterThan(50);
+    for (const [place, known] of taken) {
+      const [listener, path] = place.split(' ') as ['plain' | 'inside', string];
+      for (const method of methods.filter((each) => !known.has(each))) {
+        const { status, headers } = await gateway[listener](path, { method });
+        if (method === 'HEAD' && known.has('GET') && headers.allow === undefined) continue; // a GET that has a HEAD
+        expect([method, path, status]).toEqual([method, path, 405]);
+        const allowed = headers.allow?.split(', ').filter((each) => each !== 'HEAD');
+        expect([path, allowed]).toEqual([path, [...known].sort()]);
+      }
+    }
+  });
+
+  it('tells who asks for a document again that it is the same, on every listener', async () => {
+    for (const { path } of everywhere) {
+      for (const ask of [gateway.plain, gateway.secure, gateway.inside]) {
+        const { status, headers, json } = await ask(path);
+        expect([status, json.info.title]).toEqual([200, 'tonegate']);
+        const again = await ask(path, { headers: { 'if-none-match': String(headers.etag) } });
+        expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+      }
+    }
   });
 
   it('keeps the admin routes off the public listeners', async () => {

@@ -147,7 +147,9 @@ describe('userId of hotword lists', () => {
 });
 
 it('the OpenAPI document marks the legacy interfaces as deprecated, and no other', () => {
-  const { paths } = describeInterfaces() as { paths: Record<string, Record<string, { deprecated?: boolean }>> };
+  const { paths } = describeInterfaces().openApi() as {
+    paths: Record<string, Record<string, { deprecated?: boolean }>>;
+  };
   const deprecated = Object.entries(paths).flatMap(([path, operations]) =>
     Object.values(operations).some((operation) => operation.deprecated === true) ? [path] : [],
   );

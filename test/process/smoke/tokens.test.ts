@@ -196,7 +196,10 @@ describe('the other system interfaces', () => {
     const { json } = await get('check-auth');
     expect(json).toMatchObject({ appkey: gateway.app.appkey, voices: [], limits: { maxSessions: 400 } });
     expect(json.capabilities).toEqual([
-      { capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths, audioFormats: [] },
+      {
+        ...{ capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths },
+        ...{ audioFormats: ['wav', 'pcm_s16le_8k'], oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
+      },
     ]);
   });
 

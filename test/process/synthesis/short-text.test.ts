@@ -172,7 +172,10 @@ describe('the system service', () => {
     const { voices, capabilities } = await get('check-auth');
     expect(voices).toContain(quickVoice);
     const [synthesis] = capabilities.filter(({ capability }: { capability: string }) => capability === 'tts.synth');
-    expect(synthesis).toMatchObject({ properties: voices, audioFormats: [...spokenFormats] });
+    expect(synthesis).toMatchObject({
+      properties: voices,
+      ...{ audioFormats: [...spokenFormats], oneShotFormats: [...spokenFormats], streamFormats: [...spokenFormats] },
+    });
     expect(synthesis.endpoints).toEqual(['/v10/tts/synth/{property}/stream', '/v10/tts/synth/{property}/short_text']);
   });
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Admission } from '../../../src/http/admission.js';
-import { errorsOf } from '../../../src/http/openapi.js';
+import { errorsOf } from '../../../src/http/describe/refusals.js';
 import { type Route, route } from '../../../src/http/route.js';
 import { createHttpServer, type HttpServer } from '../../../src/http/server.js';
 import { limits } from '../../../src/protocol/limits.js';

@@ -1,6 +1,7 @@
 // Specification 2: 2.1 (properties), 2.2 (formats), 4.2 (encParams of the packed formats).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeBase64 } from '../../../src/protocol/base64.js';
 import { bytesPerMs, claimedMs, oneShotFormats, streamFormats } from '../../../src/protocol/engine/audio.js';
 import {
   parseOneShotFormat,
@@ -8,7 +9,6 @@ import {
   sniffContainer,
   streamCoding,
 } from '../../../src/protocol/wire/audio-format.js';
-import { decodeBase64 } from '../../../src/protocol/wire/base64.js';
 import { parseConfigHeader } from '../../../src/protocol/wire/config-header.js';
 import { ServiceError } from '../../../src/protocol/wire/errors.js';
 import { parseSpeechProperty, ringProperties } from '../../../src/protocol/wire/property.js';

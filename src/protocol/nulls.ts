@@ -1,6 +1,6 @@
 // `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
 import { z } from 'zod';
-import { validate } from './issues.js';
+import { validate } from './wire/issues.js';
 
 /** As `validate`, with `null` for unset where the schema knows no null of its own. */
 export const validateUnset: typeof validate = (schema, value, where) =>

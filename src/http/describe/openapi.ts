@@ -1,0 +1,203 @@
+// OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
+import type { z } from 'zod';
+import { type BodyRule, type Example, type Link, pathsOf, type Route, type SocketRoute } from '../route.js';
+import { Components, type Json, nameOf } from './components.js';
+import {
+  addressVariables,
+  appkeyMeaning,
+  credentials,
+  type DocumentOptions,
+  type ListenerFacts,
+  type ListenerName,
+  listenersOf,
+  takesAppkey,
+  templated,
+  tokenInQuery,
+} from './listeners.js';
+import { errorsOf, failures, handshakeErrors } from './refusals.js';
+
+export function openApi({ title, version, interfaces, ports }: DocumentOptions): Json {
+  const { routes, admin, everywhere, sockets } = interfaces;
+  const listeners = listenersOf(ports);
+  const serversOf = (names: readonly ListenerName[]) => names.map((name) => serverOf(listeners[name]));
+  const components = new Components();
+  const authOf = new Map([...routes, ...admin, ...everywhere].map(({ id, auth }) => [id, auth]));
+  const description = { components, takesAppkey: (id: string) => takesAppkey(authOf.get(id) ?? 'none') };
+  const paths: Record<string, Record<string, unknown>> = {};
+  const add = (path: string, method: string, operation: Json) => {
+    paths[templated(path)] = { ...paths[templated(path)], [method.toLowerCase()]: operation };
+  };
+  const addRoutes = (some: readonly Route[], names: readonly ListenerName[] | undefined) => {
+    for (const each of some) {
+      const servers = each.auth === 'basic' ? (['https'] as const) : names;
+      const own = servers === undefined ? {} : { servers: serversOf(servers) };
+      const operation = { ...operationOf(each, description), ...own };
+      for (const [at, path] of pathsOf(each).entries()) {
+        // Another spelling of the path is another operation to OpenAPI, whose ids differ.
+        add(path, each.method, at === 0 ? operation : { ...operation, operationId: `${each.id}.alias${at}` });
+      }
+    }
+  };
+  addRoutes(routes, undefined);
+  addRoutes(admin, ['admin']);
+  addRoutes(everywhere, ['http', 'https', 'admin']);
+  for (const socket of sockets) add(socket.path, 'get', handshake(socket, components));
+  return components.finish({
+    openapi: '3.1.0',
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: serversOf(['http', 'https']),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { securitySchemes: credentials },
+  });
+}
+
+const serverOf = (listener: ListenerFacts): Json => ({
+  url: `${listener.protocol}://{host}:{port}`,
+  description: listener.description,
+  variables: addressVariables(listener),
+});
+
+interface Description {
+  readonly components: Components;
+  /** Whether the operation of this id takes the appkey. */
+  takesAppkey(id: string): boolean;
+}
+
+function operationOf(route: Route, description: Description): Json {
+  const { components } = description;
+  const bare = Object.entries(route.bareReplies ?? {}).map(([status, meaning]) => [status, { description: meaning }]);
+  const others = Object.entries(route.otherReplies ?? {}).map(([status, { meaning, reply }]) => [
+    status,
+    { description: meaning, content: { 'application/json': { schema: components.schema(reply, 'output') } } },
+  ]);
+  return {
+    operationId: route.id,
+    tags: [route.id.split('.', 1)[0]],
+    summary: route.summary,
+    ...(route.deprecated === true && { deprecated: true }),
+    security: route.auth === 'none' || route.auth === 'appkey' ? [] : [{ [route.auth]: [] }],
+    parameters: [...parameters(route, components), ...headerParameters(route)],
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example, components) }),
+    responses: {
+      200: {
+        description: 'The request succeeded.',
+        ...replyHeaders(route),
+        content: replyContent(route, components),
+        ...links(route, description),
+      },
+      ...Object.fromEntries(bare),
+      ...failures(errorsOf(route), components, route.dialect?.refusal),
+      ...Object.fromEntries(others),
+    },
+  };
+}
+
+/** From what was made to what may be done with it. Both take the same appkey. */
+function links({ auth, links: named }: Route, description: Description): Json {
+  if (named === undefined) return {};
+  const shown = ([name, { to, parameters: own, body }]: readonly [string, Link]) => {
+    const appkey = takesAppkey(auth) && description.takesAppkey(to) && { appkey: '$request.query.appkey' };
+    return [name, { operationId: to, parameters: { ...own, ...appkey }, ...(body && { requestBody: body }) }];
+  };
+  return { links: Object.fromEntries(Object.entries(named).map(shown)) };
+}
+
+function replyContent({ reply, replyType = 'application/json' }: Route, components: Components): Json {
+  if (typeof replyType === 'string') return { [replyType]: { schema: components.schema(reply, 'output') } };
+  return Object.fromEntries(replyType.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+}
+
+function replyHeaders({ replyHeaders: headers }: Route): Json {
+  if (headers === undefined) return {};
+  const rows = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { headers: Object.fromEntries(rows) };
+}
+
+function handshake(socket: SocketRoute, components: Components): Json {
+  const { params, path, auth, messages } = socket;
+  const said = messages === undefined ? [] : [...messages.fromClient, messages.toClient];
+  return {
+    operationId: socket.id,
+    tags: [socket.id.split('.', 1)[0]],
+    summary: socket.summary,
+    security: [{ token: [] }, { [tokenInQuery]: [] }],
+    parameters: parameters({ params, query: undefined, path, auth }, components),
+    responses: {
+      101: { description: 'The connection is a WebSocket now. asyncapi.json describes its messages.' },
+      ...failures([...handshakeErrors, ...(socket.errors ?? [])], components),
+    },
+    ...(messages && {
+      'x-messages': Object.fromEntries(
+        said.map((schema) => [
+          nameOf(schema),
+          components.schema(schema, schema === messages.toClient ? 'output' : 'input'),
+        ]),
+      ),
+    }),
+  };
+}
+
+interface Asking extends Pick<Route, 'params' | 'query' | 'path' | 'auth'> {
+  readonly example?: Example | undefined;
+}
+
+function parameters({ path, params, query, auth, example }: Asking, components: Components): Json[] {
+  const named = [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);
+  const inPath = propertiesOf(params, components);
+  const inQuery = propertiesOf(query, components);
+  const shown = (name: string, from: 'path' | 'query', required: boolean, schema: unknown) => {
+    const { description, ...rest } = schema as { readonly description?: string };
+    const value = (from === 'path' ? example?.params : example?.query)?.[name];
+    const given = value !== undefined && !holdsPlace(value) && { example: value };
+    return { name, in: from, required, ...(description && { description }), schema: rest, ...given };
+  };
+  const appkey = shown('appkey', 'query', auth !== 'basic', { type: 'string', description: appkeyMeaning });
+  return [
+    ...named.map((name) => shown(name, 'path', true, inPath.properties[name] ?? { type: 'string' })),
+    ...(takesAppkey(auth) && inQuery.properties.appkey === undefined ? [appkey] : []),
+    ...Object.entries(inQuery.properties).map(([name, schema]) =>
+      shown(name, 'query', inQuery.required.includes(name), schema),
+    ),
+  ];
+}
+
+/** The generated tests put what they have made in the place of a name in braces. */
+const holdsPlace = (value: unknown): boolean => /\{\w+\}/.test(JSON.stringify(value));
+
+const headerParameters = ({ headers = {} }: Pick<Route, 'headers'>): Json[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+    description,
+  }));
+
+function propertiesOf(
+  schema: z.ZodType | undefined,
+  components: Components,
+): { properties: Record<string, unknown>; required: string[] } {
+  if (schema === undefined) return { properties: {}, required: [] };
+  const { properties, required } = components.schema(schema, 'input') as { properties?: Json; required?: string[] };
+  return { properties: { ...properties }, required: required ?? [] };
+}
+
+function requestBody(rule: BodyRule<unknown>, example: Example | undefined, components: Components): Json {
+  const { body } = example ?? {};
+  const hasExample = body !== undefined && !Buffer.isBuffer(body) && !holdsPlace(body);
+  const json = rule.json && {
+    'application/json': {
+      schema: components.schema(rule.json.schema, 'input'),
+      ...(hasExample && { example: body }),
+    },
+  };
+  const bytes = rule.octets ?? rule.stream;
+  const octets = bytes && {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: bytes.maxBytes } },
+  };
+  const nulls = rule.json?.nullIsUnset === true && { description: 'null for a field is the same as leaving it out.' };
+  return { ...nulls, required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
+}

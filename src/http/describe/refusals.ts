@@ -1,0 +1,72 @@
+// The refusals of a route: which there are, by what the route is, and how the documents show them.
+import { z } from 'zod';
+import { type ErrorName, errorRow, ServiceError } from '../../protocol/wire/errors.js';
+import type { AuthKind, Dialect, Route } from '../route.js';
+import type { Components, Json } from './components.js';
+
+/** The statuses that a route can end in besides success, from its errors and from what it is. */
+export function errorsOf(
+  route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'storage' | 'errors'>,
+): ErrorName[] {
+  const names = new Set<ErrorName>(authErrors[route.auth]);
+  if (route.params !== undefined || route.query !== undefined || route.body !== undefined)
+    names.add('INVALID_ARGUMENT');
+  if (route.right !== undefined) names.add('FORBIDDEN');
+  if (route.body?.json !== undefined) names.add('MALFORMED_JSON');
+  if (route.body !== undefined) names.add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
+  for (const name of route.errors ?? []) names.add(name);
+  if (route.storage !== undefined) names.add('STORAGE_FULL');
+  return [...names.add('OVERLOADED').add('INTERNAL')];
+}
+
+const authErrors: Readonly<Record<AuthKind, readonly ErrorName[]>> = {
+  none: [],
+  basic: ['BAD_CREDENTIALS', 'HTTPS_REQUIRED', 'UNMATCHED_APPKEY'],
+  token: ['UNAUTHENTICATED', 'INVALID_ARGUMENT'],
+  appkey: ['APP_NOT_FOUND', 'INVALID_ARGUMENT'],
+  admin: ['ADMIN_ONLY'],
+};
+
+export const handshakeErrors = [
+  ...(['UNAUTHENTICATED', 'INVALID_ARGUMENT', 'UPGRADE_REQUIRED', 'OVERLOADED', 'STOPPING'] as const),
+];
+
+const traceToken = z.string().describe('The token by which the log of the gateway names this request.');
+const code = z.int().describe('The number of the error; docs/errors.md lists them.');
+const message = z.string().describe('What was wrong, where, and what would be right.');
+
+const ErrorReply = z
+  .strictObject({
+    traceToken: traceToken.optional(),
+    error: z.strictObject({ code, message }).describe('The refusal.'),
+  })
+  .meta({ id: 'Error', description: 'A refusal.' });
+
+const Refusal = z
+  .strictObject({ traceToken, code, message })
+  .meta({ id: 'Refusal', description: 'A refusal of offline transcription, whose codes are 10000 and the status.' });
+
+/** One response per status; the codes that it can carry stand in the description. */
+export function failures(
+  names: readonly ErrorName[],
+  components: Components,
+  refusal: Dialect['refusal'] = undefined,
+): Record<string, Json> {
+  const byStatus = new Map<number, string[]>();
+  for (const name of names) {
+    const { http, code: number, meaning } = errorRow(name);
+    const own = refusal?.(new ServiceError(name), '');
+    const shown = (own?.body as { code?: number } | undefined)?.code ?? number;
+    const status = own?.status ?? http;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `${shown} ${name}: ${meaning}`]);
+  }
+  const schema = components.schema(refusal === undefined ? ErrorReply : Refusal, 'output');
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, lines]) => [
+        String(status),
+        { description: lines.join('; '), content: { 'application/json': { schema } } },
+      ]),
+  );
+}
