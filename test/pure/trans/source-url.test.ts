@@ -173,6 +173,7 @@ describe('an address', () => {
     ['fe80::1%eth0', 'special'],
     ['0.0.0.0', 'special'],
     ['::', 'special'],
+    ['::169.254.169.254', 'special'],
     ['255.255.255.255', 'special'],
     ['no address', 'special'],
   ])('%s is %s', (address, kind) => {
