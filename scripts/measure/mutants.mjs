@@ -12,7 +12,7 @@ import { native } from './mutants/native.mjs';
 import { service } from './mutants/service.mjs';
 import { speech } from './mutants/speech.mjs';
 import { sync } from './mutants/sync.mjs';
-import { compile, needsCompiling, runSound, runTests } from './mutants/tests.mjs';
+import { compileAll, compileOne, needsCompiling, runSound, runTests } from './mutants/tests.mjs';
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } },
@@ -49,7 +49,7 @@ if (plantable.length === 0) {
 const copy = copyTree(root, path.join(root, '.cache/mutants'));
 const tests = [...new Set(plantable.flatMap(({ mutant }) => mutant.tests))].sort();
 say(`${plantable.length} bugs; first their ${tests.length} test files without any`);
-if (needsCompiling(tests)) compile(copy);
+if (needsCompiling(tests)) compileAll(copy);
 const sound = runSound(copy, tests);
 if (sound.failed) {
   say(`${sound.output}\nthe tests fail without a planted bug: what they say of one means nothing`);
@@ -63,11 +63,11 @@ for (const { mutant, before, after } of plantable) {
   writeFileSync(file, after);
   let outcome;
   try {
-    if (mustCompile) compile(copy);
+    if (mustCompile) compileOne(copy, mutant.file);
     outcome = runTests(copy, mutant.tests);
   } finally {
     writeFileSync(file, before);
-    if (mustCompile) compile(copy);
+    if (mustCompile) compileOne(copy, mutant.file);
   }
   if (!outcome.failed) survivors.push(mutant);
   say(`${outcome.failed ? 'caught   ' : 'SURVIVED '} ${mutant.name}${outcome.failed ? `: ${outcome.by}` : ''}`);

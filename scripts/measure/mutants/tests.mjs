@@ -1,7 +1,8 @@
 // Runs test files of a copy: those below native/test as programs of their own, the others with vitest.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 import { buildEnvironment } from '../../setup/build-environment.mjs';
 
 /** A bug may make a test wait for ever; all test files without a bug take longer than those of one. */
@@ -18,15 +19,24 @@ function run(copy, args, limitMs = LIMIT_MS.one) {
   return { isGood: status === 0, isLate: error?.code === 'ETIMEDOUT', output: `${stdout}${stderr}` };
 }
 
-/** Types are not looked at: a bug that the compiler sees is no bug for a test. */
-export function compile(copy) {
+/** The compiled file of one source below src/. Types are not looked at: a bug that the compiler sees needs no test. */
+export function compileOne(copy, file) {
+  const { config } = ts.readConfigFile(path.join(copy, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, copy);
+  const source = readFileSync(path.join(copy, file), 'utf8');
+  const { outputText } = ts.transpileModule(source, { compilerOptions: options, fileName: file });
+  writeFileSync(path.join(copy, file.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js')), outputText);
+}
+
+/** All of them. */
+export function compileAll(copy) {
   const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noCheck', '--pretty', 'false'];
   const { isGood, output } = run(copy, args);
   if (!isGood) throw new Error(`tsc: ${output}`);
 }
 
 /** `by`: the first test that failed. */
-export function runTests(copy, tests, limitMs = LIMIT_MS.one) {
+export function runTests(copy, tests, { limitMs = LIMIT_MS.one, bail = ['--bail=1'] } = {}) {
   const programs = tests.filter((test) => test.startsWith('native/test/'));
   for (const program of programs) {
     const outcome = run(copy, ['scripts/native-test.mjs', '--only', path.basename(program, '.cc')], limitMs);
@@ -38,7 +48,7 @@ export function runTests(copy, tests, limitMs = LIMIT_MS.one) {
   const report = path.join(copy, '.cache/mutant.json');
   rmSync(report, { force: true });
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const outcome = run(copy, ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...reporters, ...files], limitMs);
+  const outcome = run(copy, ['node_modules/vitest/vitest.mjs', 'run', ...bail, ...reporters, ...files], limitMs);
   if (outcome.isGood) return { failed: false };
   return { failed: true, by: outcome.isLate ? 'did not end' : firstFailure(report), output: outcome.output };
 }
@@ -54,4 +64,4 @@ function firstFailure(report) {
 }
 
 /** Every test file once, where no bug is planted. */
-export const runSound = (copy, tests) => runTests(copy, tests, LIMIT_MS.all);
+export const runSound = (copy, tests) => runTests(copy, tests, { limitMs: LIMIT_MS.all, bail: [] });

@@ -144,7 +144,7 @@ describe('an apply', () => {
 
   it('an untouched table of an earlier version gives way without a conflict, an edited one is kept among them', async () => {
     const earlier = (name: string) =>
-      readFileSync(new URL(`../fixtures/earlier-ring-tables/${name}.txt`, import.meta.url), 'utf8');
+      readFileSync(new URL(`../../fixtures/earlier-ring-tables/${name}.txt`, import.meta.url), 'utf8');
     const files = { keywords: earlier('keywords'), tones: earlier('tones').replace('\t10\t', '\t12\t') };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(gateway.dataDir, 'ring', `${name}.txt`), text);
     const wanted = brought(
