@@ -154,7 +154,7 @@ export const service = [
     file: 'src/http/conditional.ts',
     text: "const to = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);",
     replacement: "const to = last === '' ? bytes - 1 : Math.min(Number(last) + 1, bytes - 1);",
-    tests: ['test/process/http/sync.test.ts'],
+    tests: ['test/pure/http/conditional.test.ts'],
     why: 'a download that goes on has one byte twice',
   },
   {
