@@ -42,6 +42,29 @@ void G711() {
       CHECK(LinearToUlaw(UlawToLinear(octet)) == (code == 0x7F ? 0xFF : octet));
     }
   });
+  Case("every 16-bit sample is coded and every A-law code decoded by the decision values of table 1a", [] {
+    // Table 1a of the Recommendation: 128 intervals on each side of zero, 32 of the width 2 and then 16 of each width
+    // that doubles, up to 4096. A code is the number of its interval, the sign bit set for positive values, and every
+    // even bit inverted; its output is the middle of the interval. 16-bit samples are eight times as large.
+    std::vector<int> decision = {0};
+    for (const int width : {2, 2, 4, 8, 16, 32, 64, 128}) {
+      for (int step = 0; step < 16; ++step) decision.push_back(decision.back() + width);
+    }
+    CHECK(decision.size() == 129);
+    CHECK(decision[32] == 64 && decision[48] == 128 && decision[112] == 2048 && decision[128] == 4096);
+    for (int interval = 0; interval < 128; ++interval) {
+      const auto positive = static_cast<uint8_t>((0x80 | interval) ^ 0x55);
+      const auto negative = static_cast<uint8_t>(interval ^ 0x55);
+      const int from = 8 * decision[static_cast<size_t>(interval)];
+      const int to = 8 * decision[static_cast<size_t>(interval) + 1];
+      CHECK(AlawToLinear(positive) == (from + to) / 2);
+      CHECK(AlawToLinear(negative) == -(from + to) / 2);
+      for (int sample = from; sample < to; ++sample) {
+        CHECK(LinearToAlaw(static_cast<int16_t>(sample)) == positive);
+        CHECK(LinearToAlaw(static_cast<int16_t>(-1 - sample)) == negative);
+      }
+    }
+  });
   Case("the laws never change the order of two samples", [] {
     for (int sample = -32768; sample < 32767; ++sample) {
       const auto low = static_cast<int16_t>(sample), high = static_cast<int16_t>(sample + 1);
@@ -59,6 +82,22 @@ void Adpcm() {
     std::array<int16_t, 4> out;
     AdpcmDecoder().Decode(bytes, out);
     CHECK((out == std::array<int16_t, 4>{30 * 16, 93 * 16, 66 * 16, 74 * 16}));
+  });
+  Case("all 49 steps of Dialogic ADPCM grow by a tenth from 16, and each code moves the step as the note says", [] {
+    constexpr std::array<int, 8> kMoves = {-1, -1, -1, -1, 2, 4, 6, 8};
+    for (int index = 0; index < 49; ++index) {
+      const int step = static_cast<int>(16 * std::pow(1.1L, index));  // without its fraction, as the note prints it
+      for (unsigned code = 0; code < 16; ++code) {
+        AdpcmState state{.value = 0, .step_index = index};
+        int moved = step / 8;
+        if ((code & 4) != 0) moved += step;
+        if ((code & 2) != 0) moved += step / 2;
+        if ((code & 1) != 0) moved += step / 4;
+        if ((code & 8) != 0) moved = -moved;
+        CHECK(state.Step(code) == std::clamp(moved, -2048, 2047));
+        CHECK(state.step_index == std::clamp(index + kMoves[code & 7], 0, 48));
+      }
+    }
   });
   Case("Dialogic ADPCM stays within 12 bits whatever comes", [] {
     for (const uint8_t byte : {0x77, 0xFF}) {

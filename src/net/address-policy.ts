@@ -25,7 +25,7 @@ const special: readonly Subnet[] = [
   ['192.0.0.0', 24],
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // reserved, broadcast
-  ['::', 128],
+  ['::', 96], // unspecified, and the deprecated form of IPv4 in IPv6; ::1 is told before
   ['fe80::', 10], // link-local
   ['fec0::', 10],
   ['ff00::', 8], // multicast
@@ -76,8 +76,9 @@ const holds = (list: BlockList, address: string) => list.check(address, family(a
 
 export function addressKind(address: string): AddressKind {
   const plain = plainAddress(address);
-  if (isIP(plain) === 0 || holds(specialList, plain)) return 'special';
+  if (isIP(plain) === 0) return 'special';
   if (holds(loopbackList, plain)) return 'loopback';
+  if (holds(specialList, plain)) return 'special';
   return holds(privateList, plain) ? 'private' : 'public';
 }
 

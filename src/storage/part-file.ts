@@ -1,5 +1,5 @@
 // A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
-import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
+import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
@@ -10,21 +10,64 @@ export class DiskFull extends Error {
   readonly code = 'ENOSPC';
 }
 
+type Awaitable<T> = T | Promise<T>;
+
+interface AwaitedFile {
+  append(bytes: Uint8Array): Awaitable<void>;
+  sync(): Awaitable<void>;
+  close(): Awaitable<void>;
+}
+
+/** The steps of a `Disk` that a part file takes. Each may be waited for, so that the event loop goes on meanwhile. */
+export interface AwaitedDisk {
+  create(file: string): Awaitable<AwaitedFile>;
+  rename(from: string, to: string): Awaitable<void>;
+  remove(file: string): Awaitable<void>;
+  syncDirectory(directory: string): Awaitable<void>;
+  freeBytes(directory: string): Awaitable<number>;
+}
+
+const awaitedDisk: AwaitedDisk = {
+  create: async (file) => {
+    const handle = await open(file, 'w', 0o600);
+    return {
+      append: async (bytes) => {
+        for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten;
+      },
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  rename,
+  remove: (file) => rm(file, { force: true }),
+  syncDirectory: async (directory) => {
+    const handle = await open(directory, 'r');
+    await handle.sync().finally(() => handle.close());
+  },
+  freeBytes: async (directory) => {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  },
+};
+
 export class PartFile {
+  readonly #disk: AwaitedDisk;
   readonly #target: string;
-  readonly #handle: FileHandle;
+  readonly #file: AwaitedFile;
+  #isClosed = false;
   #bytes = 0;
   #checkedBytes = 0;
 
-  private constructor(target: string, handle: FileHandle) {
+  private constructor(disk: AwaitedDisk, target: string, file: AwaitedFile) {
+    this.#disk = disk;
     this.#target = target;
-    this.#handle = handle;
+    this.#file = file;
   }
 
   /** `expectedBytes`: refused at once where the disk has no room for them. */
-  static async create(target: string, expectedBytes = 0): Promise<PartFile> {
-    await checkRoom(dirname(target), expectedBytes);
-    return new PartFile(target, await open(`${target}.part`, 'w', 0o600));
+  static async create(target: string, expectedBytes = 0, disk: AwaitedDisk = awaitedDisk): Promise<PartFile> {
+    await checkRoom(disk, dirname(target), expectedBytes);
+    return new PartFile(disk, target, await disk.create(`${target}.part`));
   }
 
   get bytes(): number {
@@ -32,38 +75,44 @@ export class PartFile {
   }
 
   async append(piece: Uint8Array): Promise<void> {
-    for (let from = 0; from < piece.length; ) {
-      const { bytesWritten } = await this.#handle.write(piece, from).catch(asDiskFull);
-      from += bytesWritten;
-    }
+    await asDiskFull(() => this.#file.append(piece));
     this.#bytes += piece.length;
     if (this.#bytes - this.#checkedBytes < limits.trans.fetch.diskCheckBytes) return;
     this.#checkedBytes = this.#bytes;
-    await checkRoom(dirname(this.#target), 0);
+    await checkRoom(this.#disk, dirname(this.#target), 0);
   }
 
   /** The file has its name from now on. */
   async keep(): Promise<void> {
-    await this.#handle.sync().catch(asDiskFull);
-    await this.#handle.close();
-    await rename(`${this.#target}.part`, this.#target);
-    const directory = await open(dirname(this.#target), 'r');
-    await directory.sync().finally(() => directory.close());
+    await asDiskFull(() => this.#file.sync());
+    await this.#close();
+    await this.#disk.rename(`${this.#target}.part`, this.#target);
+    await this.#disk.syncDirectory(dirname(this.#target));
   }
 
   /** After keep, or a second time: nothing. */
   async discard(): Promise<void> {
-    await this.#handle.close().catch(() => {});
-    await rm(`${this.#target}.part`, { force: true });
+    await this.#close().catch(() => {});
+    await this.#disk.remove(`${this.#target}.part`);
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#file.close();
   }
 }
 
-async function checkRoom(directory: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize < bytes + limits.trans.freeBytes) throw new DiskFull('the disk of this gateway is full');
+async function checkRoom(disk: AwaitedDisk, directory: string, bytes: number): Promise<void> {
+  const free = await disk.freeBytes(directory);
+  if (free < bytes + limits.trans.freeBytes) throw new DiskFull('the disk of this gateway is full');
 }
 
-function asDiskFull(fault: NodeJS.ErrnoException): never {
-  if (isDiskFull(fault)) throw new DiskFull('the disk of this gateway is full');
-  throw fault;
+async function asDiskFull(step: () => Awaitable<void>): Promise<void> {
+  try {
+    await step();
+  } catch (fault) {
+    if (isDiskFull(fault as NodeJS.ErrnoException)) throw new DiskFull('the disk of this gateway is full');
+    throw fault;
+  }
 }

@@ -48,6 +48,15 @@ void Domestic() {
       CHECK(Only({.on_off_s = Scaled(kRingback, factor), .seconds = 12}, EventKind::kRingback));
     }
   });
+  Case("at 425 Hz only the sum of a burst and its pause tells China's busy from Europe's faster and slower tones", [] {
+    const auto decided = [](double on_s, double off_s) {
+      return Decision(Screen(Make({.hz = {425}, .on_off_s = {on_s, off_s}, .seconds = 6})));
+    };
+    for (const double s : {0.2, 0.24, 0.25}) CHECK(decided(s, s) == EventKind::kNone);
+    CHECK(decided(0.255, 0.25) == EventKind::kNone && decided(0.25, 0.255) == EventKind::kNone);
+    for (const double s : {0.265, 0.3, 0.4, 0.435}) CHECK(decided(s, s) == EventKind::kBusy);
+    for (const double s : {0.445, 0.448, 0.5}) CHECK(decided(s, s) != EventKind::kBusy);
+  });
   Case("packets of 20 ms that are lost and filled with zeros belong to their burst", [] {
     for (uint64_t seed = 1; seed <= 5; ++seed) {
       CHECK(Only({.on_off_s = kBusy, .seed = seed, .lost = 0.03}, EventKind::kBusy));

@@ -44,6 +44,9 @@ describe('a program that is run once', () => {
   it('is killed when it answers more than it may', async () => {
     const endless = "const piece = 'x'.repeat(500); setInterval(() => process.stdout.write(piece), 1);";
     await expect(run(endless)).rejects.toEqual(new ChildFault('answered more than 1000 bytes'));
+    const answerOf = (bytes: number) => run(`process.stdout.write(JSON.stringify('x'.repeat(${bytes - 2})));`);
+    expect(await answerOf(1_000)).toHaveLength(998);
+    await expect(answerOf(1_001)).rejects.toEqual(new ChildFault('answered more than 1000 bytes'));
   });
 
   it('is killed when nobody waits for it any more', async () => {

@@ -113,6 +113,20 @@ describe('a manifest', () => {
     expect(() => parse({ ...caches, ...change })).toThrow(message);
   });
 
+  it.each([
+    ...['a/../../x', '../x', 'a/b', '/x', 'a/..', 'a\\..\\x', '..', '.', '.x', '', 'a\0', 'a\n', 'a\n/../x', 'ä'],
+    'a'.repeat(129),
+  ])('with a file named %j is refused, whichever key names it', (name) => {
+    const message = 'must be a plain file name';
+    const files = caches.files as object[];
+    expect(() => parse({ ...caches, files: [...files, { name, bytes: 1, sha256: hash }] })).toThrow(
+      `files[2].name: ${message}`,
+    );
+    expect(() => parse({ ...caches, units: { ...(caches.units as object), file: name } })).toThrow(
+      `units.file: ${message}`,
+    );
+  });
+
   it('that is no JSON is refused with its name', () => {
     expect(() => parseManifest(Buffer.from('{'), 'x/manifest.json')).toThrow(/^x\/manifest\.json: /);
   });

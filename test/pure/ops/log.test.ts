@@ -16,10 +16,13 @@ describe('the log', () => {
       secret: 's-3',
       authorization: 's-4',
       'x-svc-access-token': 's-5',
+      password: 's-7',
+      credential: 's-8',
+      key: 's-9',
     };
     log.info({ ...secrets, headers: secrets, request: { query: { 'access-token': 's-6' } } }, 'something');
     expect(lines[0]).not.toMatch(/s-\d/);
-    expect(lines[0]?.match(/struck out/g)).toHaveLength(11);
+    expect(lines[0]?.match(/struck out/g)).toHaveLength(17);
   });
 
   it('writes one JSON object a line, with level and time in words', () => {

@@ -193,6 +193,12 @@ describe('a whole clip', () => {
     ]);
   });
 
+  it('gives the keyword that was said first where two sentences have keywords of one RESULTID', () => {
+    const [busy, other] = [text('您拨打的用户正在通话', 1_000, true), text('您好，暂时无法接听', 6_000, true)];
+    expect(named(verdicts([busy, other, end(9_000)], whole))).toEqual(['正在通话 10 final']);
+    expect(named(verdicts([other, busy, end(9_000)], whole))).toEqual(['暂时无法接听 10 final']);
+  });
+
   it('forgets an interim keyword that the next text takes back', () => {
     const list = verdicts([text('停机', 2_000), text('停机坪', 2_400), text('您好', 2_800, true), end(5_000)], whole);
     expect(named(list)).toEqual(['none 0 final']);

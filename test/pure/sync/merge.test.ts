@@ -110,6 +110,17 @@ describe('a state that arrives', () => {
     expect(plan([version()], [version()])).toEqual({ put: [], drop: [], losses: [] });
   });
 
+  it('leaves a loss, whichever side wins, where both changed a user resource apart', () => {
+    const first = version();
+    const apart = (ver: number, origin: string, text: string) =>
+      version({ ver, origin, ancestors: ancestorsAfter(first), content: { sha256: hash(text), bytes: 5 } });
+    const [here, there] = [apart(3, 'x', 'here'), apart(2, 'up', 'there')];
+    const why = 'a newer version was made apart';
+    expect(plan([here], [there])).toEqual({ put: [], drop: [], losses: [{ lost: there, won: here, why }] });
+    expect(plan([there], [here])).toEqual({ put: [here], drop: [], losses: [{ lost: there, won: here, why }] });
+    expect(plan([version({ ver: 2, ancestors: ancestorsAfter(first) })], [first]).losses).toEqual([]);
+  });
+
   it('does not delete a user resource by not listing it', () => {
     expect(plan([version()], [])).toEqual({ put: [], drop: [], losses: [] });
   });

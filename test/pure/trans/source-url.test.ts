@@ -173,6 +173,7 @@ describe('an address', () => {
     ['fe80::1%eth0', 'special'],
     ['0.0.0.0', 'special'],
     ['::', 'special'],
+    ['::169.254.169.254', 'special'],
     ['255.255.255.255', 'special'],
     ['no address', 'special'],
   ])('%s is %s', (address, kind) => {
@@ -196,6 +197,9 @@ describe('an address', () => {
     expect(isRefused({ deny: ['8.8.0.0/16'] }, 'h', '8.8.8.8')).toBe(true);
     expect(isRefused({ deny: ['*.example.com'] }, 'a.Example.com', '8.8.8.8')).toBe(true);
     expect(isRefused({ deny: ['0.0.0.0/0'], allow: ['*.example.com'] }, 'a.example.com', '8.8.8.8')).toBe(false);
+    for (const other of ['a.example.com.elsewhere.net', 'example.com', 'a-example.com', 'aexample.com']) {
+      expect(isRefused({ deny: ['0.0.0.0/0'], allow: ['*.example.com'] }, other, '8.8.8.8')).toBe(true);
+    }
     expect(isRefused({ deny: ['0.0.0.0/0', '::/0'] }, 'h', '2606:4700::1111')).toBe(true);
     expect(isRefused({ allow: ['169.254.0.0/16'] }, 'h', '169.254.169.254')).toBe(false);
   });

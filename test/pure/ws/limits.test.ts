@@ -1,7 +1,9 @@
-// The two counters behind FATAL_ERROR, with the specification's numbers: 10 errors in 60 s, audio for over 10 s.
-import { describe, expect, it } from 'vitest';
+// The two counters behind FATAL_ERROR, with the specification's numbers: 10 errors in 60 s, audio for over 10 s. And the
+// clock of a connection: 20 s for the next slice.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { ErrorWindow } from '../../../src/ws/error-window.js';
+import { SessionClock } from '../../../src/ws/session-clock.js';
 import { StrayAudio } from '../../../src/ws/unsolicited-audio.js';
 
 const { errorCount, errorWindowMs, strayAudioMs } = limits.stream;
@@ -38,5 +40,43 @@ describe('stray audio', () => {
     stray.forget();
     expect([stray.add(29_100), stray.add(39_000)]).toEqual([false, false]);
     expect(stray.add(39_200)).toBe(true);
+  });
+});
+
+describe('the clock of a connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const started = () => {
+    const codes: string[] = [];
+    const clock = new SessionClock(limits.stream, ({ code }) => codes.push(code));
+    return { clock, codes };
+  };
+
+  it('gives each slice its whole time after the one before', () => {
+    const { clock, codes } = started();
+    clock.awaitSlice();
+    for (let slice = 0; slice < 10; slice++) {
+      vi.advanceTimersByTime(limits.stream.nextSliceMs - 1);
+      clock.again();
+    }
+    expect(codes).toEqual([]);
+    vi.advanceTimersByTime(limits.stream.nextSliceMs);
+    expect(codes).toEqual(['NEXT_SLICE_TIMEOUT']);
+  });
+
+  it('waits for one thing at a time, and for nothing once it was stopped', () => {
+    const { clock, codes } = started();
+    clock.awaitSlice();
+    clock.awaitSession();
+    vi.advanceTimersByTime(limits.stream.idleMs);
+    expect(codes).toEqual(['IDLE_TIMEOUT']);
+    clock.awaitSlice();
+    clock.stop();
+    vi.advanceTimersByTime(10 * limits.stream.idleMs);
+    expect(codes).toEqual(['IDLE_TIMEOUT']);
   });
 });
