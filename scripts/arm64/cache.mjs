@@ -20,7 +20,7 @@ export function openCache(root, env = process.env) {
       // not writable: the next one
     }
   }
-  throw new Error(`No folder to keep the arm64 parts in; tried ${candidates.join(' and ')}`);
+  throw new Error(`There is no writable folder for the arm64 build; tried ${candidates.join(' and ')}`);
 }
 
 /** The folder `name` of the cache; `make(folder)` fills it when it is not there. */

@@ -103,7 +103,7 @@ export function prepareNode(cache, report) {
       rmSync(path.join(folder, archive));
       for (const name of ['share', 'lib']) rmSync(path.join(folder, name), { recursive: true, force: true });
       if (!existsSync(path.join(folder, 'include/node/node.h')))
-        throw new SetupFailure('arm64 Node came without headers');
+        throw new SetupFailure('The downloaded Node for arm64 has no headers');
     }),
   );
 }

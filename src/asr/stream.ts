@@ -35,7 +35,7 @@ const modes: Readonly<Record<StreamMode, { readonly id: string; readonly path: s
   short: {
     id: 'asr.shortStream',
     path: 'short_stream',
-    summary: 'Recognise one sentence while it is spoken, without voice detection',
+    summary: 'Recognise one sentence as it is spoken, without voice activity detection',
   },
   utterance: {
     id: 'asr.utteranceStream',
@@ -124,7 +124,7 @@ class AsrStream implements StreamProtocol {
     };
 
     const session = new AudioSession(parts.engines.openSession(params, onEvent));
-    log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session starts');
+    log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session started');
     const rate = rateWarning(coding.sampleRateHz, property.sampleRateHz) ?? [];
     return { session, warning: [...rate, ...settlement.warnings] };
   }

@@ -42,7 +42,7 @@ export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, .
     complaintBytes: 0,
     onOutput,
   }).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`does not start (${fault.code})`);
+    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`could not be started (${fault.code})`);
     throw fault;
   });
   if (isLate) throw new ChildFault(`took longer than ${timeMs / 1_000} s`);

@@ -122,7 +122,7 @@ export class OlmModels {
       this.#sweep();
       this.#compileNext();
     } catch (err) {
-      this.#parts.log.error({ err }, 'small-corpus models: looked for in vain');
+      this.#parts.log.error({ err }, 'custom LM: the check for outdated models failed');
     }
   }
 
@@ -176,11 +176,11 @@ export class OlmModels {
     if (fault === null) {
       this.#ready.add(key);
       this.#failures.delete(key);
-      log.info({ resource: id }, 'a small-corpus model is ready');
+      log.info({ resource: id }, 'custom LM compiled');
     } else {
       const retryAtMs = isText ? Number.POSITIVE_INFINITY : this.#now() + limits.olm.retryMs;
       this.#failures.set(key, { reason: fault, retryAtMs });
-      log.warn({ resource: id, reason: fault }, 'a small-corpus model could not be compiled');
+      log.warn({ resource: id, reason: fault }, 'custom LM could not be compiled');
     }
     this.#look();
   }

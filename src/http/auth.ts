@@ -35,7 +35,7 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
       return token(request, checks);
     case 'appkey': {
       const identity = checks.appkey(appkeyOf(request.query));
-      if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: no such application');
+      if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: there is no such application');
       return identity;
     }
   }
@@ -87,7 +87,7 @@ function admin(request: AuthRequest, checks: AuthChecks): null {
 function appkeyOf(query: Query): string {
   const appkey = query.appkey;
   if (typeof appkey !== 'string' || appkey === '' || appkey.length > limits.token.textBytes) {
-    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: required, once');
+    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: required, exactly once');
   }
   return appkey;
 }

@@ -286,7 +286,7 @@ function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
     config: { routeId: socket.id },
     handler: (_request, reply) => {
       reply.header('upgrade', 'websocket');
-      throw new ServiceError('UPGRADE_REQUIRED', 'this path is a WebSocket; send an Upgrade request');
+      throw new ServiceError('UPGRADE_REQUIRED', 'this path is a WebSocket endpoint; send an Upgrade request');
     },
   });
 }

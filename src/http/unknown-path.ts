@@ -18,7 +18,7 @@ export function unknownPath(url: string, { routes, sockets = [] }: Known): Servi
   const here = known.filter((each) => matchPath(each.path, path) !== undefined);
   const allowed = new Set<string>(here.map(({ method }) => method));
   if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
-  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'no such path');
+  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'there is no such path');
   return new MethodNotAllowed([...allowed].sort().join(', '));
 }
 

@@ -75,7 +75,7 @@ export function createContext(parts: ContextParts, undo: (() => Promise<void> | 
     onChange: (id) => replica?.changed(id),
     stateOfText: (row) => texts.olm.stateOf(row),
   });
-  const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
+  const onUnreadable = (profile: string) => log.error({ profile }, 'this version cannot read a stored profile');
   const profiles = new Profiles({ ...shared, onUnreadable });
   const versions = new ResourceReplica({
     ...{ table: shared.table, versions: replicaTable(db), now },

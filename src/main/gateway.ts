@@ -175,13 +175,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
   if (!writeRunning(config.dataDir, { pid: process.pid, admin, http })) {
-    log.warn({ admin }, 'the disk is full: commands on this machine cannot find the gateway until it is started again');
+    log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until it is restarted');
   }
   undo.push(() => removeRunning(config.dataDir));
 
   if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));
   const https = `https://${authority(config.host, httpsPort)}`;
-  log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway serves');
+  log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway is serving');
 
   let stopped: Promise<void> | undefined;
   return {
@@ -202,7 +202,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   };
 
   async function stop(drainMs: number): Promise<void> {
-    log.info({ drainMs }, 'gateway stops');
+    log.info({ drainMs }, 'gateway is stopping');
     // Listening ends at once; calls that are running end by themselves or at the drain time.
     const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
     host.close();

@@ -51,7 +51,10 @@ export function startReplica({ config, log, metrics, ...parts }: ReplicationPart
     hasUpstream: config.upstream !== '',
     hasOutbox: config.upstream !== '' && config.sync.outbox,
     onRedoFault: (row, fault) =>
-      log.error({ kind: row.kind, name: row.name, reason: (fault as Error).message }, 'sync: not in place yet'),
+      log.error(
+        { kind: row.kind, name: row.name, reason: (fault as Error).message },
+        'sync: an item of the applied state is not in effect yet',
+      ),
   });
   replica.start();
   metrics.collect(() => {
@@ -93,7 +96,7 @@ export function followedModels(places: ModelPlaces): ReplicaModels {
     list: () => installedModels(store),
     check: (wanted) => order('check', wanted),
     carryOut: (wanted) => order('carryOut', wanted),
-    stop: () => stopped.abort(new ServiceError('STOPPING', 'the gateway stops')),
+    stop: () => stopped.abort(new ServiceError('STOPPING', 'the gateway is stopping')),
   };
 }
 

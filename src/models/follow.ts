@@ -103,10 +103,11 @@ const lacking = ({ store }: FollowParts, models: readonly FollowedModel[]): Foll
 function brought({ store, disk, directory }: FollowParts, wanted: FollowedModel): { model: StoredModel; text: Buffer } {
   const file = join(directory, wanted.sha256);
   const text = readSmall(disk, file, limits.model.manifestBytes);
-  if (sha256Of(text) !== wanted.sha256) throw new ModelError('bad', `${file}: the manifest has another hash`);
+  if (sha256Of(text) !== wanted.sha256)
+    throw new ModelError('bad', `${file}: the hash of the manifest differs from the expected one`);
   const manifest = parseManifest(text, nameOf(wanted));
   if (!sameModel(manifest, wanted)) {
-    throw new ModelError('bad', `${file}: is the manifest of ${nameOf(manifest)}, not of ${nameOf(wanted)}`);
+    throw new ModelError('bad', `${file}: this is the manifest of ${nameOf(manifest)}, not of ${nameOf(wanted)}`);
   }
   const hashes = new Map(manifest.files.map(({ name, sha256 }: Manifest['files'][number]) => [name, sha256]));
   const path = (name: string) => {

@@ -97,7 +97,7 @@ export class Applier {
 
   #refuseOlder({ origin, revision }: SyncState, { acceptOlder }: SyncScope): void {
     const self = this.#parts.table.self();
-    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state is of this very store');
+    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state comes from this very gateway');
     if (acceptOlder || self.applied_origin !== origin || revision >= (self.applied_revision ?? 0)) return;
     const applied = `revision ${self.applied_revision} was applied already`;
     throw new ServiceError('CONFLICT', `state.revision: ${revision} is older; ${applied}`);
@@ -149,7 +149,8 @@ export class Applier {
       const text = staged.read(item, limits.http.jsonBodyBytes, what);
       const draft = StoredDraft.safeParse(parseJsonBytes(text));
       if (!draft.success) throw new ServiceError('INVALID_ARGUMENT', `${what}: ${describeIssues(draft.error)}`);
-      if (!profileName.safeParse(item.name).success) throw new ServiceError('INVALID_ARGUMENT', `${what}: not a name`);
+      if (!profileName.safeParse(item.name).success)
+        throw new ServiceError('INVALID_ARGUMENT', `${what}: it is not a valid name`);
       return { name: item.name, draft: draft.data };
     });
   }
@@ -249,7 +250,10 @@ export class Applier {
     const item = this.#parts.resources.find(id);
     if (item?.category === 'sys' && item.cu === 'asr' && item.type === type) return;
     const whose = `profile ${JSON.stringify(name)}`;
-    throw new ServiceError('INVALID_ARGUMENT', `${whose}: ${JSON.stringify(id)} is no sys resource asr/${type}`);
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `${whose}: there is no sys resource asr/${type} with the id ${JSON.stringify(id)}`,
+    );
   }
 
   /** Returns how many of them were made here by hand. */
@@ -315,7 +319,10 @@ export class Applier {
 function refuseModelNames({ items }: SyncState): void {
   for (const item of items) {
     if (item.kind !== 'model' || (idForm.test(item.id) && versionForm.test(item.version))) continue;
-    throw new ServiceError('INVALID_ARGUMENT', `model ${JSON.stringify(`${item.id}@${item.version}`)}: not a name`);
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `model ${JSON.stringify(`${item.id}@${item.version}`)}: it is not a valid name`,
+    );
   }
 }
 

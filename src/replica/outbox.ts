@@ -43,7 +43,7 @@ export class Outbox {
     const { table, rows = limits.sync.outboxRows } = this.#parts;
     if (!table.hasOutbox(id) && this.facts.waiting >= rows) {
       const wait = 'wait until the upstream can be reached, or switch sync.outbox off';
-      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are taken; ${wait}`);
+      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are accepted; ${wait}`);
     }
     this.#put(id);
   }

@@ -19,7 +19,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.state',
       method: 'GET',
       path: '/v10/sync/state',
-      summary: 'Everything that a gateway below this one follows; content is named by its SHA-256',
+      summary: 'Read the state that downstream gateways follow; content is named by its SHA-256',
       auth: 'basic',
       right: 'sync',
       query: z.object({ users: z.enum(['all', 'none']).default('all').describe('none: without user resources') }),
@@ -39,7 +39,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.content',
       method: 'GET',
       path: '/v10/sync/content/:hash',
-      summary: 'Content that the current state names',
+      summary: 'Read content that the current state names',
       auth: 'basic',
       right: 'sync',
       params: z.object({ hash: sha256 }),
@@ -60,7 +60,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.outbox',
       method: 'POST',
       path: '/v10/sync/outbox',
-      summary: 'User resources that were made on a gateway below this one; each key counts once',
+      summary: 'Accept user resources that were made on a downstream gateway; each key counts once',
       auth: 'basic',
       right: 'sync',
       body: jsonBody(OutboxPost, limits.sync.outboxBodyBytes),
@@ -85,7 +85,7 @@ interface ContentHeaders {
 
 /** Files are read as they are sent: a model does not fit in memory many times over. */
 function contentAnswer(source: ContentSource | undefined, hash: string, headers: ContentHeaders): Answer<string> {
-  if (source === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'the current state has no such content');
+  if (source === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'the current state names no such content');
   const etag = `"${hash}"`;
   if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
   const bytes = Buffer.isBuffer(source) ? source.length : source.bytes;

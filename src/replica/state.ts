@@ -55,7 +55,7 @@ export class StateFeed {
     if (items.length > limits.sync.items) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `${items.length} things; a state holds at most ${limits.sync.items}`,
+        `the state has ${items.length} items, must be at most ${limits.sync.items}`,
       );
     }
     const made = { etag, text: JSON.stringify({ ...state, items }), revision: state.revision };

@@ -52,16 +52,16 @@ export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: strin
 
 function refuseSize(bytes: Uint8Array, most: number, key: string): void {
   if (bytes.length <= most) return;
-  throw new ServiceError('RESOURCE_TOO_LARGE', `${key}: ${bytes.length} bytes; at most ${most} are stored`);
+  throw new ServiceError('RESOURCE_TOO_LARGE', `${key}: ${bytes.length} bytes, must be at most ${most}`);
 }
 
 function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: string): void {
   if (mostBytes === undefined && isUtf8(bytes)) return;
   for (const [index, line] of cutLines(bytes).entries()) {
     const place = `${key}: line ${index + 1}`;
-    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: not UTF-8; save the text as UTF-8`);
+    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: it is not UTF-8; save the text as UTF-8`);
     if (mostBytes !== undefined && line.length > mostBytes) {
-      throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes; at most ${mostBytes} bytes a line`);
+      throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes, must be at most ${mostBytes}`);
     }
   }
 }

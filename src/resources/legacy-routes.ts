@@ -97,7 +97,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     }),
     route({
       ...facts('list'),
-      summary: 'Word lists without their content; 404 where there is none; new clients use the resource service',
+      summary: 'List word lists without their content (404 if there are none); new clients use the resource service',
       body: optionalJsonBody(z.object({ ...owner, ...pageFields }) as z.ZodType<Body>),
       reply: z.strictObject({ totalCount: z.int(), [list]: z.array(z.strictObject(ListedFields)) }),
       errors: ['RESOURCE_NOT_FOUND'],
@@ -109,7 +109,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     }),
     route({
       ...facts('get'),
-      summary: 'The latest version of a word list; new clients use the resource service',
+      summary: 'Read the latest version of a word list; new clients use the resource service',
       body: bodyOf({ [id]: resourceId }),
       reply: z.strictObject({ [record]: z.strictObject({ ...ListedFields, content: z.string() }) }),
       errors: ['RESOURCE_NOT_FOUND'],

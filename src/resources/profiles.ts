@@ -59,7 +59,10 @@ export class Profiles {
     this.#refuseReference('system.vocabId', vocabId, userwords);
     this.#refuseReference('system.senswordId', senswordId, senswords);
     if (!this.#profiles.has(name) && this.#profiles.size >= limits.resource.profiles) {
-      throw new ServiceError('TOO_MANY_RESOURCES', `at most ${limits.resource.profiles} profiles`);
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `there may be at most ${limits.resource.profiles} profiles; remove one first`,
+      );
     }
     table.putProfile({
       name,
@@ -102,5 +105,5 @@ function read(row: ProfileRow): ProfileFacts | undefined {
 const notFound = (name: string): ServiceError =>
   new ServiceError(
     'RESOURCE_NOT_FOUND',
-    `no profile ${JSON.stringify(name.slice(0, limits.resource.profileNameBytes))}`,
+    `there is no profile ${JSON.stringify(name.slice(0, limits.resource.profileNameBytes))}`,
   );

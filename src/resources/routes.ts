@@ -72,14 +72,17 @@ interface Asked {
 function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
   const kind = kindOf(cu, type);
-  if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: user or sys');
-  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: no such kind of resource');
+  if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: must be user or sys');
+  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: there is no such kind of resource');
   if (category === 'sys') {
     if (identity === null) return { cu, type, category, developerId: null, userId: '' };
-    throw new ServiceError('FORBIDDEN', 'category sys: only on the admin listener, with the admin credential');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'category sys: it can be changed only on the admin listener, with the admin credential',
+    );
   }
   if (identity === null || kind.users === 'none') {
-    throw new ServiceError('FORBIDDEN', `${cu}/${type}: there are only sys resources of this type`);
+    throw new ServiceError('FORBIDDEN', `${cu}/${type}: this type has only sys resources`);
   }
   const isShared = kind.users === 'shared' || query.userId === '*';
   return { cu, type, category, developerId: identity.developerId, userId: isShared ? '' : query.userId };
@@ -120,7 +123,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.update`,
       method: 'PUT',
       path: `${path}/:resId`,
-      summary: `Change the content of ${whose}; its version grows`,
+      summary: `Change the content of ${whose}; its version number increases`,
       auth,
       params: ItsParams,
       query: Checking,
@@ -142,7 +145,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.list`,
       method: 'GET',
       path,
-      summary: 'The latest versions, without their content; 404 where there is none',
+      summary: 'List the latest versions without their content (404 if there are none)',
       auth,
       params: Params,
       query: Page,
@@ -158,7 +161,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.download`,
       method: 'GET',
       path: `${path}/:resId`,
-      summary: `The latest version of ${whose}`,
+      summary: `Read the latest version of ${whose}`,
       auth,
       params: ItsParams,
       query: Checking,

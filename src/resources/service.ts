@@ -88,7 +88,7 @@ export class Resources {
   list(place: Place, offset: number, limit: number): Listing {
     const { table } = this.#options;
     const totalCount = table.count(place);
-    if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `no ${place.type} resources here`);
+    if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `there are no ${place.type} resources here`);
     if (!isText(place)) return { totalCount, json: table.page(place, offset, limit) };
     // The state is not in the database; there are few of these.
     const rows = table.pageRows(place, offset, limit);
@@ -155,11 +155,14 @@ export class Resources {
     if (most !== undefined && table.count(place) >= most) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `at most ${most} ${place.type} resources of ${whose}; delete one first`,
+        `${whose} may have at most ${most} ${place.type} resources; delete one first`,
       );
     }
     if (table.countOfDeveloper(place) >= resource.perDeveloper) {
-      throw new ServiceError('TOO_MANY_RESOURCES', `at most ${resource.perDeveloper} ${place.type} resources in all`);
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `a developer may have at most ${resource.perDeveloper} ${place.type} resources; delete one first`,
+      );
     }
   }
 }
@@ -188,7 +191,10 @@ function ancestorsOf(row: ResourceRow): string {
 export const splitAncestors = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
 const notFound = (id: string): ServiceError =>
-  new ServiceError('RESOURCE_NOT_FOUND', `no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`);
+  new ServiceError(
+    'RESOURCE_NOT_FOUND',
+    `there is no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`,
+  );
 
 export const placeOfRow = (row: ResourceRow): Place => ({
   cu: row.cu,

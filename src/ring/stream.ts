@@ -81,7 +81,7 @@ class RingStream implements StreamProtocol {
     const opened = { kind: 'ring', property, coding, audioMaxMs, endOnRingback, keywordConfidence } as const;
     const engine = engines.openSession(opened, onEvent);
     const session = new AudioSession(engine, { ANSWERED: () => engine.answered() });
-    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
+    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session started');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
     return { session, ...(warning && { warning }) };
   }

@@ -109,8 +109,8 @@ export class Room {
     this.#wasTold = this.isFull;
     const { log, dataDir } = this.#parts;
     const facts = { dataDir, freeBytes: this.#freeBytes() };
-    if (this.isFull) log.error(facts, 'the disk is full: nothing that grows is taken any more');
-    else log.warn(facts, 'the disk has room again');
+    if (this.isFull) log.error(facts, 'the disk is full: requests that store data are refused from now on');
+    else log.warn(facts, 'the disk has free space again; requests that store data are served');
   }
 
   /** Half done it would eat up the room that deletions need. */
@@ -173,7 +173,8 @@ export class Room {
       } else rmSync(part, { force: true });
     } catch (fault) {
       rmSync(part, { force: true });
-      if (!isDiskFull(fault)) this.#parts.log.error({ err: fault }, 'the reserve on the disk could not be written');
+      if (!isDiskFull(fault))
+        this.#parts.log.error({ err: fault }, 'the reserved file that keeps disk space free could not be written');
     } finally {
       this.#isLaying = false;
     }

@@ -222,7 +222,7 @@ export class Agent {
       fetching,
     };
     await gateway.report(report, signal).catch((err) => {
-      if (!signal.aborted) this.#parts.log.debug({ err }, 'the gateway did not take the report');
+      if (!signal.aborted) this.#parts.log.debug({ err }, 'the gateway did not accept the status report');
     });
   }
 

@@ -29,7 +29,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.list',
       method: 'GET',
       path: '/admin/apps',
-      summary: 'All applications',
+      summary: 'List all applications',
       auth: 'admin',
       reply: z.strictObject({ apps: z.array(App) }),
       handle: () => ({ apps: apps.list() }),
@@ -38,7 +38,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.add',
       method: 'POST',
       path: '/admin/apps',
-      summary: 'A new application; its secret is told only here',
+      summary: 'Create an application; its secret is returned only here',
       auth: 'admin',
       body: jsonBody(z.strictObject({ name: appName, developer: appName.optional(), rights: appRights.optional() })),
       storage: 'grows',
@@ -52,7 +52,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.remove',
       method: 'DELETE',
       path: '/admin/apps/:appkey',
-      summary: 'Removes an application and ends its tokens',
+      summary: 'Remove an application and invalidate its tokens',
       auth: 'admin',
       params: z.strictObject({ appkey: z.string().min(1) }),
       storage: 'frees',
@@ -69,7 +69,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.token',
       method: 'POST',
       path: '/admin/apps/:appkey/token',
-      summary: 'An access token of an application, for a command on this machine',
+      summary: 'Issue an access token of an application, for a command on this machine',
       auth: 'admin',
       params: z.strictObject({ appkey: z.string().min(1) }),
       reply: z.strictObject({ token: z.string(), life: z.int().describe('seconds') }),
@@ -78,7 +78,8 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       invalid: { params: { appkey: 'no-such-app' }, status: 404 },
       handle: ({ params }) => {
         const { appkey } = params;
-        if (apps.identify(appkey) === null) throw new ServiceError('APP_NOT_FOUND', `no application ${appkey}`);
+        if (apps.identify(appkey) === null)
+          throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);
         const { token, life } = tokens.issue(appkey);
         return { token, life };
       },

@@ -45,7 +45,7 @@ export class Apps {
   add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
-      throw new ServiceError('CONFLICT', `at most ${limits.app.count} applications`);
+      throw new ServiceError('CONFLICT', `there may be at most ${limits.app.count} applications; remove one first`);
     const appkey = random(10).toString('hex');
     const secret = newSecret(random);
     table.db.transaction(() => {
@@ -63,7 +63,8 @@ export class Apps {
 
   /** Its tokens end with it. */
   remove(appkey: string): void {
-    if (!this.#options.table.removeApp(appkey)) throw new ServiceError('APP_NOT_FOUND', `no application ${appkey}`);
+    if (!this.#options.table.removeApp(appkey))
+      throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);
     this.#rows.delete(appkey);
     this.#options.onRemoved?.(appkey);
   }

@@ -22,7 +22,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.health',
       method: 'GET',
       path: '/healthz',
-      summary: 'The process answers',
+      summary: 'Check that the process answers',
       auth: 'none',
       reply: z.strictObject({ status: z.literal('ok'), version: z.string(), missing: z.array(z.string()), degraded }),
       handle: () => ({
@@ -34,7 +34,8 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.ready',
       method: 'GET',
       path: '/readyz',
-      summary: 'Calls can be taken: 200, otherwise 503 with what is missing; `degraded` says what works only in part',
+      summary:
+        'Check whether calls can be taken: 200, otherwise 503 with what is missing; `degraded` names what works only in part',
       auth: 'none',
       reply: z.strictObject({ ready: z.boolean(), waitingFor: z.array(z.string()), degraded }),
       handle: () => {
@@ -47,7 +48,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.metrics',
       method: 'GET',
       path: '/metrics',
-      summary: 'Prometheus metrics',
+      summary: 'Read the Prometheus metrics',
       auth: 'none',
       replyType: 'text/plain; version=0.0.4; charset=utf-8',
       reply: z.string(),

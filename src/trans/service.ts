@@ -77,9 +77,9 @@ export class Transcriptions {
   task({ developerId, property }: Asker, taskId: string): TaskRow {
     const name = nameOf(property);
     const task = this.#parts.table.task(taskId);
-    if (task?.developer_id !== developerId) throw new ServiceError('RESOURCE_NOT_FOUND', 'no such task');
+    if (task?.developer_id !== developerId) throw new ServiceError('RESOURCE_NOT_FOUND', 'there is no such task');
     if (task.property === name) return task;
-    throw new ServiceError('RESOURCE_NOT_FOUND', `the task is one of property ${task.property}, not of ${name}`);
+    throw new ServiceError('RESOURCE_NOT_FOUND', `the task belongs to property ${task.property}, not to ${name}`);
   }
 
   #stopWork(taskId: string): void {

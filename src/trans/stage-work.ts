@@ -111,7 +111,7 @@ async function writeResult(path: string, pieces: Iterable<string>): Promise<void
 
 function taskOf({ place }: Claim, { table }: StageParts) {
   const task = table.task(place.taskId);
-  if (task === undefined) throw new Error(`task ${place.taskId} has gone`);
+  if (task === undefined) throw new Error(`task ${place.taskId} no longer exists`);
   return task;
 }
 

@@ -102,7 +102,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
       return true;
     } catch (err) {
       if (!isDiskFull(err)) throw err;
-      log.error({ err }, 'transcription: the disk is full; the queue waits');
+      log.error({ err }, 'transcription: the disk is full; the queue waits for free space');
       setTimeout(resume, limits.trans.diskRetryMs).unref();
       return false;
     }

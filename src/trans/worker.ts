@@ -138,13 +138,13 @@ export class Worker {
     const facts = { ...claim.place, stage: claim.stage, reason: info };
     if (most !== undefined && claim.file.tries + weight < most) {
       queue.retry(claim, info, now() + this.#waitMs(verdict, claim.file.tries), weight);
-      log.info(facts, 'transcription: will be tried again');
+      log.info(facts, 'transcription: a step failed and will be retried');
       return;
     }
     const progress = this.progress(claim.place) ?? 0;
     if (queue.fail(claim, code, info, progress)) this.#parts.onFinished?.(code);
-    if (verdict.isOurs) log.error({ ...facts, err: fault }, 'transcription: failed');
-    else log.info({ ...facts, code }, 'transcription: failed');
+    if (verdict.isOurs) log.error({ ...facts, err: fault }, 'transcription: a file failed');
+    else log.info({ ...facts, code }, 'transcription: a file failed');
   }
 
   #waitMs({ waitMs }: Verdict, tries: number): number {

@@ -37,7 +37,7 @@ export class SpokenReply extends Readable {
     const begun = new Promise<void>((resolve, reject) => {
       reply.#begun = { resolve, reject };
     });
-    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client has gone')); // nobody reads it
+    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client closed the connection')); // nobody reads it
     signal.addEventListener('abort', left);
     try {
       if (signal.aborted) left();

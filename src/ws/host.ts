@@ -52,7 +52,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const admit = (request: IncomingMessage, secure: boolean): { route: StreamRoute; protocol: StreamProtocol } => {
     const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
-    if (!found) throw new ServiceError('NOT_FOUND', 'no such path');
+    if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
     if (stopping) throw new ServiceError('STOPPING');
     if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
     const auth = { headers: request.headers, query: queryOf(query), secure, tokenInQuery: true };

@@ -182,7 +182,7 @@ async function waitForRecogniser() {
     if (/^tonegate_model\{[^}]*task="asr"/m.test(metrics)) return;
     await sleep(100);
   }
-  throw new Error('no recogniser serves; see models/');
+  throw new Error('no recogniser is active; see models/');
 }
 
 /** @param {number} lagMs @param {readonly { role: string, percent: number, rssMiB: number }[]} shares @param {number} clientLagMs */
@@ -226,6 +226,6 @@ function report(lagMs, shares, clientLagMs) {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, failed }, null, 1)}\n`);
   if (failed.length === 0 || count > goal.calls) return;
-  process.stderr.write(`must show, fails: ${failed.join('; ')}\n`);
+  process.stderr.write(`required figure missed: ${failed.join('; ')}\n`);
   process.exitCode = 1;
 }

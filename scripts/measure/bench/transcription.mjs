@@ -289,7 +289,7 @@ function report({ source, runs, calls, cancelled }) {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), files, rows, failed }, null, 1)}\n`);
   if (failed.length === 0) return;
-  process.stderr.write(`must show, fails: ${failed.join('; ')}\n`);
+  process.stderr.write(`required figure missed: ${failed.join('; ')}\n`);
   process.exitCode = 1;
 }
 

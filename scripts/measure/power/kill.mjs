@@ -142,7 +142,7 @@ class Operator {
     if (this.seen.has(part)) return;
     // The upstream may have noticed its table after it was noted, and the box may have been told at once.
     await this.note(upstream);
-    if (!this.seen.has(part)) throw new Error(`half a state at revision ${json.applied.revision}`);
+    if (!this.seen.has(part)) throw new Error(`an incomplete state at revision ${json.applied.revision}`);
   }
 }
 
@@ -234,7 +234,8 @@ async function quiet() {
     const [here, there] = [await box.state(), await upstream.state()];
     if (json.outbox.waiting === 0 && json.redo === 0 && JSON.stringify(here.items) === JSON.stringify(there.items))
       return;
-    if (performance.now() > endMs) throw new Error(`no quiet: ${JSON.stringify(json)}\n${sync.complaints}`);
+    if (performance.now() > endMs)
+      throw new Error(`the queues did not become empty: ${JSON.stringify(json)}\n${sync.complaints}`);
   }
 }
 

@@ -118,7 +118,7 @@ async function reference() {
   const texts = [];
   for (const index of files.keys()) {
     const reply = await exchange(url('download', { task: json.taskId, files: String(index) }), { headers: token });
-    if (reply?.status !== 200) throw new Error(`no reference of recording ${index}: ${reply?.bytes}`);
+    if (reply?.status !== 200) throw new Error(`no reference result for recording ${index}: ${reply?.bytes}`);
     texts.push(String(reply.bytes));
   }
   return texts;
@@ -217,7 +217,8 @@ async function quiet() {
     const { json } = await call(url('status', { type: 'queued' }), { headers: token });
     const waiting = ledger.tasks.filter(({ isToldOf, isCut, id }) => isToldOf && !isCut && !wasToldOf(id));
     if (json?.tasks.length === 0 && waiting.length === 0) break;
-    if (performance.now() > endMs) throw new Error(`no quiet: ${JSON.stringify(json)}\n${victim.complaints}`);
+    if (performance.now() > endMs)
+      throw new Error(`the queues did not become empty: ${JSON.stringify(json)}\n${victim.complaints}`);
   }
   for (const task of ledger.tasks) ledger.seen(task, await query(task));
 }

@@ -179,5 +179,5 @@ function strangerOf(fault: unknown, url: string): unknown {
     );
   }
   if (!/^(EPROTO|HPE_|ERR_SSL_)/.test(code)) return fault;
-  return failure(`no gateway answers there (${code}); https and http have ports of their own`);
+  return failure(`no gateway answers there (${code}); note that http and https use different ports`);
 }

@@ -51,14 +51,18 @@ function makeDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true });
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
-    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot be made (${code})`, { cause: fault });
+    throw new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be created (${code})`, {
+      cause: fault,
+    });
   }
 }
 
 function ownFault(fault: unknown, directory: string): unknown {
   const { code, syscall } = fault as NodeJS.ErrnoException;
   if (fault instanceof CommandFailure || code === undefined || syscall === undefined) return fault;
-  return new CommandFailure(exitCodes.badInput, `${directory}: cannot be written (${code})`, { cause: fault });
+  return new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be written (${code})`, {
+    cause: fault,
+  });
 }
 
 const endingOf = (disposition: string | undefined): string =>

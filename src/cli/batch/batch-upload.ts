@@ -107,4 +107,4 @@ async function slice(handle: FileHandle, path: string, start: number, length: nu
 }
 
 const unreadable = (path: string, why: string, cause?: unknown): CommandFailure =>
-  new CommandFailure(exitCodes.badInput, `${path}: cannot be uploaded: ${why}`, { cause });
+  new CommandFailure(exitCodes.badInput, `${path}: the file cannot be uploaded: ${why}`, { cause });

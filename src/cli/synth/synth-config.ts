@@ -80,5 +80,8 @@ function effectNumber(text: string): number {
   const name = text.toLowerCase();
   const at = effects.findIndex((effect, number) => effect === name || String(number) === name);
   if (at >= 0) return at;
-  throw new CommandFailure(exitCodes.usage, `--effect: no effect ${text}; there are ${effects.join(', ')}`);
+  throw new CommandFailure(
+    exitCodes.usage,
+    `--effect: there is no effect ${text}; known effects: ${effects.join(', ')}`,
+  );
 }

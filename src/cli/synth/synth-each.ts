@@ -70,7 +70,7 @@ function makeDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true });
   } catch (fault) {
     const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
-    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot make the directory: ${reason}`, {
+    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot create the directory: ${reason}`, {
       cause: fault,
     });
   }

@@ -28,7 +28,7 @@ export function checkFileName(name: string, format: SpokenFormat): void {
   const other = `${name.slice(0, -'.wav'.length)}.${format}`;
   throw new CommandFailure(
     exitCodes.usage,
-    `${format} does not go into a WAV file; name it otherwise, such as ${other}`,
+    `${format} cannot be stored in a WAV file; choose another file name, such as ${other}`,
   );
 }
 
@@ -107,7 +107,7 @@ class WavFile extends PlainFile {
       super.close();
       throw new CommandFailure(
         exitCodes.badInput,
-        `${name}: a WAV file needs a regular file, whose header can be changed`,
+        `${name}: a WAV file must be a regular file, because its header is written last`,
       );
     }
     super.write(wavHeader(format, rateHz, 0));

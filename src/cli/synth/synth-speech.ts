@@ -36,7 +36,7 @@ export interface SpeechMaker {
 export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string): void {
   if (voices.includes(name.toLowerCase())) return;
   const there = voices.length === 0 ? 'no model of voices is active' : `there are ${voices.join(', ')}`;
-  throw new CommandFailure(exitCodes.badInput, `no voice ${name}; ${there}`);
+  throw new CommandFailure(exitCodes.badInput, `there is no voice ${name}; ${there}`);
 }
 
 /** Time that it took, for a second of audio. */

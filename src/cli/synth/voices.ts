@@ -30,15 +30,15 @@ interface Flags {
 
 export function voicesCommand(makeParts: () => Promise<VoicesParts>): Command {
   return new Command('voices')
-    .description('the voices that speak here, and what they are made from')
-    .option('--data <dir>', 'use the models of this data directory')
-    .option('--json', 'one line of JSON on standard output')
+    .description('list the voices and what they were made from')
+    .option('--data <dir>', 'data directory whose models are used')
+    .option('--json', 'print one line of JSON on standard output')
     .action(async (flags: Flags) => {
       const { store } = await makeParts();
       const { config } = loadConfig({ dataDir: flags.data, env: process.env });
       const voices = activeVoices(store(config));
       if (voices.length === 0) {
-        throw new CommandFailure(exitCodes.badInput, 'no model of voices is active; see tonegate models list');
+        throw new CommandFailure(exitCodes.badInput, 'no voice model is active; see tonegate models list');
       }
       process.stdout.write(flags.json === true ? `${JSON.stringify(voices)}\n` : voicesText(voices));
     });

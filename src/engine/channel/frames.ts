@@ -82,7 +82,8 @@ export class FrameReader<Message extends { readonly type: string }> {
     this.#need = lengthBytes;
     while (data.length - at >= lengthBytes) {
       const bytes = data.readUInt32LE(at);
-      if (bytes < 1 || bytes > limits.engine.frameBytes) throw new FrameFault(`a frame of ${bytes} bytes`);
+      if (bytes < 1 || bytes > limits.engine.frameBytes)
+        throw new FrameFault(`a frame states ${bytes} bytes, must be 1 to ${limits.engine.frameBytes}`);
       const end = at + lengthBytes + bytes;
       if (end > data.length) {
         this.#need = end - at;
@@ -97,7 +98,8 @@ export class FrameReader<Message extends { readonly type: string }> {
 
   #frame(frame: Buffer): Message | SliceMessage {
     if (frame[0] !== frameKind.slice) return object<Message>(frame.subarray(1));
-    if (frame.length < sliceHeaderBytes - lengthBytes) throw new FrameFault('a slice without a session');
+    if (frame.length < sliceHeaderBytes - lengthBytes)
+      throw new FrameFault('an audio frame is too short to hold its session number');
     return { type: 'slice', session: frame.readUInt32LE(1), bytes: frame.subarray(5) };
   }
 }
@@ -106,6 +108,6 @@ function object<Message>(body: Buffer): Message {
   try {
     return deserialize(body) as Message;
   } catch (fault) {
-    throw new FrameFault('a message that cannot be read', { cause: fault });
+    throw new FrameFault('a message cannot be decoded', { cause: fault });
   }
 }

@@ -131,7 +131,9 @@ export function startEngines(options: EngineOptions): Engines {
           done: (result) => resolve(result as ClipResults[P['kind']]),
           failed: ({ code, message }) => reject(new ServiceError(code, message)),
           lost: () =>
-            reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
+            reject(
+              new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again'),
+            ),
         });
         process.send({ type: 'clip', call, params, bytes });
       }),
@@ -194,5 +196,5 @@ const whenReady = (process: EngineProcess): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve, reject) => {
         process.onReady(resolve);
-        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
+        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine process did not start')));
       });

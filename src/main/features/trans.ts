@@ -62,7 +62,10 @@ type RemotePorts = Pick<
 function remotePorts({ config, log }: FeatureContext): RemotePorts {
   const { hosts, ffmpeg, ffprobe } = config.trans;
   for (const tool of missingTools({ ffmpeg, ffprobe })) {
-    log.warn({ tool }, 'transcription: not installed; recordings of audioFormat auto will end with 4204');
+    log.warn(
+      { tool },
+      'transcription: a decoding program is not installed; recordings with audioFormat auto will fail with 4204',
+    );
   }
   const policy = fetchPolicy(config.trans);
   return {
@@ -88,7 +91,7 @@ function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
   const directory = `/${pathNames(pathname).join('/')}`;
   if (scheme !== 'file' || saveRoots.some((root) => isBelow(directory, root))) return;
   const roots = saveRoots.length === 0 ? 'none is configured' : saveRoots.join(', ');
-  throw new Error(`must be in a directory that trans.saveRoots names (${roots})`);
+  throw new Error(`must lie in a directory listed in trans.saveRoots (${roots})`);
 }
 
 type HearingPorts = Pick<TransPorts, 'canHear' | 'transcribe' | 'faultOfVocab' | 'property'>;

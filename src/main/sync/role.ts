@@ -11,7 +11,9 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
     return exitCodes.fine;
   }
   if (config.sync.plain.length > 0 && config.sync.outbox) {
-    log.warn('sync: a plain upstream takes nothing; set sync.outbox to false, or what clients make here piles up');
+    log.warn(
+      'sync: a plain upstream accepts no changes; set sync.outbox to false, or the changes that clients make here will pile up',
+    );
   }
   const ended = new AbortController();
   const end = () => ended.abort();

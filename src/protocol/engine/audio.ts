@@ -49,7 +49,7 @@ export function bytesPerMs({ coding, sampleRateHz }: AudioCoding): number {
       return sampleRateHz / 1000;
     case 'svc_speex':
     case 'svc_opus':
-      throw new Error(`${coding} has no fixed number of bytes per ms`);
+      throw new Error(`${coding} has no fixed number of bytes per millisecond`);
   }
 }
 

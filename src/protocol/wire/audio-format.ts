@@ -74,7 +74,7 @@ export function sniffContainer(bytes: Uint8Array): 'wav' | 'ogg' {
   if (text(0, 4) === 'OggS') return 'ogg';
   throw new ServiceError(
     'UNDECODABLE_AUDIO',
-    `audio: the format cannot be determined (neither a WAV nor an Ogg header); name it in audioFormat: ${oneShotFormats
+    `audio: the format cannot be determined (no WAV or Ogg header); name it in audioFormat: ${oneShotFormats
       .slice(1)
       .join(', ')}`,
   );

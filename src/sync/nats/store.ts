@@ -44,7 +44,10 @@ export class NatsStore {
     if (entry === null || entry.operation !== 'PUT') return undefined;
     const outcome = Pointer.safeParse(parsed(entry.string()));
     if (!outcome.success)
-      throw new SyncFault('lying', 'the state in NATS is in another form: is it of another version?');
+      throw new SyncFault(
+        'lying',
+        'the state in NATS has an unexpected form; it may come from another version of tonegate',
+      );
     return outcome.data;
   }
 
@@ -174,11 +177,11 @@ function faultOf(fault: unknown): SyncFault {
   if (fault instanceof SyncFault) return fault;
   const { message, name } = fault as Error;
   if (fault instanceof AuthorizationError || name === 'AuthorizationError') {
-    return new SyncFault('refused', 'NATS does not take these credentials; check sync.nats.credentialsFile', {
+    return new SyncFault('refused', 'NATS refuses these credentials; check sync.nats.credentialsFile', {
       cause: fault,
     });
   }
-  return new SyncFault('away', `NATS cannot be used now: ${excerpt(message)}`, { cause: fault });
+  return new SyncFault('away', `NATS cannot be reached now: ${excerpt(message)}`, { cause: fault });
 }
 
 const gone = ({ sha256 }: ContentName) => new SyncFault('outdated', `NATS no longer has content ${sha256}`);

@@ -62,7 +62,7 @@ export class ListThread implements ListReader {
       this.#worker = undefined;
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const { reject } of lost) reject(new Error('the thread that reads word lists ended'));
+      for (const { reject } of lost) reject(new Error('the thread that reads word lists stopped'));
     });
     return worker;
   }

@@ -93,7 +93,7 @@ describe('tonegate resources', () => {
 
   it('says when no gateway runs, and when a file cannot be read', { timeout: timeoutMs }, async () => {
     const alone = await runIn(join(directory, 'nothing here'), ['resources', 'list']);
-    expect([alone.code, alone.stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway runs here')]);
+    expect([alone.code, alone.stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway is running')]);
     const absent = await tonegate('resources', 'put', 'asr', 'userword', join(directory, 'absent'), '--name', 'x');
     expect([absent.code, absent.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('cannot be read')]);
   });

@@ -163,7 +163,7 @@ describe('tonegate synth', () => {
     for (const [name, reason] of [
       ['absent.txt', 'cannot read the file: ENOENT'],
       ['latin.txt', 'is not UTF-8'],
-      ['empty.txt', 'holds no text'],
+      ['empty.txt', 'contains no text'],
     ] as const) {
       const { code, stderr } = await runCommand(synthCommand(noEngine), ['--file', place(name)]);
       expect([code, stderr]).toEqual([exitCodes.badInput, `tonegate: ${place(name)}: ${reason}\n`]);
@@ -181,7 +181,10 @@ describe('tonegate synth', () => {
     [['好', '--speed', 'fast'], '--speed: must be a number'],
     [['好', '--rate', '12000'], '--rate: must be one of 8000, 11025, 16000'],
     [['好', '--format', 'mp3'], '--format: must be one of pcm, alaw, ulaw, svc_speex, svc_opus'],
-    [['好', '--format', 'svc_opus', '-o', 'a.wav'], 'svc_opus does not go into a WAV file; name it otherwise'],
+    [
+      ['好', '--format', 'svc_opus', '-o', 'a.wav'],
+      'svc_opus cannot be stored in a WAV file; choose another file name',
+    ],
   ])('refuses %j as wrong usage, before an engine is started', async (args, reason) => {
     const { code, stderr } = await runCommand(synthCommand(noEngine), args);
     expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining(reason)]);

@@ -276,7 +276,7 @@ describe('access tokens', () => {
 
   it('without an appkey are 400', async () => {
     const reply = await probe({ headers: { 'x-svc-access-token': await gateway.token() } }, '');
-    expect([reply.status, reply.json.error.message]).toEqual([400, 'query.appkey: required, once']);
+    expect([reply.status, reply.json.error.message]).toEqual([400, 'query.appkey: required, exactly once']);
   });
 });
 

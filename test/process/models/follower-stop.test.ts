@@ -37,6 +37,6 @@ it('what follows models ends at a stop, says that the gateway stops, and follows
   const running = models.carryOut(wanted);
   running.catch(() => {});
   models.stop();
-  await expect(running).rejects.toEqual(new ServiceError('STOPPING', 'the gateway stops'));
+  await expect(running).rejects.toEqual(new ServiceError('STOPPING', 'the gateway is stopping'));
   await expect(models.check(wanted)).rejects.toMatchObject({ name: 'ServiceError' });
 });

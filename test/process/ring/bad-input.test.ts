@@ -132,7 +132,7 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
     client.start();
     client.audio(Buffer.alloc(1_601));
     expect((await client.session())[1]).toMatchObject({
-      errMessage: expect.stringContaining('not whole 16-bit samples'),
+      errMessage: expect.stringContaining('not a whole number of 16-bit samples'),
     });
   });
 });
@@ -160,7 +160,7 @@ describe('a slice under 40 ms that END follows', () => {
     client.end();
     const session = await client.session();
     expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
-    expect(session[1]).toMatchObject({ errMessage: expect.stringContaining('not whole 16-bit samples') });
+    expect(session[1]).toMatchObject({ errMessage: expect.stringContaining('not a whole number of 16-bit samples') });
   });
 
   it('is forgotten with the session, not kept for the next', async () => {

@@ -110,7 +110,7 @@ it.concurrent('a client that does not read stops the work, and leaves nothing be
       .logText()
       .split('\n')
       .map((line) => (line === '' ? {} : JSON.parse(line)))
-      .find((line) => line.traceToken === traceToken && line.msg === 'synthesis session ends');
+      .find((line) => line.traceToken === traceToken && line.msg === 'synthesis session ended');
   await vi.waitFor(() => expect(ended()).toBeDefined());
   expect(ended()).toMatchObject({ reason: 'CLOSED' });
   expect(ended().audioMs).toBeGreaterThan(0);

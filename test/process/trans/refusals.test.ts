@@ -100,7 +100,11 @@ describe('a request below /v10/asr/trans that is refused has code and message', 
 
   it('no appkey', async () => {
     const reply = await gateway.plain(`${base}/list_properties`, { headers: { 'x-svc-access-token': token } });
-    expect([reply.status, reply.json.code, reply.json.message]).toEqual([400, 10400, 'query.appkey: required, once']);
+    expect([reply.status, reply.json.code, reply.json.message]).toEqual([
+      400,
+      10400,
+      'query.appkey: required, exactly once',
+    ]);
   });
 
   const head = (operation: string, type: string) =>

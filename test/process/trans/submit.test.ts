@@ -50,7 +50,7 @@ describe('submit', () => {
     ['half an IPv6 address', { files: ['http://[::1'] }, /files\[0\]: an IPv6 address must stand in brackets/],
     ['a port beyond all ports', { files: ['http://host:99999/'] }, /files\[0\]: the port must be 1 to 65535/],
     ['port 0', { files: ['http://host:0/'] }, /files\[0\]: port 0: must be 1 to 65535/],
-    ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ names a host/],
+    ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ must not name a host/],
     [
       'credentials that are no text',
       { files: ['ftp://u:%ff@h/a'] },
@@ -81,7 +81,7 @@ describe('submit', () => {
     ['no audioFormat', { audioFormat: undefined }, /audioFormat: required/],
     ['an audioFormat of streams', { audioFormat: 'svc_opus' }, /audioFormat: must be one of pcm_s16le_16k, .*, auto/],
     ['a channelCount of 3', { audioFormat: 'alaw_8k', channelCount: 3 }, /channelCount: must be one of 1, 2/],
-    ['a channelCount of 2 with auto', { channelCount: 2 }, /channelCount: with audioFormat auto it may be 1/],
+    ['a channelCount of 2 with auto', { channelCount: 2 }, /channelCount: with audioFormat auto it must be 1/],
     ['a priority that is no number', { priority: 'high' }, /priority: must be a/],
     ['a puncWeight over 100', { tpp: { puncWeight: 100.5 } }, /tpp.puncWeight: must be in \[-100,100\]/],
     ['a puncWeight below -100', { tpp: { puncWeight: -101 } }, /tpp.puncWeight: must be in/],
@@ -280,7 +280,7 @@ describe('refusals', () => {
     for (const operation of ['query', 'cancel', 'download']) {
       const { status, json } = await client.get(operation, { task: 'none' });
       expect(status).toBe(404);
-      expect(json).toMatchObject({ code: 10404, message: 'no such task' });
+      expect(json).toMatchObject({ code: 10404, message: 'there is no such task' });
       for (const query of [{}, { task: '' }]) {
         const { json } = await client.get(operation, query);
         expect(json).toMatchObject({ code: 10400, message: expect.stringContaining('query.task: required') });

@@ -77,7 +77,7 @@ describe('a slice', () => {
       const wanted = index === 2 ? 10 : leastSlice;
       expect(json).toMatchObject({
         code: 10400,
-        message: `slice ${index}: must have ${wanted} bytes, has ${bytes}`,
+        message: `slice ${index}: has ${bytes} bytes, must have ${wanted}`,
       });
     }
     for (const [index, bytes] of [

@@ -29,7 +29,8 @@ const trailMs = 800;
 export async function stagesOf(sentences, folder, sliceMs) {
   const shipped = modelIn(folder, 'asr-zh-8k');
   const { streaming, frontEnd } = shipped.manifest;
-  if (streaming.mode !== 'caches' || frontEnd.kind !== 'fbank') throw new Error('no stages for such a model');
+  if (streaming.mode !== 'caches' || frontEnd.kind !== 'fbank')
+    throw new Error('the stages of such a model cannot be measured');
   const { earlyOutputs, ...plain } = streaming;
   const perOutputMs = frontEnd.shiftMs * streaming.rowsPerOutput;
   // Of the stack of frames an output looks two beyond its own; see the model's card.

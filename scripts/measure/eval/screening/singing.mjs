@@ -70,7 +70,7 @@ function tremble(frames, voice, cents, sungFrames) {
 export async function openSinger(folder = path.join(shipped, 'tts-zh')) {
   const model = modelIn(folder);
   const { manifest } = model;
-  if (manifest.task !== 'tts') throw new Error(`${folder}: no model of voices`);
+  if (manifest.task !== 'tts') throw new Error(`${folder}: this is not a voice model`);
   // Without swing the tune is the melody alone.
   const voices = manifest.voices.map((entry) => ({ ...entry, swing: 0 }));
   const still = /** @type {import('../../../../dist/engine/runtime/graph/stored-model.js').ModelOf<

@@ -56,7 +56,7 @@ const [out] = positionals;
 const [limit, jobs] = [Number(options.limit), Number(options.jobs)];
 if (out === undefined || positionals.length > 1 || !(limit >= 1 && jobs >= 1))
   fail('eval:voices needs one OUT_DIR; --limit and --jobs are numbers');
-for (const name of options.condition) if (!(name in conditions)) fail(`no condition ${name}`);
+for (const name of options.condition) if (!(name in conditions)) fail(`there is no condition ${name}`);
 
 const rateHz = 16_000;
 const edgeMs = 280; // a recogniser needs some room around a sentence

@@ -147,9 +147,9 @@ export class AudioFrontend {
     const range = `must be ${minMs}-${maxMs} ms`;
     switch (outcome) {
       case pushFaults.emptySlice:
-        return new ServiceError('BAD_SLICE', `slice: empty, ${range}`);
+        return new ServiceError('BAD_SLICE', `slice: it is empty, ${range}`);
       case pushFaults.oddByteCount:
-        return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not whole 16-bit samples`);
+        return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not a whole number of 16-bit samples`);
       case pushFaults.sliceTooShort:
       case pushFaults.sliceTooLong:
         return new ServiceError('BAD_SLICE', `slice: ${tenths(this.#measuredMs(slice))} ms, ${range}`);
@@ -158,11 +158,11 @@ export class AudioFrontend {
       case pushFaults.packedTruncated:
         return new ServiceError('BAD_SLICE', 'slice: a packet runs past the end of the slice');
       case pushFaults.packedFrame:
-        return new ServiceError('UNDECODABLE_AUDIO', `slice: a frame that the ${this.coding.coding} decoder refuses`);
+        return new ServiceError('UNDECODABLE_AUDIO', `slice: the ${this.coding.coding} decoder refuses a frame`);
       case pushFaults.packedDuration:
         return new ServiceError('BAD_SLICE', 'slice: its frames do not add up to the length that its header states');
       default:
-        return new ServiceError('INTERNAL', undefined, { cause: new Error(`frontend said ${outcome}`) });
+        return new ServiceError('INTERNAL', undefined, { cause: new Error(`the audio front end answered ${outcome}`) });
     }
   }
 

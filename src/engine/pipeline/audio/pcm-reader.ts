@@ -63,7 +63,7 @@ export class PcmReader {
     let filled = 0;
     while (filled < room.length) {
       const { bytesRead } = await this.#file.read(room, filled, room.length - filled, from + filled);
-      if (bytesRead === 0) throw new Error('the converted audio became shorter while it was heard');
+      if (bytesRead === 0) throw new Error('the file of converted audio became shorter while it was read');
       filled += bytesRead;
     }
     return filled / frameBytes;

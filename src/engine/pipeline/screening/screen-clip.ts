@@ -55,7 +55,7 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   }
   const audioMs = Math.round(frontend.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
-  if (!verdict) throw new Error('the judge said nothing at the end of the audio');
+  if (!verdict) throw new Error('the screener gave no verdict at the end of the audio');
   const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
   return {
     verdict,

@@ -67,7 +67,7 @@ export class SynthesisSession {
 
   /** The answer to `next`. */
   take(sentence: SpokenSentence | undefined): void {
-    if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence came that was not asked for');
+    if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence arrived that was not requested');
     this.#isAsked = false;
     if (sentence === undefined) {
       this.#isTextOver = true;
@@ -84,10 +84,10 @@ export class SynthesisSession {
 
   pull(ms: number): void {
     if (!(ms >= 1 && ms <= bounds.pullMs)) {
-      throw new ServiceError('INVALID_ARGUMENT', `a slice of ${ms} ms, must be 1 to ${bounds.pullMs}`);
+      throw new ServiceError('INVALID_ARGUMENT', `a slice of ${ms} ms was requested, must be 1 to ${bounds.pullMs} ms`);
     }
     if (this.#pullsMs.length >= bounds.waitingPulls) {
-      throw new ServiceError('OVERLOADED', `more than ${bounds.waitingPulls} slices are waited for`);
+      throw new ServiceError('OVERLOADED', `more than ${bounds.waitingPulls} requests for slices are waiting`);
     }
     this.#pullsMs.push(ms);
     this.#answer();

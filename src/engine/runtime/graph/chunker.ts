@@ -55,7 +55,7 @@ export class Chunker {
   }
 
   push(rows: Float32Array): void {
-    if (this.#ended) throw new Error('rows after the end of their stream');
+    if (this.#ended) throw new Error('rows were pushed after the end of the stream');
     const held = (this.#end - this.#base) * this.#width;
     if (held + rows.length > this.#rows.length) {
       const larger = new Float32Array(2 * (held + rows.length));
