@@ -16,7 +16,9 @@ export interface ConfigureParts {
   readonly lists: WordLists;
 }
 
-/** Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later. */
+/**
+ * Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later.
+ */
 export interface WordLists {
   with<T>(work: (readers: WordListReaders) => T): T | Promise<T>;
 }
@@ -60,7 +62,7 @@ function settleWith(given: GivenConfig, caller: Caller, lookup: ResourceLookup, 
   return { config, words, warnings };
 }
 
-/** What every mode has. */
+/** The parameters that every mode has. */
 function shared(property: ServedProperty, { config, words }: Settlement, text: Partial<TextParams>) {
   return {
     kind: 'asr',

@@ -1,4 +1,4 @@
-// Which properties recognition serves: those for which the engines have a model, and the aliases of those.
+// The properties that recognition serves: those for which the engines have a model, and their aliases.
 import { ServiceError } from '../protocol/wire/errors.js';
 import {
   aliasedProperty,

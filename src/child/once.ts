@@ -1,5 +1,5 @@
-// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time, memory
-// and answer are bounded, and it ends with whoever waits for it.
+// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time,
+// memory and answer are bounded, and it ends with whoever waits for it.
 import { spawn } from 'node:child_process';
 import { followed } from './bounded.js';
 
@@ -7,7 +7,7 @@ export interface Order {
   /** The built file (builtProgram). */
   readonly program: string;
   readonly args?: readonly string[];
-  /** What it reads from standard input. */
+  /** The bytes for its standard input. */
   readonly input: string | Uint8Array;
   readonly timeMs: number;
   /** MiB of JavaScript objects that it may hold. */

@@ -30,7 +30,7 @@ interface ListedResource {
   readonly type: string;
   readonly developer: string | null;
   readonly userId: string;
-  /** Of sample text. */
+  /** State of sample text. */
   readonly state?: string;
 }
 

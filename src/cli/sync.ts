@@ -9,7 +9,7 @@ import type { ExitCode } from './exit.js';
 export interface SyncParts {
   /** Until it is told to end. */
   run(config: Config): Promise<ExitCode>;
-  /** From the upstream of the settings into NATS, once; then again at every interval when `keepsOn`. */
+  /** Publishes the state of the configured upstream to NATS, once; then again at every interval if `keepsOn`. */
   publish(config: Config, keepsOn: boolean): Promise<ExitCode>;
 }
 

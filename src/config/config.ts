@@ -16,9 +16,9 @@ export type Origin = 'default' | 'file' | 'environment' | 'flag';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Where each setting that is not a default came from, by dotted name. */
+  /** Origin of each setting that is not a default, by dotted name. */
   readonly origins: Readonly<Record<string, Origin>>;
-  /** What the operator should hear, such as an environment variable that names no setting. */
+  /** Warnings for the operator, such as an environment variable that names no setting. */
   readonly warnings: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { writeWhole } from '../storage/whole-file.js';
 
 const ending = '.bin';
 
-/** Of a text and a lexicon by their SHA-256. */
+/** Key of the model of a text and a lexicon, both named by their SHA-256. */
 export const olmKey = (text: string, lexicon: string): string =>
   createHash('sha256').update(`${compilerVersion} ${text} ${lexicon}`).digest('hex');
 

@@ -1,6 +1,6 @@
-// Sample text of `olm` resources becomes small-corpus models behind the gateway's back, one after the other. What is to be
-// done is not queued: it is what the resources ask for and the disk does not have, so that a restart, an update, sync or
-// another lexicon need nothing of their own.
+// Sample text of `olm` resources becomes small-corpus models behind the gateway's back, one after the other. What is to
+// be done is not queued: it is what the resources ask for and the disk does not have, so that a restart, an update,
+// sync or another lexicon need nothing of their own.
 import type { Logger } from 'pino';
 import type { CustomLanguageModel } from '../asr/resources.js';
 import { limits } from '../protocol/limits.js';
@@ -24,12 +24,12 @@ export interface OlmParts {
   readonly disk: Disk;
   /** DATA/olm */
   readonly directory: string;
-  /** What waits longest comes first. */
+  /** The texts to compile, the longest waiting first. */
   readonly texts: () => readonly OlmText[];
   readonly content: (id: string) => Buffer | undefined;
   /** Differs after every change of a resource. */
   readonly changes: () => number;
-  /** Of the language model that is active; undefined: there is none. */
+  /** The lexicon of the active language model; undefined: there is none. */
   readonly lexicon: () => OlmLexicon | undefined;
   readonly log: Logger;
   /** ms, of any beginning */

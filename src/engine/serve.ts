@@ -39,7 +39,7 @@ export interface EngineParts {
   readonly fault: (fault: unknown) => void;
 }
 
-/** What the engine side of every capability's session is. */
+/** The engine's side of a session of any capability. */
 interface EngineSession {
   push(slice: Uint8Array): void;
   end(cancel: boolean): void;

@@ -1,4 +1,4 @@
-// Which body a route takes, and how the bytes become the handler's value.
+// The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../protocol/wire/errors.js';
 import { validate } from '../protocol/wire/issues.js';

@@ -1,5 +1,5 @@
 // One listening socket, http or https: timeouts, broken requests, upgrades, and a stop that leaves no socket behind.
-// What arrives whole is somebody else's business (server.ts).
+// Complete requests are handled in server.ts.
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';

@@ -12,7 +12,7 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-/** What a refusal says besides the error itself, and in which words. */
+/** The form of a refusal: what it says besides the error itself, and in which words. */
 export interface Tone {
   readonly realm: string;
   /** of requests that were understood so far */
@@ -50,7 +50,7 @@ export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): v
   );
 }
 
-/** Whether the rest of the request is not worth reading: the connection ends with the reply. */
+/** True if the rest of the request is not worth reading: the connection ends with the reply. */
 export const closesConnection = (error: ServiceError): boolean =>
   error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';
 

@@ -15,7 +15,7 @@ import type { ErrorName, ServiceError } from '../protocol/wire/errors.js';
  */
 export type AuthKind = 'none' | 'basic' | 'token' | 'appkey' | 'admin';
 
-/** What only some applications may do. `sync`: be another gateway's upstream. */
+/** Rights that only some applications have. `sync`: be another gateway's upstream. */
 export const rights = ['sync'] as const;
 export type Right = (typeof rights)[number];
 
@@ -29,7 +29,7 @@ export interface Identity {
 
 export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
 
-/** What a route takes as its body. One that takes both is told apart by Content-Type. */
+/** The body that a route takes. If it takes both kinds, Content-Type decides. */
 export interface BodyRule<T> {
   readonly json?: {
     readonly schema: z.ZodType;
@@ -53,7 +53,7 @@ export const jsonBody = <S extends z.ZodType>(
   maxBytes: number = limits.http.jsonBodyBytes,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
 
-/** Of the speech interfaces, in which `null` for a field is the same as leaving it out. */
+/** Body of the speech interfaces, in which `null` for a field is the same as leaving it out. */
 export const speechBody = <S extends z.ZodType>(
   schema: S,
   maxBytes: number = limits.http.jsonBodyBytes,
@@ -64,7 +64,7 @@ export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.out
   json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
 });
 
-/** Of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
+/** Body of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
 export const jsonOrOctetsBody = <S extends z.ZodType>(
   schema: S,
   maxJsonBytes: number,
@@ -78,7 +78,7 @@ export const jsonOrOctetsBody = <S extends z.ZodType>(
 export const streamBody = (maxBytes: number): BodyRule<StreamedBody> => ({ stream: { maxBytes } });
 
 export interface StreamedBody {
-  /** Where the client said it. */
+  /** Length that the client stated, if it did. */
   readonly bytes: number | undefined;
   /** Lets a client that waits for 100 (Continue) go on. A handler that refuses before has been sent nothing. */
   begin(): Readable;
@@ -137,8 +137,8 @@ interface RouteFacts {
   /** Request headers of its own, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more when
-   * the reserve on the disk was given up for it.
+   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more
+   * when the reserve on the disk was given up for it.
    */
   readonly storage?: 'grows' | 'frees';
   /** Its GET changes something, so that there is no HEAD: whoever sends one means to look. */

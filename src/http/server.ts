@@ -64,7 +64,7 @@ export interface HttpServer {
   stop(drainMs: number): Promise<void>;
 }
 
-/** What the server knows of a request between two steps. */
+/** The state of a request between two steps. */
 interface RequestState {
   readonly traceToken: string;
   readonly startedAt: number;
@@ -87,7 +87,7 @@ declare module 'fastify' {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = options.limits ?? defaultLimits.http;
   let listener: Listener | undefined;
-  /** Whose bytes a connection brings, until their reply has gone. */
+  /** The request each socket is currently sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const app = fastify({
     logger: false,
@@ -298,7 +298,7 @@ interface RouteConfig {
 }
 const configOf = (request: FastifyRequest) => (request.routeOptions?.config ?? {}) as RouteConfig;
 
-/** How a request is refused. What no route takes is refused as the routes beside it do. */
+/** The form in which a request is refused. A request that no route takes is refused as the routes beside it refuse. */
 function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): Tone {
   const { routeId, refusal } = configOf(request);
   const { traceToken } = request.passage;

@@ -28,7 +28,10 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** Of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
+/**
+ * The refusal of the routes that share the beginning of the path, up to their first parameter: an interface with its
+ * own form.
+ */
 export function refusalBeside(routes: readonly Route[], url: string): Route['refusal'] {
   const path = `${splitUrl(url).path}/`;
   const beside = routes.find(({ path: own, refusal }) => {

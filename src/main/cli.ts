@@ -18,8 +18,8 @@ const program = new Command('tonegate')
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// What a command needs is loaded with it alone: it starts sooner, and the gateway's process never holds the addon, which
-// some other commands want. The large parts (server, database) wait until the command runs.
+// The modules of a command are loaded with it alone: it starts sooner, and the gateway's process never holds the addon,
+// which some other commands want. The large parts (server, database) wait until the command runs.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({

@@ -36,7 +36,7 @@ import { version } from './version.js';
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** What it serves: all (features), or the parts that need no engine (coreFeatures). */
+  /** The features to serve: all (features), or those that need no engine (coreFeatures). */
   readonly features: readonly Feature[];
   /** ms UTC */
   readonly now?: () => number;
@@ -47,7 +47,7 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** What it answers on the http and https listeners, and on the admin listener. */
+  /** The routes on the http and https listeners, and on the admin listener. */
   readonly served: {
     readonly routes: readonly Route[];
     readonly sockets: readonly StreamRoute[];
@@ -61,7 +61,7 @@ export interface Gateway {
   readonly apps: Apps;
   readonly tokens: Tokens;
   readonly adminCredential: string;
-  /** What /readyz still waits for: the listeners are open before the engines have their models. */
+  /** Names of what /readyz still waits for: the listeners are open before the engines have their models. */
   waitingFor(): readonly string[];
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;

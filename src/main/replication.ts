@@ -26,7 +26,7 @@ export const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring
   tones: ring.toneTable || join(dataDir, 'ring', 'tones.txt'),
 });
 
-/** Where the sync process puts what it brings. */
+/** Directory where the sync process puts downloaded content. */
 export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
 
 export interface ReplicationParts {

@@ -124,7 +124,7 @@ export class ModelStore {
     return [...active, ...shipped.filter((model) => !active.includes(model))];
   }
 
-  /** What was activated. An unreadable file counts as empty: the shipped models serve. */
+  /** The activated models. An unreadable file counts as empty: the shipped models serve. */
   active(): Active {
     if (this.#disk.size(this.#activeFile) === undefined) return noneActive;
     try {
@@ -155,7 +155,7 @@ export class ModelStore {
     );
   }
 
-  /** Where content of this hash lies, if a model that is installed has it. */
+  /** Path of the content with this hash, if an installed model has it. */
   blob(sha256: string): string {
     return join(this.#blobs, sha256);
   }

@@ -1,5 +1,6 @@
-// Which addresses may be asked for recordings and told of finished tasks. Judged by the address that is connected to, not
-// by what the name resolved to earlier, so that a name that changes its address gains nothing.
+// The addresses that may be asked for recordings and told of finished tasks. The rule is applied to the address that is
+// connected to, not to the one that the name resolved to earlier, so that a name that changes its address gains
+// nothing.
 import { BlockList, isIP } from 'node:net';
 import { wildcard } from './wildcard.js';
 

@@ -58,10 +58,10 @@ interface TableChange {
   readonly before: Buffer | undefined;
 }
 
-/** What was looked at before the transaction. */
+/** Results of the checks before the transaction. */
 interface Prepared {
   readonly merge: MergePlan;
-  /** Of this store when that was planned. */
+  /** Revision of this store when that was planned. */
   readonly revision: number;
   readonly profiles: readonly ProfileChange[];
   readonly tables: readonly TableChange[];
@@ -300,7 +300,7 @@ export class Applier {
     return staged.read(item.content, limits.resource.contentBytes, `resource ${item.id}`);
   }
 
-  /** What was brought and has its place now. */
+  /** Clears delivered content that has its place now. */
   #clear({ items }: SyncState): void {
     const { staged, redo } = this.#parts;
     if (redo.waiting > 0) return;

@@ -1,5 +1,5 @@
-// What was made here and has yet to go upstream. A row is written in the transaction of the change itself; it leaves when
-// the upstream has answered for that very version.
+// Changes made here that have yet to go upstream. A row is written in the transaction of the change itself; it leaves
+// when the upstream has answered for that very version.
 
 import { limits } from '../protocol/limits.js';
 import { ServiceError } from '../protocol/wire/errors.js';
@@ -58,7 +58,7 @@ export class Outbox {
     })();
   }
 
-  /** What is made from now on has no row; the next `seed` makes up for it. */
+  /** Stops adding rows for changes; the next `seed` makes up for it. */
   drop(): void {
     if (this.#parts.table.self().outbox_is_seeded === 1) this.#parts.table.setSeeded(false);
   }

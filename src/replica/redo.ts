@@ -1,4 +1,4 @@
-// What an applied state wants of files: written down in the transaction that made the state current, done after it, and
+// File work of an applied state: written down in the transaction that made the state current, done after it, and
 // done again at every start until it is done.
 import { dirname } from 'node:path';
 import { limits } from '../protocol/limits.js';
@@ -54,7 +54,7 @@ export class Redo {
     return this.#running;
   }
 
-  /** What runs has come to its end. */
+  /** Resolves when the running work has ended. */
   async idle(): Promise<void> {
     await this.#running.catch(() => {});
   }

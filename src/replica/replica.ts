@@ -113,7 +113,7 @@ export class Replica {
     await this.#redo.idle();
   }
 
-  /** What is no longer of use. */
+  /** Removes what is no longer of use. */
   sweep(): void {
     const { table, resources, now } = this.#parts;
     table.db.transaction(() => {

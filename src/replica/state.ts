@@ -63,7 +63,7 @@ export class StateFeed {
     return made;
   }
 
-  /** Of any part of the state as it is now. */
+  /** Content of any part of the current state. */
   content(sha256: string): ContentSource | undefined {
     const { resources } = this.#parts;
     const stored = resources.content(sha256) ?? this.#filesNow().sources.get(sha256);

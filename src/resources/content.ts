@@ -1,5 +1,5 @@
-// What a resource may hold. At create and update only the frame of a word list is judged: UTF-8, its size, the length of
-// its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
+// Rules for the content of a resource. At create and update only the frame of a word list is judged: UTF-8, its size,
+// the length of its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
@@ -31,7 +31,7 @@ export function contentOf(kind: ResourceKind, base64: string, key: string): Buff
 
 const listKinds: Readonly<Record<string, ListKind>> = { userword: 'hotwords', sensword: 'sensitiveWords' };
 
-/** What the grammar says of a word list; nothing of other resources. */
+/** Diagnostics of a word list against its grammar; empty for other resources. */
 export async function diagnosticsOf(kind: ResourceKind, content: Uint8Array, lists: ListReader): Promise<Diagnostic[]> {
   const listKind = listKinds[kind.type];
   if (listKind === undefined) return [];

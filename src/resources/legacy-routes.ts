@@ -18,7 +18,7 @@ import { downloaded, listing } from './views.js';
 
 interface Names {
   readonly kind: ResourceKind;
-  /** Of the id, of the list, and of the array of lists. */
+  /** Field names of the id, of the list, and of the array of lists. */
   readonly id: 'vocabId' | 'senswordId';
   readonly record: 'vocab' | 'sensword';
   readonly list: 'vocabList' | 'senswordList';

@@ -27,7 +27,7 @@ interface Face {
   readonly auth: 'appkey' | 'admin';
   readonly path: string;
   readonly whose: string;
-  /** Of the examples. */
+  /** Category of the examples. */
   readonly category: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
 // Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
-// What another developer, user or category owns does not exist for the caller.
+// Resources of another developer, user or category do not exist for the caller.
 import { createHash } from 'node:crypto';
 import { crc64 } from '../protocol/crc64.js';
 import { limits } from '../protocol/limits.js';
@@ -23,7 +23,7 @@ export interface ResourcesOptions {
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;
-  /** Of sample text (asr/olm), which is compiled after it was stored. */
+  /** State of sample text (asr/olm), which is compiled after it was stored. */
   readonly stateOfText?: (row: ResourceRow) => State;
 }
 
@@ -181,7 +181,7 @@ const hashesOf = (content: Buffer) => ({
   sha256: createHash('sha256').update(content).digest('hex'),
 });
 
-/** Of the version that follows `row`, as its column holds them. */
+/** Ancestors of the version that follows `row`, in the form of its column. */
 function ancestorsOf(row: ResourceRow): string {
   const { ver, updated_at: updatedAtMs, origin, ancestors, sha256 } = row;
   const parent = { ver, updatedAtMs, origin, ancestors: splitAncestors(ancestors), content: { sha256 } };

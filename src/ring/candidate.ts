@@ -20,7 +20,10 @@ export interface Candidate {
   readonly heard?: HeardKeyword & { readonly rule: KeywordRule };
 }
 
-/** What ends a call goes before what is held; then the higher RESULTID, and what was first keeps its place. */
+/**
+ * The better candidate: one that ends a call goes before one that is held; then the higher RESULTID, then the earlier
+ * one.
+ */
 export function better(held: Candidate | undefined, found: Candidate | undefined): Candidate | undefined {
   if (held === undefined || found === undefined) return held ?? found;
   if (held.ends !== found.ends) return held.ends ? held : found;

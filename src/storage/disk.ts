@@ -20,7 +20,7 @@ import { dirname } from 'node:path';
 
 export interface DiskFile {
   append(bytes: Uint8Array): void;
-  /** What was appended survives a power cut from now on; the name does when its directory was synced. */
+  /** Makes appended bytes survive a power cut; the name survives once its directory was synced. */
   sync(): void;
   close(): void;
 }

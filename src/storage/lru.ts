@@ -2,7 +2,7 @@
 
 export interface LruLimits {
   readonly entries: number;
-  /** Of all entries together; default: no limit. */
+  /** Limit of all entries together; default: no limit. */
   readonly bytes?: number;
   /** Entries with more are not kept; default: no limit of their own. */
   readonly entryBytes?: number;
@@ -35,7 +35,7 @@ export class Lru<K, V> {
     return entry.value;
   }
 
-  /** What is kept, or else what `make` gives, which is kept from now on. */
+  /** The cached value, or else the result of `make`, which is then cached. */
   getOr(key: K, make: () => V): V {
     const kept = this.get(key);
     if (kept !== undefined) return kept;

@@ -1,6 +1,6 @@
 // Room on the disk of the data directory. A reserve file lies there while there is room; when the disk runs full it is
-// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is room
-// for the reserve again. Thresholds are parts of the reserve's size.
+// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is
+// room for the reserve again. Thresholds are parts of the reserve's size.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,7 +9,9 @@ import type { Logger } from 'pino';
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
 
-/** The database's part: pages that deletions left in its file are room too, though the file system does not see them. */
+/**
+ * The database's part: pages that deletions left in its file are room too, though the file system does not see them.
+ */
 export interface RoomInStore {
   freeBytes(): number;
   /** of the write-ahead log */
@@ -53,7 +55,7 @@ export class Room {
     if (this.#isScarce()) this.#giveUpReserve();
   }
 
-  /** From now on the disk is watched; `onRoom` is called whenever there is room again. */
+  /** Starts watching the disk; `onRoom` is called whenever there is free space again. */
   async watch(store: RoomInStore, onRoom: () => void): Promise<void> {
     this.#store = store;
     await this.#look();
@@ -83,7 +85,7 @@ export class Room {
     return { freeBytes: this.#freeBytes(), isFull: this.isFull };
   }
 
-  /** What an operator has to know, in words; empty while all is well. */
+  /** Messages for the operator; empty while all is well. */
   degraded(): string[] {
     if (!this.isFull) return [];
     const free = this.#freeBytes();
@@ -152,7 +154,10 @@ export class Room {
     return `${this.#file}.part`;
   }
 
-  /** Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end it. */
+  /**
+   * Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end
+   * it.
+   */
   async #layReserve(): Promise<void> {
     const part = this.#partFile;
     try {

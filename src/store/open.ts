@@ -107,7 +107,7 @@ function refuseUnusable(db: Store, file: string, known: number): void {
   if (verdict !== 'ok') throw new StoreError('damaged', `${file}: the database is damaged (${String(verdict)})`);
 }
 
-/** What SQLite said of `file`, as a StoreError where it is one that an operator can mend. */
+/** SQLite's fault on `file`, as a StoreError if an operator can mend it. */
 export function explain(fault: unknown, file: string): unknown {
   const code = fault instanceof Database.SqliteError ? fault.code : '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {

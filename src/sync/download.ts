@@ -43,7 +43,7 @@ async function fetchOne(parts: DownloadParts, name: ContentName, signal: AbortSi
   const resumed = staging.partBytes(name.sha256) > 0;
   await fetchRest(parts, name, signal);
   if (staging.finish(name)) return;
-  // What an earlier connection, or a power cut, left may have been the wrong part: once from the start.
+  // The part left by an earlier connection, or a power cut, may have been wrong: start once from the beginning.
   if (resumed) {
     await fetchRest(parts, name, signal);
     if (staging.finish(name)) return;

@@ -27,7 +27,7 @@ export class Staging {
     return this.#disk.size(this.path(sha256)) === bytes;
   }
 
-  /** Of what came so far. */
+  /** Bytes received so far. */
   partBytes(sha256: string): number {
     return this.#disk.size(this.#part(sha256)) ?? 0;
   }
@@ -60,7 +60,7 @@ export class Staging {
     return true;
   }
 
-  /** What was finished so far survives a power cut from now on. */
+  /** Makes finished content survive a power cut. */
   settle(): void {
     this.#disk.syncDirectory(this.directory);
   }

@@ -1,4 +1,4 @@
-// What a status other than 200, 206 and 304 means, in words that say what to do.
+// The meaning of a status other than 200, 206 and 304, in words that say what to do.
 import { readRetryAfter } from '../jobs/backoff.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { Answered } from './upstream-http.js';

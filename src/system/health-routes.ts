@@ -5,12 +5,12 @@ import type { Metrics } from '../ops/metrics.js';
 
 export interface HealthRoutesOptions {
   readonly metrics: Metrics;
-  /** What is not ready yet, by name; empty when calls can be taken. */
+  /** Names of what is not ready yet; empty when calls can be taken. */
   readonly waitingFor: () => readonly string[];
   readonly version: string;
-  /** What this machine lacks of what some requests need, in words. */
+  /** Descriptions of what this machine lacks and some requests need. */
   readonly missing: () => readonly string[];
-  /** What works only in part at the moment, in words. */
+  /** Descriptions of what works only in part at the moment. */
   readonly degraded: () => readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// What follows the last file of a task: its results are saved where saveTo says, then its callback is made. Durable as the
-// files are, and at least once: a crash between an answer and its row makes the same call again.
+// The steps after the last file of a task: its results are saved where saveTo says, then its callback is made. Durable
+// as the files are, and at least once: a crash between an answer and its row makes the same call again.
 import type { Logger } from 'pino';
 import { backoffMs } from '../jobs/backoff.js';
 import { attempt, persist } from '../jobs/persist.js';
@@ -114,7 +114,9 @@ export class After {
     yield { name: 'manifest.json', bytes: manifest(taskView(task, files)) };
   }
 
-  /** 2xx: heard. 5xx and no answer: later again. Anything else is permanent (specification 2, section 4.4, "Callback"). */
+  /**
+   * 2xx: heard. 5xx and no answer: later again. Anything else is permanent (specification 2, section 4.4, "Callback").
+   */
   async #notify(claim: StepClaim, signal: AbortSignal): Promise<void> {
     const { ports, queue, log } = this.#parts;
     const { task } = claim;

@@ -17,7 +17,7 @@ export interface ServiceParts {
   readonly onWork: () => void;
 }
 
-/** Whose call it is, and the property of its path. */
+/** The caller, and the property of its path. */
 export interface Asker {
   readonly developerId: number;
   readonly property: string;
@@ -43,7 +43,7 @@ export class Transcriptions {
     return this.#parts.table.files(id);
   }
 
-  /** What is finished stays as it is. */
+  /** Cancels a task; finished files stay as they are. */
   cancel(asker: Asker, taskId: string): void {
     const { id } = this.task(asker, taskId);
     this.#parts.queue.cancel(id);
@@ -73,7 +73,7 @@ export class Transcriptions {
     return restarted;
   }
 
-  /** Of this developer and this property; otherwise 404. */
+  /** A task of this developer and this property; otherwise 404. */
   task({ developerId, property }: Asker, taskId: string): TaskRow {
     const name = nameOf(property);
     const task = this.#parts.table.task(taskId);

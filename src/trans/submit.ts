@@ -21,7 +21,7 @@ export interface SubmitParts {
   readonly now: () => number;
   /** An invalid vocab is left out, and the task goes on. */
   readonly ignoreInvalidVocab: boolean;
-  /** What notifyUrl `default` means; empty: nothing. */
+  /** The URL that notifyUrl `default` means; empty: none. */
   readonly defaultNotifyUrl: string;
 }
 
@@ -192,7 +192,7 @@ export class Submissions {
   }
 }
 
-/** What no later try would mend is said at once. */
+/** Refuses a URL at once if no later try could succeed. */
 function checkUrl(url: string, where: string): void {
   try {
     parseSource(url);

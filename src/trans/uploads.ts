@@ -1,6 +1,6 @@
-// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one file
-// of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs nothing, and no
-// byte is written twice.
+// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one
+// file of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs
+// nothing, and no byte is written twice.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -26,7 +26,7 @@ export interface UploadDraft {
 
 const scheme = 'upload://';
 
-/** Of `upload://{fileId}`, with or without the name that our replies append; undefined: it is no such URL. */
+/** The id in `upload://{fileId}`, with or without the name that our replies append; undefined: it is no such URL. */
 export function fileIdOf(url: string): string | undefined {
   if (!url.toLowerCase().startsWith(scheme)) return undefined;
   return url.slice(scheme.length).split('/', 1)[0] ?? '';
@@ -92,7 +92,7 @@ export class Uploads {
     }
   }
 
-  /** Of this developer and not expired. */
+  /** An upload of this developer that has not expired. */
   find(developerId: number, fileId: string): UploadRow {
     const upload = this.#parts.table.upload(fileId);
     const expiresAt = (upload?.created_at ?? 0) + limits.trans.uploadLifeMs;

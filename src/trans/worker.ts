@@ -68,18 +68,18 @@ export class Worker {
     }
   }
 
-  /** What is done for files that were cancelled ends; their states are somebody else's business. */
+  /** Ends the work on files that were cancelled; their states are changed elsewhere. */
   abort(taskId: string): void {
     for (const { claim, abort } of this.#runs.values()) if (claim.place.taskId === taskId) abort.abort();
   }
 
-  /** Of a file that is being recognised. */
+  /** Progress of a file that is being recognised. */
   progress(place: TaskPlace): number | undefined {
     const run = this.#runs.get(keyOf(place));
     return run?.claim.stage === 'recognise' ? run.progress.percent : undefined;
   }
 
-  /** What runs is given up; the next start begins it again. */
+  /** Gives up running work; the next start begins it again. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#look);
@@ -157,7 +157,7 @@ export class Worker {
 interface Verdict {
   readonly code: FileCode;
   readonly info: string;
-  /** How much a try counts, and how much ends it; undefined: it is not tried again. */
+  /** Weight of a try, and the sum of weights that ends it; undefined: it is not retried. */
   readonly weight: number;
   readonly most: number | undefined;
   /** until the next try; undefined: longer each time */

@@ -17,7 +17,7 @@ export interface SynthesisText extends ReadingParams {
 }
 
 export interface OpenedText {
-  /** Of the markup; they belong into the START response. */
+  /** Warnings about the markup; they belong in the START response. */
   readonly warnings: readonly SynthesisWarning[];
   /**
    * Every step does the work of one sentence. A sentence may have no tokens (emoji, other scripts); a text of nothing

@@ -1,4 +1,4 @@
-// Where a text is cut into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that a text of any
+// Cuts a text into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that a text of any
 // length costs the same for each sentence.
 import { limits } from '../protocol/limits.js';
 

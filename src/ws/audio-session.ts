@@ -13,7 +13,7 @@ interface EngineEnd {
   close(): void;
 }
 
-/** What the engine says of every session, beside what it hears in it. */
+/** The engine's events of every session, beside those of the capability. */
 type SessionNews<Cause extends string> =
   | { readonly type: 'room' }
   | { readonly type: 'ended'; readonly cause: Cause }

@@ -20,7 +20,7 @@ export class SessionClock {
     this.#arm(idleMs, 'IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`);
   }
 
-  /** What was awaited came, and is awaited again. */
+  /** Restarts the timer: the awaited event came, and is awaited again. */
   again(): void {
     this.#timer?.refresh();
   }

@@ -168,7 +168,7 @@ function passingOf(fault: unknown): Passing | undefined {
   return isPassing ? new Passing(`the gateway does not answer (${code})`) : undefined;
 }
 
-/** What answers is not the gateway that was meant: trying again does not change that. */
+/** The error for an address where something other than the intended gateway answers; trying again does not help. */
 function strangerOf(fault: unknown, url: string): unknown {
   const { code } = fault as NodeJS.ErrnoException;
   if (typeof code !== 'string') return fault;

@@ -1,4 +1,4 @@
-// What the flags of `tonegate batch submit` ask for, in the words of the interface.
+// The request that the flags of `tonegate batch submit` describe, in the words of the interface.
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { validate } from '../../protocol/wire/issues.js';

@@ -14,10 +14,10 @@ export interface Written {
   readonly file: string;
 }
 
-/** Of a name in a directory, without the ending and what tells two apart. */
+/** Length of a file name, without its ending and the number that tells two apart. */
 const nameCharacters = 80;
 
-/** What succeeded, in the order of the task. */
+/** Writes the successful results, in the order of the task. */
 export async function writeResults(
   calls: BatchCalls,
   property: string,

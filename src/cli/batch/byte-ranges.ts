@@ -4,7 +4,7 @@ import { ServiceError } from '../../protocol/wire/errors.js';
 
 /** Open at once; the one used longest ago is closed for the next. */
 const openFiles = 64;
-/** Of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
+/** Size of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
 const maxBytes = 64 * 1024 * 1024;
 
 interface OpenFile {

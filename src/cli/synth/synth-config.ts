@@ -40,7 +40,7 @@ export const soundOptions = (): Option[] => [
   new Option('--markup', 'the text is markup (docs/synthesis-text.md)'),
 ];
 
-/** Of each key the flag that gives it. */
+/** The flag of each key. */
 const flagOf: Readonly<Record<string, string>> = {
   sampleRate: '--rate',
   soundEffect: '--effect',
@@ -72,7 +72,7 @@ export function soundConfig(flags: SoundFlags): SynthesisConfig {
   }
 }
 
-/** What is no number stays text, so that the schema says what would be right. */
+/** Text that is not a number stays text, so that the schema says what would be right. */
 const whole = (text: string): number | string => (/^[+-]?\d+$/.test(text) ? Number(text) : text);
 
 /** By name, or by its number. */

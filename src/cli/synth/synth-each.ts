@@ -16,7 +16,7 @@ export interface ManyTexts extends Omit<TextToSay, 'text'> {
 export interface ManySaid {
   readonly said: number;
   readonly failed: number;
-  /** Of all together; the median of the first slices. */
+  /** Facts of all texts together; the median of the first slices. */
   readonly facts: SpeechFacts;
 }
 

@@ -1,4 +1,5 @@
-// Where speech goes: a WAV file whose header is put right at the end, a file of plain slices, or standard output.
+// The destination of speech: a WAV file whose header is corrected at the end, a file of plain slices, or standard
+// output.
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { SpokenFormat, SpokenRateHz } from '../../protocol/engine/synthesis.js';
@@ -8,7 +9,7 @@ import type { SpeechFacts, SpeechMaker, TextToSay } from './synth-speech.js';
 export interface SoundFile {
   write(bytes: Uint8Array): void | Promise<void>;
   close(): void;
-  /** What was begun is no speech: nothing of it is left where that can be. */
+  /** Removes an unfinished file, where that is possible. */
   discard(): void;
 }
 

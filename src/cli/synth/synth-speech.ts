@@ -1,4 +1,4 @@
-// What speaks for `synth` and `demo`, and how what it did reads in one line.
+// The engine of `synth` and `demo`, and the line that reports its work.
 
 import type { SynthesisWarning } from '../../protocol/engine/synthesis.js';
 import { ServiceError } from '../../protocol/wire/errors.js';
@@ -17,7 +17,7 @@ export interface TextToSay {
 export interface SpeechFacts {
   readonly voice: string;
   readonly audioMs: number;
-  /** From the text to the first slice. */
+  /** Time from the text to the first slice. */
   readonly firstAudioMs: number;
   readonly tookMs: number;
   readonly warnings: readonly SynthesisWarning[];
@@ -63,7 +63,7 @@ export function factsLine({ voice, audioMs, firstAudioMs, tookMs, warnings }: Sp
   };
 }
 
-/** Of a text that could not be said: what the person at the terminal is told. Faults of ours stay as they are. */
+/** The failure shown for a text that could not be spoken. Internal faults stay as they are. */
 export function asFailure(fault: unknown): unknown {
   if (!(fault instanceof ServiceError)) return fault;
   const code = fault.row.http >= 500 ? exitCodes.service : exitCodes.badInput;

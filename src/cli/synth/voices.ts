@@ -44,7 +44,7 @@ export function voicesCommand(makeParts: () => Promise<VoicesParts>): Command {
     });
 }
 
-/** Of each voice the model that an engine would load: the activated one, or else one that ships. */
+/** The model that an engine would load for each voice: the activated one, or else one that ships. */
 export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): VoiceFacts[] {
   const models = store.list().models.filter(({ manifest }) => manifest.family === 'voices');
   const names = [...new Set(models.flatMap(({ manifest }) => manifest.serves))].sort();

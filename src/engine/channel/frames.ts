@@ -44,7 +44,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
     this.pipe.write(body);
   }
 
-  /** What is sent in one turn of the event loop goes out in one system call. */
+  /** Sends everything of one turn of the event loop in one system call. */
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;
@@ -58,7 +58,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
 
 const isSlice = (message: { readonly type: string }): message is SliceMessage => message.type === 'slice';
 
-/** What came is no frame: whatever follows cannot be understood either. */
+/** The bytes are no frame, so nothing after them can be understood either. */
 export class FrameFault extends Error {
   override readonly name = 'FrameFault';
 }

@@ -1,4 +1,4 @@
-// What gateway and engine say to each other: two closed unions of plain data (structured clone carries them).
+// The messages between gateway and engine: two closed unions of plain data (structured clone carries them).
 // A session or call number belongs to one engine process and is never used again.
 import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
 import type {
@@ -69,7 +69,7 @@ export interface ClipResults {
   readonly asr: RecognitionClipResult;
 }
 
-/** What a session says; `ended` is the last. */
+/** Events of a session; `ended` is the last. */
 export interface EngineEvents {
   readonly ring:
     | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }

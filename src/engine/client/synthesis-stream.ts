@@ -28,7 +28,7 @@ export interface SynthesisStream {
   close(): void;
 }
 
-/** Of a slice, as its bytes say it. */
+/** Length of a slice in ms, from its number of bytes. */
 export function spokenMs(format: SpokenFormat, sampleRateHz: number, bytes: Uint8Array): number {
   switch (format) {
     case 'pcm':

@@ -58,7 +58,7 @@ type RemotePorts = Pick<
   'fetchSource' | 'scanFolder' | 'checkTarget' | 'withoutSecrets' | 'convert' | 'save' | 'notify'
 >;
 
-/** What reaches out of the box, within what the operator allows. */
+/** Connections to other machines, within the limits that the operator sets. */
 function remotePorts({ config, log }: FeatureContext): RemotePorts {
   const { hosts, ffmpeg, ffprobe } = config.trans;
   for (const tool of missingTools({ ffmpeg, ffprobe })) {

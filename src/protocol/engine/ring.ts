@@ -1,6 +1,7 @@
-// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is said.
+// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is
+// said.
 
-/** What the native screener can decide. */
+/** The decisions of the native screener. */
 export const decidedKinds = [
   'busy',
   'ringback',
@@ -42,7 +43,7 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
-/** What a row does with a call: ends it, is held until something better comes, or gives no verdict at all. */
+/** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict at all. */
 export const rowActions = ['end', 'hold', 'ignore'] as const;
 export type RowAction = (typeof rowActions)[number];
 
@@ -77,7 +78,7 @@ export interface TextPiece {
   readonly toMs: number;
 }
 
-/** How a syllable of a prompt was heard. */
+/** A syllable of a prompt as it was heard. */
 export interface PromptSyllable {
   readonly fromMs: number;
   /** 0-1, by the recogniser alone: neither the language model nor the keywords as hotwords count. */
@@ -173,7 +174,7 @@ export interface RingEvidence {
   lagMs?: number;
 }
 
-/** What a session or a clip knows of its audio when evidence is asked for. */
+/** State of a session's or a clip's audio when evidence is requested. */
 export interface HeardSoFar {
   readonly meanDbm0: number;
   readonly peakDbm0: number;

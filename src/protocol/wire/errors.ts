@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly http: number;
   readonly ws: SocketBehaviour;
   readonly retryAfterS?: number;
-  /** Where the specification words the HTTP status line itself. */
+  /** The HTTP status line, if the specification fixes its words. */
   readonly statusText?: string;
   readonly meaning: string;
 }
@@ -172,7 +172,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL. */
+/**
+ * What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL.
+ */
 export function asServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault;
   return new ServiceError(isDiskFull(fault) ? 'STORAGE_FULL' : 'INTERNAL', undefined, { cause: fault });

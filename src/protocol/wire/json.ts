@@ -95,7 +95,10 @@ function afterString(text: string, from: number): number {
   return -1;
 }
 
-/** Where a text that JSON.parse refused stops being JSON (RFC 8259). Only called on such texts, depth already bounded. */
+/**
+ * Offset at which a text that JSON.parse refused stops being JSON (RFC 8259). Called only for such texts of bounded
+ * depth.
+ */
 export function faultOffset(text: string): number {
   let at = 0;
   let fault = -1;

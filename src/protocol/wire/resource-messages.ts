@@ -1,4 +1,5 @@
-// The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6, 4.2-4.4).
+// The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6,
+// 4.2-4.4).
 import { z } from 'zod';
 import { limits } from '../limits.js';
 
@@ -17,7 +18,7 @@ const lang = line(resource.langBytes).min(1).describe('recorded only, such as cn
 const desc = line(resource.descBytes).default('').describe('description');
 const content = z.string().describe('BASE64');
 
-/** Of a user of the developer's. */
+/** Name of one of the developer's users. */
 export const userIdText = bytes(resource.userIdBytes);
 export const resourceId = z.string().min(1).max(resource.idBytes);
 
@@ -38,12 +39,12 @@ const int = (schema: z.ZodNumber, least: number, most: number) => {
   return schema.int().min(least, message).max(most, message);
 };
 
-/** Of a query. */
+/** Page of a listing, in a query. */
 export const pageQuery = {
   offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0),
   limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault),
 };
-/** Of a body. */
+/** Page of a listing, in a body. */
 export const pageFields = {
   skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0),
   limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault),

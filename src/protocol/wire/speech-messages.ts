@@ -1,4 +1,4 @@
-// What every speech interface says and takes alike (specification 2, 4.1 to 4.3): recognition and ring screening share it.
+// Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
 import { z } from 'zod';
 import { audioChannels } from '../engine/audio.js';
 import { limits } from '../limits.js';

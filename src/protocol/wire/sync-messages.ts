@@ -1,4 +1,4 @@
-// What two gateways say to each other, and what the sync process says to its own gateway (*extension*; docs/sync.md).
+// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md).
 // A state is whole: what it does not list is not there. Content is named by its SHA-256 and fetched apart.
 import { z } from 'zod';
 import { limits } from '../limits.js';
@@ -8,9 +8,9 @@ const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const text = (most: number) => z.string().max(most);
 
 /**
- * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`, then
- * the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides choose
- * the same winner.
+ * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`,
+ * then the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides
+ * choose the same winner.
  */
 const Version = {
   ver: count.min(1),
@@ -80,7 +80,7 @@ export const SyncState = z.strictObject({
 });
 export type SyncState = z.output<typeof SyncState>;
 
-/** What of a state a box takes. */
+/** The parts of a state that a box applies. */
 export const SyncScope = z.strictObject({
   /** sys resources and profiles: what the state does not list goes */
   sys: z.boolean().default(true),
@@ -92,7 +92,7 @@ export const SyncScope = z.strictObject({
   /** a state older than the one that was applied last: after the upstream was put back from a copy */
   acceptOlder: z.boolean().default(false),
   /**
-   * Of an upstream that lists what there is and no deletions (a plain /v10 service): user resources that came from it, in
+   * For an upstream that lists objects but no deletions (a plain /v10 service): user resources that came from it, in
    * these places, and are not in the state any more, are deleted here.
    */
   whole: z
@@ -140,7 +140,10 @@ export const OutboxPage = z.strictObject({
 });
 export const OutboxPost = z.strictObject({ entries: z.array(OutboxEntry).max(limits.sync.outboxPage) });
 
-/** `kept`: it is the current version now; `lost`: a newer one was there, this one is kept among the conflicts; `repeated`: it came before. */
+/**
+ * `kept`: it is the current version now; `lost`: a newer one was there, this one is kept among the conflicts;
+ * `repeated`: it came before.
+ */
 export const OutboxVerdict = z.strictObject({
   idempotencyKey: text(128),
   verdict: z.enum(['kept', 'lost', 'repeated', 'refused']),
@@ -161,7 +164,7 @@ export const SyncConflict = z.strictObject({
 });
 export type SyncConflict = z.output<typeof SyncConflict>;
 
-/** What the sync process tells its gateway, so that the command line, the metrics and the health page can show it. */
+/** The sync process's report to its gateway, which the command line, the metrics and the health page show. */
 export const SyncReport = z.strictObject({
   upstream: z.string(),
   state: z.enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped']),

@@ -1,4 +1,4 @@
-// How a state lies in NATS: a key-value bucket and an object store of one name.
+// The layout of a state in NATS: a key-value bucket and an object store of one name.
 //
 //   key `state`      {mark, sha256, bytes} of the state that holds, and of the one before
 //   key `c.<sha256>` content up to limits.sync.keyBytes (the state itself is content too)
@@ -55,7 +55,7 @@ export class NatsStore {
     await guarded(this.keys.put(stateKey, JSON.stringify(pointer)), signal);
   }
 
-  /** From `offset`; not verified. */
+  /** Reads content from `offset`; it is not verified. */
   async *read(name: ContentName, offset: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     if (isKey(name)) {
       const entry = await guarded(this.keys.get(contentKey(name.sha256)), signal);
@@ -194,7 +194,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of a size, the last one apart; each its own memory. */
+/** Pieces of a given size, the last one smaller; each has its own memory. */
 export function* inPieces(content: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
   let piece = Buffer.alloc(0);
   for (const part of content) {

@@ -1,4 +1,4 @@
-// What a recording is, by ffprobe: one audio stream with one or two channels, or the code that says why not.
+// Probes a recording with ffprobe: one audio stream with one or two channels, or the code that says why not.
 import { z } from 'zod';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';

@@ -1,5 +1,6 @@
-// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon, which
-// the gateway does not load, and its work. Its argument says what to do; the same native front end hears live calls.
+// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon,
+// which the gateway does not load, and its work. Its argument says what to do; the same native front end hears live
+// calls.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { addon, encodings, type NativeFrontend } from '../../native/index.js';
@@ -31,7 +32,7 @@ for (const block of blocks()) say(split(block).map((own, at) => heard(ears[at] a
 say(ears.map((ear) => heard(ear, undefined)));
 closeSync(input);
 
-/** Of a second each; an incomplete sample at the end of the file is left out. */
+/** Blocks of one second each; an incomplete sample at the end of the file is left out. */
 function* blocks(): Generator<Uint8Array> {
   const room = Buffer.allocUnsafe(secondBytes);
   for (;;) {

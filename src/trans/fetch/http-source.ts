@@ -44,7 +44,7 @@ function target(from: SourceUrl, location: string | undefined): SourceUrl {
 interface Answer {
   readonly response: Dispatcher.ResponseData;
   readonly isPublic: () => boolean;
-  /** What the connection broke with, once it has. */
+  /** The fault that broke the connection, once it has broken. */
   readonly broken: () => Error | undefined;
   close(): Promise<void>;
 }
@@ -133,8 +133,8 @@ async function* piecesOf(body: AsyncIterable<Uint8Array>, stated: number | undef
 }
 
 /**
- * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later. With
- * `Connection: close` nobody looks at them.
+ * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later.
+ * With `Connection: close` nobody looks at them.
  */
 async function checkEnd(broken: () => Error | undefined, bytes: number | undefined): Promise<void> {
   await nextTurn();

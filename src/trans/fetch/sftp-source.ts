@@ -1,4 +1,5 @@
-// sftp, with a password or the keys of an ssh agent. Paths are from the root; `/~/` begins one at the login's directory.
+// sftp, with a password or the keys of an ssh agent. Paths are from the root; `/~/` begins one at the login's
+// directory.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
@@ -12,7 +13,7 @@ import { absent, passing, pathNames, refused, type SourceUrl } from './source-ur
 export interface SftpSession {
   readonly client: SftpClient;
   readonly wrapper: SFTPWrapper;
-  /** Where the URL leads. */
+  /** Path that the URL leads to. */
   readonly path: string;
   close(): Promise<void>;
 }

@@ -104,7 +104,7 @@ export function pathNames(pathname: string): string[] {
   });
 }
 
-/** What must be escaped so that a name stays one name of a path. Everything else stays readable. */
+/** Escapes the characters that would end a name in a path. Everything else stays readable. */
 export const urlName = (name: string): string =>
   name.replace(/[\p{Cc} %?#\\/;]/gu, (character) => encodeURIComponent(character));
 

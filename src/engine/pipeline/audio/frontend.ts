@@ -16,7 +16,7 @@ export const anySlice: SliceBounds = { minMs: 0, maxMs: Number.POSITIVE_INFINITY
 /** Whatever suits, where the samples are wanted as well: the frontend keeps room for one second. */
 export const anySecond: SliceBounds = { minMs: 0, maxMs: 1_000 };
 
-/** Of the samples that a hearing gives, besides what it screens. */
+/** Rate of the samples that a front end gives, besides what it screens. */
 export type SamplesRateHz = 8_000 | 16_000;
 
 const noSamples = new Int16Array(0);
@@ -100,12 +100,12 @@ export class AudioFrontend {
     this.#shortSlice = undefined;
   }
 
-  /** Whether a tone sounds there: one that is heard now, or the newest one that has ended. */
+  /** True if a tone sounds at that time: one that is heard now, or the newest one that has ended. */
   isToneAt(atMs: number): boolean {
     return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
   }
 
-  /** What the last push or flush heard, at samplesRateHz; valid until the next. */
+  /** Samples of the last push or flush, at samplesRateHz; valid until the next. */
   get samples(): Int16Array {
     return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
   }

@@ -1,5 +1,5 @@
-// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file is
-// in memory than one block, whatever its length.
+// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file
+// is in memory than one block, whatever its length.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PcmFile } from '../../../protocol/engine/transcription.js';
 
@@ -12,7 +12,7 @@ export class PcmReader {
   readonly #samplesPerMs: number;
   readonly #totalSamples: number;
   readonly #block: Int16Array;
-  /** Of each channel. */
+  /** Samples read of each channel. */
   #readSamples = 0;
 
   private constructor(file: FileHandle, bytes: number, { channels, sampleRateHz }: PcmFile) {

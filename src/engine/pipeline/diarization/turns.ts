@@ -50,10 +50,13 @@ export async function speakersOf(
   return speakers;
 }
 
-/** How far a change may be moved to a quieter place. */
+/** Largest distance by which a change may be moved to a quieter place. */
 const nearMs = 300;
 
-/** Of one stretch of speech after another; the first who speaks is 0. `quietestNear`: where a change is best put. */
+/**
+ * Turns in one stretch of speech after another; the first speaker is 0. `quietestNear` gives the best place for a
+ * change.
+ */
 export function turnsOf(
   cells: readonly Cell[],
   speakers: Uint8Array,
@@ -76,7 +79,7 @@ export function turnsOf(
   return turns;
 }
 
-/** Where one speaker follows the other: a sentence that is under way there is over. */
+/** Times at which one speaker follows the other: a sentence in progress ends there. */
 export function changesIn(turns: readonly Turn[]): number[] {
   return turns.flatMap((turn, at) => {
     const before = turns[at - 1];
@@ -84,7 +87,7 @@ export function changesIn(turns: readonly Turn[]): number[] {
   });
 }
 
-/** Who speaks most between the two; of a sentence without a turn, the nearest. */
+/** The speaker who speaks most between the two times; without a turn there, the nearest one. */
 export function speakerBetween(turns: readonly Turn[], fromMs: number, toMs: number): SpeakerNumber {
   const spoken: [number, number] = [0, 0];
   let nearest = { ms: Number.POSITIVE_INFINITY, speaker: 0 as SpeakerNumber };

@@ -1,5 +1,5 @@
-// What a recognition needs of the engine's models, put together for one call. A property without a recogniser is refused
-// here; without models for marks, voice or gender a recognition does without them.
+// The engine's models that a recognition needs, put together for one call. A property without a recogniser is refused
+// here; a recognition without models for punctuation, voice activity or gender works without them.
 import { addon } from '../../../native/index.js';
 import { hotwordBounds } from '../../../native/search.js';
 import type { HotwordRule, RecognitionParams } from '../../../protocol/engine/recognition.js';

@@ -90,7 +90,7 @@ export class Speaker {
     return nothing;
   }
 
-  /** What is left when the text is over. */
+  /** The remaining samples at the end of the text. */
   finish(): Int16Array {
     const quiet = this.#vocoder === undefined ? 0 : endQuietMs / this.#vocoder.voice.frameMs;
     const silence = this.#sound(stillFrames(quiet));

@@ -32,7 +32,7 @@ export class SynthesisSession {
   readonly #sink: SynthesisSink;
   readonly #coding: SpokenCoding;
   readonly #speaker: Speaker;
-  /** Of the cache, what is left of it. */
+  /** The rest of the cached pieces. */
   #known: SpokenPieces | undefined;
   /** For the cache; undefined once there is too much. */
   #made: Int16Array[] | undefined = [];
