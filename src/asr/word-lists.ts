@@ -40,7 +40,7 @@ export class CompiledLists implements WordLists {
     this.#kept = new Lru(parts.kept ?? { entries: limits.wordList.keptLists, bytes: limits.wordList.keptBytes });
   }
 
-  /** of compiled lists, as estimated */
+  /** estimated size of the compiled lists */
   get keptBytes(): number {
     return this.#kept.bytes;
   }

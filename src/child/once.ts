@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { followed } from './bounded.js';
 
 export interface Order {
-  /** The built file (builtProgram). */
+  /** Path of the built file (builtProgram). */
   readonly program: string;
   readonly args?: readonly string[];
   /** The bytes for its standard input. */
@@ -16,12 +16,12 @@ export interface Order {
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
+/** The reason for a missing answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
 export class ChildFault extends Error {
   override readonly name = 'ChildFault';
 }
 
-/** Its answer. Throws ChildFault, or the reason of the signal. */
+/** Runs the child and returns its answer. Throws ChildFault, or the reason of the signal. */
 export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, ...bounds }: Order): Promise<T> {
   bounds.signal?.throwIfAborted();
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMiB}`, program, ...args], {

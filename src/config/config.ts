@@ -8,7 +8,7 @@ import { ConfigSchema, type Settings } from './schema.js';
 import { envPrefix, fromText, type Setting, settings } from './settings.js';
 
 export interface Config extends Settings {
-  /** Absolute. Everything the gateway keeps lies below it. */
+  /** Absolute path. Everything the gateway keeps lies below it. */
   readonly dataDir: string;
 }
 
@@ -72,7 +72,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   return { config, origins, warnings };
 }
 
-/** No file, no environment, no flags. */
+/** The configuration without a file, environment or flags. */
 export const defaultConfig = (): Settings => ConfigSchema.parse({});
 
 type Tree = Record<string, unknown>;

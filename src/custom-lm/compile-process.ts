@@ -1,4 +1,4 @@
-// A short process beside the gateway that makes a small-corpus model of sample text: seconds of work for a long text,
+// A short process beside the gateway that compiles a custom LM from sample text: seconds of work for a long text,
 // and the addon, which the gateway does not load. Its argument says what to do, the text comes by standard input, and
 // one line answers.
 import { readFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { OlmFiles } from './files.js';
 export interface CompileOrder {
   readonly key: string;
   readonly directory: string;
-  /** The file. */
+  /** Path of the lexicon. */
   readonly lexicon: string;
 }
 
 export interface CompileReport {
-  /** null: the file is there */
+  /** null: the model is stored */
   readonly fault: string | null;
-  /** The same text would fail again. */
+  /** true: the same text would fail again */
   readonly isText: boolean;
 }
 

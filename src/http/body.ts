@@ -17,7 +17,7 @@ const mediaTypes = {
 export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
   Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0, rule?.stream?.maxBytes ?? 0);
 
-/** Judged on the headers alone, before a byte of the body is read. */
+/** Checks the headers alone, before a byte of the body is read. */
 export function acceptBody(
   rule: BodyRule<unknown>,
   headers: IncomingHttpHeaders,

@@ -15,7 +15,7 @@ export interface ReplyBytes {
 /** The form of a refusal: what it says besides the error itself, and in which words. */
 export interface Tone {
   readonly realm: string;
-  /** of requests that were understood so far */
+  /** present for requests that were understood so far */
   readonly traceToken?: string;
   readonly refusal?: Route['refusal'] | undefined;
 }
@@ -32,7 +32,7 @@ export function errorReply(error: ServiceError, { realm, traceToken, refusal }: 
   return { status: own?.status ?? error.row.http, headers, body };
 }
 
-/** For sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
+/** Refuses on sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
 export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();

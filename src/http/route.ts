@@ -41,7 +41,7 @@ export interface BodyRule<T> {
   readonly octets?: { readonly maxBytes: number };
   /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
   readonly stream?: { readonly maxBytes: number };
-  /** Only carries the type. */
+  /** Carries only the type. */
   readonly type?: T;
 }
 export type JsonOrOctets<T> =
@@ -132,29 +132,31 @@ interface RouteFacts {
   readonly path: string;
   readonly summary: string;
   readonly auth: AuthKind;
-  /** The application must have it. */
+  /** The application must have this right. */
   readonly right?: Right;
-  /** Request headers of its own, name and meaning, for OpenAPI. */
+  /** Request headers of this route, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more
    * when the reserve on the disk was given up for it.
    */
   readonly storage?: 'grows' | 'frees';
-  /** Its GET changes something, so that there is no HEAD: whoever sends one means to look. */
+  /** Set if GET changes something, so that there is no HEAD: a client that sends HEAD only wants to look. */
   readonly hasEffect?: true;
   /** Query parameters without a value (`type=`) are the same as none. */
   readonly emptyIsUnset?: true;
-  /** Beyond those that follow from auth, params, query and body. */
+  /** Errors beyond those that follow from auth, params, query and body. */
   readonly errors?: readonly ErrorName[];
   readonly example?: Example;
   /** Values that the schema refuses; absent where nothing can be wrong. */
   readonly invalid?: Example & { readonly status?: number };
   /** Successes without a body, by status. */
   readonly bareReplies?: Readonly<Record<number, string>>;
-  /** There is another interface for new clients. */
+  /** Set if there is another interface for new clients. */
   readonly deprecated?: true;
-  /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
+  /**
+   * Media type of a reply that is not JSON; or the types of a stream of bytes, whose Answer says which of them it is.
+   */
   readonly replyType?: string | readonly string[];
   /** Refusals in the words of an older interface; the usual body unless given. Status 401 keeps its challenge. */
   readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
@@ -166,7 +168,7 @@ export interface RouteSpec<A extends AuthKind, P extends z.ZodType, Q extends z.
   extends RouteFacts {
   readonly auth: A;
   readonly params?: P;
-  /** Without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
+  /** Query without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
   readonly query?: Q;
   readonly body?: BodyRule<B>;
   readonly reply: R;

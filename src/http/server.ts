@@ -70,7 +70,7 @@ interface RequestState {
   readonly startedAt: number;
   readonly abort: AbortController;
   visit: AdmissionSlot | undefined;
-  /** of the body's kind; 0 until it is known */
+  /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
   fault: ServiceError | undefined;

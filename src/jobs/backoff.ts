@@ -28,7 +28,7 @@ export function backoffMs(failures: number, { minMs, maxMs, spread }: Backoff, c
   return Math.round(mostMs * (1 - spread + spread * chance()));
 }
 
-/** An upstream's: exponential with full jitter. */
+/** Wait before an upstream is asked again: exponential with full jitter. */
 export const retryMs = (
   failures: number,
   chance: Chance,
@@ -38,7 +38,7 @@ export const retryMs = (
 
 export const refusedRetryMs = (chance: Chance): number => Math.round(limits.sync.refusedRetryMs * (0.5 + chance()));
 
-/** Never earlier than asked, and not everybody at once. */
+/** Wait that the server requested, never shorter, and not the same for everybody. */
 export const afterRetryAfterMs = (askedMs: number, chance: Chance): number =>
   Math.round(Math.min(askedMs, limits.sync.retryAfterMaxMs) * (1 + 0.1 * chance()));
 

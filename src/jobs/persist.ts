@@ -8,7 +8,9 @@ export interface Persistence {
   readonly isStopped: () => boolean;
 }
 
-/** Ends when `write` did not throw, or at the stop: then the next start finds the lease, and begins the stage again. */
+/**
+ * Resolves when `write` did not throw, or at the stop: then the next start finds the lease, and begins the stage again.
+ */
 export async function persist(write: () => void, { log, isStopped }: Persistence): Promise<void> {
   while (!isStopped()) {
     try {

@@ -90,7 +90,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const [named = ''] = process.argv.slice(2);
-// Help, and what is no command, want to know them all.
+// Help and unknown commands need all of them.
 for (const name of Object.hasOwn(commands, named) ? [named] : Object.keys(commands)) {
   const command = await commands[name]?.();
   if (command !== undefined) program.addCommand(inherit(command));

@@ -60,7 +60,7 @@ export function startSpeechEngines({ config, log, metrics }: EngineParts): Engin
   };
 }
 
-/** Never two at once; what is asked for meanwhile follows. */
+/** Never runs twice at once; a request that comes meanwhile follows. */
 function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => {

@@ -203,7 +203,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   async function stop(drainMs: number): Promise<void> {
     log.info({ drainMs }, 'gateway is stopping');
-    // Listening ends at once; calls that are running end by themselves or at the drain time.
+    // Listening ends at once; running calls end by themselves or at the drain time.
     const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
     host.close();
     await quiet(host, drainMs);
@@ -214,7 +214,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   }
 }
 
-/** Before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
+/** Runs before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
 function lockDataDir(dataDir: string): { readonly release: () => void } {
   try {
     return lockDirectory(dataDir);
@@ -246,7 +246,7 @@ async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: 
 
 const quietCheckMs = 50;
 
-/** Until no session runs, or the time is up. */
+/** Waits until no session runs, or the time is up. */
 async function quiet(host: StreamHost, drainMs: number): Promise<void> {
   for (let waitedMs = 0; host.sessions > 0 && waitedMs < drainMs; waitedMs += quietCheckMs) {
     await new Promise((resolve) => setTimeout(resolve, quietCheckMs));

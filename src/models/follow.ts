@@ -11,7 +11,7 @@ import { type ModelName, nameOf, sameModel } from './slots.js';
 import type { GraphCheck, ModelStore, StoredModel } from './store.js';
 
 export interface FollowedModel extends ModelName {
-  /** of the manifest */
+  /** hash of the manifest */
   readonly sha256: string;
   /** what it serves; empty: only installed */
   readonly slots: readonly string[];
@@ -34,7 +34,7 @@ export interface InstalledModel extends ModelName {
 export interface FollowParts {
   readonly store: ModelStore;
   readonly disk: Disk;
-  /** of the content that was brought */
+  /** directory of the delivered content */
   readonly directory: string;
   readonly check: GraphCheck;
 }

@@ -29,7 +29,7 @@ import {
 export interface StoredModel {
   readonly manifest: Manifest;
   readonly source: 'shipped' | 'installed';
-  /** of a file that the manifest lists */
+  /** path of a file that the manifest lists */
   path(name: string): string;
 }
 

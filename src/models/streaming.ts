@@ -38,7 +38,7 @@ export type Streaming = z.output<typeof Streaming>;
 export type RecomputeStreaming = z.output<typeof Recompute>;
 export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
   readonly stepRows: number;
-  /** of the attention mask, in outputs */
+  /** reach of the attention mask, in outputs */
   readonly leftOutputs: number;
 };
 /** The plan that the chunker works with. */

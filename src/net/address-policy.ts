@@ -5,9 +5,9 @@ import { BlockList, isIP } from 'node:net';
 import { wildcard } from './wildcard.js';
 
 export interface NetRules {
-  /** CIDR, address or host name with `*` and `?`. Wins over everything below. */
+  /** CIDR, address or host name with `*` and `?`. These win over everything below. */
   readonly allow: readonly string[];
-  /** The same; wins over the two switches. */
+  /** The same form; these win over the two switches. */
   readonly deny: readonly string[];
   readonly privateAddresses: boolean;
   readonly loopback: boolean;
@@ -104,7 +104,10 @@ export class AddressPolicy {
     this.#deny = rules.deny.map(matcher);
   }
 
-  /** Why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us here. */
+  /**
+   * The reason why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us
+   * here.
+   */
   refusal(host: string, address: string, fromPublic = false): string | undefined {
     const plain = plainAddress(address);
     const name = host.toLowerCase();

@@ -32,7 +32,7 @@ export class LineSink {
     setImmediate(() => this.#next()); // one write for the lines of a turn, and none under way when a fatal line flushes
   }
 
-  /** For the end of the process. */
+  /** Flushes at the end of the process. */
   flushSync(): void {
     if (this.#writing) pause(); // another thread has it
     let rest = this.#take();
@@ -75,7 +75,7 @@ export class LineSink {
     return bytes;
   }
 
-  /** Nobody reads any more: what is said from now on is lost, and the calls go on. */
+  /** The reader has gone: later lines are lost, and the calls go on. */
   #break(): void {
     this.#broken = true;
     this.#waiting = [];

@@ -21,7 +21,7 @@ export interface MergeInput {
   readonly local: ReadonlyMap<string, SyncResource>;
   readonly state: SyncState;
   readonly scope: SyncScope;
-  /** of the local store */
+  /** identity of the local store */
   readonly self: string;
   /** ms UTC */
   readonly now: number;

@@ -19,7 +19,7 @@ export interface ResourcesOptions {
   /** ms UTC */
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
-  /** of this store, among those that keep each other in step */
+  /** identity of this store, among those that follow each other */
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;

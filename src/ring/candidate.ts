@@ -16,7 +16,7 @@ export interface Candidate {
   readonly rank: number;
   /** among equals: ringback before other ringing before music */
   readonly order: number;
-  /** of a keyword */
+  /** present for a keyword */
   readonly heard?: HeardKeyword & { readonly rule: KeywordRule };
 }
 

@@ -41,7 +41,7 @@ export interface RingRules {
 export interface RingState {
   readonly done: boolean;
   readonly tone?: Candidate;
-  /** from final text, and from the interim text that the next text replaces */
+  /** keyword of the final text, and of the interim text that the next text replaces */
   readonly saidKeyword?: Candidate;
   readonly interimKeyword?: Candidate;
   readonly saidText: string;

@@ -1,4 +1,5 @@
-// The entries that were used last, bounded in count and in bytes: what is asked for again soon need not be made again.
+// The most recently used entries, bounded in count and in bytes: a value that is needed again soon need not be made
+// again.
 
 export interface LruLimits {
   readonly entries: number;
@@ -10,7 +11,7 @@ export interface LruLimits {
 
 export class Lru<K, V> {
   readonly #limits: Required<LruLimits>;
-  /** The one that was used last stands last. */
+  /** The most recently used entry comes last. */
   readonly #entries = new Map<K, { readonly value: V; readonly bytes: number }>();
   #bytes = 0;
 
@@ -63,7 +64,7 @@ export class Lru<K, V> {
     this.#bytes -= entry.bytes;
   }
 
-  /** Removes every entry that `isStale` names. Counts as no use. */
+  /** Removes every entry that `isStale` names, without marking any as used. */
   deleteWhere(isStale: (value: V) => boolean): void {
     for (const [key, { value }] of this.#entries) if (isStale(value)) this.delete(key);
   }

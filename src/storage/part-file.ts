@@ -1,10 +1,11 @@
-// A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
+// A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat
+// memory.
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import { isDiskFull } from '../protocol/wire/errors.js';
 
-/** No room on the disk: it may pass. */
+/** The disk has no room: this may pass. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   readonly code = 'ENOSPC';
@@ -42,7 +43,7 @@ export class PartFile {
     await checkRoom(dirname(this.#target), 0);
   }
 
-  /** The file has its name from now on. */
+  /** Gives the file its name. */
   async keep(): Promise<void> {
     await this.#handle.sync().catch(asDiskFull);
     await this.#handle.close();
@@ -51,7 +52,7 @@ export class PartFile {
     await directory.sync().finally(() => directory.close());
   }
 
-  /** After keep, or a second time: nothing. */
+  /** Discards the file; after keep, or a second time, it does nothing. */
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => {});
     await rm(`${this.#target}.part`, { force: true });

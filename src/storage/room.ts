@@ -14,7 +14,7 @@ import { isDiskFull } from '../protocol/wire/errors.js';
  */
 export interface RoomInStore {
   freeBytes(): number;
-  /** of the write-ahead log */
+  /** size of the write-ahead log */
   logBytes(): number;
   /** Moves the log into the database and gives its bytes back; takes at most as many while it works. */
   emptyLog(): void;
@@ -44,7 +44,7 @@ export class Room {
   #looking: Promise<void> | undefined;
   #isStopped = false;
 
-  /** Before the database is opened, which may need what the reserve holds. */
+  /** Called before the database is opened, which may need the space that the reserve holds. */
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#file = reserveFile(parts.dataDir);
@@ -76,7 +76,7 @@ export class Room {
     await this.#looking;
   }
 
-  /** Nothing that grows may begin: there is no reserve, and no room for one. */
+  /** True if nothing that grows may begin: there is no reserve, and no room for one. */
   get isFull(): boolean {
     return !this.#hasReserve;
   }
@@ -115,7 +115,7 @@ export class Room {
     else log.warn(facts, 'the disk has free space again; requests that store data are served');
   }
 
-  /** Half done it would eat up the room that deletions need. */
+  /** Empties the log, unless there is too little room: half done, that would take the room that deletions need. */
   #emptyLog(): void {
     const bytes = this.#store.logBytes();
     if (bytes > 0 && bytes <= this.#freeBytes()) this.#store.emptyLog();
@@ -137,7 +137,7 @@ export class Room {
     return Math.floor(this.#parts.reserveBytes / nth);
   }
 
-  /** False: there was none, not even in part. */
+  /** Gives the reserve up; false: there was none, not even in part. */
   #giveUpReserve(): boolean {
     if (this.#isLaying) {
       this.#isLaying = false;

@@ -35,7 +35,7 @@ export class Agent {
   readonly #seen: Seen = { now: 0, outboxSeq: undefined };
   #state: AgentState;
   #lastSuccessAtMs: number | null = null;
-  /** of what was applied last, and its contents: the gateway may still be putting files in place */
+  /** mark and contents of the last applied state: the gateway may still be putting files in place */
   #appliedMark: string | undefined;
   #appliedContents: ReadonlySet<string> | undefined;
   /** came and is not applied yet */

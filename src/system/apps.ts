@@ -61,7 +61,7 @@ export class Apps {
     return [...this.#rows.values()].map(facts);
   }
 
-  /** Its tokens end with it. */
+  /** Removes an application; its tokens end with it. */
   remove(appkey: string): void {
     if (!this.#options.table.removeApp(appkey))
       throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);

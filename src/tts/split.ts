@@ -53,7 +53,7 @@ function endsSentence(text: string, start: number, at: number): boolean {
   return character === '!' || character === '?' ? !/[A-Za-z0-9/=&]/.test(next) : true;
 }
 
-/** Only so many: a row of a thousand marks is not one end. */
+/** Skips closing marks, but a bounded number: a row of a thousand marks is not one end. */
 function afterClosers(text: string, from: number): number {
   let at = from;
   while (at < from + 8 && closers.has(text[at] ?? '')) at++;

@@ -23,7 +23,7 @@ export interface Asked {
 /** A refusal that trying again does not change. */
 export class Refusal extends CommandFailure {
   constructor(
-    /** of section 7 */
+    /** code of section 7 */
     readonly code: number,
     message: string,
   ) {

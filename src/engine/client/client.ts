@@ -22,7 +22,7 @@ export interface EngineStatus {
   readonly sessions: number;
   readonly calls: number;
   readonly rssBytes: number;
-  /** from its start to its first word */
+  /** time from its start to its first message */
   readonly startMs: number;
   readonly restarts: number;
   /** that it has loaded, and that it refused */

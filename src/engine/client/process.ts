@@ -24,7 +24,7 @@ export interface CallListener {
 
 export interface ProcessOptions {
   readonly entry: string;
-  /** of the process */
+  /** arguments of the process */
   readonly args: readonly string[];
   readonly startMs: number;
   readonly pingMs: number;

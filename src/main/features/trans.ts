@@ -1,4 +1,4 @@
-// Offline transcription: its queue with what fetches, converts and hears for it.
+// Offline transcription: its queue, and the parts that fetch, convert and recognise for it.
 import { settle } from '../../asr/configure.js';
 import { wordWarnings } from '../../asr/words.js';
 import type { Engines } from '../../engine/client/client.js';
@@ -85,7 +85,10 @@ function remotePorts({ config, log }: FeatureContext): RemotePorts {
   };
 }
 
-/** Judged when a task is submitted, so that hours of work are not for nothing; saving judges again, links and all. */
+/**
+ * Checks the path when a task is submitted, so that hours of work are not for nothing; saving checks again, links and
+ * all.
+ */
 function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
   const { scheme, pathname } = parsePlace(path);
   const directory = `/${pathNames(pathname).join('/')}`;
@@ -96,7 +99,7 @@ function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
 
 type HearingPorts = Pick<TransPorts, 'canHear' | 'transcribe' | 'faultOfVocab' | 'property'>;
 
-/** The same word lists as a call of the application has: those of the profile DEFAULT besides the task's own. */
+/** The word lists of a call of the application: those of the profile DEFAULT besides the task's own. */
 function hearingPorts(
   { lookup }: FeatureContext,
   engines: Engines,

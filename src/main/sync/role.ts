@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../cli/exit.js';
 import type { Config } from '../../config/config.js';
 import { runSync, SyncBusy } from '../../sync/start.js';
 
-/** Until SIGTERM or SIGINT, or until the gateway that started it has gone. */
+/** Runs until SIGTERM or SIGINT, or until the gateway that started it has gone. */
 export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
   if (config.upstream === '') {
     log.info('sync: no upstream is configured; nothing to do');

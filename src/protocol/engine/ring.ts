@@ -73,7 +73,7 @@ export interface RingTables {
 export interface TextPiece {
   /** characters of the text, with what parts them from the next piece */
   readonly characters: number;
-  /** of the readings */
+  /** number of syllables of the readings */
   readonly syllables: number;
   readonly toMs: number;
 }
@@ -97,7 +97,7 @@ export type HeardEvent =
       readonly confidence: number;
       /** the key of a `dtmf` */
       readonly key?: string;
-      /** whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
+      /** countries whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
       readonly country?: readonly string[];
     }
   | {
@@ -121,7 +121,7 @@ export type HeardEvent =
       readonly readings?: readonly string[];
       /** text and readings in the same pieces; without them they are one piece that ends at atMs */
       readonly pieces?: readonly TextPiece[];
-      /** of each reading; without them the confidence of the whole text counts */
+      /** syllables of each reading; without them the confidence of the whole text counts */
       readonly syllables?: readonly PromptSyllable[];
     }
   /** Somebody answered the call: what is said from here on is no prompt. */
@@ -170,7 +170,7 @@ export interface RingEvidence {
   /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;
-  /** how far recognition was behind the audio; absent where nothing is recognised */
+  /** lag of recognition behind the audio; absent if nothing is recognised */
   lagMs?: number;
 }
 

@@ -60,7 +60,7 @@ const Model = z.strictObject({
   kind: z.literal('model'),
   id: text(128),
   version: text(64),
-  /** what it was activated for, as `asr cn_8k_common`; empty: only installed */
+  /** slots that it was activated for, as `asr cn_8k_common`; empty: only installed */
   slots: z.array(text(200)).max(limits.model.slots),
   ...content,
   files: z.array(z.strictObject(content)).max(limits.model.files),
@@ -72,7 +72,7 @@ export type SyncResource = z.output<typeof Resource>;
 
 export const SyncState = z.strictObject({
   format: z.literal(1),
-  /** whose state; made once for each data directory */
+  /** identity of the store; made once for each data directory */
   origin: text(limits.sync.originBytes),
   /** grows with every change; another origin counts from anew */
   revision: count,
@@ -168,7 +168,7 @@ export type SyncConflict = z.output<typeof SyncConflict>;
 export const SyncReport = z.strictObject({
   upstream: z.string(),
   state: z.enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped']),
-  /** of the last poll that ended well */
+  /** time of the last successful poll */
   lastSuccessAtMs: count.nullable(),
   nextPollAtMs: count.nullable(),
   failuresInARow: count,
@@ -194,6 +194,6 @@ export type SyncStatus = z.output<typeof SyncStatus>;
 export const SyncWanted = z.strictObject({
   /** grows with every `sync now` */
   now: count,
-  /** of the newest row of the outbox; 0: none */
+  /** number of the newest row of the outbox; 0: none */
   outboxSeq: count,
 });

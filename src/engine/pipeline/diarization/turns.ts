@@ -13,7 +13,7 @@ export interface Turn {
 /** In likeness (a cell that is sure gives about 0.5); tuned on development speakers (models/speaker/card.md). */
 export const changeCost = { within: 0.25, afterPause: 0.1 };
 
-/** So many cells are 1 ms of work. */
+/** Number of cells that take 1 ms of work. */
 const cellsOfStep = 1_000;
 
 /** The speaker of each cell. `quiet` is waited for in between. */

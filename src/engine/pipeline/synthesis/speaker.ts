@@ -42,7 +42,7 @@ export class Speaker {
   #parts: Part[] = [];
   #sentence: SpokenSentence | undefined;
   #run: SpokenRun | undefined;
-  /** of the run, not sounded yet */
+  /** frames of the run that have not sounded yet */
   #frames: Float32Array = new Float32Array(0);
   /** before the next sentence */
   #pauseMs = 0;

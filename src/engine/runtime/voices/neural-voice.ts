@@ -145,7 +145,7 @@ class NeuralRun implements SpokenRun {
 /** Nothing sounds. */
 export const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
 
-/** So many of them. */
+/** Silent frames. */
 export function stillFrames(count: number): Float32Array {
   const frames = new Float32Array(count * frameFloats);
   for (let at = 0; at < count; at++) frames.set(stillFrame, at * frameFloats);

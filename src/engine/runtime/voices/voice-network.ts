@@ -48,7 +48,7 @@ export class VoiceNetwork {
   readonly hiddenWidth: number;
   /** Numbers of a frame: hidden, places, loudness. */
   readonly frameWidth: number;
-  /** An output frame is so many frames later than its input. */
+  /** Delay of an output frame behind its input, in frames. */
   readonly lateFrames: number;
   /** Output frames of a chunk: about 5 ms of work, but that little more than the call would cost is not worth one. */
   readonly chunkFrames: number;
