@@ -1,5 +1,5 @@
-// What is slow to fetch or to build lies outside the checkout, so that a fresh clone finds it; every entry is made
-// beside its place and renamed, so that a half-made one is never used.
+// A cache outside the checkout for parts that are slow to fetch or to build, so that a fresh clone finds them; every
+// entry is made beside its place and renamed, so that a half-made one is never used.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

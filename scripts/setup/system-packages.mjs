@@ -38,7 +38,7 @@ export function missingPackages(list = needs) {
   return list.filter((need) => !need.isThere()).map((need) => need.package);
 }
 
-/** How this user may call apt-get, as an argument list, or null. */
+/** The command prefix with which this user may call apt-get, as an argument list, or null. */
 function aptPrefix() {
   if (!onPath('apt-get')) return null;
   if (process.getuid() === 0) return [];

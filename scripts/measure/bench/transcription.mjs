@@ -152,7 +152,7 @@ function fullQueue(engines, pcm) {
 /** Milliseconds that the main thread has run. @param {number} pid */
 const ranMs = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** From the cancel to the last moment at which the engine works. @param {Engines} engines @param {number} pid
+/** Time from the cancel to the last moment at which the engine works. @param {Engines} engines @param {number} pid
  * @param {PcmFile} pcm */
 async function cancelMs(engines, pid, pcm) {
   const stop = fullQueue(engines, pcm);

@@ -1,7 +1,8 @@
-// Kill rounds of offline transcription: `npm run power:transcription -- --rounds 200 [--seed N] [--models DIR] [--write]`.
-// A gateway with its engines is killed (SIGKILL) at a random moment, or its engine is, while clients upload, submit, cancel
-// and restart. After every start, what was acknowledged must be there and what was finished must be as it was; at the end
-// every file has its result, the same as without a kill, saved and told of as it was wanted, and nothing else lies on the disk.
+// Kill rounds of offline transcription: `npm run power:transcription -- --rounds 200 [--seed N] [--models DIR]
+// [--write]`. A gateway with its engines is killed (SIGKILL) at a random moment, or its engine is, while clients
+// upload, submit, cancel and restart. After every start, what was acknowledged must be there and what was finished must
+// be as it was; at the end every file has its result, the same as without a kill, saved and told of as it was wanted,
+// and nothing else lies on the disk.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const mostTasks = 4;
 /** tasks that are looked at after each kill; at the end all of them are */
 const looksBack = 40;
 const longestWaitMs = 1_200;
-/** Of ten kills, those that hit the engine only. */
+/** Kills that hit the engine only, of each ten. */
 const engineKills = 1;
 /** Far beyond what a loaded machine needs; whoever waits so long waits for ever. */
 const quietMs = 1_200_000;
@@ -105,7 +106,7 @@ function url(operation, query = {}) {
   return `${base}/${operation}?${new URLSearchParams({ appkey, ...query })}`;
 }
 
-/** What each recording gives when nobody is killed. @returns {Promise<string[]>} */
+/** The result of each recording when nothing is killed. @returns {Promise<string[]>} */
 async function reference() {
   const files = audio.map((_, number) => `file://${sources}/${number}.raw`);
   const body = { files, audioFormat: 'pcm_s16le_8k' };
@@ -124,7 +125,7 @@ async function reference() {
   return texts;
 }
 
-/** What the clients of a round do, until the gateway goes. */
+/** The work of a round's clients, until the gateway goes. */
 async function work() {
   for (let count = 1 + random(mostTasks); count > 0; count--) {
     await submit();

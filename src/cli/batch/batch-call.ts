@@ -76,7 +76,7 @@ export class BatchCalls {
         refused = token;
       } catch (fault) {
         const passing = passingOf(fault);
-        if (passing === undefined) throw strangerOf(fault, this.#gateway.url);
+        if (passing === undefined) throw notTheGateway(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
         const delayMs = Math.min(passing.retryAfterMs ?? backoffMs(failures - 1, waits), retryMaxMs);
         this.#say(`${passing.message}; again in ${Math.ceil(delayMs / 1_000)} s`);
@@ -169,7 +169,7 @@ function passingOf(fault: unknown): Passing | undefined {
 }
 
 /** The error for an address where something other than the intended gateway answers; trying again does not help. */
-function strangerOf(fault: unknown, url: string): unknown {
+function notTheGateway(fault: unknown, url: string): unknown {
   const { code } = fault as NodeJS.ErrnoException;
   if (typeof code !== 'string') return fault;
   const failure = (what: string) => new CommandFailure(exitCodes.service, `${url}: ${what}`, { cause: fault });

@@ -177,7 +177,7 @@ export function startEngines(options: EngineOptions): Engines {
 const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
 
 const filesOf = ({ sessions }: EngineProcess): number =>
-  [...sessions.values()].filter((ear) => ear instanceof TranscribingFile).length;
+  [...sessions.values()].filter((listener) => listener instanceof TranscribingFile).length;
 
 /** Ready engines first; one that is starting will answer soon, one that waits a little later. */
 function urgency(state: ProcessState): number {

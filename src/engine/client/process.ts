@@ -178,18 +178,18 @@ export class EngineProcess {
       case 'event':
       case 'slice':
       case 'failed': {
-        const ear = this.sessions.get(message.session);
+        const listener = this.sessions.get(message.session);
         const isLast = message.type === 'failed' || (message.type === 'event' && message.event.type === 'ended');
         if (isLast) this.sessions.delete(message.session);
-        ear?.heard(message);
+        listener?.heard(message);
         return;
       }
       case 'clip-done':
       case 'clip-failed': {
-        const ear = this.calls.get(message.call);
+        const listener = this.calls.get(message.call);
         this.calls.delete(message.call);
-        if (message.type === 'clip-done') ear?.done(message.result);
-        else ear?.failed(message.refusal);
+        if (message.type === 'clip-done') listener?.done(message.result);
+        else listener?.failed(message.refusal);
         return;
       }
       default:
@@ -202,10 +202,10 @@ export class EngineProcess {
     this.state = 'gone';
     clearTimeout(this.#delay);
     clearInterval(this.#watch);
-    const ears = [...this.sessions.values(), ...this.calls.values()];
+    const listeners = [...this.sessions.values(), ...this.calls.values()];
     this.sessions.clear();
     this.calls.clear();
     for (const listener of this.#onGone.splice(0)) listener(); // a successor first, so that what is lost can go there
-    for (const ear of ears) ear.lost();
+    for (const listener of listeners) listener.lost();
   }
 }

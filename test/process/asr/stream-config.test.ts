@@ -31,7 +31,7 @@ describe.each(streamModes)('%s', (mode: StreamModeName) => {
   });
   afterAll(() => client.close());
 
-  /** What START is answered with, the session ended again. */
+  /** The answer to START; the session is ended again. */
   async function started(config: object, rest: object = {}) {
     client.start(config, rest);
     const answer = await client.next();

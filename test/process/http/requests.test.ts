@@ -1,4 +1,4 @@
-// What the house does with requests of every shape, on real sockets, before any feature sees them.
+// The gateway and requests of every shape, on real sockets, before any feature sees them.
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ features: [probeFeature], httpLimits: { maxHeaderBytes: 4_096 } });
 });
 afterAll(async () => {
-  // Nothing that any of these tests did is still in the house.
+  // Nothing that any of these tests did is still open or held.
   const metrics = (await gateway.inside('/metrics')).text;
   await gateway.discard();
   for (const gauge of [

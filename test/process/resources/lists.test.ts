@@ -22,7 +22,7 @@ afterAll(() => gateway.discard());
 const client = (kind: string) => new ResourceClient(gateway, kind);
 let names = 0;
 const fresh = () => `list ${names++}`;
-/** Of lines as long as they may be. */
+/** A list of that size, in lines as long as they may be. */
 const ofBytes = (bytes: number) => `${'x'.repeat(255)}\n`.repeat(Math.ceil(bytes / 256)).slice(0, bytes);
 
 describe('create', () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 const storeOf = (dataDir: string) =>
   new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped: '', holder: processHolder() });
 
-/** Of the built-in family, which needs no graph: its other file may be anything. */
+/** Installs a model of the built-in family, which needs no graph: its other file may be anything. */
 async function installUpstream(version: string, bytes: Buffer): Promise<string> {
   const folder = join(scratch, version);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

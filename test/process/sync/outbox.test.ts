@@ -1,4 +1,4 @@
-// What is made on a box goes up, each thing once, in order; and what an upstream refuses stops the agent, which says what
+// Objects made on a box go up, each once, in order; and an upstream's refusal stops the agent, which says what
 // somebody has to do. Two real gateways, a proxy between them.
 
 import { X509Certificate } from 'node:crypto';

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-/** What START is answered with, the session ended again. */
+/** The answer to START; the session is ended again. */
 async function started(config: object, text = '您好', rest: object = {}) {
   client.say(text, config, rest);
   const answer = await client.next();

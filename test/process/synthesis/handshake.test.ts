@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-/** What the gateway says to a handshake that it refuses. */
+/** The gateway's answer to a handshake that it refuses. */
 function refusal(property: string, query: string, headers: Record<string, string> = {}) {
   const upgrade = {
     connection: 'Upgrade',

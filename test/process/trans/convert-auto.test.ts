@@ -1,4 +1,5 @@
-// Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by ffmpeg.
+// Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by
+// ffmpeg.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ const tone = (hz: number) => [
 ];
 const picture = ['-f', 'lavfi', '-i', `color=size=32x32:rate=5:duration=${durationMs / 1000}`];
 
-/** Of inputs 0 (300 Hz), 1 (900 Hz), 2 (a picture). */
+/** Recordings of inputs 0 (300 Hz), 1 (900 Hz), 2 (a picture). */
 const recordings: Readonly<Record<string, readonly string[]>> = {
   'tone.wav': ['-map', '0'],
   'tone.mp3': ['-map', '0'],

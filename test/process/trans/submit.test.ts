@@ -144,10 +144,10 @@ describe('submit', () => {
 
   it('is 404 with an upload that is not there, is another developer’s, or has gone into a task', async () => {
     const fileId = await client.upload(Buffer.alloc(100));
-    const stranger = await transClient(gateway, gateway.apps.add('stranger', 'another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other-app', 'another developer'));
     const of = (each: TransClient, id: string) =>
       each.post('submit', { files: [`upload://${id}`], audioFormat: 'auto' });
-    expect((await of(stranger, fileId)).json.code).toBe(10404);
+    expect((await of(anotherDeveloper, fileId)).json.code).toBe(10404);
     expect((await of(client, '0'.repeat(32))).json.code).toBe(10404);
     expect((await of(client, fileId)).json.code).toBe(10200);
     expect((await of(client, fileId)).json.code).toBe(10404);
@@ -180,11 +180,11 @@ describe('submit', () => {
 
   it('does not show a task to another developer, but to every application of its own', async () => {
     const { json } = await submit({});
-    const stranger = await transClient(gateway, gateway.apps.add('other', 'yet another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other', 'yet another developer'));
     const colleague = await transClient(gateway, gateway.apps.add('colleague', 'default'));
-    expect((await stranger.get('query', { task: json.taskId })).json.code).toBe(10404);
-    expect((await stranger.get('status')).json.tasks).toEqual([]);
-    expect((await stranger.get('restart')).json.tasks).toEqual([]);
+    expect((await anotherDeveloper.get('query', { task: json.taskId })).json.code).toBe(10404);
+    expect((await anotherDeveloper.get('status')).json.tasks).toEqual([]);
+    expect((await anotherDeveloper.get('restart')).json.tasks).toEqual([]);
     expect((await colleague.get('query', { task: json.taskId })).json.code).toBe(10200);
   });
 });

@@ -156,11 +156,11 @@ describe('a slice', () => {
 
   it('of an upload that is not there, or another developer’s, is 404', async () => {
     const { fileId } = await prepare(10);
-    const stranger = await transClient(gateway, gateway.apps.add('stranger', 'another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other-app', 'another developer'));
     for (const reply of [
       await client.slice('0'.repeat(32), 0, Buffer.alloc(10)),
       await client.slice('../../tonegate.db', 0, Buffer.alloc(10)),
-      await stranger.slice(fileId, 0, Buffer.alloc(10)),
+      await anotherDeveloper.slice(fileId, 0, Buffer.alloc(10)),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.json.code).toBe(10404);

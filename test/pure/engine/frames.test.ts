@@ -10,7 +10,7 @@ interface Note {
   readonly value: unknown;
 }
 
-/** What a writer puts on the wire for these messages. */
+/** The bytes that a writer puts on the wire for these messages. */
 async function written(messages: readonly Parameters<FrameWriter<Note>['send']>[0][]): Promise<Buffer> {
   const pipe = new PassThrough();
   const writer = new FrameWriter<Note>(pipe);

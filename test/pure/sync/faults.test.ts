@@ -1,4 +1,4 @@
-// What the sync process makes of odd answers: words for people, and nothing without end in what is stored and shown.
+// The sync process and odd answers: words for people, and nothing unbounded in what is stored and shown.
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry, OutboxVerdict } from '../../../src/protocol/wire/sync-messages.js';
 import { drainOutbox } from '../../../src/sync/outbox.js';

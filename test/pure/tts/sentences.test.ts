@@ -1,4 +1,5 @@
-// Issue 6, part 1: text of any length is read sentence by sentence; specification 2, section 8: plain text has no limit.
+// Issue 6, part 1: text of any length is read sentence by sentence; specification 2, section 8: plain text has no
+// limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consonants, finals, initials, type SpokenSentence, vowels } from '../../../src/protocol/engine/synthesis.js';
@@ -111,7 +112,7 @@ const known = {
   phones: new Set<string>([...consonants, ...vowels.flatMap((each) => [`${each}0`, `${each}1`, `${each}2`])]),
 };
 
-/** What is wrong with the sentences of a text; plain comparisons, as there are very many of them. */
+/** The faults in the sentences of a text; plain comparisons, as there are very many of them. */
 function faultsOf(sentences: readonly SpokenSentence[]): string[] {
   const faults: string[] = [];
   const check = (isRight: boolean, what: string): void => {

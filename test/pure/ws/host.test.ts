@@ -1,4 +1,4 @@
-// What every streaming capability gets from the host, with a small protocol of the test's own in place of an engine:
+// The host's services to every streaming capability, with a small protocol of the test's own in place of an engine:
 // backpressure both ways, dead peers, and protocols that take no audio.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -40,18 +40,18 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   try {
     for (const slice of clip.slices) {
       frontend.push(slice, take);
-      prompt?.ear.take();
-      while (prompt && prompt.ear.behindMs > behindMs) await nextTurn();
+      prompt?.recogniser.take();
+      while (prompt && prompt.recogniser.behindMs > behindMs) await nextTurn();
       if (frontend.totalMs < turnAtMs) continue;
       turnAtMs += yieldEveryMs;
       await nextTurn();
     }
     frontend.flush(take);
-    prompt?.ear.take();
-    prompt?.ear.end();
+    prompt?.recogniser.take();
+    prompt?.recogniser.end();
     isUnderstood = (await prompt?.isThrough) ?? false;
   } finally {
-    prompt?.ear.close();
+    prompt?.recogniser.close();
   }
   const audioMs = Math.round(frontend.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
@@ -78,7 +78,7 @@ function openPrompt(
   hearing: AudioFrontend,
   text: (event: TextEvent) => void,
   fault: ((fault: unknown) => void) | undefined,
-): { ear: PromptRecogniser /** false: it failed */; isThrough: Promise<boolean> } {
+): { recogniser: PromptRecogniser /** false: it failed */; isThrough: Promise<boolean> } {
   let through: (isUnderstood: boolean) => void = () => {};
   const isThrough = new Promise<boolean>((resolve) => {
     through = resolve;
@@ -88,7 +88,12 @@ function openPrompt(
     through(false);
   };
   return {
-    ear: new PromptRecogniser(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
+    recogniser: new PromptRecogniser(
+      prompts,
+      hearing,
+      { text, ended: () => through(true), failed },
+      { interim: false },
+    ),
     isThrough,
   };
 }
