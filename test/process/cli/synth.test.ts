@@ -140,7 +140,7 @@ describe('tonegate synth', () => {
   it('leaves an older file as it was when the text cannot be said', async () => {
     writeFileSync(place('old.wav'), 'old');
     const emoji = await synth('😀', '-o', place('old.wav'));
-    expect([emoji.code, emoji.stderr]).toEqual([exitCodes.badInput, 'tonegate: text: nothing in it can be spoken\n']);
+    expect([emoji.code, emoji.stderr]).toEqual([exitCodes.badInput, 'tonegate: text: it contains nothing that can be spoken\n']);
     const broken = await synth('<speak>好', '--markup', '-o', place('old.wav'));
     expect([broken.code, broken.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('</speak> is missing')]);
     expect(readFileSync(place('old.wav'), 'utf8')).toBe('old');
@@ -211,7 +211,7 @@ describe('tonegate synth --each', () => {
     writeFileSync(place('lines.txt'), '😀\n再见。\n');
     const args = ['--file', place('lines.txt'), '--each', '-o', place('some')];
     const { code, stderr } = await synth(...args);
-    expect([code, stderr]).toEqual([exitCodes.badInput, 'tonegate: line 1: text: nothing in it can be spoken\n']);
+    expect([code, stderr]).toEqual([exitCodes.badInput, 'tonegate: line 1: text: it contains nothing that can be spoken\n']);
     expect([existsSync(place('some/s000.wav')), existsSync(place('some/s001.wav'))]).toEqual([false, true]);
     const lines = (await synth(...args, '--json')).stdout.toString('utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

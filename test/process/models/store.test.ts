@@ -81,7 +81,7 @@ describe('the model store', () => {
     await store.install(bring('ours', '1.0.0'), probeModel);
     expect((await store.install(bring('ours', '1.0.0'), probeModel)).isNew).toBe(false);
     await expect(store.install(bring('ours', '1.0.0', { licence: 'MIT' }), probeModel)).rejects.toThrow(
-      'ours@1.0.0 is here already with another content; give the new one a higher version',
+      'ours@1.0.0 is already installed with different content; give the new one a higher version',
     );
   });
 
@@ -120,7 +120,7 @@ describe('a model that is not whole', () => {
         bytes[60] = (bytes[60] as number) ^ 1;
         writeFileSync(file, bytes);
       },
-      /model\.onnx is damaged or another file: sha256/,
+      /model\.onnx is damaged or is not the file that the manifest names: sha256/,
     ],
     ['gone', (file) => rmSync(file), /there is no such file/],
   ])('because a file is %s is refused; nothing of it stays', async (_, damage, message) => {

@@ -106,9 +106,9 @@ describe('what goes up', () => {
 describe('refusals', () => {
   it.each([
     ['401', { 'sync.appkey': 'somebody' }, undefined, /does not know this appkey/],
-    ['404', {}, 404, /has no \/v10\/sync\/state; is `upstream` right/],
+    ['404', {}, 404, /has no \/v10\/sync\/state; check `upstream`/],
     ['403', {}, 403, /no right to sync; make one at the upstream with tonegate apps add NAME --sync/],
-    ['302', {}, 302, /sends us to https:\/\/elsewhere\.example\//],
+    ['302', {}, 302, /redirects to https:\/\/elsewhere\.example\//],
     [
       'no secret',
       { 'sync.secretFile': '/nowhere/secret' },

@@ -94,7 +94,7 @@ describe('a slice', () => {
     const chunked = { 'transfer-encoding': 'chunked' };
     expect((await client.slice(fileId, 1, Buffer.alloc(9), chunked)).json).toMatchObject({ code: 10400 });
     expect((await client.slice(fileId, 0, Buffer.alloc(3 * leastSlice), chunked)).json).toMatchObject({
-      ...{ code: 10400, message: `slice 0: must have ${leastSlice} bytes, has more` },
+      ...{ code: 10400, message: `slice 0: has more bytes, must have ${leastSlice}` },
     });
     expect((await client.slice(fileId, 1, Buffer.alloc(10), chunked)).json).toMatchObject({ code: 10200 });
   });
@@ -104,7 +104,7 @@ describe('a slice', () => {
     expect((await client.slice(fileId, 0, Buffer.alloc(10))).status).toBe(200);
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(10));
     expect(status).toBe(409);
-    expect(json).toMatchObject({ code: 10409, message: 'slice 0 was uploaded already' });
+    expect(json).toMatchObject({ code: 10409, message: 'slice 0 has been uploaded already' });
   });
 
   it('is refused while it is being uploaded, and another slice is not', async () => {
