@@ -150,7 +150,7 @@ describe('tonegate synth', () => {
     const { code, stderr } = await synth(greeting, '--voice', 'cn_nobody_common');
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      `tonegate: no voice cn_nobody_common; there are ${quickVoice}\n`,
+      `tonegate: there is no voice cn_nobody_common; there are ${quickVoice}\n`,
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('tonegate synth', () => {
     [['好', '--each', '-o', 'x'], '--each needs --file TEXTFILE'],
     [['--file', 'x', '--each'], '--each needs -o DIRECTORY'],
     [['好', '--json', '-o', '-'], '--json: -o - gives the audio to standard output'],
-    [['好', '--effect', 'choir'], 'no effect choir; there are none, reverb, echo, chorus, far-and-near, robot'],
+    [['好', '--effect', 'choir'], 'there is no effect choir; known effects: none, reverb, echo, chorus, far-and-near, robot'],
     [['好', '--pitch', '501'], '--pitch: must be in [-500,500]'],
     [['好', '--speed', 'fast'], '--speed: must be a number'],
     [['好', '--rate', '12000'], '--rate: must be one of 8000, 11025, 16000'],

@@ -152,8 +152,8 @@ describe.skipIf(!hasTools).concurrent('a recording whose format is told from the
       /cannot be determined/,
     ],
     ['a film without sound', () => at('silent.mkv'), noAudioStream, /no audio stream/],
-    ['a film with two audio streams', () => at('two.mkv'), severalAudioStreams, /2 audio streams; must be one/],
-    ['six channels', () => at('six.wav'), badChannelCount, /6 channels; must be 1 or 2/],
+    ['a film with two audio streams', () => at('two.mkv'), severalAudioStreams, /2 audio streams, must have exactly one/],
+    ['six channels', () => at('six.wav'), badChannelCount, /6 channels, must have 1 or 2/],
     ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
   ])('%s ends with its code', async (_, source, code, message) => {
     expect(await faultOf(source())).toEqual(refusedWith(code as number, message as RegExp));

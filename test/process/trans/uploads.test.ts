@@ -113,7 +113,7 @@ describe('a slice', () => {
     expect(await first.answer100).toBe(true);
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(leastSlice));
     expect(status).toBe(409);
-    expect(json).toMatchObject({ code: 10409, message: 'slice 0 is being uploaded' });
+    expect(json).toMatchObject({ code: 10409, message: 'slice 0 is being uploaded by another request' });
     expect((await client.slice(fileId, 1, Buffer.alloc(10))).status).toBe(200);
     first.request.end(Buffer.alloc(leastSlice));
     expect(await first.status).toBe(200);
