@@ -251,7 +251,9 @@ describe('loading', () => {
     const bytes = Buffer.from(tinyRecompute.files['model.onnx'] as Uint8Array);
     bytes[100] = (bytes[100] as number) ^ 1;
     writeFileSync(model.path('model.onnx'), bytes);
-    await expect(loadCtc(model)).rejects.toThrow(/model\.onnx is damaged or is not the file that the manifest names: sha256/);
+    await expect(loadCtc(model)).rejects.toThrow(
+      /model\.onnx is damaged or is not the file that the manifest names: sha256/,
+    );
   });
 
   it('a model of another family is refused', async () => {

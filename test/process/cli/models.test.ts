@@ -81,7 +81,9 @@ describe('tonegate models', () => {
     writeFileSync(join(directory, 'model.onnx'), 'something else');
     const { code, stdout, stderr } = await models('verify', directory);
     expect([code, stdout]).toEqual([exit.badInput, '']);
-    expect(stderr).toMatch(/^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, the manifest says \d+\n$/);
+    expect(stderr).toMatch(
+      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, the manifest says \d+\n$/,
+    );
   });
 
   it('verifies every model that ships with the program', async () => {

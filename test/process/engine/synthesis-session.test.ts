@@ -138,7 +138,11 @@ describe('a synthesis', () => {
     ['slices that are too long', [pullMs + 1], `must be 1 to ${pullMs}`],
     ['slices of nothing', [0], `must be 1 to ${pullMs}`],
     ['slices of no number', [Number.NaN], `must be 1 to ${pullMs}`],
-    ['too many slices', Array.from({ length: waitingPulls + 1 }, () => 100), `more than ${waitingPulls} requests for slices`],
+    [
+      'too many slices',
+      Array.from({ length: waitingPulls + 1 }, () => 100),
+      `more than ${waitingPulls} requests for slices`,
+    ],
   ])('fails where it is asked for %s', async (_, pulls, reason) => {
     const [session, listener] = fresh().open(paramsOf(), endless());
     for (const ms of pulls) mouth.speaking.pull(session, ms);

@@ -30,7 +30,10 @@ it.concurrent('a session without GET_AUDIO for too long ends with ERROR; the con
   client.say(long);
   const session = await client.session();
   expect(wordsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
-  expect(session[1]).toMatchObject({ ...codeOf('AUDIO_REQUEST_TIMEOUT'), errMessage: 'no GET_AUDIO arrived within 4 s' });
+  expect(session[1]).toMatchObject({
+    ...codeOf('AUDIO_REQUEST_TIMEOUT'),
+    errMessage: 'no GET_AUDIO arrived within 4 s',
+  });
   expect((await client.spoken('好')).length).toBeGreaterThan(1_000);
   await client.close();
 });

@@ -152,7 +152,12 @@ describe.skipIf(!hasTools).concurrent('a recording whose format is told from the
       /cannot be determined/,
     ],
     ['a film without sound', () => at('silent.mkv'), noAudioStream, /no audio stream/],
-    ['a film with two audio streams', () => at('two.mkv'), severalAudioStreams, /2 audio streams, must have exactly one/],
+    [
+      'a film with two audio streams',
+      () => at('two.mkv'),
+      severalAudioStreams,
+      /2 audio streams, must have exactly one/,
+    ],
     ['six channels', () => at('six.wav'), badChannelCount, /6 channels, must have 1 or 2/],
     ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
   ])('%s ends with its code', async (_, source, code, message) => {

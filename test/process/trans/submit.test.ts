@@ -94,7 +94,7 @@ describe('submit', () => {
     [
       'saveTo outside of what may be written',
       { saveTo: { path: '/etc', style: 'index' } },
-      /saveTo.path: must be in a/,
+      /saveTo.path: must lie in a/,
     ],
     ['a notifyUrl that is no URL', { notifyUrl: 'callback' }, /notifyUrl: must be like http/],
     ['a notifyUrl without a host', { notifyUrl: 'http:///done' }, /notifyUrl: http:\/\/ names no host/],

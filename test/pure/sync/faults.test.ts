@@ -7,7 +7,10 @@ import { statusFault } from '../../../src/sync/status-fault.js';
 describe('a status that is no answer', () => {
   it('304 that nobody asked for is no redirect', () => {
     const fault = statusFault({ status: 304, headers: {} }, Buffer.alloc(0), '/v10/sync/state');
-    expect([fault.kind, fault.message]).toEqual(['lying', 'the upstream answered 304 for /v10/sync/state to an unconditional request']);
+    expect([fault.kind, fault.message]).toEqual([
+      'lying',
+      'the upstream answered 304 for /v10/sync/state to an unconditional request',
+    ]);
   });
 });
 
