@@ -17,7 +17,7 @@ const made = path.join(native, 'build/fuzz');
 const compilers = [process.env.CXX, 'clang++', ...[22, 21, 20, 19, 18, 17, 16].map((version) => `clang++-${version}`)];
 const compiler = compilers.find((name) => name?.includes('clang') && spawnSync(name, ['--version']).status === 0);
 if (compiler === undefined) {
-  console.log('no clang found; on Debian or Ubuntu: apt-get install clang-19 libclang-rt-19-dev');
+  console.log('clang was not found; on Debian or Ubuntu run: apt-get install clang-19 libclang-rt-19-dev');
   process.exit(2);
 }
 
@@ -30,7 +30,7 @@ function run(command, args) {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status === 0) return;
   console.log(
-    `${path.basename(command)} ended with ${status}; its input lies in ${made}: run the fuzzer with it to see why`,
+    `${path.basename(command)} ended with ${status}; its input is in ${made}: run the fuzzer on it to see why`,
   );
   process.exit(1);
 }

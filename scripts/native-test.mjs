@@ -64,7 +64,7 @@ async function eachOf(items, work) {
 
 const version = spawnSync(compiler[0], [...compiler.slice(1), '--version'], { encoding: 'utf8' });
 if (version.status !== 0) {
-  console.log(`no C++ compiler: ${compiler.join(' ')} does not run\n0 passed, 1 failed`);
+  console.log(`There is no C++ compiler: ${compiler.join(' ')} does not run\n0 passed, 1 failed`);
   process.exit(1);
 }
 const flags = [...strict, ...(sanitizersWork() ? sanitizers : []), ...words(process.env.CXXFLAGS), `-I${native}`];

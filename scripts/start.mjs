@@ -37,7 +37,7 @@ readline.createInterface({ input: child.stderr }).on('line', (line) => {
   if (name !== undefined) demo[name] = value;
   else if (!line.startsWith('First start:')) process.stderr.write(`${line}\n`);
   if (line.includes('is in use by another program')) {
-    process.stderr.write('Other ports, for example: npm start -- --http 8081 --https 8444\n');
+    process.stderr.write('To use other ports: npm start -- --http 8081 --https 8444\n');
   }
 });
 readline.createInterface({ input: child.stdout }).on('line', (line) => {
@@ -75,11 +75,11 @@ function readyLine(line) {
 
 function welcome({ http, https }) {
   const { appkey = 'APPKEY', secret = 'SECRET' } = demo;
-  const lines = ['', 'tonegate serves', `  http   ${http}`, `  https  ${https}  (self-made certificate)`, ''];
+  const lines = ['', 'tonegate is running', `  http   ${http}`, `  https  ${https}  (self-made certificate)`, ''];
   if (demo.secret === undefined) {
     const data = process.env.TONEGATE_DATA ? '' : ` --data ${shown(dataDirectory())}`;
     lines.push(
-      'The demo application was shown at the first start. Another one:',
+      'The demo application was shown at the first start. To add another one:',
       `  npx tonegate apps add NAME${data}`,
     );
   } else {
@@ -90,7 +90,7 @@ function welcome({ http, https }) {
     'Screen a recorded busy tone:',
     `  ${curlLine({ http, https, appkey, secret })}`,
     '',
-    'Ctrl-C stops.',
+    'Press Ctrl-C to stop.',
     '',
   );
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,5 @@
-// What the searches cost and find, on generated frames for real text: microseconds a frame, character error, and what
-// 1,000 hotwords add. One line a measurement: group, name, value, unit, separated by tabs.
+// Cost and accuracy of the searches, on generated frames for real text: microseconds a frame, character error, and the
+// cost of 1,000 hotwords. One line a measurement: group, name, value, unit, separated by tabs.
 // scripts/measure/bench/speech-core.mjs builds and prints it.
 //   search LEXICON LM TEXT   (TEXT: a sentence a line)
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a sound model costs: nanoseconds per 10 ms of audio, one thread, processor time. One line a measurement: group,
+// Cost of a sound model: nanoseconds per 10 ms of audio, one thread, processor time. One line a measurement: group,
 // name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 //   sound MODEL...
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How fast the screener is: ns per 20 ms frame and times real time, on one core, for signals of different cost.
+// Speed of the screener: ns per 20 ms frame and times real time, on one core, for signals of different cost.
 // Tones, fax, DTMF, ringing abroad, speech and music are all looked for all the time.
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a voice costs: microseconds and shares of real time per second of sound, one thread, processor time. One line a
+// Cost of a voice: microseconds and shares of real time per second of sound, one thread, processor time. One line a
 // measurement: group, name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 #include "core/vocoder/vocoder.h"
 

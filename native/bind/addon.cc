@@ -1,4 +1,5 @@
-// What `require('tonegate.node')` gives. One file per JavaScript class beside this one; everything else is in core/.
+// The exports of `require('tonegate.node')`. One file per JavaScript class beside this one; everything else is in
+// core/.
 #include <napi.h>
 
 #include "bind/search/ctc_class.h"

@@ -19,7 +19,7 @@ inline bool Refuse(Napi::Env env, const std::string& message) {
   return false;
 }
 
-// Which JavaScript array holds elements of type T, and its name.
+// The JavaScript array that holds elements of type T, and its name.
 template <typename T>
 struct ArrayOf;
 template <>

@@ -106,7 +106,7 @@ inline void Packed(Encoding encoding, Bytes bytes) {
     const double before = frontend->total_ms();
     const Status status = frontend->Push(bytes.first(end), &events);
     Require((status == Status::kOk) == (frontend->total_ms() > before), "time goes on with each slice taken");
-    // What the splitter took for a whole slice can only fail by its length or by its coded bits.
+    // A slice that the splitter took for whole can only fail by its length or by its coded bits.
     Require(!split || status == Status::kOk || status == Status::kSliceTooLong, "a slice that was checked decodes");
     events.Clear();
     bytes = bytes.subspan(end);

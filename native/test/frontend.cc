@@ -14,7 +14,7 @@
 #include "samples.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-// Of sanitizer/allocator_interface.h, which not every compiler package brings.
+// Declared in sanitizer/allocator_interface.h, which not every compiler package has.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*allocated)(const volatile void*, size_t),
                                                          void (*freed)(const volatile void*));
 #endif

@@ -1,5 +1,5 @@
-// What is slow to fetch or to build lies outside the checkout, so that a fresh clone finds it; every entry is made
-// beside its place and renamed, so that a half-made one is never used.
+// A cache outside the checkout for parts that are slow to fetch or to build, so that a fresh clone finds them; every
+// entry is made beside its place and renamed, so that a half-made one is never used.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ export function openCache(root, env = process.env) {
       // not writable: the next one
     }
   }
-  throw new Error(`No folder to keep the arm64 parts in; tried ${candidates.join(' and ')}`);
+  throw new Error(`There is no writable folder for the arm64 build; tried ${candidates.join(' and ')}`);
 }
 
 /** The folder `name` of the cache; `make(folder)` fills it when it is not there. */

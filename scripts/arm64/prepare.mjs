@@ -1,4 +1,4 @@
-// What every arm64 run needs: the toolchain, the emulated node, and the checkout's tree built for arm64.
+// The parts that every arm64 run needs: the toolchain, the emulated node, and the checkout's tree built for arm64.
 import path from 'node:path';
 import { buildEnvironment } from '../setup/build-environment.mjs';
 import { nativeAddonStep } from '../setup/native-addon.mjs';

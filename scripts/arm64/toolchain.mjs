@@ -29,7 +29,7 @@ export const crossNeeds = [
 /** Newer releases install the static emulator without the suffix. */
 export const findEmulator = () => onPath('qemu-aarch64-static') || onPath('qemu-aarch64');
 
-/** What an emulated program must see there; the host's own would describe another processor. */
+/** CPU information that an emulated program must see; the host's own would describe another processor. */
 const CORTEX_A72_CPUINFO = [
   'processor\t: 0',
   'BogoMIPS\t: 108.00',
@@ -56,7 +56,9 @@ function hostRelease() {
   return { suite, components };
 }
 
-/** Of the host's release, since the cross compiler's C++ library must not be newer than the sysroot's. */
+/**
+ * Makes a sysroot of the host's release, since the cross compiler's C++ library must not be newer than the sysroot's.
+ */
 export function prepareSysroot(cache, report) {
   const { suite, components } = hostRelease();
   const compilerMajor = spawnSync('aarch64-linux-gnu-g++', ['-dumpversion'], { encoding: 'utf8' }).stdout.split('.')[0];
@@ -103,7 +105,7 @@ export function prepareNode(cache, report) {
       rmSync(path.join(folder, archive));
       for (const name of ['share', 'lib']) rmSync(path.join(folder, name), { recursive: true, force: true });
       if (!existsSync(path.join(folder, 'include/node/node.h')))
-        throw new SetupFailure('arm64 Node came without headers');
+        throw new SetupFailure('The downloaded Node for arm64 has no headers');
     }),
   );
 }

@@ -24,7 +24,9 @@ function areaOf(relative, mayImport) {
 
 const isFree = (allowed) => allowed.includes('*');
 
-/** All violations below `source`, as {file, line, rule}; `file` is relative to it. `used` collects "area target" pairs. */
+/**
+ * All violations below `source`, as {file, line, rule}; `file` is relative to it. `used` collects "area target" pairs.
+ */
 export function checkImports(source, rules = defaultRules, used = new Set()) {
   const violations = [];
   const graph = new Map();
@@ -68,7 +70,7 @@ export function checkImports(source, rules = defaultRules, used = new Set()) {
   return [...violations, ...rings(graph)];
 }
 
-/** What the rules grant and no file of `source` needs. */
+/** The permissions that no file of `source` needs. */
 export function unusedPermissions(source, rules = defaultRules) {
   const used = new Set();
   checkImports(source, rules, used);

@@ -2,7 +2,8 @@
 // imports.mjs also reports what is granted and never used, so that the table says what is, not what might be.
 
 /** The vocabulary. `protocol/wire` has the schemas of the specification, `protocol/engine` what an engine is told and tells. */
-const vocabulary = ['protocol', 'protocol/engine', 'protocol/wire'];
+const vocabulary = ['protocol', 'protocol/engine'];
+const wire = [...vocabulary, 'protocol/wire'];
 
 /** A file (named without its ending) or else the longest matching folder gives the area. */
 export const mayImport = {
@@ -15,9 +16,9 @@ export const mayImport = {
   jobs: ['protocol'],
   child: [],
   config: ['protocol', 'protocol/wire'],
-  storage: ['protocol', 'protocol/wire'],
-  store: ['protocol/wire', 'storage'],
-  ops: ['protocol/wire', 'storage'],
+  storage: ['protocol'],
+  store: ['protocol', 'storage'],
+  ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage'],
   text: [...vocabulary, 'child'],
   http: ['protocol', 'protocol/wire', 'storage'],
@@ -36,7 +37,14 @@ export const mayImport = {
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
-    ...['protocol/engine', 'protocol/wire', 'native', 'engine/runtime/classifiers', 'engine/runtime/models'],
+    ...[
+      'protocol',
+      'protocol/engine',
+      'protocol/wire',
+      'native',
+      'engine/runtime/classifiers',
+      'engine/runtime/models',
+    ],
   ],
   'engine/pipeline/recognition': [
     ...[
@@ -75,15 +83,15 @@ export const mayImport = {
   system: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
   replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
-  asr: [...vocabulary, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...vocabulary, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
-  tts: [...vocabulary, 'text', 'http', 'ws', 'engine/client'],
-  trans: [...vocabulary, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...wire, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
+  tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
+  trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...vocabulary, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
   local: ['*'],
   main: ['*'],
 };

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { filesBelow } from '../setup/stamp.mjs';
 
-/** What `npm run test:arm64` runs. */
+/** The folders that `npm run test:arm64` runs. */
 export const arm64Folders = ['test/native/', 'test/process/smoke/'];
 
 const FOLDERS = ['test/pure/', 'test/native/', 'test/process/', 'test/slow/'];
@@ -21,14 +21,14 @@ const PROCESSES = ['node:child_process'];
 const GATEWAY = 'src/main/';
 const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
 
-/** What a file imports when it runs. */
+/** The modules that a file imports when it runs. */
 function runtimeImports(file) {
   const text = readFileSync(file, 'utf8');
   const code = file.endsWith('.ts') ? ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS }).outputText : text;
   return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** What a test file reaches of compiled code, and of gateways and other processes: the first of each, or undefined. */
+/** The compiled code, gateways and other processes that a test file reaches: the first of each, or undefined. */
 function reach(root, start, importsOf) {
   const found = { compiled: undefined, process: undefined };
   const seen = new Set([start]);
@@ -50,7 +50,7 @@ function reach(root, start, importsOf) {
   return found;
 }
 
-/** What does not fit, a sentence each. */
+/** The misplaced files, a sentence each. */
 export function checkTestFolders(root) {
   const kept = new Map();
   const importsOf = (file) => {

@@ -49,6 +49,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       count += 1;
     }
   }
-  process.stdout.write(`Tracked files: ${files.length} looked at, ${count === 0 ? 'nothing' : count} found\n`);
+  process.stdout.write(`Tracked files: ${files.length} checked, ${count === 0 ? 'nothing' : count} found\n`);
   process.exit(count === 0 && files.length > 0 ? 0 : 1); // a check that looked at nothing has not passed
 }

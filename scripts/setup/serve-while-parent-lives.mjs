@@ -1,4 +1,4 @@
-// What `npm start` starts: the `tonegate` command, stopping in order when the pipe on its standard input closes, which
+// Run by `npm start`: the `tonegate` command, stopping in order when the pipe on its standard input closes, which
 // happens however the starting process ends.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'));
 process.stdin.on('error', () => process.kill(process.pid, 'SIGTERM'));

@@ -29,7 +29,7 @@ export async function setUp(purpose) {
   const stages = stagesFor(purpose);
   if (stages.flat(2).every((step) => step.isFresh())) return;
   const report = openReport({ logFile: path.join(root, '.cache/setup.log') });
-  report.say('Setting up; a first time takes minutes (log: .cache/setup.log)');
+  report.say('Setting up; the first set-up takes minutes (log: .cache/setup.log)');
   const onWait = (pid) => report.say(`  waiting for another set-up of this checkout (process ${pid})`);
   await whileLocked(path.join(root, '.cache/setup.lock'), onWait, async () => {
     for (const rows of stages) {

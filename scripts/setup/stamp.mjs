@@ -1,4 +1,5 @@
-// A step is up to date when the stamp inside its own output names the same inputs; deleting the output deletes the stamp.
+// A step is up to date when the stamp inside its own output names the same inputs; deleting the output deletes the
+// stamp.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +41,7 @@ export function writeStamp(file, hash) {
   writeFileSync(file, `${hash}\n`);
 }
 
-/** What a compiled addon depends on besides its sources. */
+/** Facts that a compiled addon depends on besides its sources. */
 export function platformFacts() {
   return { modules: process.versions.modules, arch: process.arch, platform: process.platform };
 }

@@ -38,7 +38,7 @@ export function missingPackages(list = needs) {
   return list.filter((need) => !need.isThere()).map((need) => need.package);
 }
 
-/** How this user may call apt-get, as an argument list, or null. */
+/** The command prefix with which this user may call apt-get, as an argument list, or null. */
 function aptPrefix() {
   if (!onPath('apt-get')) return null;
   if (process.getuid() === 0) return [];
@@ -50,9 +50,9 @@ export async function installPackages(packages, report) {
   const line = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   const advice = onPath('apt-get')
     ? `Run this as root, then repeat the command:\n  ${onPath('sudo') ? line.replaceAll('apt-get', 'sudo apt-get') : line}`
-    : `Install what these Debian packages hold, then repeat the command: ${packages.join(' ')}`;
+    : `Install the equivalent of these Debian packages, then repeat the command: ${packages.join(' ')}`;
   const prefix = aptPrefix();
-  if (prefix === null) throw new SetupFailure(`Missing: ${packages.join(', ')}.\n${advice}`, 3);
+  if (prefix === null) throw new SetupFailure(`These packages are missing: ${packages.join(', ')}.\n${advice}`, 3);
 
   const apt = (...args) => {
     const [first, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
@@ -96,7 +96,7 @@ export function wishedPackagesStep(stampFile, list = wished, install = installPa
         await install(missingPackages(list), report);
       } catch (failure) {
         if (!(failure instanceof SetupFailure)) throw failure;
-        report.say(`  without ${tried}: ${failure.message}`);
+        report.say(`  continuing without ${tried}: ${failure.message}`);
       }
       writeStamp(stampFile, tried);
     },

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, hashOf, readStamp, writeStamp } from './stamp.mjs';
 
-/** What the compiler does not carry over: SQL, the static console, text tables. */
+/** Files that the compiler does not copy: SQL, the static console, text tables. */
 const COPIED = /\.(sql|html|css|svg|txt|json)$/;
 
 export function typescriptStep(root) {

@@ -2,10 +2,10 @@
 import type { RecognitionClipParams } from '../engine/channel/messages.js';
 import type { AudioCoding } from '../protocol/engine/audio.js';
 import type { AnalysisParams, RecognitionMode, RecognitionParams, TextParams } from '../protocol/engine/recognition.js';
+import { ServiceError } from '../protocol/errors.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../protocol/wire/asr-config.js';
 import type { Wanted } from '../protocol/wire/asr-messages.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { Warning } from '../protocol/wire/speech-messages.js';
 import type { ServedProperty } from './properties.js';
 import type { ResourceLookup, SystemWords } from './resources.js';
@@ -16,7 +16,9 @@ export interface ConfigureParts {
   readonly lists: WordLists;
 }
 
-/** Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later. */
+/**
+ * Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later.
+ */
 export interface WordLists {
   with<T>(work: (readers: WordListReaders) => T): T | Promise<T>;
 }
@@ -60,7 +62,7 @@ function settleWith(given: GivenConfig, caller: Caller, lookup: ResourceLookup, 
   return { config, words, warnings };
 }
 
-/** What every mode has. */
+/** The parameters that every mode has. */
 function shared(property: ServedProperty, { config, words }: Settlement, text: Partial<TextParams>) {
   return {
     kind: 'asr',

@@ -1,4 +1,5 @@
-// One-shot recognition, apart from its HTTP face: a body in either mode becomes bytes and a configuration, an engine hears it.
+// One-shot recognition, apart from its HTTP face: a body in either mode becomes bytes and a configuration, an engine
+// hears it.
 import type { z } from 'zod';
 import type { RecognitionClipResult } from '../engine/channel/messages.js';
 import type { Engines } from '../engine/client/client.js';
@@ -14,7 +15,7 @@ import type { ServedProperty } from './properties.js';
 
 export interface ClipRequest {
   readonly config: GivenConfig;
-  /** Of the request that the error message shall name. */
+  /** The name of the request's format field, for error messages. */
   readonly formatKey: string;
   readonly channel: AudioChannel | undefined;
   readonly audio: Buffer;

@@ -1,5 +1,5 @@
-// Which properties recognition serves: those for which the engines have a model, and the aliases of those.
-import { ServiceError } from '../protocol/wire/errors.js';
+// The properties that recognition serves: those for which the engines have a model, and their aliases.
+import { ServiceError } from '../protocol/errors.js';
 import {
   aliasedProperty,
   commonProperties,

@@ -1,8 +1,8 @@
-// What recognition asks of the resource service: lists by id, a compiled small-corpus model, and profiles.
+// The requests of recognition to the resource service: lists by id, a compiled custom LM, and profiles.
 import { createHash } from 'node:crypto';
 import type { GivenConfig } from '../protocol/wire/asr-config.js';
 
-/** What a list holds. It is read only where its compiled form is not at hand. */
+/** The content of a list. It is read only if its compiled form is not at hand. */
 export interface ListContent {
   /** SHA-256 of the bytes: lists of the same key are the same list. */
   readonly key: string;
@@ -25,9 +25,9 @@ export interface StoredList {
 
 /** Sample text of a developer and what has become of it. */
 export interface CustomLanguageModel {
-  /** Of the text as it is, or as it was before its last change; undefined: none is there. */
+  /** The model of the text as it is, or as it was before its last change; undefined: there is none. */
   readonly path: string | undefined;
-  /** What the caller should know. */
+  /** A warning for the caller. */
   readonly warning: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface SystemWords {
   readonly vocabulary?: ListContent;
   readonly sensitiveWords?: ListContent;
   readonly languageModelPath?: string;
-  /** What becomes of them when the request brings its own; a language model is never merged. */
+  /** The fate of these lists when the request brings its own; a language model is never merged. */
   readonly whenUserBrings: 'merge' | 'replace';
 }
 

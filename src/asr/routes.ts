@@ -55,7 +55,7 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
         const { reply, heard } = await recogniseOnce(request, property, identity.developerId, traceToken, parts);
         const { extraInfo, recordId } = request;
         const facts = { property: property.name, audioMs: heard.audioMs, characters: reply.result.text.length };
-        log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'recognised');
+        log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'recording recognised');
         parts.onSentence?.('one-shot');
         return reply;
       },

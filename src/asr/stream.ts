@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { Identity } from '../http/route.js';
 import type { RecognitionEnd } from '../protocol/engine/recognition.js';
-import { validateUnset } from '../protocol/nulls.js';
 import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-messages.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import { speechParams } from '../protocol/wire/property.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../ws/audio-session.js';
@@ -36,7 +36,7 @@ const modes: Readonly<Record<StreamMode, { readonly id: string; readonly path: s
   short: {
     id: 'asr.shortStream',
     path: 'short_stream',
-    summary: 'Recognise one sentence while it is spoken, without voice detection',
+    summary: 'Recognise one sentence as it is spoken, without voice activity detection',
   },
   utterance: {
     id: 'asr.utteranceStream',
@@ -125,7 +125,7 @@ class AsrStream implements StreamProtocol {
     };
 
     const session = new AudioSession(parts.engines.openSession(params, onEvent));
-    log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session starts');
+    log.info({ coding, extraInfo, record: recordName(recordId) }, 'recognition session started');
     const rate = rateWarning(coding.sampleRateHz, property.sampleRateHz) ?? [];
     return { session, warning: [...rate, ...settlement.warnings] };
   }

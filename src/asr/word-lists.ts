@@ -1,5 +1,5 @@
-// Word lists as recognition uses them: compiled once, kept by what they hold. A list that is updated has other content and
-// so another key; a session keeps the rules that it started with.
+// Word lists as recognition uses them: compiled once, kept by what they hold. A list that is updated has other content
+// and so another key; a session keeps the rules that it started with.
 import { limits } from '../protocol/limits.js';
 import { Lru, type LruLimits } from '../storage/lru.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
@@ -12,12 +12,12 @@ export interface WordListParts {
   /** Phoneme replacement compares syllables without their tones. */
   readonly ignoreTone: boolean;
   readonly reader: ListReader;
-  /** Whether a compiled list was at hand. */
+  /** Told for each request whether a compiled list was at hand. */
   readonly onAsked?: (kind: ListKind, outcome: 'hit' | 'miss') => void;
   readonly kept?: LruLimits;
 }
 
-/** What is kept of a list: its entries, or why it is illegal, and what a caller is warned of. */
+/** A cached list: its entries, or the reason why it is illegal, and the warnings for the caller. */
 interface Compiled {
   readonly list: ReadLists[ListKind];
   readonly fault: string | undefined;
@@ -40,7 +40,7 @@ export class CompiledLists implements WordLists {
     this.#kept = new Lru(parts.kept ?? { entries: limits.wordList.keptLists, bytes: limits.wordList.keptBytes });
   }
 
-  /** of compiled lists, as estimated */
+  /** estimated size of the compiled lists */
   get keptBytes(): number {
     return this.#kept.bytes;
   }
@@ -134,7 +134,7 @@ function firstNotes(diagnostics: readonly Diagnostic[]): string[] {
 const inWords = ({ line, wrong, right }: Diagnostic): string =>
   `${line === 0 ? '' : `line ${line}: `}${wrong}; right would be ${right}`;
 
-/** Of an entry besides its texts: an object, an array, headers of strings. */
+/** Size of an entry without its texts: an object, an array, headers of strings. */
 const entryBytes = 160;
 
 /** Texts with their readings are about four times as long as the list. */

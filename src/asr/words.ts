@@ -1,5 +1,5 @@
-// Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what it
-// is warned of. Pure: lists come from the lookup, their grammar from the readers.
+// Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what
+// it is warned of. Pure: lists come from the lookup, their grammar from the readers.
 
 import type { HotwordRule } from '../protocol/engine/recognition.js';
 import { limits } from '../protocol/limits.js';
@@ -12,10 +12,10 @@ export class WordListFault extends Error {
   override readonly name = 'WordListFault';
 }
 
-/** How list content is read. Both throw WordListFault. */
+/** Readers of list content. Both throw WordListFault. */
 export interface WordListReaders {
   hotwords(content: ListContent): readonly HotwordRule[];
-  /** What will not work as it may be meant in a list that is legal; each names its line. */
+  /** Warnings about lines that are legal but may not work as intended; each names its line. */
   hotwordNotes(content: ListContent): readonly string[];
   sensitiveWords(content: ListContent): readonly string[];
 }
@@ -102,7 +102,7 @@ function resolveHotwords(
   return fits([], all) ? all : own;
 }
 
-/** Of a rule besides its texts, on its way to the engine. */
+/** Size of a rule without its texts, on its way to the engine. */
 const ruleBytes = 64;
 
 function fits(rules: readonly HotwordRule[], more: readonly HotwordRule[]): boolean {
@@ -124,7 +124,9 @@ interface FoundList {
   readonly content: ListContent;
 }
 
-/** Rules 1 and 2: what is found, may be used by the caller, and is of the kind (shared or exclusive) of the first one. */
+/**
+ * Rules 1 and 2: what is found, may be used by the caller, and is of the kind (shared or exclusive) of the first one.
+ */
 function listsOf(ids: string, { developerId, userId }: Caller, lookup: ResourceLookup, warn: Warn): FoundList[] {
   const user = userId === '*' ? '' : userId;
   const found: FoundList[] = [];
@@ -220,7 +222,7 @@ function withSystem<T>(
   return typeof theirs === 'string' ? [...own] : [...own, ...theirs];
 }
 
-/** What was read, or why it could not be. */
+/** The list that was read, or the reason why it could not be. */
 function attempt<T>(read: () => readonly T[]): readonly T[] | string {
   try {
     return read();

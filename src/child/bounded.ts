@@ -5,9 +5,9 @@ import type { Readable, Writable } from 'node:stream';
 export interface Bounds {
   readonly timeMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Bytes kept of the end of what it complains of (standard error); 0 where that is not a pipe. */
+  /** Bytes kept of the end of its complaints (standard error); 0 if that is not a pipe. */
   readonly complaintBytes: number;
-  /** Each piece that it writes, valid until it resolves; what it throws ends the child. */
+  /** Called with each piece that it writes, valid until it resolves; an exception ends the child. */
   readonly onOutput: (piece: Uint8Array) => Promise<void> | void;
 }
 
@@ -59,7 +59,9 @@ export async function followed(
 const nowhere = new MessageChannel().port1;
 nowhere.close();
 
-/** V8 lets 32 MB of read buffers gather before it looks for those that nobody holds; what is sent away is free at once. */
+/**
+ * V8 lets 32 MB of read buffers gather before it looks for those that nobody holds; transferred ones are freed at once.
+ */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   // Small pieces may lie in a buffer that Node shares.
   if (buffer.byteLength === byteLength) nowhere.postMessage(undefined, [buffer as ArrayBuffer]);

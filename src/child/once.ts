@@ -1,13 +1,13 @@
-// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time, memory
-// and answer are bounded, and it ends with whoever waits for it.
+// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time,
+// memory and answer are bounded, and it ends with whoever waits for it.
 import { spawn } from 'node:child_process';
 import { followed } from './bounded.js';
 
 export interface Order {
-  /** The built file (builtProgram). */
+  /** Path of the built file (builtProgram). */
   readonly program: string;
   readonly args?: readonly string[];
-  /** What it reads from standard input. */
+  /** The bytes for its standard input. */
   readonly input: string | Uint8Array;
   readonly timeMs: number;
   /** MiB of JavaScript objects that it may hold. */
@@ -16,12 +16,12 @@ export interface Order {
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
+/** The reason for a missing answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
 export class ChildFault extends Error {
   override readonly name = 'ChildFault';
 }
 
-/** Its answer. Throws ChildFault, or the reason of the signal. */
+/** Runs the child and returns its answer. Throws ChildFault, or the reason of the signal. */
 export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, ...bounds }: Order): Promise<T> {
   bounds.signal?.throwIfAborted();
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMiB}`, program, ...args], {
@@ -42,7 +42,7 @@ export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, .
     complaintBytes: 0,
     onOutput,
   }).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`does not start (${fault.code})`);
+    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`could not be started (${fault.code})`);
     throw fault;
   });
   if (isLate) throw new ChildFault(`took longer than ${timeMs / 1_000} s`);

@@ -1,4 +1,4 @@
-// Where a program of this product lies that runs as a child or as a thread.
+// The path of a program of this project that runs as a child or as a thread.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

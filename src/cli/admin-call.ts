@@ -20,7 +20,7 @@ export function neededGateway(dataDir: string): AdminCall {
   if (call !== undefined) return call;
   throw new CommandFailure(
     exitCodes.service,
-    `${dataDir}: no gateway runs here; start one with \`tonegate serve\`, or name the directory of the one that runs with --data (that of \`npm start\` is data/ in its checkout)`,
+    `${dataDir}: no gateway is running on this data directory; start one with \`tonegate serve\`, or name the directory of a running gateway with --data (\`npm start\` uses data/ in its checkout)`,
   );
 }
 

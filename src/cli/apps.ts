@@ -43,16 +43,16 @@ const startingWaitMs = 5_000;
 const retryMs = 100;
 
 export function appsCommand(parts: AppsParts): Command {
-  const apps = new Command('apps').description('applications: who may ask for access tokens');
+  const apps = new Command('apps').description('manage applications, which may obtain access tokens');
   const sub = (name: string, description: string) =>
     apps
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory')
-      .option('--json', 'one line of JSON on standard output');
-  sub('add <name>', 'make an application; prints its appkey and, this once, its secret')
-    .option('--developer <name>', 'the developer it belongs to; one developer’s applications share their objects')
-    .option('--sync', 'another gateway may keep itself in step with this one by it (the sync right)')
+      .option('--json', 'print one line of JSON on standard output');
+  sub('add <name>', 'create an application; its appkey and secret are printed, the secret only this once')
+    .option('--developer <name>', 'developer that owns it; applications of one developer share their objects')
+    .option('--sync', 'give it the sync right: another gateway may follow this one with it')
     .action(async (name: string, flags: Flags) => {
       const more = {
         ...(flags.developer !== undefined && { developer: flags.developer }),
@@ -61,7 +61,7 @@ export function appsCommand(parts: AppsParts): Command {
       const app = await through(flags, parts, (door) => door.add(name, more));
       print(flags, app, `appkey  ${app.appkey}\nsecret  ${app.secret}\n`);
     });
-  sub('list', 'all applications').action(async (flags: Flags) => {
+  sub('list', 'list all applications').action(async (flags: Flags) => {
     const list = await through(flags, parts, (door) => door.list());
     const lines = list.map(
       (app) => `${[app.appkey, app.createdAt, `${app.developer}/${app.name}`, ...app.rights].join('  ')}\n`,

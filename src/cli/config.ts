@@ -12,10 +12,10 @@ interface Flags {
 
 export function configCommand(): Command {
   return new Command('config')
-    .description('print the settings in force, or the reference of all settings')
+    .description('print the settings in force, or a reference of all settings')
     .option('--data <dir>', 'data directory')
-    .option('--json', 'one line of JSON on standard output')
-    .option('--reference', 'every setting with its range, default and meaning (Markdown)')
+    .option('--json', 'print one line of JSON on standard output')
+    .option('--reference', 'print every setting with its range, default and meaning (Markdown)')
     .action((flags: Flags) => {
       process.stdout.write(flags.reference === true ? configReference() : inForce(flags));
     });

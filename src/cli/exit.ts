@@ -1,4 +1,4 @@
-// What a command's exit status says. Scripts rely on it.
+// The exit statuses of commands. Scripts rely on them.
 export const exitCodes = { fine: 0, usage: 2, badInput: 3, service: 4, internal: 5 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -20,13 +20,13 @@ interface Flags {
 }
 
 export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
-  const models = new Command('models').description('models: list, verify, install, activate, remove');
+  const models = new Command('models').description('list, verify, install, activate and remove models');
   const sub = (name: string, description: string) =>
     models
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory')
-      .option('--json', 'one line of JSON on standard output');
+      .option('--json', 'print one line of JSON on standard output');
   const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck) => Promise<void>) => {
     const { store, check } = await makeParts();
     const { config } = loadConfig({ dataDir: flags.data, env: process.env });
@@ -35,11 +35,11 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
   sub('list', 'every model that ships or was installed').action((flags: Flags) =>
     run(flags, async (store) => list(store, flags)),
   );
-  sub('verify [names...]', 'check files and graphs: of all models, of ID or ID@VERSION, or of a directory').action(
+  sub('verify [names...]', 'check the files and graphs of all models, of ID or ID@VERSION, or of a directory').action(
     (names: string[], flags: Flags) => run(flags, (store, check) => verify(store, check, names, flags)),
   );
   sub('install <dir>', 'check the model in a directory and copy it into the data directory')
-    .option('--activate', 'and let it serve what its manifest says')
+    .option('--activate', 'also activate it for the properties in its manifest')
     .action((directory: string, flags: Flags) =>
       run(flags, async (store, check) => {
         const { model, isNew } = await store.install(directory, check);
@@ -49,7 +49,7 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
         print(flags, { installed: name, isNew, active: slots }, text);
       }),
     );
-  sub('activate <name>', 'let a model (ID or ID@VERSION) serve what its manifest says').action(
+  sub('activate <name>', 'activate a model (ID or ID@VERSION) for the properties in its manifest').action(
     (name: string, flags: Flags) =>
       run(flags, async (store, check) => {
         const { model, slots } = await store.activate(name, check);
@@ -101,7 +101,7 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
     }
     outcomes.push({ model: label, fault });
     if (flags.json === true) return;
-    if (fault === null) process.stdout.write(`whole  ${label}\n`);
+    if (fault === null) process.stdout.write(`ok  ${label}\n`);
     else process.stderr.write(`tonegate: ${fault}\n`);
   };
   for (const name of names) await verifyOne(name, () => (isPath(name) ? store.readDirectory(name) : store.find(name)));

@@ -3,6 +3,6 @@ import { Command } from 'commander';
 
 export function openapiCommand(describe: () => Promise<unknown>): Command {
   return new Command('openapi')
-    .description('print the OpenAPI 3.1 description')
+    .description('print the OpenAPI 3.1 document')
     .action(async () => void process.stdout.write(`${JSON.stringify(await describe(), null, 2)}\n`));
 }

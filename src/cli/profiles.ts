@@ -19,19 +19,19 @@ interface Profile {
 const pathOf = (name: string): string => `/admin/profiles/${encodeURIComponent(name)}`;
 
 export function profilesCommand(): Command {
-  const profiles = new Command('profiles').description('named defaults of recognition');
+  const profiles = new Command('profiles').description('manage recognition profiles (named defaults)');
   const sub = (name: string, description: string) =>
     profiles
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory')
-      .option('--json', 'one line of JSON on standard output');
-  sub('list', 'all profiles').action(async (flags: Flags) => {
+      .option('--json', 'print one line of JSON on standard output');
+  sub('list', 'list all profiles').action(async (flags: Flags) => {
     const { profiles: all } = await gatewayOf(flags)<{ profiles: Profile[] }>('GET', '/admin/profiles');
     const lines = all.map(({ name, values, system }) => `${name}  ${JSON.stringify({ values, system })}\n`);
     print(flags, all, lines.join(''));
   });
-  sub('get <name>', 'one profile, as JSON').action(async (name: string, flags: Flags) => {
+  sub('get <name>', 'print a profile as JSON').action(async (name: string, flags: Flags) => {
     const profile = await gatewayOf(flags)<Profile>('GET', pathOf(name));
     print(flags, profile, `${JSON.stringify({ values: profile.values, system: profile.system }, null, 2)}\n`);
   });

@@ -30,7 +30,7 @@ interface ListedResource {
   readonly type: string;
   readonly developer: string | null;
   readonly userId: string;
-  /** Of sample text. */
+  /** State of sample text. */
   readonly state?: string;
 }
 
@@ -47,30 +47,32 @@ interface Flags {
 }
 
 export function resourcesCommand(parts: ResourcesParts): Command {
-  const resources = new Command('resources').description('word lists and other resources of the running gateway');
+  const resources = new Command('resources').description(
+    'manage word lists and other resources of the running gateway',
+  );
   const sub = (name: string, description: string) =>
     resources
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory')
-      .option('--json', 'one line of JSON on standard output');
-  sub('list', 'resources of all owners')
-    .option('--offset <n>', 'start position')
-    .option('--limit <n>', 'at most so many (default: all)')
+      .option('--json', 'print one line of JSON on standard output');
+  sub('list', 'list the resources of all owners')
+    .option('--offset <n>', 'position of the first one listed')
+    .option('--limit <n>', 'largest number to list (default: all)')
     .action(list);
-  sub('get <id>', 'the content of a resource').action(get);
-  sub('put <cu> <type> <file>', 'store a sys resource, or change one with --id')
-    .option('--name <name>', 'name of a new one')
-    .option('--lang <lang>', 'language of a new one', 'cn')
-    .option('--desc <text>', 'description of a new one', '')
-    .option('--id <id>', 'change the content of this one')
+  sub('get <id>', 'print the content of a resource').action(get);
+  sub('put <cu> <type> <file>', 'store a sys resource; with --id, change an existing one')
+    .option('--name <name>', 'name of the new resource')
+    .option('--lang <lang>', 'language of the new resource', 'cn')
+    .option('--desc <text>', 'description of the new resource', '')
+    .option('--id <id>', 'id of the resource whose content is changed')
     .action(put);
   sub('rm <id>', 'remove a resource').action(async (id: string, flags: Flags) => {
     await gatewayOf(flags)('DELETE', `/admin/resources/${encodeURIComponent(id)}`);
     print(flags, { removed: id }, `removed ${id}\n`);
   });
-  sub('check <file>', 'what the grammar says of each line of a word list; no gateway is needed')
-    .addOption(new Option('--type <type>', 'of the list').choices([...wordListTypes]).default('userword'))
+  sub('check <file>', 'check each line of a word list against the grammar; needs no gateway')
+    .addOption(new Option('--type <type>', 'type of the list').choices([...wordListTypes]).default('userword'))
     .action((file: string, flags: Flags) => check(parts, file, flags));
   return resources;
 }
@@ -92,7 +94,7 @@ async function list(flags: Flags): Promise<void> {
   print(flags, page, lines.join(''));
   const end = Number(flags.offset ?? 0) + page.resources.length;
   if (end < page.totalCount && flags.json !== true) {
-    process.stderr.write(`tonegate: ${page.totalCount - end} more; go on with --offset ${end}\n`);
+    process.stderr.write(`tonegate: there are ${page.totalCount - end} more; continue with --offset ${end}\n`);
   }
 }
 
@@ -132,7 +134,7 @@ async function put(cu: string, type: string, file: string, flags: Flags): Promis
     print(flags, updated, `${updated?.id}  v${updated?.ver}\n`);
     return;
   }
-  if (name === undefined) throw new CommandFailure(exitCodes.usage, 'a new resource needs a --name');
+  if (name === undefined) throw new CommandFailure(exitCodes.usage, 'a new resource needs --name');
   const { created } = await gatewayOf(flags)<Put>('POST', path, { resource: { name, lang, desc, content } });
   print(flags, created, `${created?.id}  v${created?.ver}\n`);
 }

@@ -106,10 +106,13 @@ function startFailure(fault: unknown, config: Config): unknown {
     case 'EACCES':
       return port === undefined
         ? new CommandFailure(exitCodes.service, (fault as Error).message)
-        : new CommandFailure(exitCodes.service, `${place} may not be opened by this user; choose one above 1023`);
+        : new CommandFailure(exitCodes.service, `${place} cannot be opened by this user; choose a port above 1023`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CommandFailure(exitCodes.service, `the address ${config.host} is not one of this machine (--host)`);
+      return new CommandFailure(
+        exitCodes.service,
+        `the address ${config.host} does not belong to this machine (--host)`,
+      );
     default:
       return fault instanceof Error && (fault.name === 'StoreError' || fault.name === 'DataDirError')
         ? new CommandFailure(exitCodes.service, fault.message, { cause: fault })

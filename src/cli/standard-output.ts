@@ -1,4 +1,4 @@
-// What becomes of a command whose output cannot be written.
+// The end of a command whose output cannot be written.
 import { exitCodes } from './exit.js';
 
 /**

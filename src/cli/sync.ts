@@ -9,7 +9,7 @@ import type { ExitCode } from './exit.js';
 export interface SyncParts {
   /** Until it is told to end. */
   run(config: Config): Promise<ExitCode>;
-  /** From the upstream of the settings into NATS, once; then again at every interval when `keepsOn`. */
+  /** Publishes the state of the configured upstream to NATS, once; then again at every interval if `keepsOn`. */
   publish(config: Config, keepsOn: boolean): Promise<ExitCode>;
 }
 
@@ -33,24 +33,24 @@ export function syncCommand(parts: SyncParts): Command {
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory')
-      .option('--json', 'one line of JSON on standard output');
-  asking('status', 'what is in step, what waits, and what went wrong').action(async (flags: Flags) => {
+      .option('--json', 'print one line of JSON on standard output');
+  asking('status', 'show what is in step, what waits and what went wrong').action(async (flags: Flags) => {
     const status = await gatewayOf(flags)<SyncStatus>('GET', '/v10/admin/sync/status');
     print(flags, status, statusText(status, Date.now()));
   });
   asking('now', 'poll the upstream at once').action(async (flags: Flags) => {
     const wanted = await gatewayOf(flags)<object>('POST', '/v10/admin/sync/now');
-    print(flags, wanted, 'the sync process was asked to poll; see tonegate sync status\n');
+    print(flags, wanted, 'the sync process will poll now; see tonegate sync status\n');
   });
-  asking('conflicts', 'versions that lost against others, the latest first').action(async (flags: Flags) => {
+  asking('conflicts', 'list the versions that lost a conflict, the latest first').action(async (flags: Flags) => {
     const { conflicts } = await gatewayOf(flags)<{ conflicts: SyncConflict[] }>('GET', '/v10/admin/sync/conflicts');
     print(flags, conflicts, conflicts.map(conflictLine).join('') || 'no conflicts\n');
   });
   sync
     .command('publish')
-    .description('put the state of the upstream into NATS, for boxes with sync.transport nats')
+    .description('publish the state of the upstream to NATS, for boxes with sync.transport nats')
     .option('--data <dir>', 'data directory')
-    .option('--keep-on', 'again at every sync.intervalS, until SIGTERM or SIGINT')
+    .option('--keep-on', 'publish again every sync.intervalS seconds, until SIGTERM or SIGINT')
     .addOption(logLevel())
     .action(async (flags: Flags) => {
       process.exitCode = await parts.publish(settingsOf(flags), flags.keepOn === true);

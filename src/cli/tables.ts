@@ -31,16 +31,16 @@ interface Faulty {
 const parsers = { keywords: parseKeywordTable, tones: parseToneTable };
 
 export function tablesCommand(): Command {
-  const tables = new Command('tables').description('keyword and ring-tone tables of ring screening');
+  const tables = new Command('tables').description('check the keyword and ring-tone tables of ring screening');
   tables
     .command('check <files...>')
-    .description('reads each table as the gateway would, and names the line that it would refuse')
+    .description('read each table as the gateway would, and name the line that it would refuse')
     .addOption(
-      new Option('--kind <kind>', 'of all of them; otherwise a file with rows such as #BUSY# is one of tones').choices([
+      new Option('--kind <kind>', 'kind of all the files (default: tones if a file has rows such as #BUSY#)').choices([
         ...tableKinds,
       ]),
     )
-    .option('--json', 'one line of JSON for each file')
+    .option('--json', 'print one line of JSON for each file')
     .action(check);
   return tables;
 }

@@ -8,7 +8,7 @@ import { ConfigSchema, type Settings } from './schema.js';
 import { envPrefix, fromText, type Setting, settings } from './settings.js';
 
 export interface Config extends Settings {
-  /** Absolute. Everything the gateway keeps lies below it. */
+  /** Absolute path. Everything the gateway keeps lies below it. */
   readonly dataDir: string;
 }
 
@@ -16,9 +16,9 @@ export type Origin = 'default' | 'file' | 'environment' | 'flag';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Where each setting that is not a default came from, by dotted name. */
+  /** Origin of each setting that is not a default, by dotted name. */
   readonly origins: Readonly<Record<string, Origin>>;
-  /** What the operator should hear, such as an environment variable that names no setting. */
+  /** Warnings for the operator, such as an environment variable that names no setting. */
   readonly warnings: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   return { config, origins, warnings };
 }
 
-/** No file, no environment, no flags. */
+/** The configuration without a file, environment or flags. */
 export const defaultConfig = (): Settings => ConfigSchema.parse({});
 
 type Tree = Record<string, unknown>;

@@ -9,7 +9,7 @@ export interface Setting {
   /** `TONEGATE_TLS_CERT_FILE` */
   readonly env: string;
   readonly type: 'string' | 'integer' | 'list' | 'boolean';
-  /** In words, for the reference. */
+  /** Range in words, for the reference. */
   readonly range: string;
   readonly fallback: unknown;
   readonly meaning: string;
@@ -73,7 +73,9 @@ function rangeOf(schema: JsonSchema): string {
   return schema.type === 'array' ? 'list (commas in the environment)' : 'text';
 }
 
-/** The value of an environment variable as the schema wants it; a number that is none is left for the schema to refuse. */
+/**
+ * The value of an environment variable as the schema wants it; a number that is none is left for the schema to refuse.
+ */
 export function fromText(setting: Setting, text: string): unknown {
   switch (setting.type) {
     case 'integer':

@@ -1,6 +1,6 @@
-// A short process beside the gateway that makes a small-corpus model of sample text: seconds of work for a long text, and
-// the addon, which the gateway does not load. Its argument says what to do, the text comes by standard input, and one line
-// answers.
+// A short process beside the gateway that compiles a custom LM from sample text: seconds of work for a long text,
+// and the addon, which the gateway does not load. Its argument says what to do, the text comes by standard input, and
+// one line answers.
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { compileSmallCorpus, sentencesOf } from '../engine/runtime/recogniser/small-corpus.js';
@@ -12,18 +12,18 @@ import { OlmFiles } from './files.js';
 export interface CompileOrder {
   readonly key: string;
   readonly directory: string;
-  /** The file. */
+  /** Path of the lexicon. */
   readonly lexicon: string;
 }
 
 export interface CompileReport {
-  /** null: the file is there */
+  /** null: the model is stored */
   readonly fault: string | null;
-  /** The same text would fail again. */
+  /** true: the same text would fail again */
   readonly isText: boolean;
 }
 
-/** Where a lexicon's file has its vocabulary (docs/model-formats.md). */
+/** Offset of the vocabulary's address in a lexicon file (docs/model-formats.md). */
 const vocabularyAt = 8;
 
 setPriority(limits.olm.niceness);

@@ -1,6 +1,6 @@
-// Sample text of `olm` resources becomes small-corpus models behind the gateway's back, one after the other. What is to be
-// done is not queued: it is what the resources ask for and the disk does not have, so that a restart, an update, sync or
-// another lexicon need nothing of their own.
+// Compiles the sample text of `olm` resources into custom LMs in the background, one after another. There is no queue:
+// the work is what the resources ask for and the disk does not have, so that a restart, an update, sync or another
+// lexicon need no steps of their own.
 import type { Logger } from 'pino';
 import type { CustomLanguageModel } from '../asr/resources.js';
 import { limits } from '../protocol/limits.js';
@@ -24,15 +24,15 @@ export interface OlmParts {
   readonly disk: Disk;
   /** DATA/olm */
   readonly directory: string;
-  /** What waits longest comes first. */
+  /** The texts to compile, the longest waiting first. */
   readonly texts: () => readonly OlmText[];
   readonly content: (id: string) => Buffer | undefined;
   /** Differs after every change of a resource. */
   readonly changes: () => number;
-  /** Of the language model that is active; undefined: there is none. */
+  /** The lexicon of the active language model; undefined: there is none. */
   readonly lexicon: () => OlmLexicon | undefined;
   readonly log: Logger;
-  /** ms, of any beginning */
+  /** monotonic clock, ms */
   readonly now?: () => number;
   readonly compile?: Compile;
   readonly pollMs?: number;
@@ -54,7 +54,7 @@ export class OlmModels {
   /** Key of the latest text of a resource that was compiled. */
   readonly #latest = new Map<string, string>();
   readonly #failures = new Map<string, Failure>();
-  /** Since when nobody needs a file. */
+  /** Time since which nobody needs a file. */
   readonly #unusedSinceMs = new Map<string, number>();
   #lexicon: OlmLexicon | undefined;
   #seenChanges: number | undefined;
@@ -72,7 +72,7 @@ export class OlmModels {
     this.#poll.unref();
   }
 
-  /** Another language model may be active. */
+  /** Called when another language model may be active. */
   followLexicon(): void {
     const lexicon = this.#parts.lexicon();
     if (lexicon?.sha256 !== this.#lexicon?.sha256) this.#latest.clear(); // of other words
@@ -89,7 +89,7 @@ export class OlmModels {
     return failure === undefined ? { state: 'COMPILING' } : { state: 'FAILED', stateReason: failure.reason };
   }
 
-  /** For a call that starts now. While a changed text is compiled, the one before it serves. */
+  /** Model for a call that starts now. While a changed text is compiled, the model of the text before it serves. */
   modelOf({ id, sha256 }: OlmText): CustomLanguageModel {
     const key = this.#keyOf(sha256);
     if (key !== undefined && this.#ready.has(key)) return { path: this.#files.pathOf(key), warning: undefined };
@@ -122,7 +122,7 @@ export class OlmModels {
       this.#sweep();
       this.#compileNext();
     } catch (err) {
-      this.#parts.log.error({ err }, 'small-corpus models: looked for in vain');
+      this.#parts.log.error({ err }, 'custom LM: the check for outdated models failed');
     }
   }
 
@@ -176,11 +176,11 @@ export class OlmModels {
     if (fault === null) {
       this.#ready.add(key);
       this.#failures.delete(key);
-      log.info({ resource: id }, 'a small-corpus model is ready');
+      log.info({ resource: id }, 'custom LM compiled');
     } else {
       const retryAtMs = isText ? Number.POSITIVE_INFINITY : this.#now() + limits.olm.retryMs;
       this.#failures.set(key, { reason: fault, retryAtMs });
-      log.warn({ resource: id, reason: fault }, 'a small-corpus model could not be compiled');
+      log.warn({ resource: id, reason: fault }, 'custom LM could not be compiled');
     }
     this.#look();
   }

@@ -2,8 +2,8 @@
 
 import type { RingTables, TextEvent } from '../protocol/engine/ring.js';
 import type { SpokenSentence } from '../protocol/engine/synthesis.js';
+import { asServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { asServiceError } from '../protocol/wire/errors.js';
 import type {
   Capability,
   ClipParams,

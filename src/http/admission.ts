@@ -1,6 +1,6 @@
-// How much work may be in the house at once, over all listeners: requests, and bytes of bodies being received. Beyond
+// Bounds the work in progress over all listeners: requests, and bytes of bodies being received. Beyond
 // that the answer is 503 with Retry-After, before quality falls.
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 
 export interface AdmissionLimits {
   readonly maxInFlight: number;

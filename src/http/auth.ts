@@ -1,8 +1,8 @@
 // The one place where a request becomes an identity. What is true of an appkey or a token is asked of `AuthChecks`
 // (system/ implements it); what a request must look like is decided here.
 import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { AuthKind, Identity, Route } from './route.js';
 
 export interface AuthChecks {
@@ -39,7 +39,7 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
       return token(request, checks);
     case 'appkey': {
       const identity = checks.appkey(appkeyOf(request.query));
-      if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: no such application');
+      if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: there is no such application');
       return identity;
     }
   }
@@ -96,7 +96,7 @@ function admin(request: AuthRequest, checks: AuthChecks): null {
 function appkeyOf(query: Query): string {
   const appkey = query.appkey;
   if (typeof appkey !== 'string' || appkey === '' || appkey.length > limits.token.textBytes) {
-    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: required, once');
+    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: required, exactly once');
   }
   return appkey;
 }

@@ -1,9 +1,9 @@
-// Which body a route takes, and how the bytes become the handler's value.
+// The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
-import { validateUnset } from '../protocol/nulls.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';
@@ -17,7 +17,7 @@ const mediaTypes = {
 export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
   Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0, rule?.stream?.maxBytes ?? 0);
 
-/** Judged on the headers alone, before a byte of the body is read. */
+/** Checks the headers alone, before a byte of the body is read. */
 export function acceptBody(
   rule: BodyRule<unknown>,
   headers: IncomingHttpHeaders,

@@ -15,7 +15,7 @@ const renewBeforeDays = 30;
 
 export interface CertificateOptions {
   readonly directory: string;
-  /** Both empty: self-made. */
+  /** If both are empty, the certificate is self-made. */
   readonly certFile: string;
   readonly keyFile: string;
   readonly names: readonly string[];

@@ -1,11 +1,11 @@
 // One listening socket, http or https: timeouts, broken requests, upgrades, and a stop that leaves no socket behind.
-// What arrives whole is somebody else's business (server.ts).
+// Complete requests are handled in server.ts.
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { endWithError, type Tone } from './reply.js';
 
 export interface TlsMaterial {
@@ -21,7 +21,7 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   readonly limits: HttpLimits;
   readonly realm: string;
-  /** Owns the socket from then on. Without it an Upgrade header is ignored. */
+  /** Takes over the socket. Without it an Upgrade header is ignored. */
   readonly onUpgrade: UpgradeHandler | undefined;
 }
 
@@ -123,7 +123,7 @@ export class Listener {
     if (this.#stopping && left <= 0) socket.end();
   }
 
-  /** Until its handshake an https connection is the bare socket; then the secure one on top of it takes its place. */
+  /** Before its handshake an https connection is the bare socket; then the secure one on top of it takes its place. */
   #track(socket: Socket, handshaking: boolean): void {
     if (this.#sockets.has(socket)) return; // came back from #resume
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;

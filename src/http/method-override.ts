@@ -1,7 +1,7 @@
 // X-HTTP-Method-Override: for clients whose libraries or proxies know only GET and POST. A family of routes says which
 // methods may be named (Dialect.overrides); everywhere else the header means nothing. Before routing.
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { matchPath, splitUrl } from './path.js';
 import { type Method, pathsOf, type Route } from './route.js';
 

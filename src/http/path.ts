@@ -3,14 +3,14 @@ import { limits } from '../protocol/limits.js';
 
 const slash = 0x2f;
 
-/** Trailing slashes are ignored. By hand: the pattern `/+$` looks at a run of n slashes n times over. */
+/** Removes trailing slashes, which are ignored. Not by a pattern: `/+$` looks at a run of n slashes n times over. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === slash) end--;
   return path.slice(0, end);
 }
 
-/** Path, without trailing slashes, and query, without the question mark. */
+/** The path, without trailing slashes, and the query, without the question mark. */
 export function splitUrl(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');
   if (mark < 0) return { path: withoutTrailingSlashes(url), query: '' };

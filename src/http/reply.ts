@@ -1,8 +1,8 @@
 // The one place where a refusal becomes bytes, on a reply or on a bare socket.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { errorBody, type ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { errorBody, type ServiceError } from '../protocol/wire/errors.js';
 import { challenge } from './auth.js';
 import type { Dialect } from './route.js';
 
@@ -12,10 +12,10 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-/** What a refusal says besides the error itself, and in which words. */
+/** The form of a refusal: what it says besides the error itself, and in which words. */
 export interface Tone {
   readonly realm: string;
-  /** of requests that were understood so far */
+  /** present for requests that were understood so far */
   readonly traceToken?: string;
   readonly refusal?: Dialect['refusal'] | undefined;
 }
@@ -32,7 +32,7 @@ export function errorReply(error: ServiceError, { realm, traceToken, refusal }: 
   return { status: own?.status ?? error.row.http, headers, body };
 }
 
-/** For sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
+/** Refuses on sockets without a reply object: a broken request, or a refused upgrade. Ends the connection. */
 export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -50,7 +50,7 @@ export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): v
   );
 }
 
-/** Whether the rest of the request is not worth reading: the connection ends with the reply. */
+/** True if the rest of the request is not worth reading: the connection ends with the reply. */
 export const closesConnection = (error: ServiceError): boolean =>
   error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';
 

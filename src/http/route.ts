@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { ErrorName, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { ErrorName, ServiceError } from '../protocol/wire/errors.js';
 
 /**
  * - `basic`: appkey and secret, https only, the query's appkey must be the same
@@ -15,7 +15,7 @@ import type { ErrorName, ServiceError } from '../protocol/wire/errors.js';
  */
 export type AuthKind = 'none' | 'basic' | 'token' | 'appkey' | 'admin';
 
-/** What only some applications may do. `sync`: be another gateway's upstream. */
+/** Rights that only some applications have. `sync`: be another gateway's upstream. */
 export const rights = ['sync'] as const;
 export type Right = (typeof rights)[number];
 
@@ -29,7 +29,7 @@ export interface Identity {
 
 export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
 
-/** What a route takes as its body. One that takes both is told apart by Content-Type. */
+/** The body that a route takes. If it takes both kinds, Content-Type decides. */
 export interface BodyRule<T> {
   readonly json?: {
     readonly schema: z.ZodType;
@@ -41,7 +41,7 @@ export interface BodyRule<T> {
   readonly octets?: { readonly maxBytes: number };
   /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
   readonly stream?: { readonly maxBytes: number };
-  /** Only carries the type. */
+  /** Carries only the type. */
   readonly type?: T;
 }
 export type JsonOrOctets<T> =
@@ -53,7 +53,7 @@ export const jsonBody = <S extends z.ZodType>(
   maxBytes: number = limits.http.jsonBodyBytes,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
 
-/** Of the speech interfaces, in which `null` for a field is the same as leaving it out. */
+/** Body of the speech interfaces, in which `null` for a field is the same as leaving it out. */
 export const speechBody = <S extends z.ZodType>(
   schema: S,
   maxBytes: number = limits.http.jsonBodyBytes,
@@ -64,7 +64,7 @@ export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.out
   json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
 });
 
-/** Of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
+/** Body of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
 export const jsonOrOctetsBody = <S extends z.ZodType>(
   schema: S,
   maxJsonBytes: number,
@@ -78,7 +78,7 @@ export const jsonOrOctetsBody = <S extends z.ZodType>(
 export const streamBody = (maxBytes: number): BodyRule<StreamedBody> => ({ stream: { maxBytes } });
 
 export interface StreamedBody {
-  /** Where the client said it. */
+  /** Length that the client stated, if it did. */
   readonly bytes: number | undefined;
   /** Lets a client that waits for 100 (Continue) go on. A handler that refuses before has been sent nothing. */
   begin(): Readable;
@@ -159,16 +159,16 @@ interface RouteFacts {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly auth: AuthKind;
-  /** The application must have it. */
+  /** The application must have this right. */
   readonly right?: Right;
-  /** Request headers of its own, name and meaning, for OpenAPI. */
+  /** Request headers of this route, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more when
-   * the reserve on the disk was given up for it.
+   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more
+   * when the reserve on the disk was given up for it.
    */
   readonly storage?: 'grows' | 'frees';
-  /** Its GET changes something, so that there is no HEAD: whoever sends one means to look. */
+  /** Set if GET changes something, so that there is no HEAD: a client that sends HEAD only wants to look. */
   readonly hasEffect?: true;
   readonly dialect?: Dialect;
   /** Beyond those that follow from auth, params, query and body. */
@@ -184,7 +184,9 @@ interface RouteFacts {
   readonly links?: Readonly<Record<string, Link>>;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
-  /** Not JSON: the reply's media type; or those of a stream of bytes, whose Answer says which of them it is. */
+  /**
+   * Media type of a reply that is not JSON; or the types of a stream of bytes, whose Answer says which of them it is.
+   */
   readonly replyType?: string | readonly string[];
   /** Headers of the reply, name and meaning, for OpenAPI. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
@@ -206,7 +208,7 @@ export interface RouteSpec<
   readonly dialect?: D;
   readonly auth: A;
   readonly params?: P;
-  /** Without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
+  /** Query without `appkey`, which follows from `auth`. Unknown query parameters are ignored. */
   readonly query?: Q;
   readonly body?: BodyRule<B>;
   readonly reply: R;

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { asServiceError, isDiskFull, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
-import { asServiceError, isDiskFull, ServiceError } from '../protocol/wire/errors.js';
 import { validate } from '../protocol/wire/issues.js';
 import type { Admission, AdmissionSlot } from './admission.js';
 import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
@@ -67,13 +67,13 @@ export interface HttpServer {
   stop(drainMs: number): Promise<void>;
 }
 
-/** What the server knows of a request between two steps. */
+/** The state of a request between two steps. */
 interface RequestState {
   readonly traceToken: string;
   readonly startedAt: number;
   readonly abort: AbortController;
   visit: AdmissionSlot | undefined;
-  /** of the body's kind; 0 until it is known */
+  /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
   fault: ServiceError | undefined;
@@ -90,7 +90,7 @@ declare module 'fastify' {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = options.limits ?? defaultLimits.http;
   let listener: Listener | undefined;
-  /** Whose bytes a connection brings, until their reply has gone. */
+  /** The request each socket is currently sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
   const app = fastify({
@@ -308,7 +308,7 @@ function addSocketRoute(app: FastifyInstance, socket: SocketRoute): void {
     config: { routeId: socket.id },
     handler: (_request, reply) => {
       reply.header('upgrade', 'websocket');
-      throw new ServiceError('UPGRADE_REQUIRED', 'this path is a WebSocket; send an Upgrade request');
+      throw new ServiceError('UPGRADE_REQUIRED', 'this path is a WebSocket endpoint; send an Upgrade request');
     },
   });
 }
@@ -320,7 +320,7 @@ interface RouteConfig {
 }
 const configOf = (request: FastifyRequest) => (request.routeOptions?.config ?? {}) as RouteConfig;
 
-/** How a request is refused. What no route takes is refused as the routes beside it do. */
+/** The form in which a request is refused. A request that no route takes is refused as the routes beside it refuse. */
 function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): Tone {
   const { routeId, refusal } = configOf(request);
   const { traceToken } = request.passage;

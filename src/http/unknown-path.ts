@@ -1,5 +1,5 @@
 // Paths and methods that no route has: which refusal it is, and in whose words.
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { matchPath, splitUrl } from './path.js';
 import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from './route.js';
 
@@ -18,7 +18,7 @@ export function unknownPath(url: string, { routes, sockets = [] }: Known): Servi
   const here = known.filter((each) => pathsOf(each).some((spelled) => matchPath(spelled, path) !== undefined));
   const allowed = new Set<string>(here.map(({ method }) => method));
   if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
-  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'no such path');
+  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'there is no such path');
   return new MethodNotAllowed([...allowed].sort().join(', '));
 }
 

@@ -1,11 +1,13 @@
-// How long to wait before trying again. Many boxes ask one upstream, so nothing may happen at the same moment everywhere:
-// its waits have chance in them. Times are differences, so that a clock that is wrong changes nothing.
+// Waiting times before another try. Many boxes ask one upstream, so nothing may happen at the same moment everywhere:
+// the waits are partly random. Times are differences, so that a wrong clock changes nothing.
 import { limits } from '../protocol/limits.js';
 
 /** 0 ≤ x < 1 */
 export type Chance = () => number;
 
-/** After a start: 10 to 90 % of the interval, so that a fleet that lost its power together does not come back together. */
+/**
+ * After a start: 10 to 90 % of the interval, so that a fleet that lost its power together does not come back together.
+ */
 export const firstPollMs = (intervalMs: number, chance: Chance): number =>
   Math.round(intervalMs * (0.1 + 0.8 * chance()));
 
@@ -26,7 +28,7 @@ export function backoffMs(failures: number, { minMs, maxMs, spread }: Backoff, c
   return Math.round(mostMs * (1 - spread + spread * chance()));
 }
 
-/** An upstream's: exponential with full jitter. */
+/** Wait before an upstream is asked again: exponential with full jitter. */
 export const retryMs = (
   failures: number,
   chance: Chance,
@@ -36,7 +38,7 @@ export const retryMs = (
 
 export const refusedRetryMs = (chance: Chance): number => Math.round(limits.sync.refusedRetryMs * (0.5 + chance()));
 
-/** Never earlier than asked, and not everybody at once. */
+/** Wait that the server requested, never shorter, and not the same for everybody. */
 export const afterRetryAfterMs = (askedMs: number, chance: Chance): number =>
   Math.round(Math.min(askedMs, limits.sync.retryAfterMaxMs) * (1 + 0.1 * chance()));
 

@@ -8,14 +8,16 @@ export interface Persistence {
   readonly isStopped: () => boolean;
 }
 
-/** Ends when `write` did not throw, or at the stop: then the next start finds the lease, and begins the stage again. */
+/**
+ * Resolves when `write` did not throw, or at the stop: then the next start finds the lease, and begins the stage again.
+ */
 export async function persist(write: () => void, { log, isStopped }: Persistence): Promise<void> {
   while (!isStopped()) {
     try {
       write();
       return;
     } catch (err) {
-      log.error({ err }, 'transcription: the database takes no writes; an outcome waits');
+      log.error({ err }, 'transcription: the database cannot be written; an outcome is held until it can');
       await new Promise((resolve) => setTimeout(resolve, limits.trans.diskRetryMs).unref());
     }
   }
@@ -26,7 +28,7 @@ export function attempt<T>(claim: () => T | undefined, log: Logger, later: () =>
   try {
     return claim();
   } catch (err) {
-    log.error({ err }, 'transcription: the database takes no writes; the queue waits');
+    log.error({ err }, 'transcription: the database cannot be written; the queue waits');
     setTimeout(later, limits.trans.diskRetryMs).unref();
     return undefined;
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppsDoor } from '../cli/apps.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { DataDirError, databaseFile, makeDataDir } from '../ops/data-dir.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/wire/issues.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
 import { appName, appRights } from '../system/admin-routes.js';

@@ -2,9 +2,9 @@
 import type { DemoEngine, Screened } from '../cli/demo/demo-engine.js';
 import type { EngineSession, Engines } from '../engine/client/client.js';
 import { openClip } from '../engine/pipeline/audio/clip.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { startLocalEngine } from './engine.js';
 import { speechOn } from './synthesis.js';
 import { transcriberOn, withoutShortEnd } from './transcription.js';

@@ -8,12 +8,12 @@ import type { EngineSession, Engines, SessionEvent } from '../engine/client/clie
 import { type Clip, openClip, openPackedClip } from '../engine/pipeline/audio/clip.js';
 import { type AudioChannel, type AudioCoding, bytesPerMs } from '../protocol/engine/audio.js';
 import type { RecognitionParams } from '../protocol/engine/recognition.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { GivenConfig } from '../protocol/wire/asr-config.js';
 import { wireSentence } from '../protocol/wire/asr-messages.js';
 import { parseOneShotFormat } from '../protocol/wire/audio-format.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { rateWarning } from '../protocol/wire/speech-messages.js';
 import { readHere } from '../text/word-lists/read.js';
 import { loadedFor, startLocalEngine } from './engine.js';

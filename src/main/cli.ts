@@ -4,7 +4,7 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
@@ -18,8 +18,8 @@ const program = new Command('tonegate')
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// What a command needs is loaded with it alone: it starts sooner, and the gateway's process never holds the addon, which
-// some other commands want. The large parts (server, database) wait until the command runs.
+// The modules of a command are loaded with it alone: it starts sooner, and the gateway's process never holds the addon,
+// which some other commands want. The large parts (server, database) wait until the command runs.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({
@@ -90,7 +90,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const [named = ''] = process.argv.slice(2);
-// Help, and what is no command, want to know them all.
+// Help and unknown commands need all of them.
 for (const name of Object.hasOwn(commands, named) ? [named] : Object.keys(commands)) {
   const command = await commands[name]?.();
   if (command !== undefined) program.addCommand(inherit(command));

@@ -1,4 +1,4 @@
-// What the features of a gateway share: its store, its applications, its resources, and one set of engines.
+// The parts that the features of a gateway share: its store, applications, resources, and one set of engines.
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -24,14 +24,14 @@ import { type RecognitionParts, recognitionParts } from './recognition.js';
 import { startReplica } from './replication.js';
 import { storedResources } from './stored-resources.js';
 
-/** What the gateway knows of all its features together. */
+/** Facts about all features of the gateway together. */
 export interface GatewayFacts {
   capabilities(): readonly Capability[];
-  /** What the gateway still waits for before it can take calls, in words. */
+  /** Names of what the gateway still waits for before it can take calls. */
   waitingFor(): readonly string[];
-  /** What this machine lacks, in words. */
+  /** Descriptions of what this machine lacks. */
   missing(): readonly string[];
-  /** What an operator has to know of a gateway that runs, in words. */
+  /** Warnings for the operator of a running gateway. */
   degraded(): readonly string[];
   readonly documents: Documents;
 }
@@ -59,7 +59,7 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
   readonly lookup: ReturnType<typeof storedResources>;
   /** Started when the first feature asks for them. */
   readonly engines: Engines;
-  /** What hears with the recogniser shares. */
+  /** Parts shared by the features that use the recogniser. */
   readonly recognition: RecognitionParts;
 }
 
@@ -77,7 +77,7 @@ export function createContext(parts: ContextParts, undo: (() => Promise<void> | 
     onChange: (id) => replica?.changed(id),
     stateOfText: (row) => texts.olm.stateOf(row),
   });
-  const onUnreadable = (profile: string) => log.error({ profile }, 'a profile that this version cannot read');
+  const onUnreadable = (profile: string) => log.error({ profile }, 'this version cannot read a stored profile');
   const profiles = new Profiles({ ...shared, onUnreadable });
   const versions = new ResourceReplica({
     ...{ table: shared.table, versions: replicaTable(db), now },

@@ -1,4 +1,4 @@
-// The small-corpus models of a gateway: texts from its store, words from the language model that is active.
+// The custom LMs of a gateway: texts from its store, words from the language model that is active.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';

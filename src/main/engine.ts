@@ -1,6 +1,6 @@
 // The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Arguments:
-// the directory of the model store and that of the models that ship; without them no model is loaded. --strict-slices: a
-// short slice is refused even where it is the last.
+// the directory of the model store and that of the models that ship; without them no model is loaded. --strict-slices:
+// a short slice is refused even where it is the last.
 
 import { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const { stream, engine } = limits;
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const writer = new FrameWriter<FromEngine>(pipe);
 
-// No gateway, no work: its death closes the pipe.
+// Without a gateway there is no work: its death closes the pipe.
 pipe.on('close', () => process.exit(0));
 pipe.on('end', () => process.exit(0));
 pipe.on('error', () => process.exit(0));
@@ -36,7 +36,7 @@ process.on('SIGTERM', () => {});
 
 const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
 
-/** Models are no condition for screening: whatever goes wrong with the store, the engine serves without. */
+/** Models are no condition for screening: whatever is wrong with the store, the engine serves without them. */
 async function modelsOf([directory, shipped = '']: readonly string[]): Promise<ModelSet> {
   if (directory === undefined) return new ModelSet();
   try {

@@ -40,8 +40,13 @@ export function startSpeechEngines({ config, log, metrics }: EngineParts): Engin
 
   const swap = oneAfterAnother(() => engines.replace());
   const watch = watchActive(models.store, () => {
-    log.info({}, 'another model was activated: fresh engines take over');
-    swap().catch((fault: unknown) => log.warn({ reason: (fault as Error).message }, 'models not swapped'));
+    log.info({}, 'the active models changed: engines are being replaced');
+    swap().catch((fault: unknown) =>
+      log.warn(
+        { reason: (fault as Error).message },
+        'the engines were not replaced; the previous models stay in service',
+      ),
+    );
   });
   return {
     ...engines,
@@ -55,7 +60,7 @@ export function startSpeechEngines({ config, log, metrics }: EngineParts): Engin
   };
 }
 
-/** Never two at once; what is asked for meanwhile follows. */
+/** Never runs twice at once; a request that comes meanwhile follows. */
 function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => {

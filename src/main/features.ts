@@ -9,7 +9,7 @@ import { systemFeature } from './features/system.js';
 import { transFeature } from './features/trans.js';
 import { ttsFeature } from './features/tts.js';
 
-/** What a gateway without engines serves. */
+/** Features of a gateway without engines. */
 export const coreFeatures: readonly Feature[] = [systemFeature, resourcesFeature, syncFeature];
 
 export const features: readonly Feature[] = [

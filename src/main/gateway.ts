@@ -35,7 +35,7 @@ import { version } from './version.js';
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** What it serves: all (features), or the parts that need no engine (coreFeatures). */
+  /** The features to serve: all (features), or those that need no engine (coreFeatures). */
   readonly features: readonly Feature[];
   /** ms UTC */
   readonly now?: () => number;
@@ -56,7 +56,7 @@ export interface Gateway {
   readonly apps: Apps;
   readonly tokens: Tokens;
   readonly adminCredential: string;
-  /** What /readyz still waits for: the listeners are open before the engines have their models. */
+  /** Names of what /readyz still waits for: the listeners are open before the engines have their models. */
   waitingFor(): readonly string[];
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;
@@ -170,13 +170,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
   if (!writeRunning(config.dataDir, { pid: process.pid, admin, http })) {
-    log.warn({ admin }, 'the disk is full: commands on this machine cannot find the gateway until it is started again');
+    log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until it is restarted');
   }
   undo.push(() => removeRunning(config.dataDir));
 
   if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));
   const https = `https://${authority(config.host, httpsPort)}`;
-  log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway serves');
+  log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway is serving');
 
   let stopped: Promise<void> | undefined;
   return {
@@ -197,8 +197,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   };
 
   async function stop(drainMs: number): Promise<void> {
-    log.info({ drainMs }, 'gateway stops');
-    // Listening ends at once; calls that are running end by themselves or at the drain time.
+    log.info({ drainMs }, 'gateway is stopping');
+    // Listening ends at once; running calls end by themselves or at the drain time.
     const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
     host.close();
     await quiet(host, drainMs);
@@ -209,7 +209,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   }
 }
 
-/** Before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
+/** Runs before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
 function lockDataDir(dataDir: string): { readonly release: () => void } {
   try {
     return lockDirectory(dataDir);
@@ -241,7 +241,7 @@ async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: 
 
 const quietCheckMs = 50;
 
-/** Until no session runs, or the time is up. */
+/** Waits until no session runs, or the time is up. */
 async function quiet(host: StreamHost, drainMs: number): Promise<void> {
   for (let waitedMs = 0; host.sessions > 0 && waitedMs < drainMs; waitedMs += quietCheckMs) {
     await new Promise((resolve) => setTimeout(resolve, quietCheckMs));

@@ -5,7 +5,7 @@
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
-import { diskFullCode } from '../protocol/wire/errors.js';
+import { diskFullCode } from '../protocol/errors.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 

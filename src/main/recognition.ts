@@ -1,4 +1,5 @@
-// What hears with the recogniser shares: recognition and transcription have the same properties and word lists.
+// Parts shared by the features that use the recogniser: recognition and transcription have the same properties and word
+// lists.
 import { type ServedProperties, servedProperties } from '../asr/properties.js';
 import { CompiledLists } from '../asr/word-lists.js';
 import type { Config } from '../config/config.js';

@@ -10,8 +10,8 @@ import { installedModels, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
 import type { Metrics } from '../ops/metrics.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from '../replica/ports.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
@@ -26,7 +26,7 @@ export const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring
   tones: ring.toneTable || join(dataDir, 'ring', 'tones.txt'),
 });
 
-/** Where the sync process puts what it brings. */
+/** Directory where the sync process puts downloaded content. */
 export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
 
 export interface ReplicationParts {
@@ -51,7 +51,10 @@ export function startReplica({ config, log, metrics, ...parts }: ReplicationPart
     hasUpstream: config.upstream !== '',
     hasOutbox: config.upstream !== '' && config.sync.outbox,
     onRedoFault: (row, fault) =>
-      log.error({ kind: row.kind, name: row.name, reason: (fault as Error).message }, 'sync: not in place yet'),
+      log.error(
+        { kind: row.kind, name: row.name, reason: (fault as Error).message },
+        'sync: an item of the applied state is not in effect yet',
+      ),
   });
   replica.start();
   metrics.collect(() => {
@@ -93,7 +96,7 @@ export function followedModels(places: ModelPlaces): ReplicaModels {
     list: () => installedModels(store),
     check: (wanted) => order('check', wanted),
     carryOut: (wanted) => order('carryOut', wanted),
-    stop: () => stopped.abort(new ServiceError('STOPPING', 'the gateway stops')),
+    stop: () => stopped.abort(new ServiceError('STOPPING', 'the gateway is stopping')),
   };
 }
 

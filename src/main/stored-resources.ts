@@ -1,4 +1,4 @@
-// What recognition asks of the resource service, looked up in the store at every START: an update is used by the next call,
+// Recognition's resources, looked up in the store at every START: an update is used by the next call,
 // and a session keeps what it started with. Features do not know one another, so the two meet here.
 import type { ListContent, ResourceLookup } from '../asr/resources.js';
 import type { OlmModels } from '../custom-lm/models.js';

@@ -6,7 +6,7 @@ import { ModelError } from './model-error.js';
 
 export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
   const size = disk.size(file);
-  if (size === undefined) throw new ModelError('absent', `${file}: there is no such file`);
+  if (size === undefined) throw new ModelError('absent', `${file}: the file does not exist`);
   if (size > maxBytes) throw new ModelError('bad', `${file}: ${size} bytes, must be at most ${maxBytes}`);
   const bytes = Buffer.alloc(size);
   let filled = 0;
@@ -20,9 +20,9 @@ export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
 /** `shown` is the name that the message gives. */
 export function checkFile(disk: Disk, path: string, expected: ModelFileEntry, shown = path): void {
   const size = disk.size(path);
-  if (size === undefined) throw new ModelError('bad', `${shown}: there is no such file (${expected.name})`);
+  if (size === undefined) throw new ModelError('bad', `${shown}: the file ${expected.name} does not exist`);
   const differs = (what: string) =>
-    new ModelError('bad', `${shown}: ${expected.name} is damaged or another file: ${what}`);
+    new ModelError('bad', `${shown}: ${expected.name} is damaged or is not the file that the manifest names: ${what}`);
   if (size !== expected.bytes) throw differs(`${size} bytes, the manifest says ${expected.bytes}`);
   const hash = createHash('sha256');
   for (const piece of disk.read(path)) hash.update(piece);

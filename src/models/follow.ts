@@ -11,7 +11,7 @@ import { type ModelName, nameOf, sameModel } from './slots.js';
 import type { GraphCheck, ModelStore, StoredModel } from './store.js';
 
 export interface FollowedModel extends ModelName {
-  /** of the manifest */
+  /** hash of the manifest */
   readonly sha256: string;
   /** what it serves; empty: only installed */
   readonly slots: readonly string[];
@@ -34,7 +34,7 @@ export interface InstalledModel extends ModelName {
 export interface FollowParts {
   readonly store: ModelStore;
   readonly disk: Disk;
-  /** of the content that was brought */
+  /** directory of the delivered content */
   readonly directory: string;
   readonly check: GraphCheck;
 }
@@ -103,10 +103,11 @@ const lacking = ({ store }: FollowParts, models: readonly FollowedModel[]): Foll
 function brought({ store, disk, directory }: FollowParts, wanted: FollowedModel): { model: StoredModel; text: Buffer } {
   const file = join(directory, wanted.sha256);
   const text = readSmall(disk, file, limits.model.manifestBytes);
-  if (sha256Of(text) !== wanted.sha256) throw new ModelError('bad', `${file}: the manifest has another hash`);
+  if (sha256Of(text) !== wanted.sha256)
+    throw new ModelError('bad', `${file}: the hash of the manifest differs from the expected one`);
   const manifest = parseManifest(text, nameOf(wanted));
   if (!sameModel(manifest, wanted)) {
-    throw new ModelError('bad', `${file}: is the manifest of ${nameOf(manifest)}, not of ${nameOf(wanted)}`);
+    throw new ModelError('bad', `${file}: this is the manifest of ${nameOf(manifest)}, not of ${nameOf(wanted)}`);
   }
   const hashes = new Map(manifest.files.map(({ name, sha256 }: Manifest['files'][number]) => [name, sha256]));
   const path = (name: string) => {

@@ -1,4 +1,4 @@
-// How audio becomes the rows that a graph reads. The arithmetic is the addon's (native/core/feature).
+// The conversion of audio into the rows that a graph reads. The arithmetic is the addon's (native/core/feature).
 import { z } from 'zod';
 
 const Fbank = z.strictObject({
@@ -45,7 +45,7 @@ export function rowWidth(frontEnd: FrontEnd): number {
     : frontEnd.rowSamples + frontEnd.contextSamples;
 }
 
-/** From one row to the next. */
+/** Interval between two rows. */
 export function rowMs(frontEnd: FrontEnd, sampleRateHz: number): number {
   return frontEnd.kind === 'fbank'
     ? frontEnd.shiftMs * (frontEnd.stack?.step ?? 1)

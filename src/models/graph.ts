@@ -107,7 +107,7 @@ export interface TensorFacts {
   /** a name for what the graph leaves open */
   readonly shape: readonly (number | string)[];
 }
-/** What a graph says of itself. */
+/** The facts that a graph states about itself. */
 export interface GraphFacts {
   readonly inputs: readonly TensorFacts[];
   readonly outputs: readonly TensorFacts[];
@@ -130,7 +130,7 @@ const readsOf = {
   punctuation: 'text',
 } as const;
 
-/** What the manifest's part about the graph says wrongly by itself. */
+/** Complaints about the manifest's part on the graph, without looking at the graph. */
 export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Generator<string> {
   const roles: readonly string[] = rolesOf[readsOf[family]];
   const main = family === 'punctuation' ? 'ids' : 'rows';
@@ -194,8 +194,8 @@ const matches = (said: readonly TensorFacts[], found: readonly TensorFacts[]): b
   });
 
 /**
- * What the graph leaves open may be fixed by the manifest. The other way round only rows and outputs: they follow from
- * the streaming plan, and the first run shows whether they fit.
+ * The manifest may fix dimensions that the graph leaves open. It may itself leave open only rows and outputs: they
+ * follow from the streaming plan, and the first run shows whether they fit.
  */
 function sameShape(said: TensorFacts['shape'], found: TensorFacts['shape']): boolean {
   const fits = (dimension: number | string, real: number | string | undefined) =>

@@ -108,7 +108,7 @@ function describe(schema: JsonSchema, key: string, fallback: string): Row[] {
   return [own];
 }
 
-/** What all forms have is shown once, before them. */
+/** Shows the keys that all forms share once, before the forms. */
 function rowsOfForms(forms: readonly JsonSchema[], path: string): Row[] {
   const [first] = forms;
   const same = Object.keys(first?.properties ?? {}).filter((key) =>

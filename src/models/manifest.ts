@@ -190,11 +190,11 @@ export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
 export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
 export type VoiceprintManifest = Extract<Manifest, { family: 'voiceprint' }>;
 export type VoicesManifest = Extract<Manifest, { family: 'voices' }>;
-/** Of one graph, whose tensors the manifest describes. */
+/** Manifest of a model with one graph, whose tensors it describes. */
 export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' }>;
 export type ModelFileEntry = Manifest['files'][number];
 
-/** What one key alone cannot say. */
+/** Complaints that involve more than one key. */
 function* complaints(manifest: Manifest): Generator<string> {
   const names = manifest.files.map((file) => file.name);
   if (new Set(names).size !== names.length) yield 'files: each name may stand there once';

@@ -1,4 +1,4 @@
-// What goes wrong with models, in words for the person who brought one.
+// Faults of models, in words for the person who installs one.
 
 /** bad: the model or its files. absent: no such model. inUse: refused because it is active. busy: another command. */
 export type ModelFault = 'bad' | 'absent' | 'inUse' | 'busy';

@@ -1,5 +1,5 @@
-// Which model serves what. A slot is a task and a property (or a pattern of properties); models/active.json says which
-// model was activated for it. What no slot names is served by a model that ships.
+// The assignment of models to slots. A slot is a task and a property (or a pattern of properties); models/active.json
+// says which model was activated for it. Everything without a slot is served by a model that ships.
 import { z } from 'zod';
 import { idForm, type Manifest, type Task, versionForm } from './manifest.js';
 

@@ -29,7 +29,7 @@ import {
 export interface StoredModel {
   readonly manifest: Manifest;
   readonly source: 'shipped' | 'installed';
-  /** of a file that the manifest lists */
+  /** path of a file that the manifest lists */
   path(name: string): string;
 }
 
@@ -102,7 +102,7 @@ export class ModelStore {
     const found = this.list().models.find(
       ({ manifest }) => manifest.id === id && (version === undefined || manifest.version === version),
     );
-    if (found === undefined) throw new ModelError('absent', `no model ${name} here; see tonegate models list`);
+    if (found === undefined) throw new ModelError('absent', `there is no model ${name} here; see tonegate models list`);
     return found;
   }
 
@@ -124,7 +124,7 @@ export class ModelStore {
     return [...active, ...shipped.filter((model) => !active.includes(model))];
   }
 
-  /** What was activated. An unreadable file counts as empty: the shipped models serve. */
+  /** The activated models. An unreadable file counts as empty: the shipped models serve. */
   active(): Active {
     if (this.#disk.size(this.#activeFile) === undefined) return noneActive;
     try {
@@ -147,7 +147,7 @@ export class ModelStore {
   /** A model that lies in a directory as someone made it. */
   readDirectory(directory: string): StoredModel {
     const file = join(directory, 'manifest.json');
-    if (this.#disk.size(file) === undefined) throw new ModelError('absent', `${file}: there is no such file`);
+    if (this.#disk.size(file) === undefined) throw new ModelError('absent', `${file}: the file does not exist`);
     return modelIn(
       directory,
       parseManifest(readSmall(this.#disk, file, limits.model.manifestBytes), file),
@@ -155,7 +155,7 @@ export class ModelStore {
     );
   }
 
-  /** Where content of this hash lies, if a model that is installed has it. */
+  /** Path of the content with this hash, if an installed model has it. */
   blob(sha256: string): string {
     return join(this.#blobs, sha256);
   }
@@ -175,7 +175,7 @@ export class ModelStore {
       if (known !== undefined) {
         if (JSON.stringify(known.manifest) !== JSON.stringify(manifest)) {
           const advice = 'give the new one a higher version';
-          throw new ModelError('bad', `${nameOf(manifest)} is here already with another content; ${advice}`);
+          throw new ModelError('bad', `${nameOf(manifest)} is already installed with different content; ${advice}`);
         }
         if (this.#isWhole(known)) return { model: known, isNew: false };
       }
@@ -212,7 +212,7 @@ export class ModelStore {
       const blob = this.blob(file.sha256);
       if (this.#disk.size(blob) !== undefined && this.#isGood(blob, file)) continue;
       const from = source.path(file.name);
-      if (this.#disk.size(from) === undefined) throw new ModelError('bad', `${from}: there is no such file`);
+      if (this.#disk.size(from) === undefined) throw new ModelError('bad', `${from}: the file does not exist`);
       this.#disk.makeDirectory(this.#blobs);
       writeWhole(this.#disk, blob, this.#disk.read(from), (part) => checkFile(this.#disk, part, file, from));
     }
@@ -243,9 +243,10 @@ export class ModelStore {
     return this.#locked(async () => {
       const model = this.find(name);
       const full = nameOf(model.manifest);
-      if (model.source === 'shipped') throw new ModelError('bad', `${full} ships with the program and stays`);
+      if (model.source === 'shipped')
+        throw new ModelError('bad', `${full} ships with the program and cannot be removed`);
       if (this.isActive(model.manifest)) {
-        throw new ModelError('inUse', `${full} is active; activate another model for what it serves first`);
+        throw new ModelError('inUse', `${full} is active; first activate another model in its place`);
       }
       const folder = join(this.#installed, model.manifest.id);
       this.#disk.remove(join(folder, `${model.manifest.version}.json`));
@@ -290,7 +291,7 @@ export class ModelStore {
     this.#disk.makeDirectory(directory);
     const lock = takeLock(this.#disk, join(directory, 'lock'), holder);
     if ('heldBy' in lock) {
-      throw new ModelError('busy', `another models command (process ${lock.heldBy}) is at work; try again`);
+      throw new ModelError('busy', `another models command (process ${lock.heldBy}) is running; try again`);
     }
     try {
       this.#sweep();

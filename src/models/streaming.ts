@@ -1,4 +1,4 @@
-// How a graph that was trained on whole recordings hears a live one.
+// Streaming of a graph that was trained on whole recordings.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 
@@ -38,10 +38,10 @@ export type Streaming = z.output<typeof Streaming>;
 export type RecomputeStreaming = z.output<typeof Recompute>;
 export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
   readonly stepRows: number;
-  /** of the attention mask, in outputs */
+  /** reach of the attention mask, in outputs */
   readonly leftOutputs: number;
 };
-/** What the chunker works with. */
+/** The plan that the chunker works with. */
 export type ChunkPlan = RecomputeStreaming | CachesStreaming;
 
 /** The plan, or what is wrong with it. `metadata`: that of the graph. */

@@ -1,4 +1,4 @@
-// Of a manifest of voices: the network that several share, and what makes each of them itself.
+// The parts of a voice manifest: the network that several voices share, and the data of each voice.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 

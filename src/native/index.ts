@@ -33,11 +33,11 @@ export const eventKinds = {
 } as const;
 export type EventKind = keyof typeof eventKinds;
 
-/** How the bytes of a slice are coded. Numbers are those of native/core/frontend/frontend.h. */
+/** Codings of the bytes of a slice. Numbers are those of native/core/frontend/frontend.h. */
 export const encodings = { pcm_s16le: 0, alaw: 1, ulaw: 2, vox: 3, svc_speex: 4, svc_opus: 5 } as const;
 export type Encoding = keyof typeof encodings;
 
-/** What `Frontend.push` answers when it refuses a slice (negative numbers; native/core/base/status.h). */
+/** Refusals of `Frontend.push` (negative numbers; native/core/base/status.h). */
 export const pushFaults = {
   emptySlice: -1,
   oddByteCount: -2,
@@ -50,7 +50,9 @@ export const pushFaults = {
   ended: -9, // push or flush after flush, without reset
 } as const;
 
-/** Floats per event in `Frontend.events`: kind, detail, atSample, fromSample, levelDbm0, frequencyHz, confidence, spare. */
+/**
+ * Floats per event in `Frontend.events`: kind, detail, atSample, fromSample, levelDbm0, frequencyHz, confidence, spare.
+ */
 export const eventStride = 8;
 
 export interface NativeFrontend {
@@ -67,8 +69,8 @@ export interface NativeFrontend {
   /** Valid until the next push, flush or reset. Times in samples at 8 kHz. */
   readonly events: Float64Array;
   /**
-   * What the last push or flush heard, at samplesRateHz: the first `sampleCount`, valid until the next call; undefined
-   * where no samples were asked for. After a refusal they are still those of the push before.
+   * Samples of the last push or flush, at samplesRateHz: the first `sampleCount`, valid until the next call; undefined
+   * if no samples were requested. After a refusal they are still those of the push before.
    */
   readonly samples: Int16Array | undefined;
   readonly sampleCount: number;
@@ -87,8 +89,8 @@ export interface NativeFrontend {
 export interface NativeFrontendOptions {
   encoding: Encoding;
   /**
-   * Of the coded audio; `ar` of packed slices. Raw: 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000;
-   * Speex: 8000, 16000, 32000; Opus: 8000, 12000, 16000, 24000, 48000. Anything else is a TypeError.
+   * Sample rate of the coded audio; `ar` of packed slices. Raw: 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000,
+   * 44100, 48000; Speex: 8000, 16000, 32000; Opus: 8000, 12000, 16000, 24000, 48000. Anything else is a TypeError.
    */
   sampleRateHz: number;
   /** Slices outside are refused; 0 and Infinity switch a bound off (one-shot). Packed slices end at 1000 ms anyway. */
@@ -201,7 +203,7 @@ interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
   decode(encoding: number, bytes: Uint8Array): Int16Array;
   encode(encoding: number, samples: Int16Array): Uint8Array;
   /**
-   * Where each slice of a concatenation of packed slices ends, in bytes; or a number of `pushFaults`. A slice's
+   * Ends of the slices in a concatenation of packed slices, in bytes; or a number of `pushFaults`. A slice's
    * incomplete trailing frame must have been left out, not padded.
    */
   splitPacked(encoding: number, sampleRateHz: number, bytes: Uint8Array): Uint32Array | number;
@@ -215,7 +217,10 @@ interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
   Resampler: new (fromHz: number, toHz: number) => NativeResampler;
   /** The kinds compiled into the addon, name to number. */
   kinds: Record<string, number>;
-  /** The rows of native/core/tone/machine/tone_plan.h: ISO 3166 codes with commas. `detail` of a foreign tone is an index. */
+  /**
+   * The rows of native/core/tone/machine/tone_plan.h: ISO 3166 codes with commas. `detail` of a foreign tone is an
+   * index.
+   */
   tonePlan: readonly string[];
 }
 

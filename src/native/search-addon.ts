@@ -1,4 +1,4 @@
-// What the addon's searches look like: flat arguments in, typed arrays out. ./search.ts makes them.
+// The interface of the addon's searches: flat arguments in, typed arrays out. ./search.ts makes them.
 
 export interface Hypothesis {
   /** Natural logarithm; comparable within one segment only. */
@@ -12,7 +12,7 @@ export interface Hypothesis {
 
 export interface NativeLexicon {
   readonly units: string[];
-  /** How many there are. */
+  /** Number of words. */
   readonly words: number;
   text(word: number): string;
   /** The longest words that make up a text; empty where something is no word. */
@@ -55,7 +55,7 @@ export interface NativeCtcDecoder {
   best(): Hypothesis;
   /** The n best as if the segment ended here, best first. */
   finish(): Hypothesis[];
-  /** What finish() would answer if these frames came next; they do not count as pushed. */
+  /** The result that finish() would give if these frames came next; they do not count as pushed. */
   peek(logProbs: Float32Array): Hypothesis[];
   /** A new segment; time goes on. */
   reset(): void;

@@ -12,7 +12,7 @@ export const hotwordBase = 2 ** 24;
 export const noWord = 0xffff_ffff;
 
 export interface CtcOptions {
-  /** Of a frame, blank among them. */
+  /** Number of units of a frame, blank among them. */
   units: number;
   blank: number;
   /** Hypotheses kept, and how much worse than the best they may be. */
@@ -38,8 +38,8 @@ export interface CtcOptions {
 }
 
 /**
- * Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam_options.h has the
- * same.
+ * Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam_options.h has
+ * the same.
  */
 export const ctcDefaults: Omit<CtcOptions, 'units'> = {
   blank: 0,
@@ -91,7 +91,7 @@ export interface Hotword {
   readings?: Uint16Array[];
 }
 
-/** Of a small-corpus model in the probability of a word. With 0.4 unrelated text does harm (docs/measurements.md). */
+/** Share of a custom LM in the probability of a word. With 0.4, unrelated text does harm (docs/measurements.md). */
 export const corpusShare = 0.2;
 
 /** A unit that is often heard as another: for hotwords `meant` is at least as likely as `heard`, less `cost` nats. */
@@ -101,13 +101,13 @@ export interface NearUnit {
   cost: number;
 }
 
-/** How hotwords are weighed beside a lexicon. */
+/** Weights of hotwords beside a lexicon. */
 export interface HotwordScale {
-  /** What a unit of a hotword of weight 1 earns, in nats. */
+  /** Credit of each unit of a hotword of weight 1, in nats. */
   creditPerUnit: number;
   /**
-   * By so many nats for each of its units, and so many more for each step of its weight, a hotword may be less likely than
-   * the likeliest units and blanks in its place; otherwise it was not said.
+   * By so many nats for each of its units, and so many more for each step of its weight, a hotword may be less likely
+   * than the likeliest units and blanks in its place; otherwise it was not said.
    */
   lackPerUnit: number;
   lackPerWeight: number;
@@ -127,7 +127,7 @@ export const hotwordDefaults: HotwordScale = {
 /** Chosen with half of the material of npm run eval:hotwords (docs/measurements.md). */
 export const hotwordBounds = { lackPerUnit: 0.4, lackPerWeight: 0.08, leastLanguage: -12 } as const;
 
-/** What a graph takes: runs in all, and units or words of one. */
+/** Capacity of a graph: runs in all, and units or words of one. */
 export const hotwordRuns = 100_000;
 export const hotwordRunLength = 200;
 

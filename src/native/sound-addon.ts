@@ -1,11 +1,11 @@
-// What the addon's sound models look like. ./sound.ts makes them.
+// The interface of the addon's sound models. ./sound.ts makes them.
 
 export interface NativeSoundModel {
   /** An answer comes so long after its audio. */
   readonly lookMs: number;
   /** Per 10 ms: speech, music, tone. */
   readonly outputs: number;
-  /** Of a window: noise, speech, music, tone; 0 where the model has no window head. */
+  /** Number of classes of a window: noise, speech, music, tone; 0 if the model has no window head. */
   readonly classes: number;
 }
 
@@ -19,9 +19,9 @@ export interface NativeSpeechDetector {
   flush(): Float32Array;
   /** Back to sample 0 of a new stream. */
   reset(): void;
-  /** Of the last push or flush: `outputs` values for each of its 10 ms. A copy. */
+  /** Outputs of the last push or flush: `outputs` values for each of its 10 ms. A copy. */
   readonly sounds: Float32Array;
-  /** Of the last push: `classes` values for each 250 ms that it completed, about the 3 s up to then. A copy. */
+  /** Outputs of the last push: `classes` values for each 250 ms that it completed, about the 3 s up to then. A copy. */
   readonly windows: Float32Array;
 }
 

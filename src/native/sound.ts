@@ -5,7 +5,7 @@ import type { NativeSoundModel, NativeSpeechDetector } from './sound-addon.js';
 
 export type { NativeSoundModel, NativeSpeechDetector };
 
-/** What the manifests of such models call their format (`kind`). */
+/** Name of the format in the manifests of such models (`kind`). */
 export const soundModelKind = 'sound-net-1';
 export const soundFrameMs = 10;
 /** The columns of `sounds`. */

@@ -1,4 +1,4 @@
-// What the addon's voices look like: flat arguments in, typed arrays out. ./vocoder.ts makes them.
+// The interface of the addon's voices: flat arguments in, typed arrays out. ./vocoder.ts makes them.
 
 export interface NativeVocoder {
   /** Whole frames in, the samples that are complete now out: 16 kHz, 16 bits. */

@@ -9,7 +9,7 @@ export const voiceRateHz = 16_000;
 /** f0 in Hz, 64 levels in dB, 5 shares of noise. */
 export const frameFloats = 70;
 export const envelopePoints = 64;
-/** What the manifests of voice tables call their format (`kind`). */
+/** Name of the format in the manifests of voice tables (`kind`). */
 export const voiceTableKind = 'voice-table-1';
 
 /** Specification 2, section 2.6: the places are the protocol's numbers. */
@@ -46,7 +46,7 @@ export interface VocoderOptions {
   /** 0-1: how much deeper peaks and valleys of the envelope become, against the dullness of averages. */
   sharpness: number;
   effect: SoundEffect;
-  /** Of the noise, a whole number. */
+  /** Seed of the noise, a whole number. */
   seed: number;
 }
 

@@ -1,12 +1,13 @@
-// Which addresses may be asked for recordings and told of finished tasks. Judged by the address that is connected to, not
-// by what the name resolved to earlier, so that a name that changes its address gains nothing.
+// The addresses that may be asked for recordings and told of finished tasks. The rule is applied to the address that is
+// connected to, not to the one that the name resolved to earlier, so that a name that changes its address gains
+// nothing.
 import { BlockList, isIP } from 'node:net';
 import { wildcard } from './wildcard.js';
 
 export interface NetRules {
-  /** CIDR, address or host name with `*` and `?`. Wins over everything below. */
+  /** CIDR, address or host name with `*` and `?`. These win over everything below. */
   readonly allow: readonly string[];
-  /** The same; wins over the two switches. */
+  /** The same form; these win over the two switches. */
   readonly deny: readonly string[];
   readonly privateAddresses: boolean;
   readonly loopback: boolean;
@@ -104,7 +105,10 @@ export class AddressPolicy {
     this.#deny = rules.deny.map(matcher);
   }
 
-  /** Why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us here. */
+  /**
+   * The reason why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us
+   * here.
+   */
   refusal(host: string, address: string, fromPublic = false): string | undefined {
     const plain = plainAddress(address);
     const name = host.toLowerCase();

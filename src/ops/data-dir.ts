@@ -7,7 +7,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
 const runningFile = (dataDir: string): string => join(dataDir, 'gateway.json');
 
-/** The place that was named for the data directory takes none. */
+/** The place that was named for the data directory cannot be one. */
 export class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
@@ -26,7 +26,10 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Step by step: Node's own recursive mkdir never returns below a folder that takes none, such as /proc. */
+/**
+ * Makes directories step by step: Node's own recursive mkdir never returns below a folder that takes none, such as
+ * /proc.
+ */
 function makeParents(directory: string): void {
   if (existsSync(directory)) return;
   makeParents(dirname(directory));
@@ -44,7 +47,7 @@ export function adminCredential(dataDir: string, random: (bytes: number) => Buff
   return credential;
 }
 
-/** For another process of the same owner; undefined when no gateway ever ran here. */
+/** The admin credential, for another process of the same owner; undefined if no gateway ever ran here. */
 export function readAdminCredential(dataDir: string): string | undefined {
   const file = credentialFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -56,7 +59,7 @@ export interface RunningGateway {
   readonly http: string;
 }
 
-/** False: the disk is full, and no command will find this gateway by its data directory. */
+/** Writes the address down; false: the disk is full, and no command will find this gateway by its data directory. */
 export function writeRunning(dataDir: string, running: RunningGateway): boolean {
   const isWritten = writeIfRoom(() => writeText(runningFile(dataDir), `${JSON.stringify(running)}\n`, 0o600));
   if (!isWritten) removeRunning(dataDir); // an older one would lead elsewhere
@@ -65,7 +68,7 @@ export function writeRunning(dataDir: string, running: RunningGateway): boolean 
 
 export const removeRunning = (dataDir: string): void => rmSync(runningFile(dataDir), { force: true });
 
-/** May be stale: a gateway that was killed leaves it behind. */
+/** Reads the address; it may be stale, because a killed gateway leaves it behind. */
 export function readRunning(dataDir: string): RunningGateway | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(runningFile(dataDir), 'utf8'));

@@ -1,8 +1,8 @@
-// Where log lines go: a file, whose disk may be full, a pipe whose reader is slow, or one whose reader has gone. None of that may stall a call or
-// a stop, so lines beyond `heldBytes` are dropped, and the end of the process waits only so long. (pino's own destination
-// waits for ever, at exit, for a pipe that nobody reads.)
+// The destination of log lines: a file, whose disk may be full, or a pipe, whose reader may be slow or gone. None of
+// that may stall a call or a stop, so lines beyond `heldBytes` are dropped, and the end of the process waits only so
+// long. (pino's own destination waits for ever, at exit, for a pipe that nobody reads.)
 import { write, writeSync } from 'node:fs';
-import { isDiskFull } from '../protocol/wire/errors.js';
+import { isDiskFull } from '../protocol/errors.js';
 
 const retryMs = 10;
 const lastTries = 20;
@@ -32,7 +32,7 @@ export class LineSink {
     setImmediate(() => this.#next()); // one write for the lines of a turn, and none under way when a fatal line flushes
   }
 
-  /** For the end of the process. */
+  /** Flushes at the end of the process. */
   flushSync(): void {
     if (this.#writing) pause(); // another thread has it
     let rest = this.#take();
@@ -66,7 +66,7 @@ export class LineSink {
     });
   }
 
-  /** What waits, oldest first. `#rest` is what a write left over. */
+  /** Takes the waiting bytes, oldest first. `#rest` is what the last write left over. */
   #take(): Buffer {
     const bytes = Buffer.concat([this.#rest, Buffer.from(this.#waiting.join(''))]);
     this.#rest = nothing;
@@ -75,7 +75,7 @@ export class LineSink {
     return bytes;
   }
 
-  /** Nobody reads any more: what is said from now on is lost, and the calls go on. */
+  /** The reader has gone: later lines are lost, and the calls go on. */
   #break(): void {
     this.#broken = true;
     this.#waiting = [];

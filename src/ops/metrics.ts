@@ -1,4 +1,5 @@
-// What the gateway counts. Labels are closed sets (route ids, statuses, verdicts), so that no client can grow the table.
+// The metrics of the gateway. Labels are closed sets (route ids, statuses, verdicts), so that no client can grow the
+// table.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;

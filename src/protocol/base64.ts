@@ -1,5 +1,5 @@
 // BASE64 as RFC 4648 section 4 has it: Node's own decoder takes anything and says nothing.
-import { ServiceError } from './wire/errors.js';
+import { ServiceError } from './errors.js';
 
 const outside = /[^A-Za-z0-9+/]/;
 const lineBreaks = /[\r\n]/g;

@@ -11,7 +11,7 @@ export const limits = {
   http: {
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 60_000,
-    /** of a body that is written to the disk as it comes: 64 MiB at 1 Mbit/s */
+    /** time limit of a body that is written to the disk as it arrives: 64 MiB at 1 Mbit/s */
     streamTimeoutMs: 600_000,
     keepAliveTimeoutMs: 5_000,
     /** no byte in either direction */
@@ -19,7 +19,7 @@ export const limits = {
     /** for a client to take the reply that ends its connection */
     lingerMs: 5_000,
     maxHeaderBytes: 16 * KiB,
-    /** how often the timeouts above are looked at */
+    /** interval of the check of the timeouts above */
     timeoutCheckMs: 1_000,
     maxConnections: 4_096,
     /** requests being handled at once, over all listeners; more are answered 503 */
@@ -44,15 +44,15 @@ export const limits = {
     /** in memory while the database takes no writes; more are answered 503 */
     heldEntries: 10_000,
     sweepMs: 60_000,
-    /** of an appkey, a token or a secret that a client sends */
+    /** longest appkey, token or secret that a client may send */
     textBytes: 256,
   },
   /** The reserve on the disk of the data directory. */
   storage: {
     reserveMib: { min: 1, max: 4_096, default: 16 },
-    /** how often free space is looked at */
+    /** interval of the checks of free space */
     lookMs: 2_000,
-    /** of the reserve, written at once */
+    /** piece in which the reserve is written */
     pieceBytes: 256 * KiB,
   },
   stream: {
@@ -77,10 +77,13 @@ export const limits = {
     /** outbound: soft drops interim results, hard ends the connection */
     softBufferedBytes: 256 * KiB,
     hardBufferedBytes: 1 * MiB,
-    /** audio that a client has not read: with more, none is made for it. 10 s of 48 kHz PCM fit between it and the hard limit */
+    /**
+     * audio that a client has not read: with more, none is made for it. 10 s of 48 kHz PCM fit between it and the hard
+     * limit
+     */
     unreadAudioBytes: 64 * KiB,
     stalledMs: 30_000,
-    /** from the close frame to the end of a peer that does not answer it */
+    /** time for a peer to answer the close frame before its connection is ended */
     closeMs: 5_000,
     /** inbound audio queued for the engine, per connection */
     queuedAudioMs: 2_000,
@@ -93,7 +96,7 @@ export const limits = {
     evidenceEvents: 200,
     /** a longer pause parts two announcements: no keyword reaches across it */
     announcementPauseMs: 1_500,
-    /** of an announcement's earlier sentences, those that are compared with the newest */
+    /** characters of an announcement's earlier sentences that are compared with the newest one */
     announcementCharacters: 200,
     doubtedKeywords: 20,
     keywordConfidence: { min: 0, max: 1, default: 0.2 },
@@ -122,13 +125,13 @@ export const limits = {
     /** JSON around 4 MiB of BASE64 and two lists of 100K, each character of them escaped */
     jsonBodyBytes: 4 * MiB + 640 * KiB,
     vocabularyIds: 100,
-    /** of a hotword list, as warnings; how many more there are is the last one */
+    /** warnings about one hotword list; the last one says how many more there are */
     listNotes: 10,
     /** all hotwords of a call with their readings, as they go to the engine; well below engine.frameBytes */
     hotwordBytes: 4 * MiB,
     /** compiled, in an engine, for each recogniser */
     keptHotwordLists: 16,
-    /** small-corpus models that an engine keeps mapped */
+    /** custom LMs that an engine keeps mapped */
     keptCorpora: 32,
     idBytes: 256,
   },
@@ -157,12 +160,15 @@ export const limits = {
     waitingRequests: 128,
     /** in a session, without a GET_AUDIO */
     nextRequestMs: 120_000,
-    /** of plain text over the WebSocket, as UTF-8: room for textCharacters of any script */
+    /** plain text over the WebSocket, as UTF-8: room for textCharacters of any script */
     textBytes: 4 * longTextCharacters,
     textCharacters: longTextCharacters,
-    /** of START: a text in which a client escapes each character as a pair of surrogates, and the rest of the message */
+    /**
+     * START message: a text in which a client escapes each character as a pair of surrogates, and the rest of the
+     * message
+     */
     textFrameBytes: 12 * longTextCharacters + 64 * KiB,
-    /** of plain text over HTTP */
+    /** plain text over HTTP */
     shortTextCharacters: 500,
     /** JSON around it and extraInfo, each character of them escaped */
     shortTextBodyBytes: 64 * KiB,
@@ -173,11 +179,11 @@ export const limits = {
     engine: {
       /** made ahead of what was pulled; not below the longest time slice */
       aheadMs: 10_000,
-      /** of one pull: specification 2, section 8 */
+      /** one pull: specification 2, section 8 */
       pullMs: 10_000,
       /** that no slice has answered */
       waitingPulls: 128,
-      /** of a sentence: the front end cuts at 60 characters, none of which is read as so many */
+      /** one sentence: the front end cuts at 60 characters, none of which has that many tokens */
       tokens: 4_000,
       /** PCM of whole syntheses, the one that was last wanted longest ago goes first */
       cacheBytes: 32 * MiB,
@@ -191,7 +197,7 @@ export const limits = {
   batchClient: {
     /** each slice is in memory while it is sent */
     slicesAtOnce: 3,
-    /** of a request whose fault may pass */
+    /** tries of a request whose fault may pass */
     tries: 6,
     retryMinMs: 500,
     retryMaxMs: 60_000,
@@ -199,14 +205,14 @@ export const limits = {
     silentMs: 120_000,
     /** until bytes are sent to a server that does not know Expect */
     continueMs: 5_000,
-    /** of a reply: 5,000 files, each with a long address */
+    /** size of a reply: 5,000 files, each with a long address */
     jsonBytes: 64 * MiB,
     pollMs: 1_000,
   },
   trans: {
     /** a shorter stretch without a voice is no silence */
     silenceMs: 1_000,
-    /** of an upload */
+    /** size of an upload */
     uploadBytes: 4 * GiB,
     sliceBytes: { min: 1 * MiB, max: 64 * MiB, default: 8 * MiB },
     uploadLifeMs: 86_400_000,
@@ -223,9 +229,9 @@ export const limits = {
     /** scans of folders at once; more are answered 503 */
     scansUnderWay: 4,
     scanMs: 60_000,
-    /** who has an appkey must not fill the disk */
+    /** bound for the owner of an appkey, who must not fill the disk */
     tasksPerDeveloper: 10_000,
-    /** so many URLs and a word list of 100K, each character of it escaped */
+    /** room for that many URLs and a word list of 100K, each character of it escaped */
     jsonBodyBytes: 4 * MiB,
     puncWeight: { min: -100, max: 100, default: 0 },
     /** tries of a download before 4101, of a conversion that had no room on the disk before 4204 */
@@ -237,9 +243,9 @@ export const limits = {
     retryMinMs: 5_000,
     retryMaxMs: 600_000,
     engineWaitMs: 5_000,
-    /** how often an engine is looked for while there is none */
+    /** interval of the search for an engine while there is none */
     engineLookMs: 250,
-    /** of saveTo and of the callback */
+    /** tries of saveTo and of the callback */
     afterTries: 8,
     afterUnderWay: 4,
     callbackMs: 15_000,
@@ -247,14 +253,14 @@ export const limits = {
     freeBytes: 256 * MiB,
     diskRetryMs: 10_000,
     sweepMs: 600_000,
-    /** of one recording */
+    /** length of one recording */
     maxMs: 43_200_000,
     /** specification 2, section 8: 72 hours */
     keepResultsS: 259_200,
     /** replies of download that are being sent */
     downloadsUnderWay: 16,
     fetch: {
-      /** of one recording */
+      /** size of one recording */
       fileBytes: 4 * GiB,
       /** a source that brings less than stallBytes in this time has stalled; a connection counts too */
       stallMs: 30_000,
@@ -262,7 +268,7 @@ export const limits = {
       totalMs: 7_200_000,
       redirects: 5,
       headerBytes: 16 * KiB,
-      /** how much is written between two looks at the free space of the disk */
+      /** bytes written between two checks of the free space of the disk */
       diskCheckBytes: 32 * MiB,
       /** to end a session in order */
       endMs: 2_000,
@@ -270,19 +276,19 @@ export const limits = {
       rules: 256,
       roots: 32,
     },
-    /** of folder.paths, each */
+    /** bounds of each entry of folder.paths */
     scan: { entries: 100_000, depth: 16, listBytes: 16 * MiB },
     decode: {
-      /** of ffprobe's answer, and of what is kept of a tool's complaints */
+      /** size of ffprobe's answer, and of the kept part of a tool's complaints */
       probeBytes: 1 * MiB,
       complaintBytes: 4 * KiB,
       probeMs: 60_000,
-      /** of one conversion; 8 hours take a minute on a server */
+      /** time limit of one conversion; 8 hours of audio take a minute on a server */
       convertMs: 3_600_000,
       /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
       memoryBytes: 2 * GiB,
       niceness: 10,
-      /** of JavaScript objects in the converter of raw formats */
+      /** JavaScript objects in the converter of raw formats */
       heapMiB: 64,
     },
   },
@@ -290,7 +296,7 @@ export const limits = {
   recordIdBytes: 64,
   extraInfoBytes: 4 * KiB,
   engine: {
-    /** from the fork to the first word; a small board under load takes seconds */
+    /** time from the fork to the first message; a small board under load takes seconds */
     startMs: 90_000,
     /** pings count once the engine is ready */
     pingMs: 2_000,
@@ -320,22 +326,22 @@ export const limits = {
     manifestBytes: 1 * MiB,
     files: 64,
     slots: 64,
-    /** of one model of voices */
+    /** voices in one model */
     voices: 64,
     speakers: 256,
     fileBytes: 1024 * MiB,
-    /** of a file that is text: units, marks, normalisation */
+    /** size of a text file of a model: units, marks, normalisation */
     textBytes: 16 * MiB,
     units: 1_000_000,
     /** that a classifier tells apart */
     classes: 64,
-    /** of a chunk, its context or a window */
+    /** rows of a chunk, its context or a window */
     rows: 10_000,
     /** streams that one run of a graph serves */
     batch: 32,
     /** the same of files, which nobody listens to: a live call waits for one such run at most */
     backgroundBatch: 4,
-    /** how often the gateway looks whether another model was activated */
+    /** interval of the gateway's check whether another model was activated */
     activePollMs: 2_000,
     /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
     queuedRows: 12_000,
@@ -356,7 +362,7 @@ export const limits = {
   },
   /** specification 1, section 8 */
   resource: {
-    /** of a type that is no word list */
+    /** size of a resource that is not a word list */
     contentBytes: 1 * MiB,
     /** JSON around its BASE64 */
     jsonBodyBytes: 1.5 * MiB,
@@ -367,7 +373,7 @@ export const limits = {
     idBytes: 64,
     /** hotword lists of one userId; shared ones have no limit but the next */
     exclusivePerUser: 10,
-    /** of one type: who has an appkey must not fill the disk */
+    /** resources of one type: the owner of an appkey must not fill the disk */
     perDeveloper: 20_000,
     senswordsPerDeveloper: 100,
     othersPerDeveloper: 100,
@@ -377,14 +383,14 @@ export const limits = {
     profiles: 1_000,
     profileNameBytes: 128,
   },
-  /** Sample text made into small-corpus models, one after the other in a process of its own. */
+  /** Custom LMs, compiled from sample text one after another in a process of their own. */
   olm: {
     /** 1 MiB takes 1 to 8 s on a free core of x64 and has 2 MB when compiled */
     compileMs: 300_000,
-    /** of JavaScript objects; 1 MiB of text needs 200 MB in all */
+    /** JavaScript objects; 1 MiB of text needs 200 MB in all */
     heapMiB: 384,
     niceness: 15,
-    /** how often changed resources are looked for */
+    /** interval of the search for changed resources */
     pollMs: 1_000,
     /** after a failure that may have been the machine's */
     retryMs: 600_000,
@@ -392,17 +398,17 @@ export const limits = {
     unusedMs: 60_000,
     /** left free on the disk */
     freeBytes: 64 * MiB,
-    /** of the compiling process's answer */
+    /** size of the compiling process's answer */
     answerBytes: 4 * KiB,
   },
   sync: {
-    /** of the process that follows models: hundreds of MB are hashed and copied, and each graph runs once */
+    /** time limit of the process that follows models: it hashes and copies hundreds of MB, and runs each graph once */
     followMs: 1_800_000,
-    /** of its JavaScript objects */
+    /** JavaScript objects of that process */
     followHeapMiB: 512,
     followAnswerBytes: 64 * KiB,
     originBytes: 64,
-    /** of a state */
+    /** items of a state */
     items: 50_000,
     stateBytes: 64 * MiB,
     outboxPage: 100,
@@ -412,9 +418,12 @@ export const limits = {
     outboxBodyBytes: 8 * MiB,
     /** versions that a version remembers it was made from */
     ancestors: 16,
-    /** of what an upstream takes from below, so that it can still grow; a box takes twice as much from above */
+    /**
+     * highest version that an upstream takes from below, so that it can still grow; a box takes twice as much from
+     * above
+     */
     verFromBelow: 2 ** 51,
-    /** of a plain upstream */
+    /** places of a plain upstream */
     places: 1_000,
     /** deleted user resources that are remembered; beyond it the oldest are forgotten */
     tombstones: 20_000,
@@ -422,7 +431,7 @@ export const limits = {
     /** idempotency keys are remembered so long */
     keyMs: 2_592_000_000,
     keys: 200_000,
-    /** of a question that waits for something to be wanted */
+    /** longest time for which the long poll is held */
     holdMs: 25_000,
     /** files of the data directory are looked at again for a state */
     filesFreshMs: 1_000,
@@ -445,7 +454,7 @@ export const limits = {
     lies: 3,
     /** contents that are fetched at once */
     downloads: 4,
-    /** of an answer that is neither a state nor content */
+    /** size of an answer that is neither a state nor content */
     answerBytes: 4 * MiB,
     /** for the sync process to end */
     stopMs: 5_000,
@@ -462,7 +471,7 @@ export const limits = {
     progressBytes: 64 * KiB,
     /** after a change on the box, for others to go upstream with it */
     gatherMs: 2_000,
-    /** how often the report of a download is renewed */
+    /** interval of the reports during a download */
     reportMs: 1_000,
     /** NATS: larger content lies in pieces of pieceBytes in the object store; the rest is keys */
     keyBytes: 256 * KiB,

@@ -3,8 +3,8 @@
 // follow; then they follow (redo.ts).
 import { z } from 'zod';
 import { idForm, versionForm } from '../models/manifest.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { describeIssues } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 import { profileName } from '../protocol/wire/profile-messages.js';
@@ -58,10 +58,10 @@ interface TableChange {
   readonly before: Buffer | undefined;
 }
 
-/** What was looked at before the transaction. */
+/** Results of the checks before the transaction. */
 interface Prepared {
   readonly merge: MergePlan;
-  /** Of this store when that was planned. */
+  /** Revision of this store when that was planned. */
   readonly revision: number;
   readonly profiles: readonly ProfileChange[];
   readonly tables: readonly TableChange[];
@@ -97,7 +97,7 @@ export class Applier {
 
   #refuseOlder({ origin, revision }: SyncState, { acceptOlder }: SyncScope): void {
     const self = this.#parts.table.self();
-    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state is of this very store');
+    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state comes from this very gateway');
     if (acceptOlder || self.applied_origin !== origin || revision >= (self.applied_revision ?? 0)) return;
     const applied = `revision ${self.applied_revision} was applied already`;
     throw new ServiceError('CONFLICT', `state.revision: ${revision} is older; ${applied}`);
@@ -149,7 +149,8 @@ export class Applier {
       const text = staged.read(item, limits.http.jsonBodyBytes, what);
       const draft = StoredDraft.safeParse(parseJsonBytes(text));
       if (!draft.success) throw new ServiceError('INVALID_ARGUMENT', `${what}: ${describeIssues(draft.error)}`);
-      if (!profileName.safeParse(item.name).success) throw new ServiceError('INVALID_ARGUMENT', `${what}: not a name`);
+      if (!profileName.safeParse(item.name).success)
+        throw new ServiceError('INVALID_ARGUMENT', `${what}: it is not a valid name`);
       return { name: item.name, draft: draft.data };
     });
   }
@@ -249,7 +250,10 @@ export class Applier {
     const item = this.#parts.resources.find(id);
     if (item?.category === 'sys' && item.cu === 'asr' && item.type === type) return;
     const whose = `profile ${JSON.stringify(name)}`;
-    throw new ServiceError('INVALID_ARGUMENT', `${whose}: ${JSON.stringify(id)} is no sys resource asr/${type}`);
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `${whose}: there is no sys resource asr/${type} with the id ${JSON.stringify(id)}`,
+    );
   }
 
   /** Returns how many of them were made here by hand. */
@@ -296,7 +300,7 @@ export class Applier {
     return staged.read(item.content, limits.resource.contentBytes, `resource ${item.id}`);
   }
 
-  /** What was brought and has its place now. */
+  /** Clears delivered content that has its place now. */
   #clear({ items }: SyncState): void {
     const { staged, redo } = this.#parts;
     if (redo.waiting > 0) return;
@@ -315,7 +319,10 @@ export class Applier {
 function refuseModelNames({ items }: SyncState): void {
   for (const item of items) {
     if (item.kind !== 'model' || (idForm.test(item.id) && versionForm.test(item.version))) continue;
-    throw new ServiceError('INVALID_ARGUMENT', `model ${JSON.stringify(`${item.id}@${item.version}`)}: not a name`);
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `model ${JSON.stringify(`${item.id}@${item.version}`)}: it is not a valid name`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { type SyncConflict, SyncItem } from '../protocol/wire/sync-messages.js';
 import type { SyncTable } from './table.js';
 
 export interface Conflict {
-  /** Of the loser, among the versions of its thing. */
+  /** Tag of the loser, among the versions of its object. */
   readonly tag: string;
   readonly lost: SyncItem;
   readonly won: SyncItem | null;

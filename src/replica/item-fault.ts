@@ -1,5 +1,5 @@
-// What a resource of another store must not be, since this store could not keep it or could not pass it on. What a client
-// may write is judged where it writes.
+// Faults of another store's resource that this store could not keep or pass on. Resources that a client
+// writes are judged where it writes.
 import type { SyncResource } from '../protocol/wire/sync-messages.js';
 
 /** In words; undefined: nothing. `verMost`: a version that cannot be counted on would end the sync of everybody. */

@@ -1,4 +1,4 @@
-// What becomes of the resources of a store when a state arrives: a pure function. User resources: the newest version of
+// Merges an arriving state into the resources of a store: a pure function. User resources: the newest version of
 // each (a maximum over a total order, so that the order of arrival does not matter). Sys: as the state has them.
 import type { SyncResource, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 import { ancestorsAfter, compareVersions, isConflict } from '../protocol/wire/versions.js';
@@ -21,7 +21,7 @@ export interface MergeInput {
   readonly local: ReadonlyMap<string, SyncResource>;
   readonly state: SyncState;
   readonly scope: SyncScope;
-  /** of the local store */
+  /** identity of the local store */
   readonly self: string;
   /** ms UTC */
   readonly now: number;
@@ -75,7 +75,10 @@ export function planMerge(input: MergeInput): MergePlan {
   }
 }
 
-/** Of an upstream that lists no deletions. What was changed here since is another origin's. */
+/**
+ * True if the resource is missing from an upstream that lists no deletions. Objects changed here since belong to
+ * another origin.
+ */
 function isMissing(before: SyncResource, { state, scope }: MergeInput): boolean {
   if (before.content === null || before.origin !== state.origin) return false;
   return scope.whole.some(

@@ -1,5 +1,5 @@
-// What an upstream's state means for the installed models of a box. Models that were installed by hand stay; those that
-// came from an upstream go when it has them no more.
+// The effect of an upstream's state on the installed models of a box. Models that were installed by hand stay; those
+// that came from an upstream go when it has them no more.
 import type { SyncState } from '../protocol/wire/sync-messages.js';
 import type { InstalledModel, WantedModels } from './ports.js';
 import { sha256Of } from './staged.js';

@@ -1,8 +1,8 @@
-// What was made here and has yet to go upstream. A row is written in the transaction of the change itself; it leaves when
-// the upstream has answered for that very version.
+// Changes made here that have yet to go upstream. A row is written in the transaction of the change itself; it leaves
+// when the upstream has answered for that very version.
 
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';
@@ -43,7 +43,7 @@ export class Outbox {
     const { table, rows = limits.sync.outboxRows } = this.#parts;
     if (!table.hasOutbox(id) && this.facts.waiting >= rows) {
       const wait = 'wait until the upstream can be reached, or switch sync.outbox off';
-      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are taken; ${wait}`);
+      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are accepted; ${wait}`);
     }
     this.#put(id);
   }
@@ -58,7 +58,7 @@ export class Outbox {
     })();
   }
 
-  /** What is made from now on has no row; the next `seed` makes up for it. */
+  /** Stops adding rows for changes; the next `seed` makes up for it. */
   drop(): void {
     if (this.#parts.table.self().outbox_is_seeded === 1) this.#parts.table.setSeeded(false);
   }

@@ -1,4 +1,5 @@
-// What the replica asks of its neighbours. Features do not know one another; src/main/replication.ts brings them together.
+// The replica's needs of its neighbours. Features do not know one another; src/main/replication.ts brings them
+// together.
 import type { InstalledModel, WantedModels } from '../models/follow.js';
 import type { SyncResource } from '../protocol/wire/sync-messages.js';
 

@@ -2,8 +2,8 @@
 // transaction of the change, so that an entry that comes again (its answer was lost) changes nothing.
 
 import { decodeBase64 } from '../protocol/base64.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';

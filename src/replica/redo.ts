@@ -1,8 +1,8 @@
-// What an applied state wants of files: written down in the transaction that made the state current, done after it, and
+// File work of an applied state: written down in the transaction that made the state current, done after it, and
 // done again at every start until it is done.
 import { dirname } from 'node:path';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 import { writeWhole } from '../storage/whole-file.js';
 import type { FilesParts } from './files.js';
 import { ringTable } from './files.js';
@@ -54,7 +54,7 @@ export class Redo {
     return this.#running;
   }
 
-  /** What runs has come to its end. */
+  /** Resolves when the running work has ended. */
   async idle(): Promise<void> {
     await this.#running.catch(() => {});
   }

@@ -1,7 +1,7 @@
 // This store among others: what it shows them, what it takes from them, and what it tells of both.
 
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 import type {
   OutboxEntry,
   OutboxVerdict,
@@ -113,7 +113,7 @@ export class Replica {
     await this.#redo.idle();
   }
 
-  /** What is no longer of use. */
+  /** Removes what is no longer of use. */
   sweep(): void {
     const { table, resources, now } = this.#parts;
     table.db.transaction(() => {

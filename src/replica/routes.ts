@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { isMatched, partOf } from '../http/conditional.js';
 import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { OutboxPost, OutboxReply, SyncState } from '../protocol/wire/sync-messages.js';
 import type { ContentSource } from './files.js';
 import type { Replica } from './replica.js';
@@ -22,7 +22,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.state',
       method: 'GET',
       path: '/v10/sync/state',
-      summary: 'Everything that a gateway below this one follows; content is named by its SHA-256',
+      summary: 'Read the state that downstream gateways follow; content is named by its SHA-256',
       auth: 'basic',
       right: 'sync',
       query: z.object({
@@ -44,7 +44,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.content',
       method: 'GET',
       path: '/v10/sync/content/:hash',
-      summary: 'Content that the current state names',
+      summary: 'Read content that the current state names',
       auth: 'basic',
       right: 'sync',
       params: z.object({ hash: sha256 }),
@@ -69,7 +69,7 @@ export function syncRoutes(replica: Replica): Route[] {
       id: 'sync.outbox',
       method: 'POST',
       path: '/v10/sync/outbox',
-      summary: 'User resources that were made on a gateway below this one; each key counts once',
+      summary: 'Accept user resources that were made on a downstream gateway; each key counts once',
       auth: 'basic',
       right: 'sync',
       body: jsonBody(OutboxPost, limits.sync.outboxBodyBytes),
@@ -94,7 +94,7 @@ interface ContentHeaders {
 
 /** Files are read as they are sent: a model does not fit in memory many times over. */
 function contentAnswer(source: ContentSource | undefined, hash: string, headers: ContentHeaders): Answer<string> {
-  if (source === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'the current state has no such content');
+  if (source === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'the current state names no such content');
   const etag = `"${hash}"`;
   if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
   const bytes = Buffer.isBuffer(source) ? source.length : source.bytes;

@@ -2,7 +2,7 @@
 // believed before its hash was counted here.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import type { Disk } from '../storage/disk.js';
 
 export interface Expected {
@@ -30,11 +30,11 @@ export class Staged {
   read({ sha256, bytes }: Expected, mostBytes: number, what: string): Buffer {
     const size = this.disk.size(this.path(sha256));
     const refuse = (why: string) => new ServiceError('INVALID_ARGUMENT', `${what}: content ${sha256} ${why}`);
-    if (bytes > mostBytes) throw refuse(`has ${bytes} bytes; at most ${mostBytes} are taken`);
-    if (size === undefined) throw refuse('is neither in this store nor among what was brought');
-    if (size !== bytes) throw refuse(`was brought with ${size} bytes, the state says ${bytes}`);
+    if (bytes > mostBytes) throw refuse(`has ${bytes} bytes, must have at most ${mostBytes}`);
+    if (size === undefined) throw refuse('is neither stored here nor was it delivered with the state');
+    if (size !== bytes) throw refuse(`was delivered with ${size} bytes, but the state says ${bytes}`);
     const content = readWhole(this.disk, this.path(sha256), size);
-    if (sha256Of(content) !== sha256) throw refuse('was brought damaged: its hash differs');
+    if (sha256Of(content) !== sha256) throw refuse('was delivered damaged: its hash differs');
     return content;
   }
 

@@ -1,8 +1,8 @@
 // The state of this store: everything that another one follows, as one text with an entity tag. Made anew only when the
 // revision has grown, which the database counts by itself; files are looked at now and then.
 
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
 import { type ContentSource, type FilesParts, type FilesSeen, seeFiles } from './files.js';
 import type { ReplicaResources } from './ports.js';
@@ -55,7 +55,7 @@ export class StateFeed {
     if (items.length > limits.sync.items) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `${items.length} things; a state holds at most ${limits.sync.items}`,
+        `the state has ${items.length} items, must be at most ${limits.sync.items}`,
       );
     }
     const made = { etag, text: JSON.stringify({ ...state, items }), revision: state.revision };
@@ -63,7 +63,7 @@ export class StateFeed {
     return made;
   }
 
-  /** Of any part of the state as it is now. */
+  /** Content of any part of the current state. */
   content(sha256: string): ContentSource | undefined {
     const { resources } = this.#parts;
     const stored = resources.content(sha256) ?? this.#filesNow().sources.get(sha256);

@@ -1,4 +1,4 @@
-// What the sync process waits for: that an operator wants it to poll now, or that something waits to go upstream.
+// The events that the sync process waits for: an operator wants it to poll now, or a change waits to go upstream.
 import type { z } from 'zod';
 import type { SyncWanted } from '../protocol/wire/sync-messages.js';
 

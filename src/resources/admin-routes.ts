@@ -1,7 +1,7 @@
 // For the box's operator, on the admin listener: every resource whoever owns it, and the profiles of recognition.
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { ProfileDraft, ProfileReply, profileName } from '../protocol/wire/profile-messages.js';
 import { Downloaded, Listed, pageQuery, resourceId } from '../protocol/wire/resource-messages.js';
 import type { Profiles } from './profiles.js';
@@ -33,7 +33,7 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       id: 'admin.resources.list',
       method: 'GET',
       path: '/admin/resources',
-      summary: 'All resources, whoever owns them, without their content',
+      summary: 'List the resources of all owners, without their content',
       auth: 'admin',
       query: z.object(pageQuery),
       reply: z.strictObject({
@@ -56,7 +56,7 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       id: 'admin.resources.get',
       method: 'GET',
       path: '/admin/resources/:resId',
-      summary: 'A resource by its id, with its content',
+      summary: 'Read a resource by its id, with its content',
       auth: 'admin',
       params: z.object({ resId: resourceId }),
       reply: z.strictObject({ resource: Downloaded }),
@@ -72,7 +72,7 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       id: 'admin.resources.remove',
       method: 'DELETE',
       path: '/admin/resources/:resId',
-      summary: 'Removes a resource by its id',
+      summary: 'Remove a resource by its id',
       auth: 'admin',
       params: z.object({ resId: resourceId }),
       storage: 'frees',
@@ -96,7 +96,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       id: 'admin.profiles.list',
       method: 'GET',
       path: '/admin/profiles',
-      summary: 'All profiles of recognition',
+      summary: 'List all recognition profiles',
       auth: 'admin',
       reply: z.strictObject({ profiles: z.array(ProfileReply).describe('All profiles.') }),
       handle: () => ({ profiles: profiles.list() }),
@@ -105,7 +105,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       id: 'admin.profiles.put',
       method: 'PUT',
       path: '/admin/profiles/:name',
-      summary: 'Makes a profile, or another one of the same name out of it; calls that start afterwards use it',
+      summary: 'Create or replace a profile; calls that start afterwards use it',
       auth: 'admin',
       params,
       body: jsonBody(ProfileDraft),
@@ -124,7 +124,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       id: 'admin.profiles.get',
       method: 'GET',
       path: '/admin/profiles/:name',
-      summary: 'A profile by its name',
+      summary: 'Read a profile by its name',
       auth: 'admin',
       params,
       reply: ProfileReply,
@@ -137,7 +137,7 @@ export function profileRoutes(profiles: Profiles): Route[] {
       id: 'admin.profiles.remove',
       method: 'DELETE',
       path: '/admin/profiles/:name',
-      summary: 'Removes a profile; calls that name it get the defaults and a warning',
+      summary: 'Remove a profile; calls that name it get the defaults and a warning',
       auth: 'admin',
       params,
       storage: 'frees',

@@ -1,10 +1,10 @@
-// What a resource may hold. At create and update only the frame of a word list is judged: UTF-8, its size, the length of
-// its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
+// Rules for the content of a resource. At create and update only the frame of a word list is judged: UTF-8, its size,
+// the length of its lines. The grammar inside a line is judged at use, so that lists of other engines can be kept.
 import { isUtf8 } from 'node:buffer';
 import { decodeBase64 } from '../protocol/base64.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList } from '../text/word-lists/read.js';
 import type { ResourceKind } from './kinds.js';
@@ -31,7 +31,7 @@ export function contentOf(kind: ResourceKind, base64: string, key: string): Buff
 
 const listKinds: Readonly<Record<string, ListKind>> = { userword: 'hotwords', sensword: 'sensitiveWords' };
 
-/** What the grammar says of a word list; nothing of other resources. */
+/** Diagnostics of a word list against its grammar; empty for other resources. */
 export async function diagnosticsOf(kind: ResourceKind, content: Uint8Array, lists: ListReader): Promise<Diagnostic[]> {
   const listKind = listKinds[kind.type];
   if (listKind === undefined) return [];
@@ -52,16 +52,16 @@ export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: strin
 
 function refuseSize(bytes: Uint8Array, most: number, key: string): void {
   if (bytes.length <= most) return;
-  throw new ServiceError('RESOURCE_TOO_LARGE', `${key}: ${bytes.length} bytes; at most ${most} are stored`);
+  throw new ServiceError('RESOURCE_TOO_LARGE', `${key}: ${bytes.length} bytes, must be at most ${most}`);
 }
 
 function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: string): void {
   if (mostBytes === undefined && isUtf8(bytes)) return;
   for (const [index, line] of cutLines(bytes).entries()) {
     const place = `${key}: line ${index + 1}`;
-    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: not UTF-8; save the text as UTF-8`);
+    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: it is not UTF-8; save the text as UTF-8`);
     if (mostBytes !== undefined && line.length > mostBytes) {
-      throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes; at most ${mostBytes} bytes a line`);
+      throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes, must be at most ${mostBytes}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Which resources there are (specification 1, section 2.2). Where the specification leaves open which two of the three
+// The kinds of resources (specification 1, section 2.2). If the specification leaves open which two of the three
 // categories a type has: sys and shared user.
 import { limits } from '../protocol/limits.js';
 

@@ -20,7 +20,7 @@ import { downloaded, listing } from './views.js';
 
 interface Names {
   readonly kind: ResourceKind;
-  /** Of the id, of the list, and of the array of lists. */
+  /** Field names of the id, of the list, and of the array of lists. */
   readonly id: 'vocabId' | 'senswordId';
   readonly record: 'vocab' | 'sensword';
   readonly list: 'vocabList' | 'senswordList';
@@ -120,7 +120,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     }),
     route({
       ...facts('list'),
-      summary: 'Word lists without their content; 404 where there is none; new clients use the resource service',
+      summary: 'List word lists without their content (404 if there are none); new clients use the resource service',
       body: optionalJsonBody(z.object({ ...owner, ...pageFields }) as z.ZodType<Body>),
       reply: z.strictObject({
         totalCount: z.int().describe('How many lists there are.'),

@@ -1,5 +1,6 @@
-// Which name a resource is shown by. Gateways that were apart may each have made one of the same name in one place; both
-// stay. The elder one keeps the name. The answer follows from the set alone, so that it does not matter who came first.
+// The name that a resource is shown by. Gateways that were apart may each have made one of the same name in one place;
+// both stay. The elder one keeps the name. The answer follows from the set alone, so that it does not matter who came
+// first.
 import type { NameRow, Place, ResourceTable } from './table.js';
 
 export interface Claim {
@@ -38,7 +39,7 @@ export function showNames(table: ResourceTable, place: Place): void {
   for (const { id, wanted_name } of changed) table.rename(id, shown.get(id) ?? wanted_name);
 }
 
-/** Of a resource whose name is not known yet: no client's name holds a control character. */
+/** Name of a resource whose real name is not known yet: no client's name holds a control character. */
 export const passingName = (id: string): string => `\u0001${id}`;
 
 const claimOf = ({ id, wanted_name: wanted, created_at: createdAtMs }: NameRow): Claim => ({ id, wanted, createdAtMs });

@@ -2,9 +2,9 @@
 // (specification 2, section 2.3). Every START asks for one, so that they are kept in memory; this process is the table's
 // only writer.
 import type { z } from 'zod';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { ProfileValues } from '../protocol/wire/asr-config.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { ProfileDraft } from '../protocol/wire/profile-messages.js';
 import type { ResourceKind } from './kinds.js';
 import { senswords, userwords } from './kinds.js';
@@ -59,7 +59,10 @@ export class Profiles {
     this.#refuseReference('system.vocabId', vocabId, userwords);
     this.#refuseReference('system.senswordId', senswordId, senswords);
     if (!this.#profiles.has(name) && this.#profiles.size >= limits.resource.profiles) {
-      throw new ServiceError('TOO_MANY_RESOURCES', `at most ${limits.resource.profiles} profiles`);
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `there may be at most ${limits.resource.profiles} profiles; remove one first`,
+      );
     }
     table.putProfile({
       name,
@@ -102,5 +105,5 @@ function read(row: ProfileRow): ProfileFacts | undefined {
 const notFound = (name: string): ServiceError =>
   new ServiceError(
     'RESOURCE_NOT_FOUND',
-    `no profile ${JSON.stringify(name.slice(0, limits.resource.profileNameBytes))}`,
+    `there is no profile ${JSON.stringify(name.slice(0, limits.resource.profileNameBytes))}`,
   );

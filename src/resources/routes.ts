@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { isMatched } from '../http/conditional.js';
 import { Answer, type Identity, jsonBody, notModified, type Route, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import {
   Deleted,
   Diagnostics,
@@ -28,7 +28,7 @@ interface Face {
   readonly auth: 'appkey' | 'admin';
   readonly path: string;
   readonly whose: string;
-  /** Of the examples. */
+  /** Category of the examples. */
   readonly category: Readonly<Record<string, string>>;
 }
 
@@ -97,14 +97,17 @@ interface Asked {
 function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
   const kind = kindOf(cu, type);
-  if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: user or sys');
-  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: no such kind of resource');
+  if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: must be user or sys');
+  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: there is no such kind of resource');
   if (category === 'sys') {
     if (identity === null) return { cu, type, category, developerId: null, userId: '' };
-    throw new ServiceError('FORBIDDEN', 'category sys: only on the admin listener, with the admin credential');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'category sys: it can be changed only on the admin listener, with the admin credential',
+    );
   }
   if (identity === null || kind.users === 'none') {
-    throw new ServiceError('FORBIDDEN', `${cu}/${type}: there are only sys resources of this type`);
+    throw new ServiceError('FORBIDDEN', `${cu}/${type}: this type has only sys resources`);
   }
   const isShared = kind.users === 'shared' || query.userId === '*';
   return { cu, type, category, developerId: identity.developerId, userId: isShared ? '' : query.userId };
@@ -155,7 +158,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.update`,
       method: 'PUT',
       path: `${path}/:resId`,
-      summary: `Change the content of ${whose}; its version grows`,
+      summary: `Change the content of ${whose}; its version number increases`,
       auth,
       params: ItsParams,
       query: Checking,
@@ -177,7 +180,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.list`,
       method: 'GET',
       path,
-      summary: 'The latest versions, without their content; 404 where there is none',
+      summary: 'List the latest versions without their content (404 if there are none)',
       auth,
       params: Params,
       query: Page,
@@ -193,7 +196,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       id: `${id}.download`,
       method: 'GET',
       path: `${path}/:resId`,
-      summary: `The latest version of ${whose}`,
+      summary: `Read the latest version of ${whose}`,
       auth,
       params: ItsParams,
       query: Checking,

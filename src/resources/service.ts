@@ -1,9 +1,9 @@
 // Resources (specification 1, section 4.2): one store, of which the unified service and the legacy lists are two views.
-// What another developer, user or category owns does not exist for the caller.
+// Resources of another developer, user or category do not exist for the caller.
 import { createHash } from 'node:crypto';
 import { crc64 } from '../protocol/crc64.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import { ancestorsAfter } from '../protocol/wire/versions.js';
 import { contentOf, refuseFaults } from './content.js';
@@ -19,11 +19,11 @@ export interface ResourcesOptions {
   /** ms UTC */
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
-  /** of this store, among those that keep each other in step */
+  /** identity of this store, among those that follow each other */
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;
-  /** Of sample text (asr/olm), which is compiled after it was stored. */
+  /** State of sample text (asr/olm), which is compiled after it was stored. */
   readonly stateOfText?: (row: ResourceRow) => State;
 }
 
@@ -88,7 +88,7 @@ export class Resources {
   list(place: Place, offset: number, limit: number): Listing {
     const { table } = this.#options;
     const totalCount = table.count(place);
-    if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `no ${place.type} resources here`);
+    if (totalCount === 0) throw new ServiceError('RESOURCE_NOT_FOUND', `there are no ${place.type} resources here`);
     if (!isText(place)) return { totalCount, json: table.page(place, offset, limit) };
     // The state is not in the database; there are few of these.
     const rows = table.pageRows(place, offset, limit);
@@ -155,11 +155,14 @@ export class Resources {
     if (most !== undefined && table.count(place) >= most) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `at most ${most} ${place.type} resources of ${whose}; delete one first`,
+        `${whose} may have at most ${most} ${place.type} resources; delete one first`,
       );
     }
     if (table.countOfDeveloper(place) >= resource.perDeveloper) {
-      throw new ServiceError('TOO_MANY_RESOURCES', `at most ${resource.perDeveloper} ${place.type} resources in all`);
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `a developer may have at most ${resource.perDeveloper} ${place.type} resources; delete one first`,
+      );
     }
   }
 }
@@ -178,7 +181,7 @@ const hashesOf = (content: Buffer) => ({
   sha256: createHash('sha256').update(content).digest('hex'),
 });
 
-/** Of the version that follows `row`, as its column holds them. */
+/** Ancestors of the version that follows `row`, in the form of its column. */
 function ancestorsOf(row: ResourceRow): string {
   const { ver, updated_at: updatedAtMs, origin, ancestors, sha256 } = row;
   const parent = { ver, updatedAtMs, origin, ancestors: splitAncestors(ancestors), content: { sha256 } };
@@ -188,7 +191,10 @@ function ancestorsOf(row: ResourceRow): string {
 export const splitAncestors = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
 const notFound = (id: string): ServiceError =>
-  new ServiceError('RESOURCE_NOT_FOUND', `no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`);
+  new ServiceError(
+    'RESOURCE_NOT_FOUND',
+    `there is no resource ${JSON.stringify(id.slice(0, limits.resource.idBytes))} here`,
+  );
 
 export const placeOfRow = (row: ResourceRow): Place => ({
   cu: row.cu,

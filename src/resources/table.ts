@@ -1,7 +1,7 @@
 // The SQL of resources and profiles. Nobody else touches these tables.
 import type { Store } from '../store/open.js';
 
-/** Whose resources of which kind. */
+/** An owner and a kind of resources. */
 export interface Place {
   readonly cu: string;
   readonly type: string;
@@ -32,7 +32,7 @@ export interface ResourceRow {
   readonly sha256: string;
 }
 
-/** What is new of a version. */
+/** The columns that a new version changes. */
 export interface VersionValues {
   readonly crc64: string;
   readonly sha256: string;

@@ -2,7 +2,7 @@
 import { JsonText } from '../http/route.js';
 import type { ResourceRow } from './table.js';
 
-/** Of one place: the page as the text of a JSON array. */
+/** Listing of one place: the page as the text of a JSON array. */
 export interface Listing {
   readonly totalCount: number;
   readonly json: string;

@@ -1,5 +1,5 @@
-// The sentences of one announcement as one text. A recogniser ends a sentence at a pause, an announcer pauses anywhere, so
-// a keyword may begin in one sentence and end in the next. And what was said after the call was answered is no
+// The sentences of one announcement as one text. A recogniser ends a sentence at a pause, an announcer pauses anywhere,
+// so a keyword may begin in one sentence and end in the next. And what was said after the call was answered is no
 // announcement: it is left out, word by word.
 
 import type { PromptSyllable, TextEvent } from '../protocol/engine/ring.js';
@@ -23,7 +23,7 @@ export interface SaidSentence {
   readonly confidence: number;
 }
 
-/** Where it is not known how each syllable was heard, the confidence of the whole text counts. */
+/** The sentence of an event. If the quality of each syllable is not known, the confidence of the whole text counts. */
 export function sentenceOf(event: TextEvent): SaidSentence {
   const { text, readings = [], pieces, fromMs, atMs, confidence } = event;
   const isKnown = event.syllables?.length === readings.length;
@@ -65,7 +65,7 @@ export const saidText = (text: string, syllables: readonly string[]): Said =>
     isOpen: false,
   });
 
-/** What was said in them, but nothing that ended after the answer. */
+/** The text of these sentences, but nothing that ended after the answer. */
 export function saidIn(
   sentences: readonly Pick<SaidSentence, 'pieces'>[],
   { isOpen, answeredAtMs = Number.POSITIVE_INFINITY }: { readonly isOpen: boolean; readonly answeredAtMs?: number },
@@ -91,7 +91,10 @@ export function saidIn(
   return { plain, syllables, heardAs, syllableAt: [...syllableAt, plain.length], joints, isOpen };
 }
 
-/** From the sentence in which a stretch of `said` begins to the newest; none where it ends before the newest begins. */
+/**
+ * The sentences from the one in which a stretch of `said` begins to the newest; none if it ends before the newest
+ * begins.
+ */
 export function sentencesAt(sentences: readonly SaidSentence[], { joints }: Said, at: Span): readonly SaidSentence[] {
   const starts = [0, ...joints];
   const newestAt = starts[sentences.length - 1];

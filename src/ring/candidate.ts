@@ -16,11 +16,14 @@ export interface Candidate {
   readonly rank: number;
   /** among equals: ringback before other ringing before music */
   readonly order: number;
-  /** of a keyword */
+  /** present for a keyword */
   readonly heard?: HeardKeyword & { readonly rule: KeywordRule };
 }
 
-/** What ends a call goes before what is held; then the higher RESULTID, and what was first keeps its place. */
+/**
+ * The better candidate: one that ends a call goes before one that is held; then the higher RESULTID, then the earlier
+ * one.
+ */
 export function better(held: Candidate | undefined, found: Candidate | undefined): Candidate | undefined {
   if (held === undefined || found === undefined) return held ?? found;
   if (held.ends !== found.ends) return held.ends ? held : found;

@@ -1,5 +1,5 @@
-// Where a word stands in what was said. Characters that were read and syllables that were heard have their places on one
-// scale, that of the characters in plain form, because only then can they be compared.
+// Finds the places of a word in the recognised text. Characters that were read and syllables that were heard have their
+// places on one scale, that of the characters in plain form, because only then can they be compared.
 
 import type { PromptSyllable } from '../protocol/engine/ring.js';
 
@@ -17,7 +17,7 @@ export interface Said {
   readonly isOpen: boolean;
 }
 
-/** From a place to before another. */
+/** A half-open range of places. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -67,7 +67,9 @@ export function everyPlace(said: Said, sought: Sought): Span[] {
   return spans;
 }
 
-/** Where the text may yet become it: its last words are the first ones of what is sought. Places run past the text. */
+/**
+ * Places where the text may yet become the word: its last words are the word's first ones. Places run past the text.
+ */
 export function openPlaces({ plain: text, syllables, syllableAt }: Said, { plain, readings }: Sought): Span[] {
   const spans: Span[] = [];
   const written = longestBeginning(plain.length, text.length, (count) => text.endsWith(plain.slice(0, count)));
@@ -82,7 +84,7 @@ export function openPlaces({ plain: text, syllables, syllableAt }: Said, { plain
   return spans;
 }
 
-/** How much of it, but never all, the text ends with. */
+/** Length of the longest proper beginning of the word with which the text ends. */
 function longestBeginning(length: number, textLength: number, fits: (count: number) => boolean): number {
   for (let count = Math.min(length - 1, textLength); count > 0; count--) if (fits(count)) return count;
   return 0;

@@ -1,7 +1,7 @@
-// Decides whether a keyword that stands in the text of a prompt was said. The search makes words of whatever sounds like
-// speech, and the keywords are hotwords of it: songs, babble and foreign speech get keywords too. So a keyword must be sure
-// by its own syllables, surer where there is singing, or be heard twice. Pure, as the reducer. docs/why/ring-verdicts.md
-// has the reasons, docs/measurements.md the figures.
+// Decides whether a keyword that stands in the text of a prompt was said. The search makes words of whatever sounds
+// like speech, and the keywords are hotwords of it: songs, babble and foreign speech get keywords too. So a keyword
+// must be sure by its own syllables, surer where there is singing, or be heard twice. Pure, as the reducer.
+// docs/why/ring-verdicts.md has the reasons, docs/measurements.md the figures.
 import type { HeardKeyword, KeywordRule } from '../protocol/engine/ring.js';
 import type { Said, Span } from './keyword-places.js';
 
@@ -38,7 +38,10 @@ const unclearFactor = 1.3;
 const apartMs = 1_000;
 const shareOfTwice = 0.8;
 
-/** How a keyword was heard at a place. Where the syllables of the place are not known, the newest sentence stands for them. */
+/**
+ * The quality of a keyword at a place. If the syllables of the place are not known, the newest sentence stands for
+ * them.
+ */
 export function hitAt(
   word: string,
   at: Span,

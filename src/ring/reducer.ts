@@ -41,7 +41,7 @@ export interface RingRules {
 export interface RingState {
   readonly done: boolean;
   readonly tone?: Candidate;
-  /** from final text, and from the interim text that the next text replaces */
+  /** keyword of the final text, and of the interim text that the next text replaces */
   readonly saidKeyword?: Candidate;
   readonly interimKeyword?: Candidate;
   readonly saidText: string;
@@ -62,7 +62,9 @@ export interface RingStep {
   readonly verdict?: RingVerdict;
 }
 
-/** Which rows a decision may use, best first. Kinds without a row of their own fall back to the nearest vendor name. */
+/**
+ * The rows that a decision may use, best first. Kinds without a row of their own fall back to the nearest vendor name.
+ */
 const markersOf: Record<DecidedKind, readonly RingMarker[]> = {
   busy: ['#BUSY#'],
   congestion: ['#CONGESTION#', '#BUSY#'],
@@ -198,7 +200,10 @@ function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
   return report(rules, state, next, event.atMs);
 }
 
-/** Specification 2, 2.5: rule 1 keywords, rule 2 the ring-tone table. But a tone that ends a call replaces a held keyword. */
+/**
+ * Specification 2, 2.5: rule 1 keywords, rule 2 the ring-tone table. But a tone that ends a call replaces a held
+ * keyword.
+ */
 function best({ saidKeyword, interimKeyword, tone }: RingState): Candidate | undefined {
   const keyword = better(saidKeyword, interimKeyword);
   return keyword?.ends === false && tone?.ends ? tone : (keyword ?? tone);
@@ -250,7 +255,7 @@ function toneCandidate(rules: RingRules, event: Extract<HeardEvent, { type: 'dec
   return undefined;
 }
 
-/** Of a kind whose row does not say. */
+/** The default action of a kind whose row names none. */
 const endsCall = (rules: RingRules, kind: DecidedKind): boolean =>
   rankOf[kind] >= leastEndingRank || (rules.endOnRingback && kind === 'ringback');
 
@@ -287,7 +292,7 @@ function withDecision(rules: RingRules, state: RingState, event: Extract<HeardEv
   return { ...state, decided: [...state.decided, entry] };
 }
 
-/** What the verdict rests on, for the wire. */
+/** The evidence for the verdict, for the wire. */
 export function evidenceOf(state: RingState, heard: HeardSoFar): RingEvidence {
   const keyword = better(state.saidKeyword, state.interimKeyword)?.heard;
   return {

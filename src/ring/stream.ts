@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { EndCause } from '../engine/channel/messages.js';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { RingEvidence, RingVerdict } from '../protocol/engine/ring.js';
-import { validateUnset } from '../protocol/nulls.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import { parseSpeechProperty, type SpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/wire/ring-messages.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
@@ -84,7 +84,7 @@ class RingStream implements StreamProtocol {
     const opened = { kind: 'ring', property, coding, audioMaxMs, endOnRingback, keywordConfidence } as const;
     const engine = engines.openSession(opened, onEvent);
     const session = new AudioSession(engine, { ANSWERED: () => engine.answered() });
-    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session starts');
+    log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session started');
     const warning = rateWarning(coding.sampleRateHz, this.property.sampleRateHz);
     return { session, ...(warning && { warning }) };
   }

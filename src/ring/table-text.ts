@@ -49,7 +49,7 @@ export function parseToneTable(bytes: Uint8Array): ToneRow[] {
   return rows(bytes, (line) => line === '#' || /^#\s/.test(line)).map((row) => {
     const { line, name, ...verdict } = row;
     const marker = ringMarkers.find((known): known is RingMarker => known === name.toUpperCase());
-    if (!marker) throw new TableFault(line, `unknown tone; known: ${ringMarkers.join(' ')}`);
+    if (!marker) throw new TableFault(line, `unknown tone; known tones: ${ringMarkers.join(' ')}`);
     refuseTwice(seen, marker, row, 'tone');
     return { marker, ...verdict };
   });
@@ -82,7 +82,7 @@ function row(line: number, content: string): Row {
   if (more.length > 0 || name === '' || resultName === '') {
     throw new TableFault(
       line,
-      `must be three parts with a tab between them: name, RESULTID, RESULTNAME; and perhaps a fourth: ${actionNames}`,
+      `must be three parts separated by tabs (name, RESULTID, RESULTNAME) and optionally a fourth: ${actionNames}`,
     );
   }
   const resultId = Number(id);
@@ -102,7 +102,10 @@ function partsOf(line: number, content: string): string[] {
   if (content.includes('\t')) return content.split(/\s*\t+\s*/);
   const last = content.slice(content.lastIndexOf(' ') + 1);
   if (isAction(last)) {
-    throw new TableFault(line, `needs tabs between its parts: "${last}" may be the end of RESULTNAME or a fourth part`);
+    throw new TableFault(
+      line,
+      `the parts must be separated by tabs: "${last}" may be the end of RESULTNAME or a fourth part`,
+    );
   }
   return /^(\S+)\s+(\S+)\s+(.+)$/.exec(content)?.slice(1) ?? [content];
 }

@@ -112,7 +112,7 @@ class TableFile<Row> {
     if (stamp === this.#seen) return false;
     this.#seen = stamp;
     if (stamp === 'missing') {
-      this.log.error({ file: this.path }, 'ring table is missing; the previous table stays in force');
+      this.log.error({ file: this.path }, 'ring table file is missing; the previous table stays in force');
       return false;
     }
     try {

@@ -20,32 +20,32 @@ import { dirname } from 'node:path';
 
 export interface DiskFile {
   append(bytes: Uint8Array): void;
-  /** What was appended survives a power cut from now on; the name does when its directory was synced. */
+  /** Makes appended bytes survive a power cut; the name survives once its directory was synced. */
   sync(): void;
   close(): void;
 }
 
 export interface Disk {
-  /** Names in a directory; none when it is not there. */
+  /** Names in a directory; none if it does not exist. */
   list(directory: string): string[];
-  /** Undefined when there is no such regular file. */
+  /** Size of a file; undefined if there is no such regular file. */
   size(file: string): number | undefined;
-  /** In pieces; each is valid until the next one is asked for. */
+  /** Reads a file in pieces; each is valid until the next one is requested. */
   read(file: string): Iterable<Uint8Array>;
-  /** With its parents, durably. */
+  /** Makes a directory with its parents, durably. */
   makeDirectory(directory: string): void;
-  /** Empties a file that is there. `mode`: of a new one, 0o600 unless given. */
+  /** Creates a file or empties an existing one. `mode`: of a new one, 0o600 unless given. */
   create(file: string, mode?: number): DiskFile;
-  /** Goes on at the end of a file that is there, or makes it. */
+  /** Opens a file for appending, or creates it. */
   extend(file: string): DiskFile;
   rename(from: string, to: string): void;
   remove(file: string): void;
   syncDirectory(directory: string): void;
-  /** Makes the file; false when it is there already. */
+  /** Creates the file; false if it exists already. */
   createExclusively(file: string, content: string): boolean;
-  /** ms UTC; undefined when there is no such file. */
+  /** Time of the last change, ms UTC; undefined if there is no such file. */
   modifiedAtMs(file: string): number | undefined;
-  /** On the file system of a directory that is there. */
+  /** Free bytes on the file system of an existing directory. */
   freeBytes(directory: string): number;
 }
 

@@ -3,13 +3,15 @@
 import { readFileSync } from 'node:fs';
 import type { Disk } from './disk.js';
 
-/** Who takes a lock, and whether another who wrote its name into one has gone. */
+/** The holder of a lock, and a check whether another holder that wrote its name has gone. */
 export interface LockHolder {
   readonly name: string;
   hasGone(name: string): boolean;
 }
 
-/** This process. A process number is worth nothing after a restart of the machine, so the name holds its boot as well. */
+/**
+ * This process. A process number is worth nothing after a restart of the machine, so the name holds its boot as well.
+ */
 export function processHolder(): LockHolder {
   const boot = bootId();
   return {
@@ -30,7 +32,9 @@ export function processHolder(): LockHolder {
 
 export type Lock = { readonly release: () => void } | { readonly heldBy: string };
 
-/** Takes the lock `file`, also over from a holder that has gone. `heldBy`: the process number of the one that holds it. */
+/**
+ * Takes the lock `file`, also over from a holder that has gone. `heldBy`: the process number of the one that holds it.
+ */
 export function takeLock(disk: Disk, file: string, holder: LockHolder): Lock {
   if (!disk.createExclusively(file, holder.name)) {
     const other = Buffer.concat([...disk.read(file)].map((piece) => Buffer.from(piece))).toString('utf8');

@@ -1,8 +1,9 @@
-// The entries that were used last, bounded in count and in bytes: what is asked for again soon need not be made again.
+// The most recently used entries, bounded in count and in bytes: a value that is needed again soon need not be made
+// again.
 
 export interface LruLimits {
   readonly entries: number;
-  /** Of all entries together; default: no limit. */
+  /** Limit of all entries together; default: no limit. */
   readonly bytes?: number;
   /** Entries with more are not kept; default: no limit of their own. */
   readonly entryBytes?: number;
@@ -10,7 +11,7 @@ export interface LruLimits {
 
 export class Lru<K, V> {
   readonly #limits: Required<LruLimits>;
-  /** The one that was used last stands last. */
+  /** The most recently used entry comes last. */
   readonly #entries = new Map<K, { readonly value: V; readonly bytes: number }>();
   #bytes = 0;
 
@@ -35,7 +36,7 @@ export class Lru<K, V> {
     return entry.value;
   }
 
-  /** What is kept, or else what `make` gives, which is kept from now on. */
+  /** The cached value, or else the result of `make`, which is then cached. */
   getOr(key: K, make: () => V): V {
     const kept = this.get(key);
     if (kept !== undefined) return kept;
@@ -63,7 +64,7 @@ export class Lru<K, V> {
     this.#bytes -= entry.bytes;
   }
 
-  /** Removes every entry that `isStale` names. Counts as no use. */
+  /** Removes every entry that `isStale` names, without marking any as used. */
   deleteWhere(isStale: (value: V) => boolean): void {
     for (const [key, { value }] of this.#entries) if (isStale(value)) this.delete(key);
   }

@@ -1,10 +1,10 @@
 // A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 
-/** No room on the disk: it may pass. */
+/** The disk has no room: this may pass. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   readonly code = 'ENOSPC';
@@ -82,7 +82,7 @@ export class PartFile {
     await checkRoom(this.#disk, dirname(this.#target), 0);
   }
 
-  /** The file has its name from now on. */
+  /** Gives the file its name. */
   async keep(): Promise<void> {
     await asDiskFull(() => this.#file.sync());
     await this.#close();
@@ -90,7 +90,7 @@ export class PartFile {
     await this.#disk.syncDirectory(dirname(this.#target));
   }
 
-  /** After keep, or a second time: nothing. */
+  /** Discards the file; after keep, or a second time, it does nothing. */
   async discard(): Promise<void> {
     await this.#close().catch(() => {});
     await this.#disk.remove(`${this.#target}.part`);

@@ -1,18 +1,20 @@
 // Room on the disk of the data directory. A reserve file lies there while there is room; when the disk runs full it is
-// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is room
-// for the reserve again. Thresholds are parts of the reserve's size.
+// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is
+// room for the reserve again. Thresholds are parts of the reserve's size.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 
-/** The database's part: pages that deletions left in its file are room too, though the file system does not see them. */
+/**
+ * The database's part: pages that deletions left in its file are room too, though the file system does not see them.
+ */
 export interface RoomInStore {
   freeBytes(): number;
-  /** of the write-ahead log */
+  /** size of the write-ahead log */
   logBytes(): number;
   /** Moves the log into the database and gives its bytes back; takes at most as many while it works. */
   emptyLog(): void;
@@ -42,7 +44,7 @@ export class Room {
   #looking: Promise<void> | undefined;
   #isStopped = false;
 
-  /** Before the database is opened, which may need what the reserve holds. */
+  /** Called before the database is opened, which may need the space that the reserve holds. */
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#file = reserveFile(parts.dataDir);
@@ -53,7 +55,7 @@ export class Room {
     if (this.#isScarce()) this.#giveUpReserve();
   }
 
-  /** From now on the disk is watched; `onRoom` is called whenever there is room again. */
+  /** Starts watching the disk; `onRoom` is called whenever there is free space again. */
   async watch(store: RoomInStore, onRoom: () => void): Promise<void> {
     this.#store = store;
     await this.#look();
@@ -74,7 +76,7 @@ export class Room {
     await this.#looking;
   }
 
-  /** Nothing that grows may begin: there is no reserve, and no room for one. */
+  /** True if nothing that grows may begin: there is no reserve, and no room for one. */
   get isFull(): boolean {
     return !this.#hasReserve;
   }
@@ -83,7 +85,7 @@ export class Room {
     return { freeBytes: this.#freeBytes(), isFull: this.isFull };
   }
 
-  /** What an operator has to know, in words; empty while all is well. */
+  /** Messages for the operator; empty while all is well. */
   degraded(): string[] {
     if (!this.isFull) return [];
     const free = this.#freeBytes();
@@ -109,11 +111,11 @@ export class Room {
     this.#wasTold = this.isFull;
     const { log, dataDir } = this.#parts;
     const facts = { dataDir, freeBytes: this.#freeBytes() };
-    if (this.isFull) log.error(facts, 'the disk is full: nothing that grows is taken any more');
-    else log.warn(facts, 'the disk has room again');
+    if (this.isFull) log.error(facts, 'the disk is full: requests that store data are refused from now on');
+    else log.warn(facts, 'the disk has free space again; requests that store data are served');
   }
 
-  /** Half done it would eat up the room that deletions need. */
+  /** Empties the log, unless there is too little room: half done, that would take the room that deletions need. */
   #emptyLog(): void {
     const bytes = this.#store.logBytes();
     if (bytes > 0 && bytes <= this.#freeBytes()) this.#store.emptyLog();
@@ -135,7 +137,7 @@ export class Room {
     return Math.floor(this.#parts.reserveBytes / nth);
   }
 
-  /** False: there was none, not even in part. */
+  /** Gives the reserve up; false: there was none, not even in part. */
   #giveUpReserve(): boolean {
     if (this.#isLaying) {
       this.#isLaying = false;
@@ -152,7 +154,10 @@ export class Room {
     return `${this.#file}.part`;
   }
 
-  /** Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end it. */
+  /**
+   * Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end
+   * it.
+   */
   async #layReserve(): Promise<void> {
     const part = this.#partFile;
     try {
@@ -173,7 +178,8 @@ export class Room {
       } else rmSync(part, { force: true });
     } catch (fault) {
       rmSync(part, { force: true });
-      if (!isDiskFull(fault)) this.#parts.log.error({ err: fault }, 'the reserve on the disk could not be written');
+      if (!isDiskFull(fault))
+        this.#parts.log.error({ err: fault }, 'the reserved file that keeps disk space free could not be written');
     } finally {
       this.#isLaying = false;
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { explain } from './open.js';
 
-/** Held until `release`. Throws StoreError; `inUse`: another process holds it. */
+/** Takes the lock, which is held until `release`. Throws StoreError; `inUse`: another process holds it. */
 export function lockDirectory(directory: string): { readonly release: () => void } {
   const file = join(directory, 'gateway.lock');
   let db: Database.Database | undefined;

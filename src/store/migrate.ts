@@ -48,7 +48,7 @@ const sha256Hex = (bytes: unknown): string =>
     .update(bytes as Buffer)
     .digest('hex');
 
-/** So that a rollback to the older software finds the schema it knows. */
+/** Copies the database, so that a rollback to the older software finds the schema it knows. */
 function copyBefore(db: Database.Database, version: number): string {
   const copy = `${db.name}.v${version}`;
   const part = `${copy}.part`;

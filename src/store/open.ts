@@ -3,12 +3,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { isDiskFull } from '../protocol/wire/errors.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { migrate, readMigrations, schemaVersion } from './migrate.js';
 
 export type Store = Database.Database;
 
-/** Why a database cannot be used. `inUse`: another process has it. */
+/** Reasons why a database cannot be used. `inUse`: another process has it. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
@@ -23,7 +23,7 @@ export class StoreError extends Error {
 /** "tone", so that another program's SQLite file is not taken for ours. */
 const applicationId = 0x746f6e65;
 
-/** of the write-ahead log; SQLite's own default */
+/** size of the write-ahead log; SQLite's own default */
 const logPages = 1_000;
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
@@ -40,7 +40,8 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
   try {
     const existed = existsSync(file);
     db = new Database(file, { timeout: 0 });
-    // Before the first access: the lock is the kernel's, held until close or death, and makes this the only connection.
+    // Before the first access, because the lock is the kernel's, held until close or death, and makes this the only
+    // connection.
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL'); // better-sqlite3 commits at NORMAL in WAL unless told
@@ -48,7 +49,7 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
     db.pragma('trusted_schema = OFF');
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
-    // First: what a cut leaves half migrated must still be known as ours.
+    // This comes first: a database that a power cut left half migrated must still be known as ours.
     if (db.pragma('application_id', { simple: true }) !== applicationId) {
       db.pragma(`application_id = ${applicationId}`);
     }
@@ -60,7 +61,7 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
   }
 }
 
-/** On a full disk what was written stays in the write-ahead log, where the next start finds it. */
+/** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
 export function closeStore(db: Store): void {
   if (!db.open) return;
   emptyLog(db);
@@ -78,7 +79,7 @@ export function emptyLog(db: Store): void {
 
 export const logBytesOf = (db: Store): number => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The log is emptied when it holds so much, or one transaction more. */
+/** Size from which the log is emptied; it may hold one transaction more. */
 export function limitLog(db: Store, bytes: number): void {
   const pages = Math.floor(bytes / (db.pragma('page_size', { simple: true }) as number));
   db.pragma(`wal_autocheckpoint = ${Math.max(1, Math.min(logPages, pages))}`);
@@ -107,7 +108,7 @@ function refuseUnusable(db: Store, file: string, known: number): void {
   if (verdict !== 'ok') throw new StoreError('damaged', `${file}: the database is damaged (${String(verdict)})`);
 }
 
-/** What SQLite said of `file`, as a StoreError where it is one that an operator can mend. */
+/** SQLite's fault on `file`, as a StoreError if an operator can mend it. */
 export function explain(fault: unknown, file: string): unknown {
   const code = fault instanceof Database.SqliteError ? fault.code : '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {

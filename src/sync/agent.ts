@@ -1,5 +1,5 @@
-// The agent: does what a state of the machine asks for, tells the machine what became of it, and tells the gateway, which
-// shows it. Holds nothing that must survive: after a restart it asks for the whole state once.
+// The agent: does what a state of the machine asks for, tells the machine what became of it, and tells the gateway,
+// which shows it. Holds nothing that must survive: after a restart it asks for the whole state once.
 import type { Logger } from 'pino';
 import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
@@ -35,7 +35,7 @@ export class Agent {
   readonly #seen: Seen = { now: 0, outboxSeq: undefined };
   #state: AgentState;
   #lastSuccessAtMs: number | null = null;
-  /** of what was applied last, and its contents: the gateway may still be putting files in place */
+  /** mark and contents of the last applied state: the gateway may still be putting files in place */
   #appliedMark: string | undefined;
   #appliedContents: ReadonlySet<string> | undefined;
   /** came and is not applied yet */
@@ -95,7 +95,7 @@ export class Agent {
       await time.sleep(Math.max(0, untilMs - time.steadyMs()), either);
       return 'due' as const;
     };
-    // What waits to go up is no reason to ask an upstream that has just failed.
+    // Waiting changes are no reason to ask an upstream that has just failed.
     const mindsOutbox = phase === 'waiting' && failures === 0 && this.#sends;
     const wanted = untilWanted({ gateway, time, chance, seen: this.#seen, mindsOutbox }, either);
     try {
@@ -123,7 +123,7 @@ export class Agent {
     }
   }
 
-  /** Whether there is something to apply: the upstream has changed, or the box has since it was in step. */
+  /** Fetches a state and tells whether to apply it: the upstream has changed, or the box has since it was in step. */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const { transport } = this.#parts;
     const isAsLeft = !(await this.#lookHere(this.#here.mark, signal));
@@ -222,7 +222,7 @@ export class Agent {
       fetching,
     };
     await gateway.report(report, signal).catch((err) => {
-      if (!signal.aborted) this.#parts.log.debug({ err }, 'the gateway did not take the report');
+      if (!signal.aborted) this.#parts.log.debug({ err }, 'the gateway did not accept the status report');
     });
   }
 

@@ -43,12 +43,12 @@ async function fetchOne(parts: DownloadParts, name: ContentName, signal: AbortSi
   const resumed = staging.partBytes(name.sha256) > 0;
   await fetchRest(parts, name, signal);
   if (staging.finish(name)) return;
-  // What an earlier connection, or a power cut, left may have been the wrong part: once from the start.
+  // The part left by an earlier connection, or a power cut, may have been wrong: start once from the beginning.
   if (resumed) {
     await fetchRest(parts, name, signal);
     if (staging.finish(name)) return;
   }
-  throw new SyncFault('lying', `content ${name.sha256} that came is not what its name says; it was thrown away`);
+  throw new SyncFault('lying', `content ${name.sha256} does not match its hash as downloaded; it was discarded`);
 }
 
 async function fetchRest({ transport, staging, onBytes }: DownloadParts, name: ContentName, signal: AbortSignal) {
@@ -75,7 +75,7 @@ async function fetchRest({ transport, staging, onBytes }: DownloadParts, name: C
   }
   if (have > bytes) {
     staging.discardPart(sha256);
-    throw new SyncFault('lying', `content ${sha256} that came is longer than the state says; it was thrown away`);
+    throw new SyncFault('lying', `content ${sha256} is longer than the state says; it was discarded`);
   }
   if (have < bytes) throw new SyncFault('away', `the download of ${sha256} ended after ${have} of ${bytes} bytes`);
 }

@@ -28,7 +28,7 @@ export class SyncFault extends Error {
 
 const shownCharacters = 200;
 
-/** Of a text that somebody else wrote: one line, and not a long one. */
+/** Excerpt of a text from outside: one line of limited length. */
 export const excerpt = (text: string): string => {
   const line = text.replace(/[^\P{C}]+|\s+/gu, ' ').trim();
   return line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line;

@@ -27,7 +27,7 @@ export class HttpsTransport implements Transport {
     const state = read(SyncState, answered.body, 'its state');
     const { etag } = answered.headers;
     if (!/^(W\/)?"[^"]*"$/.test(etag ?? ''))
-      throw new SyncFault('lying', 'the upstream sends its state without an ETag');
+      throw new SyncFault('lying', 'the upstream sent its state without an ETag');
     return { state, mark: etag as string, scope: {} };
   }
 
@@ -93,9 +93,12 @@ export function read<S extends z.ZodType>(schema: S, body: Uint8Array, what: str
   try {
     value = parseJsonBytes(body);
   } catch (cause) {
-    throw new SyncFault('lying', `the upstream sends ${what} as no JSON: ${(cause as Error).message}`, { cause });
+    throw new SyncFault('lying', `the upstream sent ${what} that is not JSON: ${(cause as Error).message}`, { cause });
   }
   const outcome = schema.safeParse(value);
   if (outcome.success) return outcome.data;
-  throw new SyncFault('lying', `the upstream sends ${what} in another form: ${excerpt(describeIssues(outcome.error))}`);
+  throw new SyncFault(
+    'lying',
+    `the upstream sent ${what} in an unexpected form: ${excerpt(describeIssues(outcome.error))}`,
+  );
 }

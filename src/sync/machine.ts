@@ -20,7 +20,7 @@ export interface AgentState {
   readonly failures: number;
   /** content that was not what its name says, in a row */
   readonly lies: number;
-  /** of the last round; null after one that ended well */
+  /** fault of the last round; null after a successful one */
   readonly fault: string | null;
 }
 

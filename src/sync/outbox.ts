@@ -1,5 +1,5 @@
-// What was made on the box goes up, in order. A row leaves when the upstream has said what became of it; until then it
-// is sent again, which the upstream knows by its idempotency key.
+// Sends the changes made on the box upstream, in order. A row leaves when the upstream has answered for it; until then
+// it is sent again, which the upstream knows by its idempotency key.
 import type { OutboxEntry, OutboxVerdict } from '../protocol/wire/sync-messages.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { LocalGateway } from './local-gateway.js';

@@ -21,7 +21,7 @@ export const pinnedConnection =
       socket.destroy();
       const host = `${options.host}:${options.port}`;
       onConnected(
-        new SyncFault('away', `${host} shows another key (${seen}) than sync.pinnedKey: not trusted`),
+        new SyncFault('away', `${host} presents a key (${seen}) other than sync.pinnedKey, so it is not trusted`),
         socket,
       );
     });

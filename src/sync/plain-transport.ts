@@ -30,7 +30,7 @@ export interface PlainParts {
   readonly http: UpstreamHttp;
   readonly places: readonly Place[];
   readonly staging: Staging;
-  /** What this box has: content that came before is not fetched again after a restart. */
+  /** The state of this box: content that came before is not fetched again after a restart. */
   readonly here: (signal: AbortSignal) => Promise<SyncState>;
 }
 

@@ -27,7 +27,7 @@ export class Staging {
     return this.#disk.size(this.path(sha256)) === bytes;
   }
 
-  /** Of what came so far. */
+  /** Bytes received so far. */
   partBytes(sha256: string): number {
     return this.#disk.size(this.#part(sha256)) ?? 0;
   }
@@ -60,7 +60,7 @@ export class Staging {
     return true;
   }
 
-  /** What was finished so far survives a power cut from now on. */
+  /** Makes finished content survive a power cut. */
   settle(): void {
     this.#disk.syncDirectory(this.directory);
   }
@@ -89,7 +89,7 @@ export class Staging {
     const free = this.#disk.freeBytes(this.directory);
     if (wanted + limits.sync.freeBytes <= free) return;
     const [need, have] = [wanted + limits.sync.freeBytes, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);
-    throw new SyncFault('noRoom', `the disk has ${have} free, this update needs ${need}: make room`);
+    throw new SyncFault('noRoom', `the disk has ${have} free, but this update needs ${need}; free some space`);
   }
 
   /** Files of states that were never applied. What is still wanted stays, whatever the clock says. */

@@ -40,7 +40,7 @@ export async function runSync(options: SyncOptions): Promise<void> {
     const staging = new Staging(disk, config.dataDir);
     const gateway = new LocalGateway(config.dataDir);
     const transport = await transportOf(options, staging, gateway);
-    log.info({ upstream: config.upstream, transport: config.sync.transport }, 'sync runs');
+    log.info({ upstream: config.upstream, transport: config.sync.transport }, 'sync started');
     const { users, keepLocalSys, acceptOlder } = config.sync;
     const agent = new Agent({
       ...{ transport, gateway, staging, log, upstream: config.upstream, sends: config.sync.outbox },
@@ -102,5 +102,5 @@ function lock(disk: Disk, dataDir: string): () => void {
 }
 
 function never(): never {
-  throw new Error('a state that was asked for without a mark always comes');
+  throw new Error('an unconditional request for the state brought none');
 }

@@ -1,4 +1,4 @@
-// What a status other than 200, 206 and 304 means, in words that say what to do.
+// The meaning of a status other than 200, 206 and 304, in words that say what to do.
 import { readRetryAfter } from '../jobs/backoff.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { Answered } from './upstream-http.js';
@@ -12,18 +12,23 @@ export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body:
     const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date);
     return new SyncFault('busy', `the upstream cannot answer for ${what} now (${status}${quoted})`, { retryAfterMs });
   }
-  if (status === 304) return new SyncFault('lying', `the upstream says 304 for ${what}, unasked`);
+  if (status === 304)
+    return new SyncFault('lying', `the upstream answered 304 for ${what} to an unconditional request`);
   if (status >= 300 && status < 400) {
     const target = excerpt(headers.location ?? 'nowhere');
-    return refused(`the upstream sends us to ${target}; redirects are not followed, set \`upstream\` to that address`);
+    return refused(
+      `the upstream redirects to ${target}; redirects are not followed, so set \`upstream\` to that address`,
+    );
   }
   switch (status) {
     case 401:
       return refused('the upstream does not know this appkey or its secret; check sync.appkey and sync.secretFile');
     case 403:
-      return refused('this appkey has no right to sync; at the upstream: tonegate apps add NAME --sync');
+      return refused('this appkey has no right to sync; make one at the upstream with tonegate apps add NAME --sync');
     case 404:
-      return refused(`the upstream has no ${what}; is \`upstream\` right? For a plain resource service set sync.plain`);
+      return refused(
+        `the upstream has no ${what}; check \`upstream\`, and set sync.plain if it is a plain resource service`,
+      );
     default:
       return refused(`the upstream refuses ${what}`);
   }

@@ -1,4 +1,5 @@
-// Where states and content come from. Behind it: https to another tonegate, https to a plain resource service, or NATS.
+// The source of states and content. Implementations: https to another tonegate, https to a plain resource service, or
+// NATS.
 import type { OutboxEntry, OutboxVerdict, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 
 export interface ContentName {
@@ -10,12 +11,12 @@ export interface Polled {
   readonly state: SyncState;
   /** Names this state for the next poll. */
   readonly mark: string;
-  /** What of the box it speaks for. */
+  /** The parts of the box that this transport is responsible for. */
   readonly scope: Partial<SyncScope>;
 }
 
 export interface Pieces {
-  /** Where they begin: where it was asked for, or 0. */
+  /** Offset of the first byte: the requested one, or 0. */
   readonly offset: number;
   readonly pieces: AsyncIterable<Uint8Array>;
 }

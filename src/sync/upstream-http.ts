@@ -114,7 +114,7 @@ export class UpstreamHttp {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const request = https.request(url, { method, headers: all, agent });
-      // Of a request whose answer has begun only the answer tells its reader why it ended.
+      // Once an answer has begun, only the answer tells its reader why it ended.
       let under: { destroy(fault: Error): unknown } = request;
       const giveUp = () => under.destroy(signal.reason);
       signal.addEventListener('abort', giveUp);
@@ -182,7 +182,7 @@ const errorBytes = 64 * 1024;
 /** The kept connection had been closed at the other end before the request was read. */
 class ClosedMeanwhile extends Error {}
 
-/** Of an answer that is not what was asked for. */
+/** The beginning of an unexpected answer's body. */
 export const restOf = ({ pieces }: Answered): Promise<Buffer> => buffer(bounded(pieces, errorBytes));
 
 async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {

@@ -28,7 +28,7 @@ export async function untilWanted(watching: Watching, signal: AbortSignal): Prom
     try {
       seen.outboxSeq ??= (await gateway.wanted({ now: 0, outboxSeq: 0 }, 0, signal)).outboxSeq;
       const before = { now: seen.now, outboxSeq: seen.outboxSeq };
-      // Of the outbox nothing is asked when it is not minded: the answer would come at once, again and again.
+      // An ignored outbox must not be asked about: the answer would come at once, again and again.
       const asked = mindsOutbox ? before : { ...before, outboxSeq: Number.MAX_SAFE_INTEGER };
       const { now, outboxSeq } = await gateway.wanted(asked, limits.sync.holdMs, signal);
       seen.now = now;

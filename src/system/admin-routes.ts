@@ -1,8 +1,8 @@
 // Applications over the admin listener, for `tonegate apps` and `tonegate batch` while a gateway runs.
 import { z } from 'zod';
 import { jsonBody, type Route, rights, route } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { onOneLine } from '../protocol/wire/resource-messages.js';
 import type { Apps } from './apps.js';
 import type { Tokens } from './tokens.js';
@@ -41,7 +41,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.list',
       method: 'GET',
       path: '/admin/apps',
-      summary: 'All applications',
+      summary: 'List all applications',
       auth: 'admin',
       reply: z.strictObject({ apps: z.array(App).describe('All applications.') }),
       handle: () => ({ apps: apps.list() }),
@@ -50,7 +50,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.add',
       method: 'POST',
       path: '/admin/apps',
-      summary: 'A new application; its secret is told only here',
+      summary: 'Create an application; its secret is returned only here',
       auth: 'admin',
       body: jsonBody(AppDraft),
       storage: 'grows',
@@ -68,7 +68,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.remove',
       method: 'DELETE',
       path: '/admin/apps/:appkey',
-      summary: 'Removes an application and ends its tokens',
+      summary: 'Remove an application and invalidate its tokens',
       auth: 'admin',
       params: appParams,
       storage: 'frees',
@@ -85,7 +85,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       id: 'admin.apps.token',
       method: 'POST',
       path: '/admin/apps/:appkey/token',
-      summary: 'An access token of an application, for a command on this machine',
+      summary: 'Issue an access token of an application, for a command on this machine',
       auth: 'admin',
       params: appParams,
       reply: z.strictObject({
@@ -97,7 +97,8 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       invalid: { params: { appkey: 'no-such-app' }, status: 404 },
       handle: ({ params }) => {
         const { appkey } = params;
-        if (apps.identify(appkey) === null) throw new ServiceError('APP_NOT_FOUND', `no application ${appkey}`);
+        if (apps.identify(appkey) === null)
+          throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);
         const { token, life } = tokens.issue(appkey);
         return { token, life };
       },

@@ -1,7 +1,7 @@
 // Applications: who may ask for tokens. A developer owns one or more; what one of them creates, all of them share.
 import type { Identity, Right } from '../http/route.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { hashOf, matches, newSecret, type Random } from './secret.js';
 import type { AppRow, SystemTable } from './table.js';
 
@@ -45,7 +45,7 @@ export class Apps {
   add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
-      throw new ServiceError('CONFLICT', `at most ${limits.app.count} applications`);
+      throw new ServiceError('CONFLICT', `there may be at most ${limits.app.count} applications; remove one first`);
     const appkey = random(10).toString('hex');
     const secret = newSecret(random);
     table.db.transaction(() => {
@@ -61,9 +61,10 @@ export class Apps {
     return [...this.#rows.values()].map(facts);
   }
 
-  /** Its tokens end with it. */
+  /** Removes an application; its tokens end with it. */
   remove(appkey: string): void {
-    if (!this.#options.table.removeApp(appkey)) throw new ServiceError('APP_NOT_FOUND', `no application ${appkey}`);
+    if (!this.#options.table.removeApp(appkey))
+      throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);
     this.#rows.delete(appkey);
     this.#options.onRemoved?.(appkey);
   }

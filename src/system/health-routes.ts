@@ -5,12 +5,12 @@ import type { Metrics } from '../ops/metrics.js';
 
 export interface HealthRoutesOptions {
   readonly metrics: Metrics;
-  /** What is not ready yet, by name; empty when calls can be taken. */
+  /** Names of what is not ready yet; empty when calls can be taken. */
   readonly waitingFor: () => readonly string[];
   readonly version: string;
-  /** What this machine lacks of what some requests need, in words. */
+  /** Descriptions of what this machine lacks and some requests need. */
   readonly missing: () => readonly string[];
-  /** What works only in part at the moment, in words. */
+  /** Descriptions of what works only in part at the moment. */
   readonly degraded: () => readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.health',
       method: 'GET',
       path: '/healthz',
-      summary: 'The process answers',
+      summary: 'Check that the process answers',
       auth: 'none',
       reply: Health,
       handle: () => ({
@@ -49,7 +49,8 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.ready',
       method: 'GET',
       path: '/readyz',
-      summary: 'Calls can be taken: 200, otherwise 503 with what is missing; `degraded` says what works only in part',
+      summary:
+        'Check whether calls can be taken: 200, otherwise 503 with what is missing; `degraded` names what works only in part',
       auth: 'none',
       reply: Readiness,
       otherReplies: { 503: { meaning: 'Calls cannot be taken yet; waitingFor says why.', reply: Readiness } },
@@ -63,7 +64,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.metrics',
       method: 'GET',
       path: '/metrics',
-      summary: 'Prometheus metrics',
+      summary: 'Read the Prometheus metrics',
       auth: 'none',
       replyType: 'text/plain; version=0.0.4; charset=utf-8',
       reply: z.string(),

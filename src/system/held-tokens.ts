@@ -1,13 +1,13 @@
-// What the database could not take while the disk was full: tokens that were issued, and shorter lives of renewed ones.
-// They count as if they were stored, until they are, or until this process ends: a client whose token is refused then asks
-// for another one, as it does every day.
+// Tokens that the database could not store while the disk was full: issued tokens, and shortened lives of renewed ones.
+// They count as if they were stored, until they are, or until this process ends: a client whose token is refused then
+// asks for another one, as it does every day.
 import { limits } from '../protocol/limits.js';
 
 export interface HeldToken {
   readonly hash: Buffer;
   readonly appkey: string;
   expiresAt: number;
-  /** Of a token that was issued; undefined: only its life was shortened. */
+  /** Data of an issued token; undefined: only its life was shortened. */
   readonly issued?: { readonly refreshHash: Buffer; readonly at: number };
 }
 

@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 export type Random = (bytes: number) => Buffer;
 
-/** Without a dash in front, which a command line would take for an option. */
+/** A secret without a dash in front, which a command line would take for an option. */
 export const newSecret = (random: Random): string => random(32).toString('base64url').replace(/^-/, '_');
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest();

@@ -1,10 +1,10 @@
 // Access tokens (specification 1, section 2.1): a day long, bound to the appkey that obtained them, several per appkey.
 // A renewal leaves the old token at most five minutes. Kept as hashes; recent ones also in memory, so that a screening
-// call costs no SQL. This process is the table's only writer, which keeps the memory true. A full disk stops no client: what
-// the table cannot take is held in memory until it can.
+// call costs no SQL. This process is the table's only writer, which keeps the memory true. A full disk stops no client:
+// what the table cannot take is held in memory until it can.
 
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 import { Lru } from '../storage/lru.js';
 import { HeldTokens } from './held-tokens.js';
 import { hashOf, newSecret, type Random } from './secret.js';
@@ -50,7 +50,7 @@ interface Remembered {
 export class Tokens {
   readonly #options: TokensOptions;
   readonly #perAppkey: number;
-  /** By the token's hash. */
+  /** Tokens by their hash. */
   readonly #cache: Lru<string, Remembered>;
   readonly #held = new HeldTokens();
 
@@ -60,7 +60,9 @@ export class Tokens {
     this.#cache = new Lru({ entries: options.cacheEntries ?? limits.token.cacheEntries });
   }
 
-  /** With a refresh token: a renewal. One that is not known (or of another appkey) does not fail. */
+  /**
+   * Issues a token; with a refresh token it is a renewal. An unknown refresh token (or another appkey's) does not fail.
+   */
   issue(appkey: string, refreshToken?: string): IssuedToken {
     const { now, random, lifeS } = this.#options;
     const token = newSecret(random);
@@ -101,7 +103,7 @@ export class Tokens {
     for (const row of dropped) this.#cache.delete(keyOf(row.token_hash));
   }
 
-  /** The rows that it pushed out. */
+  /** The rows that the new token pushed out. */
   #addRow(hash: Buffer, refreshHash: Buffer, appkey: string, at: number, expiresAt: number): TokenRow[] {
     const { table } = this.#options;
     const over = table.countTokens(appkey) + 1 - this.#perAppkey;

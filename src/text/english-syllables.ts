@@ -1,8 +1,8 @@
-// Where the syllables of an English word lie: a voice is trained with these cuts (scripts/train/tts/english/tts_english.mjs), so an
-// engine makes the same ones.
+// Syllable boundaries of English words. Voices are trained with these cuts (scripts/train/tts/english/tts_english.mjs),
+// so the engine must make the same ones.
 import { consonants, type Phone, vowels } from '../protocol/engine/synthesis.js';
 
-/** What may begin a syllable, beside a single consonant other than NG. */
+/** Consonant clusters that may begin a syllable; a single consonant other than NG may do so too. */
 const clusters: ReadonlySet<string> = new Set([
   ...['P L', 'P R', 'P Y', 'B L', 'B R', 'B Y', 'T R', 'T W', 'D R', 'D W', 'K L', 'K R', 'K W', 'K Y', 'G L', 'G R'],
   ...['G W', 'F L', 'F R', 'F Y', 'V Y', 'TH R', 'TH W', 'SH R', 'HH Y', 'HH W', 'M Y', 'N Y', 'S P', 'S T', 'S K'],
@@ -20,7 +20,10 @@ export function isVowel(phone: string): boolean {
   return /\d$/.test(phone);
 }
 
-/** Each syllable has one vowel and as many consonants before it as may begin a word; without a vowel there is one syllable. */
+/**
+ * Each syllable has one vowel and as many consonants before it as may begin a word; without a vowel there is one
+ * syllable.
+ */
 export function syllablesOf(phones: readonly Phone[]): readonly (readonly Phone[])[] {
   const vowels = phones.flatMap((phone, at) => (isVowel(phone) ? [at] : []));
   const starts = vowels.slice(1).map((vowel, before) => onsetOf(phones, (vowels[before] as number) + 1, vowel));

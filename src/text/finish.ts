@@ -1,4 +1,4 @@
-// From what was heard to what is written. The order of the steps, and why:
+// The way from recognised to written text. The order of the steps, and the reasons:
 //   1. replacement hotwords   they are always applied and change what counts as heard
 //   2. smoothing              fillers and repeats would break numbers, sensitive words and the model of the marks
 //   3. marks                  the model reads spoken words without fillers: `TextDraft.text`; its answer comes back here
@@ -17,7 +17,7 @@ import { compileSensitiveWords, maskPieces, type SensitiveWords } from './sensit
 import { smoothPieces } from './smooth.js';
 import { meanConfidence, type PlacedPiece, recognisedWords } from './words.js';
 
-/** What a session's parameters say about its text; made once, used for every hypothesis. */
+/** The text rules of a session, made once from its parameters and used for every hypothesis. */
 export interface TextRules {
   readonly params: TextParams;
   readonly replacements: Replacements;

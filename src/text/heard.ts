@@ -1,4 +1,4 @@
-// What a recogniser hands over, cut into the units that the text layer works on.
+// The recogniser's output, cut into the units that the text layer works on.
 
 /** One word of a hypothesis, as the search found it. Times are milliseconds of the session's audio. */
 export interface HeardWord {
@@ -11,7 +11,7 @@ export interface HeardWord {
   readonly hotword?: boolean;
   /** One tonal syllable (`zhong4`, `nv3`; 5 is the neutral tone) for each character: what was heard. */
   readonly readings?: readonly string[];
-  /** Where each character begins; without it the word's time is shared out evenly. */
+  /** Start of each character; without it the word's time is divided evenly. */
   readonly charStartsMs?: readonly number[];
 }
 
@@ -60,7 +60,7 @@ export function toUnits(words: readonly HeardWord[]): Unit[] {
   return units;
 }
 
-/** Where each of `count` equal parts begins, in whole milliseconds. */
+/** Start of each of `count` equal parts, in whole milliseconds. */
 export function evenly(startMs: number, endMs: number, count: number): number[] {
   const starts: number[] = [];
   for (let at = 0; at < count; at++) starts.push(Math.round(startMs + ((endMs - startMs) * at) / count));

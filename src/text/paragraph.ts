@@ -1,10 +1,10 @@
-// makeParagraph: where a new paragraph begins. By pause and length; the words of the text say nothing here but for a few
-// openings that start a new subject.
+// makeParagraph: where a new paragraph begins. By pause and length; the words of the text say nothing here but for a
+// few openings that start a new subject.
 
 import { endsSentence } from './marks.js';
 import type { PlacedPiece } from './words.js';
 
-/** What went before in the paragraph that is open. */
+/** State of the open paragraph. */
 export interface OpenParagraph {
   readonly characters: number;
   readonly sentences: number;
@@ -27,7 +27,7 @@ const longestCharacters = 300;
 const newSubject =
   /^(?:另外|此外|接下来|下面|最后|首先|第二|第三|其次|总之|综上|还有一个|再说|对了|那么接下来|好[，,]?那)/;
 
-/** Whether this sentence begins a new paragraph; never the first one. */
+/** True if this sentence begins a new paragraph; never true of the first one. */
 export function startsParagraph(open: OpenParagraph, sentence: Spoken): boolean {
   if (open.sentences === 0) return false;
   const gapMs = sentence.startMs - open.endMs;

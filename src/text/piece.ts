@@ -1,4 +1,4 @@
-// What becomes of the units: a piece is one or more units and how they are written. Steps rewrite lists of pieces.
+// The unit of rewriting: a piece is one or more units and their written form. Steps rewrite lists of pieces.
 import type { WordCategory } from '../protocol/engine/recognition.js';
 import type { Unit } from './heard.js';
 
@@ -44,7 +44,7 @@ export function joinTexts(texts: readonly string[]): string {
   return joined;
 }
 
-/** Whether joinTexts sets a space between the two. */
+/** True if joinTexts sets a space between the two. */
 export function needsSpace(before: string, after: string): boolean {
   if (!isLetter(before.charCodeAt(before.length - 1)) || !isLetter(after.charCodeAt(0))) return false;
   return before.length > 1 || after.length > 1;

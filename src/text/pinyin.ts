@@ -1,5 +1,6 @@
-// Readings of Chinese text: tonal syllables with digits (`zhong4`, `nv3`; 5 is the neutral tone), polyphones by context.
-// What the recogniser heard comes first; a dictionary of phrases (pinyin-pro) and the rules below say the rest.
+// Readings of Chinese text: tonal syllables with digits (`zhong4`, `nv3`; 5 is the neutral tone), polyphones by
+// context. The syllables that the recogniser heard come first; a dictionary of phrases (pinyin-pro) and the rules below
+// give the rest.
 import { pinyin } from 'pinyin-pro';
 import type { Unit } from './heard.js';
 import { polyphoneRules } from './polyphones.js';

@@ -1,4 +1,4 @@
-// Where the dictionary of phrases goes wrong: particles, which no phrase holds, and common words it reads rarely.
+// Corrections of the dictionary of phrases: particles, which no phrase holds, and common words that it misreads.
 
 export interface PolyphoneRule {
   readonly pattern: RegExp;

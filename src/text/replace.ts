@@ -1,5 +1,5 @@
-// Replacement hotwords (specification 1, section 2.4): text before phonemes, earlier lines before later ones, the longer
-// hotword not preferred. What one rule has written is not looked at by another.
+// Replacement hotwords (specification 1, section 2.4): text before phonemes, earlier lines before later ones, the
+// longer hotword not preferred. What one rule has written is not looked at by another.
 import type { HotwordRule } from '../protocol/engine/recognition.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { evenly, splitUnits, type Unit } from './heard.js';
@@ -66,7 +66,7 @@ export function replaceHotwords(pieces: readonly Piece[], replacements: Replacem
 interface Item {
   readonly key: string;
   readonly piece: number;
-  /** Which character of the piece. */
+  /** Index of the character in its piece. */
   readonly at: number;
 }
 

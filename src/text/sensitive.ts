@@ -22,7 +22,7 @@ export function compileSensitiveWords(words: readonly string[]): SensitiveWords 
 
 interface Comparable {
   readonly keys: string[];
-  /** Which piece each key is of. */
+  /** Index of the piece that each key belongs to. */
   readonly owners: number[];
 }
 

@@ -1,5 +1,5 @@
-// textSmooth: takes fillers and stutters out of the sentence; they stay in `words` with category S. Conservative: what can
-// also be meant (看看, 研究研究, 对对对, 谢谢谢谢) stays, and so does every numeral.
+// textSmooth: takes fillers and stutters out of the sentence; they stay in `words` with category S. Conservative: what
+// can also be meant (看看, 研究研究, 对对对, 谢谢谢谢) stays, and so does every numeral.
 import type { Piece } from './piece.js';
 import { withCategory } from './piece.js';
 
@@ -85,7 +85,7 @@ function dropRepeats(pieces: readonly Piece[], dropped: Set<number>): void {
   }
 }
 
-/** How many pieces at `at` are said again at once, and nothing is lost without them. */
+/** Number of pieces at `at` that are repeated right away and can be left out without loss. */
 function repeatAt(pieces: readonly Piece[], kept: readonly number[], at: number): number {
   for (let length = 1; length <= longestRepeat; length++) {
     if (!isSameText(pieces, kept[at], kept[at + length])) continue;

@@ -1,5 +1,5 @@
-// What follows the last file of a task: its results are saved where saveTo says, then its callback is made. Durable as the
-// files are, and at least once: a crash between an answer and its row makes the same call again.
+// The steps after the last file of a task: its results are saved where saveTo says, then its callback is made. Durable
+// as the files are, and at least once: a crash between an answer and its row makes the same call again.
 import type { Logger } from 'pino';
 import { backoffMs } from '../jobs/backoff.js';
 import { attempt, persist } from '../jobs/persist.js';
@@ -72,7 +72,10 @@ export class After {
       .catch((fault: unknown) => {
         if (abort.signal.aborted) return;
         const { log } = this.#parts;
-        log.error({ taskId: claim.task.id, step: claim.task.step, err: fault }, 'transcription: step failed');
+        log.error(
+          { taskId: claim.task.id, step: claim.task.step, err: fault },
+          'transcription: a step of the task failed',
+        );
         const reason = (fault as Error).message;
         return persist(() => this.#retry(claim, reason), { log, isStopped: () => this.#stopped });
       })
@@ -96,7 +99,7 @@ export class After {
       const reason = (fault as Error).message;
       const isPassing = !(fault instanceof FileFault) || fault.isPassing;
       if (isPassing) return this.#retry(claim, reason);
-      log.warn({ taskId: task.id, reason }, 'transcription: results not saved');
+      log.warn({ taskId: task.id, reason }, 'transcription: the results could not be saved');
       return queue.endStep(claim, false);
     }
     queue.endStep(claim, true);
@@ -111,7 +114,9 @@ export class After {
     yield { name: 'manifest.json', bytes: manifest(taskView(task, files)) };
   }
 
-  /** 2xx: heard. 5xx and no answer: later again. Anything else is permanent (specification 2, section 4.4, "Callback"). */
+  /**
+   * 2xx: heard. 5xx and no answer: later again. Anything else is permanent (specification 2, section 4.4, "Callback").
+   */
   async #notify(claim: StepClaim, signal: AbortSignal): Promise<void> {
     const { ports, queue, log } = this.#parts;
     const { task } = claim;
@@ -122,13 +127,13 @@ export class After {
     } catch (fault) {
       if (signal.aborted) return;
       if (fault instanceof FileFault && !fault.isPassing) {
-        log.warn({ taskId: task.id, reason: fault.message }, 'transcription: callback refused');
+        log.warn({ taskId: task.id, reason: fault.message }, 'transcription: the callback was refused');
         return queue.endStep(claim);
       }
       return this.#retry(claim, (fault as Error).message);
     }
     if (status >= 500) return this.#retry(claim, `answered ${status}`);
-    if (status < 200 || status > 299) log.warn({ taskId: task.id, status }, 'transcription: callback refused');
+    if (status < 200 || status > 299) log.warn({ taskId: task.id, status }, 'transcription: the callback was refused');
     queue.endStep(claim);
   }
 
@@ -136,11 +141,11 @@ export class After {
     const { queue, log, now, random } = this.#parts;
     const { id: taskId, step, step_tries: tries } = claim.task;
     if (tries + 1 >= afterTries) {
-      log.warn({ taskId, step, reason, tries: tries + 1 }, 'transcription: given up');
+      log.warn({ taskId, step, reason, tries: tries + 1 }, 'transcription: a step failed too often and is given up');
       queue.endStep(claim, step === 'save' ? false : undefined);
       return;
     }
-    log.info({ taskId, step, reason }, 'transcription: will be tried again');
+    log.info({ taskId, step, reason }, 'transcription: a step failed and will be retried');
     queue.retryStep(claim, now() + backoffMs(tries, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 }, random));
   }
 }

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Answer } from '../http/route.js';
 import { fileCodes } from '../protocol/engine/transcription.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { transCodes } from '../protocol/wire/transcription-messages.js';
 import { manifest, namedResults } from './deliver.js';
 import { placeOf, requestOf } from './queue.js';
@@ -75,7 +75,7 @@ export class Downloads {
     }
     const handle = await open(this.#parts.places.result(placeOf(file)), 'r').catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'ENOENT') throw fault; // else its time has come while it was asked for
-      throw new ServiceError('RESOURCE_NOT_FOUND', `files: the result of file ${file.position} is not there any more`);
+      throw new ServiceError('RESOURCE_NOT_FOUND', `files: the result of file ${file.position} no longer exists`);
     });
     const size = await sizeOf(handle);
     const { resultType } = requestOf(task).options;

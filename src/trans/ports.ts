@@ -1,7 +1,8 @@
-// What the queue needs of others. main/ brings them together; a test may put a real part with a fault in it in their place.
+// The queue's needs of other modules. main/ brings them together; a test may put a real part with a fault in it in
+// their place.
 import type { PcmFile, Transcript, TranscriptOptions } from '../protocol/engine/transcription.js';
 
-/** How a task wants its files: stored with it as JSON. */
+/** A task's options for its files: stored with it as JSON. */
 export interface TransRequest {
   readonly audioFormat: string;
   readonly channelCount: 1 | 2 | undefined;
@@ -50,12 +51,12 @@ export interface TransPorts {
     signal: AbortSignal,
   ): Promise<Transcript>;
   save(target: SaveTarget, taskId: string, files: AsyncIterable<SavedFile>, signal: AbortSignal): Promise<void>;
-  /** Whether an engine is there to take a recording. */
+  /** True if an engine is there to take a recording. */
   canHear(): boolean;
   /** HTTP status of a GET; rejects when there was no answer. */
   notify(url: string, signal: AbortSignal): Promise<number>;
   /** Why the list is malformed; undefined: it is not. */
   faultOfVocab(vocab: string, developerId: number): Promise<string | undefined>;
-  /** Of a served property, in lower case, with its rate. Throws a ServiceError. */
+  /** A served property, in lower case, with its rate. Throws a ServiceError. */
   property(name: string): { readonly name: string; readonly sampleRateHz: 8_000 | 16_000 };
 }

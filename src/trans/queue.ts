@@ -1,6 +1,6 @@
-// The states of files and tasks carried out: every change is one transaction, and whoever works on something holds a lease
-// that makes its outcome count. Leases last as long as the process, which alone has the database: what a process that has
-// gone was doing starts its stage again.
+// The states of files and tasks carried out: every change is one transaction, and whoever works on something holds a
+// lease that makes its outcome count. Leases last as long as the process, which alone has the database: what a process
+// that has gone was doing starts its stage again.
 import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 import type { TransRequest } from './ports.js';
 import { infoOf, next, type Stage, stageOf, stages } from './states.js';
@@ -57,7 +57,7 @@ export class Queue {
     });
   }
 
-  /** Whether a file on the disk is still wanted: by the stage that its file is in or failed in, or as its result. */
+  /** True if a file on the disk is still needed: by the stage that its file is in or failed in, or as its result. */
   needs({ taskId, position }: TaskPlace, kind: FileKind): boolean {
     const code = this.#table.file(taskId, position)?.code;
     if (code === undefined) return false;

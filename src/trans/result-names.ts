@@ -1,14 +1,14 @@
-// What a result file is called (specification 2, section 4.4). Names with slashes lie in directories.
+// Names of result files (specification 2, section 4.4). Names with slashes lie in directories.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { withoutSecrets } from './fetch/source-url.js';
 
 export type NameStyle = 'index' | 'path' | 'name';
 
-/** What lies beside the results. */
+/** The file beside the results that lists them. */
 export const manifestName = 'manifest.json';
 
-/** Of one name in a directory, on every file system that matters. */
+/** Length of one name in a directory, on every file system that matters. */
 const nameBytes = 255;
 
 const tilde = (character: string): string =>

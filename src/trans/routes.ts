@@ -60,7 +60,7 @@ const listProperties = ({ properties }: TransRouteParts): Route =>
   route({
     ...facts('list_properties', `${base}/list_properties`),
     method: 'GET',
-    summary: 'Properties that recordings can be transcribed with',
+    summary: 'List the properties that recordings can be transcribed with',
     reply: Listed,
     handle: () => ({ properties: [...properties()] }),
   });
@@ -91,7 +91,7 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
   route({
     ...facts('upload'),
     method: 'POST',
-    summary: 'Upload a slice; Expect: 100-continue saves sending one that is refused',
+    summary: 'Upload a slice; with Expect: 100-continue a refused slice is not sent at all',
     params,
     query: UploadQuery,
     body: streamBody(limits.trans.sliceBytes.max),
@@ -111,7 +111,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
   route({
     ...facts('submit'),
     method: 'POST',
-    summary: 'Make a task of recordings: their addresses, or folders that hold them',
+    summary: 'Create a task from the addresses of recordings, or from folders that hold them',
     params,
     body: jsonBody(SubmitBody, limits.trans.jsonBodyBytes),
     reply: Submitted,
@@ -126,7 +126,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
     invalid: { params: example, body: { files: [], audioFormat: 'auto' } },
     handle: async ({ identity, params, body, signal, log }) => {
       const { taskId, priority, files } = await submissions.submit(identity.developerId, params.property, body, signal);
-      log.info({ taskId, files: files.length, priority }, 'transcription: submitted');
+      log.info({ taskId, files: files.length, priority }, 'transcription: task submitted');
       onWork();
       return { taskId, priority, files: files.map(fileHead) };
     },
@@ -134,7 +134,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
   route({
     ...facts('query'),
     method: 'GET',
-    summary: 'A task and how far its files are',
+    summary: 'Read a task and the progress of its files',
     params,
     query: TaskQuery,
     reply: Queried,
@@ -146,7 +146,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
   route({
     ...facts('cancel'),
     method: 'GET',
-    summary: 'End what is not finished of a task',
+    summary: 'Cancel the unfinished files of a task',
     hasEffect: true,
     storage: 'frees',
     params,
@@ -163,7 +163,7 @@ const taskRoutes = ({ service, submissions, downloads, onWork }: TransRouteParts
   route({
     ...facts('download'),
     method: 'GET',
-    summary: 'A result, or several as a zip with manifest.json; 406 with `file` where there is none',
+    summary: 'Download a result, or several as a zip with manifest.json; 406 with `file` where there is none',
     params,
     query: DownloadQuery,
     reply: z.unknown(),
@@ -185,7 +185,7 @@ const queueRoutes = ({ service }: TransRouteParts): Route[] => [
   route({
     ...facts('status'),
     method: 'GET',
-    summary: 'Tasks of a property',
+    summary: 'List the tasks of a property',
     params,
     query: StatusQuery,
     reply: QueueStatus,
@@ -199,7 +199,7 @@ const queueRoutes = ({ service }: TransRouteParts): Route[] => [
   route({
     ...facts('restart'),
     method: 'GET',
-    summary: 'Put failed files back to the start of the stage that failed',
+    summary: 'Restart failed files at the stage that failed',
     hasEffect: true,
     storage: 'grows',
     params,

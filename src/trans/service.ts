@@ -1,5 +1,5 @@
 // Offline transcription behind its routes: what a developer may see of the queue and do to it.
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { readSpeechProperty } from '../protocol/wire/property.js';
 import type { TaskView } from '../protocol/wire/transcription-messages.js';
 import type { After } from './deliver.js';
@@ -17,7 +17,7 @@ export interface ServiceParts {
   readonly onWork: () => void;
 }
 
-/** Whose call it is, and the property of its path. */
+/** The caller, and the property of its path. */
 export interface Asker {
   readonly developerId: number;
   readonly property: string;
@@ -43,7 +43,7 @@ export class Transcriptions {
     return this.#parts.table.files(id);
   }
 
-  /** What is finished stays as it is. */
+  /** Cancels a task; finished files stay as they are. */
   cancel(asker: Asker, taskId: string): void {
     const { id } = this.task(asker, taskId);
     this.#parts.queue.cancel(id);
@@ -73,13 +73,13 @@ export class Transcriptions {
     return restarted;
   }
 
-  /** Of this developer and this property; otherwise 404. */
+  /** A task of this developer and this property; otherwise 404. */
   task({ developerId, property }: Asker, taskId: string): TaskRow {
     const name = nameOf(property);
     const task = this.#parts.table.task(taskId);
-    if (task?.developer_id !== developerId) throw new ServiceError('RESOURCE_NOT_FOUND', 'no such task');
+    if (task?.developer_id !== developerId) throw new ServiceError('RESOURCE_NOT_FOUND', 'there is no such task');
     if (task.property === name) return task;
-    throw new ServiceError('RESOURCE_NOT_FOUND', `the task is one of property ${task.property}, not of ${name}`);
+    throw new ServiceError('RESOURCE_NOT_FOUND', `the task belongs to property ${task.property}, not to ${name}`);
   }
 
   #stopWork(taskId: string): void {

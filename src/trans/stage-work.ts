@@ -1,5 +1,5 @@
-// What the three stages of a file do: download → convert → recognise. What a stage makes is in place, synced, before its
-// state says so; what the stage before left is removed afterwards.
+// The work of the three stages of a file: download → convert → recognise. The output of a stage is in place and synced
+// before its state says so; the files of the stage before are removed afterwards.
 import { rm } from 'node:fs/promises';
 import type { PcmFile } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
@@ -89,7 +89,7 @@ async function recognise(
   if (queue.done(claim)) await rm(pcm, { force: true });
 }
 
-/** Of what is gathered before it is written. */
+/** Number of characters gathered before they are written. */
 const pieceCharacters = 64 * 1024;
 
 async function writeResult(path: string, pieces: Iterable<string>): Promise<void> {
@@ -111,7 +111,7 @@ async function writeResult(path: string, pieces: Iterable<string>): Promise<void
 
 function taskOf({ place }: Claim, { table }: StageParts) {
   const task = table.task(place.taskId);
-  if (task === undefined) throw new Error(`task ${place.taskId} has gone`);
+  if (task === undefined) throw new Error(`task ${place.taskId} no longer exists`);
   return task;
 }
 

@@ -1,8 +1,8 @@
 // Offline transcription put together: the queue over its tables, the two that work on it, and its routes.
 import type { Logger } from 'pino';
 import type { FileCode } from '../protocol/engine/transcription.js';
+import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull } from '../protocol/wire/errors.js';
 import type { Store } from '../store/open.js';
 import { After } from './deliver.js';
 import { Downloads } from './download.js';
@@ -102,7 +102,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
       return true;
     } catch (err) {
       if (!isDiskFull(err)) throw err;
-      log.error({ err }, 'transcription: the disk is full; the queue waits');
+      log.error({ err }, 'transcription: the disk is full; the queue waits for free space');
       setTimeout(resume, limits.trans.diskRetryMs).unref();
       return false;
     }

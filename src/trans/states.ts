@@ -1,4 +1,5 @@
-// The states of a file (specification 2, section 3.3) and what moves it from one to another. Pure; queue.ts carries it out.
+// The states of a file (specification 2, section 3.3) and what moves it from one to another. Pure; queue.ts carries it
+// out.
 import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 
 export type Stage = 'download' | 'convert' | 'recognise';
@@ -38,7 +39,7 @@ export const stages: Readonly<Record<Stage, StageCodes>> = {
 };
 export const stageNames = Object.keys(stages) as readonly Stage[];
 
-/** Of a file that is not finished, the stage it is in; of one that failed, the stage that failed; none of success. */
+/** The current stage of an unfinished file, or the stage that failed; undefined after success. */
 export function stageOf(code: FileCode): Stage | undefined {
   if (code === fileCodes.succeeded) return undefined;
   if (isFinished(code)) {
@@ -49,12 +50,12 @@ export function stageOf(code: FileCode): Stage | undefined {
   return code < fileCodes.recognitionQueued ? 'convert' : 'recognise';
 }
 
-/** What can happen to a file. `lost`: the process that worked on it has gone. */
+/** Events of a file. `lost`: the process that worked on it has gone. */
 export type Happening = 'claimed' | 'done' | 'passing' | 'failed' | 'cancelled' | 'restarted' | 'lost';
 
 /**
- * The code that follows; undefined: it does not happen in this state, and nothing changes. A failure brings its own code,
- * so that `failed` gives the stage's general one. `inputs`: what a restart finds on the disk.
+ * The code that follows; undefined: it does not happen in this state, and nothing changes. A failure brings its own
+ * code, so that `failed` gives the stage's general one. `inputs`: what a restart finds on the disk.
  */
 export function next(
   code: FileCode,

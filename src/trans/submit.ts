@@ -1,8 +1,8 @@
 // A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
 import { randomBytes } from 'node:crypto';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { optionsOf, type SubmitBody } from '../protocol/wire/transcription-messages.js';
 import { parseSource } from './fetch/source-url.js';
 import type { TransPorts, TransRequest } from './ports.js';
@@ -21,7 +21,7 @@ export interface SubmitParts {
   readonly now: () => number;
   /** An invalid vocab is left out, and the task goes on. */
   readonly ignoreInvalidVocab: boolean;
-  /** What notifyUrl `default` means; empty: nothing. */
+  /** The URL that notifyUrl `default` means; empty: none. */
   readonly defaultNotifyUrl: string;
 }
 
@@ -97,13 +97,16 @@ export class Submissions {
 
   #needPlace(developerId: number): void {
     if (this.#parts.table.countTasks(developerId) < tasksPerDeveloper) return;
-    throw new ServiceError('OVERLOADED', `${tasksPerDeveloper} tasks are kept already; finished ones go in time`);
+    throw new ServiceError(
+      'OVERLOADED',
+      `${tasksPerDeveloper} tasks are kept already; finished tasks are removed after a while`,
+    );
   }
 
   #requestOf(body: SubmitBody): TransRequest {
     const { audioFormat, channelCount, vocab, saveTo } = body;
     if (audioFormat === 'auto' && channelCount === 2) {
-      throw invalid('channelCount: with audioFormat auto it may be 1, which merges the channels, or left out');
+      throw invalid('channelCount: with audioFormat auto it must be 1, which merges the channels, or absent');
     }
     if (saveTo !== undefined) this.#parts.ports.checkTarget(saveTo.path);
     return {
@@ -138,7 +141,7 @@ export class Submissions {
         if (!/^(file|ftp|sftp):\/\//i.test(path)) throw invalid(`${where}: must begin with file://, ftp:// or sftp://`);
         for (const url of await this.#scan(path, exts, until, where)) found.push({ url, where });
       }
-      if (found.length === 0) throw invalid(`folder: holds no file that ends in ${exts.join(', ')}`);
+      if (found.length === 0) throw invalid(`folder: it has no file that ends in ${exts.join(', ')}`);
       return found;
     } finally {
       this.#scans--;
@@ -162,7 +165,7 @@ export class Submissions {
       const file = this.#name(developerId, url, where);
       if (!files.has(file.url)) files.set(file.url, file);
     }
-    if (files.size > filesPerTask) throw invalid(`${files.size} files; a task may have ${filesPerTask}`);
+    if (files.size > filesPerTask) throw invalid(`${files.size} files, must be at most ${filesPerTask}`);
     return [...files.values()];
   }
 
@@ -189,7 +192,7 @@ export class Submissions {
   }
 }
 
-/** What no later try would mend is said at once. */
+/** Refuses a URL at once if no later try could succeed. */
 function checkUrl(url: string, where: string): void {
   try {
     parseSource(url);
@@ -205,4 +208,4 @@ interface Located {
 
 const invalid = (message: string): ServiceError => new ServiceError('INVALID_ARGUMENT', message);
 const usedUpload = (shown: string): ServiceError =>
-  new ServiceError('RESOURCE_NOT_FOUND', `${shown}: a task has been made of it; upload the file again`);
+  new ServiceError('RESOURCE_NOT_FOUND', `${shown}: a task has already used this upload; upload the file again`);

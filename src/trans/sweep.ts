@@ -1,4 +1,4 @@
-// What has had its time: uploads that no task used, tasks with their results, and files that belong to nothing.
+// Removes expired objects: uploads that no task used, tasks with their results, and files that belong to nothing.
 import { rm } from 'node:fs/promises';
 import type { TransTable } from './table.js';
 import type { Places } from './task-files.js';

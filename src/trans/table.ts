@@ -53,7 +53,7 @@ export interface FileRow {
   readonly progress: number;
 }
 
-/** What a change of state writes; the rest of the row stays. */
+/** The columns that a change of state writes; the rest of the row stays. */
 export interface FileChange {
   readonly code: FileCode;
   readonly info: string;

@@ -1,4 +1,4 @@
-// Where offline transcription keeps its files below the data directory, and what makes them last.
+// The files of offline transcription below the data directory, and how they are made durable.
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export class Places {
     return join(this.#tasks, taskId);
   }
 
-  /** What lies there of a task: `{position}.source`, `.pcm`, `.result`. */
+  /** Names of a task's files: `{position}.source`, `.pcm`, `.result`. */
   names(taskId: string): ReadonlySet<string> {
     return new Set(existsSync(this.task(taskId)) ? readdirSync(this.task(taskId)) : []);
   }
@@ -69,7 +69,9 @@ export class Places {
     return bavail * bsize;
   }
 
-  /** What lies here and belongs to nothing: its rows went, or never came, or its stage ended before it was removed. */
+  /**
+   * Removes files that belong to nothing: their rows went or never came, or their stage ended before they were removed.
+   */
   async removeOrphans({ uploads, tasks, isNeeded }: Belongings): Promise<void> {
     await removeOthers(this.#uploads, (name) => uploads.has(name));
     await removeOthers(this.#tasks, (name) => tasks.has(name));

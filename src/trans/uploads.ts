@@ -1,13 +1,13 @@
-// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one file
-// of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs nothing, and no
-// byte is written twice.
+// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one
+// file of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs
+// nothing, and no byte is written twice.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StreamedBody } from '../http/route.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import type { TransTable, UploadRow } from './table.js';
 import { isThere, type Places, syncDirectory } from './task-files.js';
 
@@ -26,7 +26,7 @@ export interface UploadDraft {
 
 const scheme = 'upload://';
 
-/** Of `upload://{fileId}`, with or without the name that our replies append; undefined: it is no such URL. */
+/** The id in `upload://{fileId}`, with or without the name that our replies append; undefined: it is no such URL. */
 export function fileIdOf(url: string): string | undefined {
   if (!url.toLowerCase().startsWith(scheme)) return undefined;
   return url.slice(scheme.length).split('/', 1)[0] ?? '';
@@ -76,8 +76,9 @@ export class Uploads {
     const wanted = sliceBytes(upload, index);
     if (body.bytes !== undefined && body.bytes !== wanted) throw wrongSize(index, wanted, `${body.bytes}`);
     const key = `${fileId} ${index}`;
-    if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} was uploaded already`);
-    if (this.#underWay.has(key)) throw new ServiceError('CONFLICT', `slice ${index} is being uploaded`);
+    if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} has been uploaded already`);
+    if (this.#underWay.has(key))
+      throw new ServiceError('CONFLICT', `slice ${index} is being uploaded by another request`);
     if (this.#underWay.size >= limits.trans.slicesUnderWay) throw new ServiceError('OVERLOADED');
     this.#underWay.add(key);
     try {
@@ -91,7 +92,7 @@ export class Uploads {
     }
   }
 
-  /** Of this developer and not expired. */
+  /** An upload of this developer that has not expired. */
   find(developerId: number, fileId: string): UploadRow {
     const upload = this.#parts.table.upload(fileId);
     const expiresAt = (upload?.created_at ?? 0) + limits.trans.uploadLifeMs;
@@ -107,7 +108,7 @@ export class Uploads {
     const path = places.upload(fileId);
     if (!isThere(path)) {
       if (isThere(target)) return; // taken before a crash
-      throw new FileFault(fileCodes.notFound, 'the uploaded file is not there any more; upload it again');
+      throw new FileFault(fileCodes.notFound, 'the uploaded file no longer exists; upload it again');
     }
     const count = upload === undefined ? 0 : sliceCountOf(upload.bytes, upload.slice_bytes);
     const have = table.countSlices(fileId);
@@ -154,7 +155,10 @@ export class Uploads {
   #needPlace(developerId: number): void {
     const most = limits.trans.uploadsPerDeveloper;
     if (this.#parts.table.openUploads(developerId).count < most) return;
-    throw new ServiceError('OVERLOADED', `${most} uploads wait to be used by a task; use them, or wait 24 hours`);
+    throw new ServiceError(
+      'OVERLOADED',
+      `${most} uploads have not been used by a task yet; use them, or wait 24 hours until they expire`,
+    );
   }
 
   async #needRoom(bytes: number): Promise<void> {
@@ -168,7 +172,7 @@ async function* chunksOf(body: StreamedBody): AsyncGenerator<Buffer> {
     yield* body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (fault) {
     if (fault instanceof ServiceError) throw fault;
-    throw new ServiceError('MALFORMED_REQUEST', 'the slice ended early', { cause: fault });
+    throw new ServiceError('MALFORMED_REQUEST', 'the body of the slice ended early', { cause: fault });
   }
 }
 
@@ -186,7 +190,10 @@ function sliceBytes({ bytes, slice_bytes: each }: UploadRow, index: number): num
 }
 
 const wrongSize = (index: number, wanted: number, got: string): ServiceError =>
-  new ServiceError('INVALID_ARGUMENT', `slice ${index}: must have ${wanted} bytes, has ${got}`);
+  new ServiceError('INVALID_ARGUMENT', `slice ${index}: has ${got} bytes, must have ${wanted}`);
 
 const noUpload = (): ServiceError =>
-  new ServiceError('RESOURCE_NOT_FOUND', 'fileId: no such upload; it lives 24 hours, or its task has been removed');
+  new ServiceError(
+    'RESOURCE_NOT_FOUND',
+    'fileId: there is no such upload; uploads expire after 24 hours and are removed with their task',
+  );

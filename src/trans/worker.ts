@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { backoffMs } from '../jobs/backoff.js';
 import { attempt, persist } from '../jobs/persist.js';
 import { type FileCode, FileFault, fileCodes } from '../protocol/engine/transcription.js';
+import { isDiskFull, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { isDiskFull, ServiceError } from '../protocol/wire/errors.js';
 import type { Claim } from './queue.js';
 import { NoRoom, type StageParts, stageWork } from './stage-work.js';
 import { type Stage, stageNames, stages } from './states.js';
@@ -68,18 +68,18 @@ export class Worker {
     }
   }
 
-  /** What is done for files that were cancelled ends; their states are somebody else's business. */
+  /** Ends the work on files that were cancelled; their states are changed elsewhere. */
   abort(taskId: string): void {
     for (const { claim, abort } of this.#runs.values()) if (claim.place.taskId === taskId) abort.abort();
   }
 
-  /** Of a file that is being recognised. */
+  /** Progress of a file that is being recognised. */
   progress(place: TaskPlace): number | undefined {
     const run = this.#runs.get(keyOf(place));
     return run?.claim.stage === 'recognise' ? run.progress.percent : undefined;
   }
 
-  /** What runs is given up; the next start begins it again. */
+  /** Gives up running work; the next start begins it again. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#look);
@@ -138,13 +138,13 @@ export class Worker {
     const facts = { ...claim.place, stage: claim.stage, reason: info };
     if (most !== undefined && claim.file.tries + weight < most) {
       queue.retry(claim, info, now() + this.#waitMs(verdict, claim.file.tries), weight);
-      log.info(facts, 'transcription: will be tried again');
+      log.info(facts, 'transcription: a step failed and will be retried');
       return;
     }
     const progress = this.progress(claim.place) ?? 0;
     if (queue.fail(claim, code, info, progress)) this.#parts.onFinished?.(code);
-    if (verdict.isOurs) log.error({ ...facts, err: fault }, 'transcription: failed');
-    else log.info({ ...facts, code }, 'transcription: failed');
+    if (verdict.isOurs) log.error({ ...facts, err: fault }, 'transcription: a file failed');
+    else log.info({ ...facts, code }, 'transcription: a file failed');
   }
 
   #waitMs({ waitMs }: Verdict, tries: number): number {
@@ -157,7 +157,7 @@ export class Worker {
 interface Verdict {
   readonly code: FileCode;
   readonly info: string;
-  /** How much a try counts, and how much ends it; undefined: it is not tried again. */
+  /** Weight of a try, and the sum of weights that ends it; undefined: it is not retried. */
   readonly weight: number;
   readonly most: number | undefined;
   /** until the next try; undefined: longer each time */

@@ -1,7 +1,7 @@
 // The front end of synthesis: text or markup in, sentences of speech units out, one at a time and only when asked for.
 
 import type { SpokenSentence, SynthesisWarning } from '../protocol/engine/synthesis.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { readMarkup } from './markup/tags.js';
 import { normalise } from './normalise.js';
 import type { Piece } from './pieces.js';
@@ -17,7 +17,7 @@ export interface SynthesisText extends ReadingParams {
 }
 
 export interface OpenedText {
-  /** Of the markup; they belong into the START response. */
+  /** Warnings about the markup; they belong in the START response. */
   readonly warnings: readonly SynthesisWarning[];
   /**
    * Every step does the work of one sentence. A sentence may have no tokens (emoji, other scripts); a text of nothing
@@ -97,5 +97,5 @@ function extentOf(parts: readonly Part[]): { start: number; end: number } {
 }
 
 function nothingToSay(): ServiceError {
-  return new ServiceError('INVALID_ARGUMENT', 'text: nothing in it can be spoken');
+  return new ServiceError('INVALID_ARGUMENT', 'text: it contains nothing that can be spoken');
 }

@@ -48,7 +48,7 @@ const greek: Readonly<Record<string, string>> = {
 
 /** Marks that mean something else in full width than in half width. */
 const keptWide = new Set([...'，！？；：（）']);
-/** Of the characters beyond ASCII, those that the rules and marks know. */
+/** Characters beyond ASCII that the rules and punctuation handle. */
 const known = new Set([...'，。！？；：、（）“”‘’「」『』《》〈〉【】〔〕［］｛｝…—·～°¥€£‰×÷±≥≤≠≈√∞→μ℃¢₩']);
 const silent = /\p{Cf}|\p{M}|\p{Sk}/u;
 const space = /[\p{Z}\p{Cc}]/u;

@@ -1,4 +1,5 @@
-// Folded text to pieces: numbers and addresses by their rules, Chinese characters, words in Latin letters, marks and signs.
+// Folded text to pieces: numbers and addresses by their rules, Chinese characters, words in Latin letters, marks and
+// signs.
 import type { Boundary, DigitMode, Prosody, SpokenLanguage } from '../protocol/engine/synthesis.js';
 import { englishFigures } from './english/figures.js';
 import type { Folded } from './normalise.js';
@@ -8,7 +9,7 @@ import { makeReader, readFigures } from './tn/order.js';
 import type { Reading } from './tn/rule.js';
 
 export interface ReadingParams {
-  /** Of the voice; a sentence without it is read in the other. */
+  /** Language of the voice; a sentence without any text in it is read in the other language. */
   readonly language: SpokenLanguage;
   readonly digitMode: DigitMode;
   readonly speakPunctuation: boolean;

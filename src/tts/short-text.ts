@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream';
 import type { Engines } from '../engine/client/client.js';
 import type { SpokenFormat, SpokenRateHz, SynthesisWarning } from '../protocol/engine/synthesis.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { ServiceError } from '../protocol/wire/errors.js';
 import { type PreparedSpeech, Speech, type SpeechEvent } from './speech.js';
 
 export interface SpokenReplyParts {
@@ -37,7 +37,7 @@ export class SpokenReply extends Readable {
     const begun = new Promise<void>((resolve, reject) => {
       reply.#begun = { resolve, reject };
     });
-    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client has gone')); // nobody reads it
+    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client closed the connection')); // nobody reads it
     signal.addEventListener('abort', left);
     try {
       if (signal.aborted) left();

@@ -7,8 +7,8 @@ import {
   type SynthesisParams,
   type SynthesisWarning,
 } from '../protocol/engine/synthesis.js';
+import { asServiceError, type ServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { asServiceError, type ServiceError } from '../protocol/wire/errors.js';
 import type { SynthesisConfig } from '../protocol/wire/synthesis-config.js';
 import { openText } from './front-end.js';
 import type { ServedVoices, Voice } from './voices.js';

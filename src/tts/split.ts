@@ -1,4 +1,4 @@
-// Where a text is cut into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that a text of any
+// Cuts a text into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that a text of any
 // length costs the same for each sentence.
 import { limits } from '../protocol/limits.js';
 
@@ -53,7 +53,7 @@ function endsSentence(text: string, start: number, at: number): boolean {
   return character === '!' || character === '?' ? !/[A-Za-z0-9/=&]/.test(next) : true;
 }
 
-/** Only so many: a row of a thousand marks is not one end. */
+/** Skips closing marks, but a bounded number: a row of a thousand marks is not one end. */
 function afterClosers(text: string, from: number): number {
   let at = from;
   while (at < from + 8 && closers.has(text[at] ?? '')) at++;

@@ -2,10 +2,10 @@
 // one slice of audio, and END follows the last one by itself.
 import type { Logger } from 'pino';
 import type { Engines } from '../engine/client/client.js';
+import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { validateUnset } from '../protocol/nulls.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import { voiceParams } from '../protocol/wire/property.js';
 import {
   SynthesisCancel,
@@ -69,7 +69,7 @@ class SynthesisProtocol implements StreamProtocol {
     const prepared = prepareSpeech({ text, config }, this.voice, this.parts.voices);
     const log = this.parts.log.child({ traceToken, property: this.voice.property });
     const session = new SynthesisSession(prepared, { ...this.parts, log }, out);
-    log.info({ config, characters: text.length, extraInfo }, 'synthesis session starts'); // what is said stays out of it
+    log.info({ config, characters: text.length, extraInfo }, 'synthesis session started'); // what is said stays out of it
     return { session, warning: prepared.warnings };
   }
 }
@@ -106,7 +106,7 @@ class SynthesisSession implements StreamSession {
     if (this.#requested.length >= waitingRequests) {
       throw new ServiceError(
         'TOO_MANY_REQUESTED',
-        `GET_AUDIO: ${waitingRequests} wait for their audio already; read some of it first`,
+        `GET_AUDIO: ${waitingRequests} requests already wait for their audio; read some of it first`,
       );
     }
     this.#requested.push(timeSlice);
@@ -167,7 +167,9 @@ class SynthesisSession implements StreamSession {
     this.#clock = setTimeout(() => {
       this.#speech.close();
       this.#over('ERROR');
-      this.out.failed(new ServiceError('AUDIO_REQUEST_TIMEOUT', `no GET_AUDIO within ${nextRequestMs / 1_000} s`));
+      this.out.failed(
+        new ServiceError('AUDIO_REQUEST_TIMEOUT', `no GET_AUDIO arrived within ${nextRequestMs / 1_000} s`),
+      );
     }, nextRequestMs);
   }
 
@@ -176,7 +178,7 @@ class SynthesisSession implements StreamSession {
     this.#isOver = true;
     clearTimeout(this.#clock);
     this.#requested.length = 0;
-    this.parts.log.info({ reason, audioMs: this.#audioMs }, 'synthesis session ends');
+    this.parts.log.info({ reason, audioMs: this.#audioMs }, 'synthesis session ended');
     this.parts.onEnd?.(reason, this.#audioMs);
   }
 }

@@ -1,7 +1,8 @@
-// Which voices are served: those of the models that engines have loaded. `{lang}_{voicename}_{domain}` (specification 2, 2.1).
+// The voices that are served: those of the models that engines have loaded. `{lang}_{voicename}_{domain}`
+// (specification 2, 2.1).
 
 import type { SpokenLanguage } from '../protocol/engine/synthesis.js';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { notServed } from '../protocol/wire/property.js';
 
 export interface Voice {

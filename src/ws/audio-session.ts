@@ -1,9 +1,9 @@
 // A session on an engine as a connection wants it: slices go to it, END ends it with or without its
 // remaining results.
 
-import { validateUnset } from '../protocol/nulls.js';
+import type { ServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
-import type { ServiceError } from '../protocol/wire/errors.js';
+import { validateUnset } from '../protocol/wire/nulls.js';
 import { StreamEnd } from '../protocol/wire/speech-messages.js';
 import type { EndReason, SessionOut, StreamSession } from './stream.js';
 
@@ -13,7 +13,7 @@ interface EngineEnd {
   close(): void;
 }
 
-/** What the engine says of every session, beside what it hears in it. */
+/** The engine's events of every session, beside those of the capability. */
 type SessionNews<Cause extends string> =
   | { readonly type: 'room' }
   | { readonly type: 'ended'; readonly cause: Cause }

@@ -8,7 +8,7 @@
 // An ERROR never closes the connection. docs/formats.md has the messages.
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { asServiceError, errorRow, ServiceError } from '../protocol/wire/errors.js';
+import { asServiceError, errorRow, ServiceError } from '../protocol/errors.js';
 import { ErrorWindow } from './error-window.js';
 import { type Command, type Inbound, inbound, parseCommand } from './inbound.js';
 import { tooLong, tooLongCode } from './last-word-socket.js';
@@ -66,7 +66,7 @@ export class Connection {
     socket.on('pong', () => {
       this.#unansweredPings = 0;
     });
-    socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'websocket fault')); // ws closes it itself
+    socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'WebSocket connection failed')); // ws closes it itself
     socket.on('close', () => this.#gone());
     socket.on(tooLong, () => this.#fatal(tooLongFor(parts.limits)));
     this.#clock.awaitSession();
@@ -298,7 +298,7 @@ export class Connection {
     this.#parts.onError(error);
     const message = { respType: 'FATAL_ERROR', traceToken, errCode: error.row.code, errMessage: error.message };
     this.#out.text(message, false);
-    this.#parts.log.info({ traceToken, reason: error.message }, 'websocket ended by the service');
+    this.#parts.log.info({ traceToken, reason: error.message }, 'WebSocket connection closed by the gateway');
     this.#gone();
     this.#parts.socket.resume(); // a paused socket would never see the peer's close frame
     this.#parts.socket.close(closeCodeOf(error), error.code);

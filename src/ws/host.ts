@@ -6,8 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type AuthChecks, authenticate, type Query } from '../http/auth.js';
 import { matchPath, splitUrl } from '../http/path.js';
 import { endWithError } from '../http/reply.js';
+import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
-import { asServiceError, ServiceError } from '../protocol/wire/errors.js';
 import { Connection, longestMessageBytes } from './connection.js';
 import { LastWordSocket } from './last-word-socket.js';
 import type { StreamLimits, StreamProtocol, StreamRoute } from './stream.js';
@@ -52,7 +52,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const admit = (request: IncomingMessage, secure: boolean): { route: StreamRoute; protocol: StreamProtocol } => {
     const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
-    if (!found) throw new ServiceError('NOT_FOUND', 'no such path');
+    if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
     if (stopping) throw new ServiceError('STOPPING');
     if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
     const auth = { headers: request.headers, query: queryOf(query), secure, tokenInQuery: true };

@@ -1,6 +1,6 @@
-// What a client sends, as the state machine wants it.
+// A client's frames, in the form that the state machine takes.
 import type { RawData } from 'ws';
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 
 export interface Inbound {

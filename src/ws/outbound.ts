@@ -1,4 +1,4 @@
-// What goes to a client that may not read: interim results are dropped first, then the connection is.
+// Output to a client that may not read: interim results are dropped first, then the connection is closed.
 import type { WebSocket } from 'ws';
 import type { StreamLimits } from './stream.js';
 
@@ -30,7 +30,7 @@ export class Outbound {
     return !this.#isFull;
   }
 
-  /** What `audio` answered last, or true since `onRoom`. */
+  /** The last answer of `audio`, or true since `onRoom`. */
   get hasRoom(): boolean {
     return !this.#isFull;
   }

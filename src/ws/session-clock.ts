@@ -1,5 +1,5 @@
 // The one timer of a connection: how long it may be idle, or how long a session may wait for the next slice.
-import { ServiceError } from '../protocol/wire/errors.js';
+import { ServiceError } from '../protocol/errors.js';
 import type { StreamLimits } from './stream.js';
 
 export class SessionClock {
@@ -20,7 +20,7 @@ export class SessionClock {
     this.#arm(idleMs, 'IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`);
   }
 
-  /** What was awaited came, and is awaited again. */
+  /** Restarts the timer: the awaited event came, and is awaited again. */
   again(): void {
     this.#timer?.refresh();
   }

@@ -1,8 +1,8 @@
-// What a capability has to bring so that `Connection` can host it: recognition, ring screening and synthesis differ
-// only behind these types.
+// The interface that a capability implements so that `Connection` can host it: recognition, ring screening and
+// synthesis differ only behind these types.
 import type { Identity, SocketRoute } from '../http/route.js';
+import type { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
-import type { ServiceError } from '../protocol/wire/errors.js';
 
 export type StreamLimits = { readonly [K in keyof typeof limits.stream]: number };
 
@@ -22,13 +22,13 @@ export interface Handshake {
 export interface StreamProtocol {
   /** Text commands besides START; the last one ends a session. Error messages name them. */
   readonly commands: readonly string[];
-  /** Of them, those of which any number may be under way when the service ends a session: they are ignored then. */
+  /** Commands of which any number may be under way when the service ends a session: they are ignored then. */
   readonly repeated?: readonly string[];
   /** Binary frames come from the client; without them (synthesis) a binary frame is an error. */
   readonly takesAudio: boolean;
   /**
-   * A START with a valid configuration opens a session; otherwise it throws a ServiceError. Who has to look something up
-   * first answers later; what the client sends meanwhile waits.
+   * A START with a valid configuration opens a session; otherwise it throws a ServiceError. Who has to look something
+   * up first answers later; what the client sends meanwhile waits.
    */
   start(
     message: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export interface StreamSession {
 
 export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
 
-/** What a session says, in any order that it likes; `ended` or `failed` is the last. Never called before `start` has answered. */
+/** The output of a session, in any order; `ended` or `failed` is the last. Never called before `start` has answered. */
 export interface SessionOut {
   /** A text message without its traceToken. `droppable` ones are left out while the client does not read. */
   send(message: { readonly respType: string }, droppable: boolean): void;

@@ -23,7 +23,7 @@ bool EndsAreSound(std::span<const uint32_t> ends, size_t last) {
   return before == last;
 }
 
-// What follows the first eight arguments.
+// Reads the arguments after the first eight.
 bool TakeScale(const Napi::CallbackInfo& info, HotwordScale* scale, std::vector<NearUnit>* near) {
   double lack = 0, lack_per_weight = 0, least = 0;
   std::span<const uint16_t> units;

@@ -20,7 +20,7 @@ inline double MeanSquareOfDbm0(double level_dbm0) {
   return kFullScaleSineMeanSquare * std::pow(10.0, (level_dbm0 - kFullScaleSineDbm0) / 10);
 }
 
-// Of a sine, in 16-bit steps.
+// Amplitude of a sine, in 16-bit steps.
 inline double AmplitudeOfDbm0(double level_dbm0) { return std::sqrt(2 * MeanSquareOfDbm0(level_dbm0)); }
 
 }  // namespace tonegate

@@ -1,7 +1,7 @@
 // Dialogic ADPCM: the `.vox` format of Dialogic boards and OKI chips.
 //
-// What does it do? 4 bits a sample, the earlier sample in the high nibble, no header, usually 6000 or 8000 Hz.
-// How does it work? Each code moves a 12-bit value by a step out of 49; the step then grows or shrinks. Source:
+// 4 bits a sample, the earlier sample in the high nibble, no header, usually 6000 or 8000 Hz.
+// Each code moves a 12-bit value by a step out of 49; the step then grows or shrinks. Source:
 // Dialogic's application note "Dialogic ADPCM Algorithm" (1988). The difference is the sum of shifted steps, each
 // shift truncated by itself; decoders that multiply first and shift once drift away from it.
 //

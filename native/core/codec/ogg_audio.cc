@@ -23,7 +23,7 @@ bool StartsWith(Bytes bytes, std::string_view text) {
   return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
-// What a stream's first header says about it.
+// Facts of a stream's first header.
 struct Stream {
   OggCodec codec = OggCodec::kSpeex;
   uint32_t serial = 0;

@@ -1,6 +1,6 @@
 // Ogg Speex and Ogg Opus (RFC 7845) files, whole, to 16-bit samples.
 //
-// What does it do? Takes the first Speex or Opus stream of the file, mono only. Opus is decoded straight to 8 kHz (when
+// Takes the first Speex or Opus stream of the file, mono only. Opus is decoded straight to 8 kHz (when
 // the original had no more) or 16 kHz; Speex keeps its rate. The coder's delay is cut off the beginning and padding
 // off the end, so that sample 0 is the first sample of the original. Lost pages become silence of the same length.
 #ifndef TONEGATE_CORE_CODEC_OGG_AUDIO_H_

@@ -1,6 +1,6 @@
 // WAV: finds the sound in a RIFF, RF64 or BW64 file without believing its sizes.
 //
-// What is trusted? Only what can be checked against the bytes that are there. The RIFF size, byte rate and block size
+// Trusts only what can be checked against the bytes that are there. The RIFF size, byte rate and block size
 // are not read at all; a data size of 0 or 0xFFFFFFFF (streaming writers) or beyond the end means "to the end".
 // Accepted: 16-bit PCM, A-law, mu-law; mono or stereo; the rates of core/resample. Format: docs/formats.md.
 #ifndef TONEGATE_CORE_CODEC_WAV_H_

@@ -122,7 +122,7 @@ void Fbank::LoadFrame(const int16_t* samples, size_t lane) {
 
 void Fbank::Analyse(size_t count, float* out) {
   for (size_t lane = 0; lane < count; ++lane) LoadFrame(buffer_.data() + lane * shift_, lane);
-  // Of unused lanes nothing is read; zeros keep them from being slow denormal numbers or NaNs.
+  // Nothing reads the unused lanes; zeros keep them from being slow denormal numbers or NaNs.
   for (size_t lane = count; lane < kFftLanes; ++lane) {
     for (size_t i = 0; i < window_.size(); ++i) signal_[i][lane] = 0;
   }

@@ -1,9 +1,9 @@
 // Fbank: log-mel filter bank energies of 16-bit audio, one row per frame.
 //
-// What does it do? The front end of Kaldi's compute-fbank-feats with dither 0 and snip edges on, which most published
+// The front end of Kaldi's compute-fbank-feats with dither 0 and snip edges on, which most published
 // recognisers were trained with: cut a frame, take its mean away, pre-emphasis, window, power spectrum, triangular
 // filters on the mel scale (1127 ln(1 + f / 700), triangles straight in mel), natural logarithm.
-// How does it work? Frames do not depend on each other: audio pushed in pieces gives the rows of audio pushed whole,
+// Frames do not depend on each other: audio pushed in pieces gives the rows of audio pushed whole,
 // bit for bit. Up to four frames are transformed at once, one in each lane of a vector.
 //
 // Thread rule: one object per stream; the tables are the stream's own. Make() allocates; Push and Reset never do.

@@ -1,7 +1,7 @@
 // RealFft: power spectra of four real signals at once.
 //
-// What does it do? Turns a block of N real samples (N a power of two) into |X[k]|^2 for k = 0 .. N/2 - 1, unscaled.
-// How does it work? A complex transform of N/2 points (Stockham, radix 4, one last radix-2 stage where N/2 is no power
+// Turns a block of N real samples (N a power of two) into |X[k]|^2 for k = 0 .. N/2 - 1, unscaled.
+// A complex transform of N/2 points (Stockham, radix 4, one last radix-2 stage where N/2 is no power
 // of four), then the split of its result into the spectrum of the real signal. Each lane of a 4-float vector carries a
 // signal of its own: every operation is a vector operation, and a lane's result does not depend on the other lanes.
 //

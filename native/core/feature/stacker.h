@@ -1,6 +1,6 @@
 // Stacker: low frame rate. Joins `length` rows into one and goes on by `step` rows.
 //
-// What does it do? With padding, what FunASR's recognisers were trained with: the first row stands (length - 1) / 2
+// With padding, it stacks as FunASR's recognisers expect: the first row stands (length - 1) / 2
 // more times before itself, and Flush() repeats the last row, so that n rows give ceil(n / step). Without padding a
 // row comes out only where all of its parts are there. length 1, step 1: rows pass as they are.
 //

@@ -1,6 +1,6 @@
 // Frontend: one slice of coded audio in, events and samples out.
 //
-// What does it do? Push() checks a slice, unpacks and decodes it, resamples it to 8 kHz and screens it. One object per
+// Push() checks a slice, unpacks and decodes it, resamples it to 8 kHz and screens it. One object per
 // session; Reset() makes it as new. Where samples are wanted as well, at 8 or 16 kHz, it keeps those of the last call:
 // a slice crosses from JavaScript once. From a codec or a rate that has more, 16 kHz samples do not pass through 8 kHz.
 // Codec delay: what Speex or Opus adds (up to 20 ms) is cut off the start of a session, so that event times are those
@@ -55,7 +55,7 @@ class Frontend {
   double slice_ms() const { return slice_ms_; }  // of the slice last accepted
   double total_ms() const { return total_ms_; }  // of everything since Reset
   const Screener& screener() const { return screener_; }
-  // What the last accepted Push or the Flush heard, at samples_rate_hz; valid until the next call. After Flush
+  // Samples of the last accepted Push or the Flush, at samples_rate_hz; valid until the next call. After Flush
   // everything together is as long as the audio was, but for codec delay.
   std::span<const int16_t> samples() const { return samples_.heard(); }
   size_t max_samples() const { return samples_.room.size(); }
@@ -64,7 +64,7 @@ class Frontend {
   size_t max_narrow_samples() const { return narrow_.room.size(); }
 
  private:
-  // What one call heard.
+  // Samples of one call.
   struct Kept {
     std::vector<int16_t> room;  // empty where nothing is kept
     size_t count = 0;

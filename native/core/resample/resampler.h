@@ -1,9 +1,9 @@
 // Resampler: changes a sample rate by an exact ratio.
 //
-// What does it do? Streams 16-bit samples from one rate to another. Output sample k stands at input time
+// Streams 16-bit samples from one rate to another. Output sample k stands at input time
 // k * from / to: the first output sample is aligned with the first input sample, there is no delay to correct.
 // Pushing a signal in pieces gives the samples of pushing it whole, bit for bit, on every machine.
-// How does it work? A polyphase bank of a Kaiser-windowed sinc: flat to 0.92 of the lower Nyquist frequency, more than
+// A polyphase bank of a Kaiser-windowed sinc: flat to 0.92 of the lower Nyquist frequency, more than
 // 70 dB down from that Nyquist frequency on, linear phase. The last half filter length comes out of Flush().
 //
 // Thread rule: one object per stream. The constructor allocates; Push, Flush and Reset never do.

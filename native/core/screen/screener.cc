@@ -124,7 +124,7 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
   ScreenEvent change = sound.Push(total, analysed);
   for (const Channel& channel : channels) {
     if (change.kind == EventKind::kSoundOff && channel.tracker.closed() > 0) {
-      // What a codec lets ring on for a moment after a tone is the tone.
+      // The moment in which a codec rings on after a tone counts as the tone.
       const int64_t off_sample = channel.tracker.recent(0).off_sample;
       if (off_sample < change.at_sample && off_sample + kRingOnSamples > change.at_sample) {
         change.at_sample = std::max(change.from_sample, off_sample);

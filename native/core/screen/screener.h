@@ -1,6 +1,6 @@
 // Screener: hears 8 kHz linear audio and says which call-progress signals are in it, and when.
 //
-// What does it do? Push() takes any number of samples, in any slicing, and adds ScreenEvents to the caller's list:
+// Push() takes any number of samples, in any slicing, and adds ScreenEvents to the caller's list:
 // decisions (busy, ringback, ... dtmf, music, speech) and the evidence they rest on. The same samples give the same
 // events however they are sliced.
 //

@@ -1,7 +1,7 @@
 // BeamSearch: the likeliest units and words of a CTC recogniser's frames, with a lexicon, a language model and
 // hotwords.
 //
-// What does it do? Keeps the best hypotheses, frame by frame. A hypothesis is a run of units with the probability of
+// Keeps the best hypotheses, frame by frame. A hypothesis is a run of units with the probability of
 // all its alignments, ending in blank or not (prefix beam search). With a lexicon, units walk down its tree and become
 // words at its nodes; a word pays the language model when it ends, and the look-ahead of its node until then. Without
 // one, every unit stands for itself, with a language model over units if there is one.
@@ -9,7 +9,7 @@
 // a lexicon, units that are near those of a hotword count for them, at a cost; and a hotword whose way is much less
 // likely than the likeliest of all ways through the same frames was not said, whatever its weight.
 //
-// How does it work? In each frame every Token is passed on to what it may become (token_passing.cc) by what FrameScores
+// In each frame every Token is passed on to what it may become (token_passing.cc) by what FrameScores
 // says of the units; of the Candidates that this makes the best stay. What they have heard is in a History. n_best.cc
 // reads it.
 //
@@ -66,8 +66,8 @@ class BeamSearch {
   void Best(Hypothesis* out) const;
   // The best n_best or fewer, as if the segment ended here: words complete, end of sentence paid. Best first.
   void Finish(std::vector<Hypothesis>* out) const;
-  // What Finish() would say if these frames came next; they do not count as pushed. Looks no further than the segment
-  // and the history have room.
+  // The result that Finish() would give if these frames came next; they do not count as pushed. Looks no further than
+  // the segment and the history have room.
   void Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out);
 
   uint32_t frames() const { return frame_; }
@@ -103,10 +103,10 @@ class BeamSearch {
   bool IsAtBoundary(const Token& token) const;
   void Read(const Token& token, float score, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
-  // Geometric mean of the likeliest units' probabilities in the frames of speech from a second before a unit to a second
-  // after it, as far as they have come; 0 where there are none. Neither lexicon nor language nor hotwords count: it is
-  // high where the recogniser knows the voice and the sounds, and low in singing, babble and music, whatever words the
-  // search makes of them.
+  // Geometric mean of the likeliest units' probabilities in the frames of speech from a second before a unit to a
+  // second after it, as far as they have come; 0 where there are none. Neither lexicon nor language nor hotwords count:
+  // it is high where the recogniser knows the voice and the sounds, and low in singing, babble and music, whatever
+  // words the search makes of them.
   float Clearness(const HeardUnit& unit) const;
 
   BeamOptions options_;

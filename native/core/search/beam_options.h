@@ -1,4 +1,4 @@
-// What a beam search is told: how much it keeps, and what units, words and the language model weigh.
+// Options of a beam search: how much it keeps, and the weights of units, words and the language model.
 #ifndef TONEGATE_CORE_SEARCH_BEAM_OPTIONS_H_
 #define TONEGATE_CORE_SEARCH_BEAM_OPTIONS_H_
 

@@ -1,10 +1,10 @@
 // Candidates: the tokens that a frame makes, recombined, of which the best are the beam of the next frame.
 //
-// What does it do? Offer() takes a token unless it is too unlikely. Tokens of the same units and words are one, whose
+// Offer() takes a token unless it is too unlikely. Tokens of the same units and words are one, whose
 // alignments all count (prefix beam search); if only the best text is wanted, so are tokens that can only go on
 // equally, of which the likelier stays (recombination). Keep() leaves the best (histogram pruning) and puts what they
 // have heard into the history.
-// How does it work? A hash table of fixed size over the tokens' keys.
+// A hash table of fixed size over the tokens' keys.
 // Thread rule: one object per stream. The constructor allocates; the rest never does.
 #ifndef TONEGATE_CORE_SEARCH_CANDIDATES_H_
 #define TONEGATE_CORE_SEARCH_CANDIDATES_H_
@@ -21,7 +21,7 @@ class Candidates {
   // `joins`: tokens that can only go on equally are one.
   Candidates(const BeamOptions& options, bool joins);
 
-  // Whether tokens of different states in a second language model go on differently.
+  // True if tokens of different states in a second language model continue differently.
   void set_has_corpus(bool has_corpus) { has_corpus_ = has_corpus; }
 
   // A new frame. REQUIRES: Keep() since the last one.

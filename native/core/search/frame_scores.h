@@ -1,6 +1,6 @@
 // FrameScores: what one frame of a recogniser says of each unit, and which units are worth trying in it.
 //
-// What does it do? Raises log probabilities to a floor, picks the likely units, and counts for hotwords units that are
+// Raises log probabilities to a floor, picks the likely units, and counts for hotwords units that are
 // near what was heard.
 // Thread rule: one object per stream. The constructor allocates; the rest never does.
 #ifndef TONEGATE_CORE_SEARCH_FRAME_SCORES_H_
@@ -19,12 +19,12 @@ class FrameScores {
  public:
   explicit FrameScores(const BeamOptions& options);
 
-  // What all that follows is about. The frame must stay until the next one is taken.
+  // Takes the frame that all further calls refer to. It must stay valid until the next one is taken.
   void Take(std::span<const float> frame) { frame_ = frame; }
   // Such a frame changes no hypothesis' rank: nothing has to be picked in it.
   bool IsSureBlank() const { return frame_[blank_] > kSureBlank; }
   bool IsSpeech() const { return frame_[blank_] < non_speech_; }
-  // What is no number, or no log probability, becomes one.
+  // The log probability of a unit; NaNs and positive numbers are corrected.
   float Score(uint16_t unit) const { return frame_[unit] > floor_ ? std::min(frame_[unit], 0.0F) : floor_; }
   float Blank() const { return Score(blank_); }
 
@@ -38,7 +38,7 @@ class FrameScores {
     return std::min(frame_[picked_.front()], 0.0F);
   }
 
-  // What the units count for in hotwords, and what the likeliest of all ways goes on with. REQUIRES: Pick().
+  // Computes the units' scores in hotwords, and the score with which the likeliest path continues. REQUIRES: Pick().
   void Blur(std::span<const NearUnit> near);
   float Near(uint16_t unit) const { return near_[unit]; }
   float least() const { return least_; }          // less likely units are not tried in hotwords

@@ -18,7 +18,7 @@ class GreedySearch {
 
   // Whole frames of `units` log probabilities. REQUIRES: log_probs.size() is a multiple of units.
   void Push(std::span<const float> log_probs);
-  // What was heard since the last Reset().
+  // Units heard since the last Reset().
   const std::vector<HeardUnit>& heard() const { return heard_; }
   // Frames since Restart(), and those of them after the last unit's end.
   uint32_t frames() const { return frame_; }

@@ -1,4 +1,4 @@
-// What a BeamSearch has heard: the best so far, and the n best of a segment that ends.
+// The hypotheses of a BeamSearch: the best so far, and the n best of a segment that ends.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// What a search heard: units and words with their times, in frames since the stream began.
+// The result of a search: units and words with their times, in frames since the stream began.
 #ifndef TONEGATE_CORE_SEARCH_RESULT_H_
 #define TONEGATE_CORE_SEARCH_RESULT_H_
 

@@ -1,4 +1,4 @@
-// How the tokens of a BeamSearch are passed on: where they stay, and what they become by one more unit.
+// Token passing of a BeamSearch: the tokens stay where they are, or become others by one more unit.
 #include <algorithm>
 
 #include "core/search/beam.h"
@@ -162,7 +162,7 @@ void BeamSearch::EnterUnit(const Token& from, Token seed, bool speech) {
   candidates_.Offer(&seed);
 }
 
-// What a token earns and gives back by going from its node to `node`.
+// The credit that a token earns or gives back by going from its node to `node`.
 void BeamSearch::StepContext(const Token& from, uint32_t node, bool speech, Token* to) const {
   const ContextGraph::Node& before = context_->node(from.context_node);
   const ContextGraph::Node& at = context_->node(node);

@@ -1,4 +1,4 @@
-// Which rows of on and off lengths mean which signal: the numbers of the standards, as data.
+// The rows of on and off lengths and the signals that they mean: the numbers of the standards, as data.
 //
 // China's tones (450 Hz +-25): GB/T 3380 cadences. Fax: ITU-T T.30 (CNG 1100 Hz, 0.5 s on, 3 s off) and V.25 (answer
 // tone 2100 Hz, 2.6 to 4.0 s; machines in use end it after 0.5 to 3.5 s). Tones of other countries: tone_plan.h.

@@ -1,10 +1,10 @@
 // DTMF keys.
 //
-// What does it do? DtmfReceiver tells each key press once, after about 40 ms of it. ITU-T Q.23 (frequencies) and Q.24
+// DtmfReceiver tells each key press once, after about 40 ms of it. ITU-T Q.23 (frequencies) and Q.24
 // (reception): accepts 1.5 % off, refuses 3.5 %; twist 8 dB with the row louder, 4 dB with the column louder; tones and
 // pauses of 40 ms and more.
 //
-// How does it work? In a hop that holds a key two lines, one in each group, make up nearly all of the power; their
+// In a hop that holds a key two lines, one in each group, make up nearly all of the power; their
 // frequencies are read from their main lobes. A key is down after three such hops in a row that agree. A press of 40 ms
 // fills only one or two windows: there one good hop suffices, when those beside it are roughly the same key and the
 // power rises before and falls after. The key is up when the lines have been 8 dB down for three hops: a lost packet of

@@ -1,4 +1,4 @@
-// What the screener says about a call's audio: a closed list of kinds and one flat record.
+// The screener's events about a call's audio: a closed list of kinds and one flat record.
 //
 // Times are sample counts at 8 kHz since the first sample of the session (source: docs/lifecycle.md);
 // wall clock is added once, at the wire. Levels are dBm0 with a full-scale sine at +3.14 (ITU-T G.711 A-law).

@@ -1,9 +1,9 @@
 // When anything audible is on the line.
 //
-// What does it do? SoundLevel tells when the level rises above the line's own noise, and when it has been back there
+// SoundLevel tells when the level rises above the line's own noise, and when it has been back there
 // for 300 ms.
 //
-// How does it work? The noise floor follows every drop at once and creeps up by 2 dB a second, so that a steady noise
+// The noise floor follows every drop at once and creeps up by 2 dB a second, so that a steady noise
 // becomes the floor within seconds. All comparisons are of powers.
 #ifndef TONEGATE_CORE_VAD_SOUND_LEVEL_H_
 #define TONEGATE_CORE_VAD_SOUND_LEVEL_H_
@@ -47,7 +47,7 @@ class SoundLevel {
       event.at_sample = end_sample - kHopsOff * kHopSamples - kTailSamples;
       event.from_sample = from_sample_;
     }
-    // Of a sound that has ended its mean; of one that begins what there is of it.
+    // The mean of a sound that has ended; the power so far of one that begins.
     event.level_dbm0 =
         on_ && loud_hops_ > 0 ? LevelDbm0(loud_power_ / static_cast<float>(loud_hops_)) : LevelDbm0(total);
     on_ = !on_;

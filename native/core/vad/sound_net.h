@@ -1,9 +1,9 @@
 // SoundNet: a small network that hears speech, music and tones in 8 kHz audio.
 //
-// What does it do? For every 10 ms it gives the probability that they hold speech, music, a tone. A model with a window
+// For every 10 ms it gives the probability that they hold speech, music, a tone. A model with a window
 // head also says every 250 ms what the last 3 s were: noise, speech, music or a tone.
 //
-// How does it work? The power spectra of the screener (core/tone/spectrum.h) → 40 log-mel values → a 3-tap convolution
+// The power spectra of the screener (core/tone/spectrum.h) → 40 log-mel values → a 3-tap convolution
 // → blocks of a dilated depthwise convolution and a matrix, each added to what it read → one logistic unit for each
 // sound. Only the past is looked at; a row's answer comes `look` rows later. The window head reads mean and spread of
 // the last block's output. scripts/train/vad_net.py trains and writes it; the file is in docs/model-formats.md.
@@ -49,7 +49,7 @@ class SoundNet {
   // false: the bytes are no sound model; `why` says what is wrong. The bytes are copied.
   static bool Parse(Bytes bytes, SoundNet* out, Message* why);
 
-  // What the header must hold. REQUIRES: bytes is as long as a header.
+  // Checksum that the header must hold. REQUIRES: bytes is as long as a header.
   static uint64_t Checksum(Bytes bytes);
 
   const Shape& shape() const { return shape_; }

@@ -247,7 +247,7 @@ SoundStream::Given SoundStream::Push(std::span<const int16_t> samples, std::span
 size_t SoundStream::Flush(std::span<float> rows) {
   constexpr std::array<int16_t, kHopSamples> kSilence{};
   size_t given = 0;
-  // What did not fill a row is dropped.
+  // Samples that did not fill a row are dropped.
   waiting_ = 0;
   std::fill(samples_.begin() + kPast, samples_.end(), 0.0F);
   std::array<float, SoundNet::kMaxOutputs> spare{};

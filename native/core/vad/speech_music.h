@@ -1,10 +1,10 @@
 // Speech or music: a sound guess from two seconds of texture.
 //
-// What does it do? SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It
+// SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It
 // is a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; words are the
 // recogniser's.
 //
-// How does it work? Speech changes its level and its spectrum several times a second and is voiced about half of the
+// Speech changes its level and its spectrum several times a second and is voiced about half of the
 // time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by
 // logistic regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound
 // begins like music; and its lines must come and go, because a hum or a switched tone is as steady. Speech must have
@@ -53,7 +53,7 @@ class SpeechMusic {
   // of its line. Grains with a tone in them come as silence.
   ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);
 
-  // How likely either was at the newest look, [0, 1]: a hint, long before it is decided.
+  // Probabilities of both at the newest look, [0, 1]: a hint, long before the decision.
   float speech() const { return speech_; }
   float music() const { return music_; }
 

@@ -1,8 +1,8 @@
-// What the sound is made of, every 40 ms: how loud, how voiced, how steady.
+// The texture of the sound every 40 ms: its level, voicing and steadiness.
 //
-// What does it do? Texture::Push() takes every hop's spectrum and yields one Grain for every fourth.
+// Texture::Push() takes every hop's spectrum and yields one Grain for every fourth.
 //
-// How does it work? Voicing is the largest value of the autocorrelation (from the power below 1 kHz) at lags of a
+// Voicing is the largest value of the autocorrelation (from the power below 1 kHz) at lags of a
 // voice's pitch. Steadiness is the share of the power that lies in spectral peaks which were at the same frequency 40
 // ms ago: the windows do not overlap, so that noise has no steadiness but by chance. Flux is the change of the
 // spectrum's shape in four bands.

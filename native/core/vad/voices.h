@@ -1,6 +1,6 @@
 // When a voice, speech or music was last likely.
 //
-// What does it do? Voices keeps three moments of the call, long before anything is decided: for signals that mean one
+// Voices keeps three moments of the call, long before anything is decided: for signals that mean one
 // thing in a quiet call and another after somebody has spoken.
 #ifndef TONEGATE_CORE_VAD_VOICES_H_
 #define TONEGATE_CORE_VAD_VOICES_H_

@@ -29,7 +29,7 @@ class Effect {
 
   void Push(std::span<float> samples);
   size_t TailSamples() const;
-  // What rings on. REQUIRES: out.size() >= TailSamples(). Returns TailSamples().
+  // Writes the rest of the reverberation. REQUIRES: out.size() >= TailSamples(). Returns TailSamples().
   size_t Flush(std::span<float> out);
   void Reset();
 

@@ -1,4 +1,4 @@
-// What a voice says every 5 ms, as numbers: the input of the vocoder, the output of every acoustic model.
+// A voice's output every 5 ms, as numbers: the input of the vocoder, the output of every acoustic model.
 //
 // A frame is kFrameFloats numbers, in this order:
 //   [0]        f0 in Hz; 0 where unvoiced (nothing but noise sounds)
@@ -7,7 +7,7 @@
 //              CheapTrick of WORLD gives for samples of -1 to 1, as 10 log10.
 //   [65 .. 69] aperiodicity in 0 .. 1: the share of noise in the power, in the bands 0-1, 1-2, 2-4, 4-6, 6-8 kHz;
 //              without meaning where unvoiced
-// Other voices of the house may give a frame every 10 ms; the vocoder then puts one between each two.
+// Other voices may give a frame every 10 ms; the vocoder then puts one between each two.
 #ifndef TONEGATE_CORE_VOCODER_FRAME_H_
 #define TONEGATE_CORE_VOCODER_FRAME_H_
 

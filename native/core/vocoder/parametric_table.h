@@ -1,6 +1,6 @@
 // ParametricTable: a voice without a network, as mean sounds. docs/model-formats.md has the file.
 //
-// What does it do? For every unit of speech (an initial, a final with its tone, an English phone) it has the mean sound
+// For every unit of speech (an initial, a final with its tone, an English phone) it has the mean sound
 // of five states, with their durations and pitch. A unit may have more than one entry: one for any neighbours, others
 // for neighbours of a class, such as an initial before rounded vowels.
 // scripts/train/tts_table_file.py writes it; MakeRuleTable() of rule_voice.h makes one from nothing.
@@ -67,7 +67,7 @@ class ParametricTable {
 
   // false: the bytes are no sound table; `why` says what is wrong.
   static bool Parse(Bytes bytes, ParametricTable* out, Message* why);
-  // What the header must hold. REQUIRES: bytes is as long as a header.
+  // Checksum that the header must hold. REQUIRES: bytes is as long as a header.
   static uint64_t Checksum(Bytes bytes);
 
   // REQUIRES: sounds are in order of their unit; every unit has one for any neighbours.

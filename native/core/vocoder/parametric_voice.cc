@@ -27,8 +27,8 @@ constexpr float kExclamationRange = 1.2F;
 constexpr std::array<float, 3> kFlutterHz = {12.7F, 7.1F, 4.7F};
 constexpr float kFlutter = 0.0035F;  // of f0, for each of the three
 constexpr float kStillDb = -100;     // of a pause
-// How long a sound takes to die away before a pause, and by how much it falls; src/engine/runtime/voices/pauses.ts counts
-// alike. It falls faster and faster, and its high frequencies before the low ones.
+// Time in which a sound dies away before a pause, and the depth of its fall; src/engine/runtime/voices/pauses.ts uses
+// the same rule. It falls faster and faster, and its high frequencies before the low ones.
 constexpr float kReleaseMs = 100;
 constexpr float kShortestReleaseMs = 60;
 constexpr float kLongestReleaseMs = 120;
@@ -58,7 +58,7 @@ bool ParametricVoice::UnitsAreSound(std::span<const SpokenUnit> units, float rat
 }
 
 float ParametricVoice::Lengthening(std::span<const SpokenUnit> units, size_t at) const {
-  // Of the final factor, by boundary.
+  // Share of the final factor, by boundary.
   constexpr std::array<float, 5> kShare = {0, 0, 0.35F, 0.8F, 1};
   size_t nuclei = 0;
   SpokenBoundary boundary = SpokenBoundary::kNone;
@@ -181,7 +181,7 @@ void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<c
   }
   float clause = 0;
   for (size_t i = 0; i < spans.size();) {
-    // From i to j: a phrase, up to a pause or the end of a clause.
+    // The span from i to j is a phrase, up to a pause or the end of a clause.
     size_t j = i;
     bool ends = false;
     while (j < spans.size() && !ends) {

@@ -1,8 +1,8 @@
 // ParametricVoice: units of speech to voice frames, without a network.
 //
-// What does it do? Looks each unit's sound up in a table, gives it a duration and a pitch, and runs a smooth path
+// Looks each unit's sound up in a table, gives it a duration and a pitch, and runs a smooth path
 // through all of it: 5 ms frames for the vocoder.
-// How does it work? Every frame has a target, the mean of its state. The path is the one that stays near the targets
+// Every frame has a target, the mean of its state. The path is the one that stays near the targets
 // and moves little from frame to frame (the likeliest one where all states have one variance; Tokuda 2000), found by
 // a tridiagonal system; at a burst, where a consonant jumps up, it may jump. Pitch: the table's contour of each toned
 // final in semitones, smoothed over more frames and through voiceless sounds, on a line that falls over a phrase,

@@ -82,7 +82,7 @@ inline constexpr std::array<Tone, 5> kTones = {{
     {'5', 110, {0.5F, 0, -0.5F, -1.5F, -2}},
 }};
 
-// Of English, by stress: none, main, minor.
+// Tones of English, by stress: none, main, minor.
 inline constexpr std::array<Tone, 3> kStresses = {{
     {'0', 70, {0, 0, -0.5F, -0.5F, -1}},
     {'1', 130, {2, 3, 3, 2, 1}},

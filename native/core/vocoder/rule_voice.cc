@@ -73,7 +73,7 @@ Levels Flat(float db) {
   return levels;
 }
 
-// Where both are, the stronger.
+// The stronger of both at each point.
 Levels Louder(Levels one, const Levels& other) {
   for (size_t i = 0; i < kEnvelopePoints; ++i) one[i] = std::max(one[i], other[i]);
   return one;

@@ -1,8 +1,8 @@
 // SmoothPath: the path through targets that moves little.
 //
-// What does it do? Of rows of numbers it makes the rows x that minimise, for each column,
+// Smooths rows of numbers: it makes the rows x that minimise, for each column,
 //   sum weight[t] (x[t] - target[t])^2 + sum stiffness[t] (x[t] - x[t - 1])^2.
-// How does it work? The system is tridiagonal and the same for every column: one elimination, then a sweep forward and
+// The system is tridiagonal and the same for every column: one elimination, then a sweep forward and
 // one back over whole rows.
 #ifndef TONEGATE_CORE_VOCODER_SMOOTH_PATH_H_
 #define TONEGATE_CORE_VOCODER_SMOOTH_PATH_H_

@@ -10,7 +10,7 @@ namespace {
 // Four numbers that lie side by side, in one register; what a compiler makes of it where there is none is right too.
 using Four = float __attribute__((vector_size(16)));
 
-// Of the second, third and fourth result.
+// Factors of the second, third and fourth result.
 struct Turns {
   float re1, im1, re2, im2, re3, im3;
 };

@@ -1,6 +1,6 @@
 // SpectrumFft: a block of 512 real samples to its spectrum and back.
 //
-// How does it work? As core/feature/real_fft.h (a complex Stockham transform of half the size, radix 4, then a split),
+// Works like core/feature/real_fft.h (a complex Stockham transform of half the size, radix 4, then a split),
 // but with phases, both ways, and one signal at a time: there the power of four signals is wanted, here one response.
 //
 // Thread rule: const after construction and shared; work memory is on the stack.
@@ -46,7 +46,7 @@ class SpectrumFft {
   std::array<float, kResponseBins> split_im_;
   std::array<float, kHalf> turn_re_;  // exp(-2 pi i k / 256)
   std::array<float, kHalf> turn_im_;
-  // Of every second and every third k, for the first stage, which takes them in order.
+  // Factors of every second and every third k, for the first stage, which takes them in order.
   std::array<float, kHalf / 4> second_turn_re_;
   std::array<float, kHalf / 4> second_turn_im_;
   std::array<float, kHalf / 4> third_turn_re_;

@@ -140,7 +140,7 @@ void Vocoder::SoundPulse(float place, float period_samples, float weight) {
   const auto whole = static_cast<size_t>(place);
   const float share = place / kFrameSamples;
   const float delay = place - static_cast<float>(whole) + kDelaySamples;
-  // Where one of the two is unvoiced, the other one's mixture holds: what fades is the weight.
+  // If one of the two is unvoiced, the other one's mixture holds, and only its weight fades.
   const auto& noise_before = before.frame.f0_hz > 0 ? before.frame.aperiodicity : after.frame.aperiodicity;
   const auto& noise_after = after.frame.f0_hz > 0 ? after.frame.aperiodicity : before.frame.aperiodicity;
   std::array<float, kNoiseBands> tone;

@@ -1,9 +1,9 @@
 // Vocoder: voice frames to sound at 16 kHz.
 //
-// What does it do? A larynx and a mouth: pulses at the fundamental frequency and noise, both through the filter of the
+// A larynx and a mouth: pulses at the fundamental frequency and noise, both through the filter of the
 // frame's envelope, mixed by its aperiodicity. Any slicing of the frames gives the same samples bit for bit, on every
 // machine: the noise is a function of the sample's number, and exponential and sine of a sample are wave_math.h's.
-// How does it work? After WORLD (Morise, Yokomori, Ozawa 2016). Each pulse has a place between two samples, and the
+// Follows WORLD (Morise, Yokomori, Ozawa 2016). Each pulse has a place between two samples, and the
 // response there of the two frames around it, mixed: a spectrum, one inverse transform, added to what sounds already.
 // The phases of a pulse are spread a little (low frequencies first), which takes the buzz out of a voice. Noise is cut
 // into windows of two frames that add up to 1, filtered one by one.
@@ -34,7 +34,7 @@ struct VocoderOptions {
 
 class Vocoder {
  public:
-  // How late a sample is: what a frame says about time 0 sounds kDelaySamples after sample 0.
+  // Delay of a sample: the frame at time 0 sounds kDelaySamples after sample 0.
   static constexpr size_t kDelaySamples = 16;
 
   // REQUIRES: every option is in its range. Frames may hold anything: numbers out of range are brought into it.
@@ -66,7 +66,7 @@ class Vocoder {
   void SoundPulses();
   void SoundPulse(float place, float period_samples, float weight);
   void SoundNoise();
-  // Of what each band has, what each bin has: straight lines between the middles of the bands.
+  // Interpolates the values of the bands to the bins: straight lines between the middles of the bands.
   void AcrossBins(const std::array<float, kNoiseBands>& bands, std::array<float, kResponseBins>* bins) const;
   // response[first] sounds at from_sample.
   void Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample);

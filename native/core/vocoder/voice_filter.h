@@ -1,8 +1,8 @@
 // VoiceFilter: the filter of a mouth, from a frame's envelope.
 //
-// What does it do? Turns 64 levels in dB into the logarithm of a minimum-phase filter at 257 frequencies from 0 to
+// Turns 64 levels in dB into the logarithm of a minimum-phase filter at 257 frequencies from 0 to
 // 8,000 Hz: what a mouth does to the pulses of a larynx, and what makes a response begin at once and not before.
-// How does it work? The levels are interpolated in dB, moved along the frequency axis by the formant factor, and made
+// The levels are interpolated in dB, moved along the frequency axis by the formant factor, and made
 // sharper where that is wanted. The phase follows from the level through the folded cepstrum (Oppenheim and Schafer,
 // Discrete-Time Signal Processing, 12.4). Both parts are linear in the levels: in between two frames they may be mixed.
 //

@@ -1,4 +1,4 @@
-// What hotwords do to a beam search: credit that is earned and given back, units that are near, weights below 0.
+// Effects of hotwords on a beam search: credit that is earned and given back, units that are near, weights below 0.
 #include <cmath>
 
 #include "test/check.h"

@@ -1,4 +1,4 @@
-// What the tests of the searches hear: a language of five words, and frames that spell their units.
+// Input of the search tests: a language of five words, and frames that spell their units.
 #ifndef TONEGATE_TEST_SEARCH_LANGUAGE_H_
 #define TONEGATE_TEST_SEARCH_LANGUAGE_H_
 

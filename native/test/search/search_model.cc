@@ -1,4 +1,4 @@
-// What a search is made of: lexicon, language model, hotwords. And that damaged files are refused.
+// The parts of a search: lexicon, language model, hotwords. Damaged files are refused.
 #include <cmath>
 
 #include "test/check.h"

@@ -1,4 +1,4 @@
-// What a lexicon, language models and the penalty on blank do to a beam search.
+// Effects of a lexicon, language models and the penalty on blank on a beam search.
 #include <cmath>
 
 #include "test/check.h"

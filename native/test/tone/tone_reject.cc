@@ -1,4 +1,4 @@
-// What is not one of China's tones must not be called one.
+// Sounds that are not one of China's tones must not be called one.
 #include "tone_samples.h"
 
 namespace tonegate::test {

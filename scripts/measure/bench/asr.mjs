@@ -93,7 +93,7 @@ for (let round = 0; round < 3; round++) {
 const { engines, pid } = await startEngine(directory);
 try {
   const serving = engines.status()[0]?.models.serving ?? [];
-  if (!serving.some(({ task }) => task === 'asr')) throw new Error('no recogniser serves; see models/');
+  if (!serving.some(({ task }) => task === 'asr')) throw new Error('no recogniser is active; see models/');
   await clipCost(engines, pid, long); // warms
   const costs = [];
   for (let round = 0; round < 3; round++) costs.push(await clipCost(engines, pid, long));

@@ -15,7 +15,7 @@ const program = path.join(made, 'codecs');
 const addonFile = path.join(native, 'build/Release/tonegate.node');
 const require = createRequire(import.meta.url);
 if (!existsSync(addonFile)) {
-  console.log('the addon is not built: npm run build');
+  console.log('the addon is not built yet: run npm run build');
   process.exit(2);
 }
 
@@ -26,7 +26,7 @@ function nativeFigures() {
     input: '#include <speex/speex_resampler.h>\nint main() { return 0; }\n',
   });
   const peer = found.status === 0;
-  if (!peer) console.log('libspeexdsp-dev is not installed: its resampler is left out');
+  if (!peer) console.log('libspeexdsp-dev is not installed: its resampler is not measured');
   const folders = ['core/codec', 'core/resample'];
   const sources = folders
     .flatMap((folder) => filesBelow(path.join(native, folder)))

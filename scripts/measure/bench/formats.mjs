@@ -109,7 +109,7 @@ function* slicesOf(v, samples) {
 async function decidedBy(v, samples) {
   const { sentences } = await screenOnce(socket, v.config, slicesOf(v, samples));
   const last = sentences.at(-1);
-  if (!last?.evidence) throw new Error(`${v.name}: no final result but ${JSON.stringify(last)}`);
+  if (!last?.evidence) throw new Error(`${v.name}: expected a final result, got ${JSON.stringify(last)}`);
   return last.evidence.decided.map(({ kind, atMs }) => ({ kind, atMs: atMs - v.leadMs }));
 }
 
@@ -183,7 +183,7 @@ try {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), rows, holds: failed === 0 }, null, 1)}\n`);
   if (failed) {
-    process.stderr.write(`must show, fails: ${failed} of the format lines\n`);
+    process.stderr.write(`required figure missed: ${failed} of the format lines\n`);
     process.exitCode = 1;
   }
 } finally {

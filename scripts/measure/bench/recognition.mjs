@@ -1,13 +1,13 @@
-// npm run bench:recognition: live continue_stream calls in real time through the real gateway, with interim results. One
-// engine has a core for itself, the gateway another, the client a third.
+// npm run bench:recognition: live continue_stream calls in real time through the real gateway, with interim results.
+// One engine has a core for itself, the gateway another, the client a third.
 //   --calls N      at once (20)                  --seconds S   length of the measured part (60)
 //   --slice MS     slice length (100)            --cores E,G,C engine, gateway, client (the last three)
 //   --models DIR   in place of the models that ship      --json FILE
 //   --write        put the table into docs/measurements.md
 //
 // Speech: recorded sentences of ../shared where they lie beside the checkout, otherwise espeak-ng. All times count from
-// the sound itself as it would leave a telephone: half a slice of waiting, on average, comes before the client can send it.
-// Where a sentence's sound begins and ends is taken from its level (asr/onset.mjs), not from the service.
+// the sound itself as it would leave a telephone: half a slice of waiting, on average, comes before the client can send
+// it. The beginning and the end of a sentence's sound are taken from its level (asr/onset.mjs), not from the service.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -83,14 +83,17 @@ const beforeMs = 500;
 /** A voice ends at the latest so long after the sound. */
 const afterMs = 500;
 
-/** @param {import('ws').WebSocket} socket @param {{ bytes: Uint8Array, spoken: Spoken[] }} sound @param {number} offsetMs */
+/**
+ * @param {import('ws').WebSocket} socket @param {{ bytes: Uint8Array, spoken: Spoken[] }} sound @param {number}
+ * offsetMs
+ */
 async function call(socket, { bytes, spoken }, offsetMs) {
   let startMs = 0;
   let isOver = false;
   let voiceMs = Number.NaN;
   /** @type {number[]} */
   const endsMs = [];
-  // Of a sentence that is split the first voice begins with it, and the last one ends with it.
+  // If a sentence is split, the first voice begins with it, and the last one ends with it.
   const [begun, over] = [[...spoken], [...spoken]];
   socket.on('message', (/** @type {Buffer} */ data) => {
     const message = JSON.parse(data.toString());
@@ -182,10 +185,13 @@ async function waitForRecogniser() {
     if (/^tonegate_model\{[^}]*task="asr"/m.test(metrics)) return;
     await sleep(100);
   }
-  throw new Error('no recogniser serves; see models/');
+  throw new Error('no recogniser is active; see models/');
 }
 
-/** @param {number} lagMs @param {readonly { role: string, percent: number, rssMiB: number }[]} shares @param {number} clientLagMs */
+/**
+ * @param {number} lagMs @param {readonly { role: string, percent: number, rssMiB: number }[]} shares @param {number}
+ * clientLagMs
+ */
 function report(lagMs, shares, clientLagMs) {
   const ms = (/** @type {number} */ value) => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
   const three = (/** @type {number[]} */ values) =>
@@ -226,6 +232,6 @@ function report(lagMs, shares, clientLagMs) {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, failed }, null, 1)}\n`);
   if (failed.length === 0 || count > goal.calls) return;
-  process.stderr.write(`must show, fails: ${failed.join('; ')}\n`);
+  process.stderr.write(`required figure missed: ${failed.join('; ')}\n`);
   process.exitCode = 1;
 }

@@ -117,7 +117,7 @@ try {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), lines, holds }, null, 1)}\n`);
   if (!holds) {
-    process.stderr.write(`must show, fails: the next call is served within ${promisedMs} ms\n`);
+    process.stderr.write(`required figure missed: the next call is served within ${promisedMs} ms\n`);
     process.exitCode = 1;
   }
 } finally {

@@ -228,7 +228,7 @@ try {
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), rows, startRows, lines }, null, 1)}\n`);
   for (const { name, holds } of lines) {
     if (holds) continue;
-    process.stderr.write(`must show, fails: ${name}\n`);
+    process.stderr.write(`required figure missed: ${name}\n`);
     process.exitCode = 1;
   }
 } finally {

@@ -90,6 +90,6 @@ console.log(`${os.cpus()[0]?.model}, Node ${process.version}; ms of CPU time for
 for (const [name, ms] of figures) console.log(`${name.padEnd(28)} ${ms.toFixed(3)}`);
 const [, numbersMs] = figures[0];
 if (numbersMs > promisedMs) {
-  console.log(`numbers take more than ${promisedMs} ms`);
+  console.log(`number conversion takes more than ${promisedMs} ms`);
   process.exit(1);
 }

@@ -33,15 +33,15 @@ const { values: options } = parseArgs({
   },
 });
 if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(options.seeds) || options.seeds.endsWith('-quick')) {
-  process.stderr.write('--seeds: tune, held-out, or a name of your own in small letters, digits and dashes\n');
+  process.stderr.write('--seeds: tune, held-out, or your own name in small letters, digits and dashes\n');
   process.exit(2);
 }
 if (options.part !== undefined && (options.write || !partNames.some((name) => name === options.part))) {
-  process.stderr.write(`--part: ${partNames.join(' or ')}, and not with --write, which needs both\n`);
+  process.stderr.write(`--part: ${partNames.join(' or ')}; not together with --write, which needs both\n`);
   process.exit(2);
 }
 if (!options['peer-only'] && !existsSync(cli)) {
-  process.stderr.write('scripts/tonegate.mjs is missing; --peer-only runs without the product\n');
+  process.stderr.write('scripts/tonegate.mjs is missing; use --peer-only to run without tonegate\n');
   process.exit(2);
 }
 
@@ -159,5 +159,5 @@ if (options.json) {
   );
 }
 const failed = lines.filter(({ holds }) => holds === false);
-for (const { line, figure } of failed) say(`must show, fails: ${line}: ${figure}`);
+for (const { line, figure } of failed) say(`required figure missed: ${line}: ${figure}`);
 process.exitCode = failed.length ? 1 : 0;

@@ -58,7 +58,7 @@ try {
     const last = samples.at(-1);
     if (heard > 0 && !atHours.has(heard) && last !== undefined) atHours.set(heard, last);
   });
-  if (files[0]?.code !== 4000) throw new Error(`not transcribed: ${JSON.stringify(files[0])}`);
+  if (files[0]?.code !== 4000) throw new Error(`the file was not transcribed: ${JSON.stringify(files[0])}`);
   const result = await download(task, 0);
   const tookS = (performance.now() - startMs) / 1_000;
   clearInterval(watch);
@@ -164,7 +164,7 @@ function report({ before, samples, atHours, tookS, result }) {
       `${JSON.stringify({ machine: machineLine(), rows, tookS, series: samples.map(seriesOf) })}\n`,
     );
   if (most.rss <= promisedMb) return;
-  process.stderr.write(`must show, fails: RSS ≤ ${promisedMb} MB in total\n`);
+  process.stderr.write(`required figure missed: RSS ≤ ${promisedMb} MB in total\n`);
   process.exitCode = 1;
 }
 

@@ -152,7 +152,7 @@ function fullQueue(engines, pcm) {
 /** Milliseconds that the main thread has run. @param {number} pid */
 const ranMs = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** From the cancel to the last moment at which the engine works. @param {Engines} engines @param {number} pid
+/** Time from the cancel to the last moment at which the engine works. @param {Engines} engines @param {number} pid
  * @param {PcmFile} pcm */
 async function cancelMs(engines, pid, pcm) {
   const stop = fullQueue(engines, pcm);
@@ -289,7 +289,7 @@ function report({ source, runs, calls, cancelled }) {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ machine: machineLine(), files, rows, failed }, null, 1)}\n`);
   if (failed.length === 0) return;
-  process.stderr.write(`must show, fails: ${failed.join('; ')}\n`);
+  process.stderr.write(`required figure missed: ${failed.join('; ')}\n`);
   process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-// What every report of a measurement needs: a table, and the machine it was taken on.
+// The common parts of every report of a measurement: a table, and the machine it was taken on.
 import { cpus } from 'node:os';
 
 /** @param {string[]} head @param {(string | number)[][]} rows */

@@ -69,7 +69,7 @@ export class ServedGateway {
   }
 }
 
-/** What is asked of a gateway, and what it answered. */
+/** A client that records its requests to a gateway, and the answers. */
 export class Client {
   /** Lists by id, as they were acknowledged last. @type {Map<string, string>} */ lists = new Map();
   /** Lists whose last change was not acknowledged. @type {Set<string>} */ unsure = new Set();
@@ -213,7 +213,7 @@ export class Client {
     }
   }
 
-  /** What the gateway says of itself. */
+  /** The gateway's report about itself. */
   async health() {
     const { admin } = this.gateway.addresses;
     const [health, ready] = [await call(`${admin}/healthz`), await call(`${admin}/readyz`)];

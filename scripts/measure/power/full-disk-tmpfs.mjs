@@ -1,4 +1,4 @@
-// A file system of 8 MB that clients fill, and then a stranger: in a mount namespace of its own, so that no other program
+// A file system of 8 MB that clients fill, and then another program: in a mount namespace of its own, so that no other program
 // sees it. Run by full-disk.mjs through `unshare -Urm`; prints its facts as one line of JSON.
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { sleep } from './rounds.mjs';
 
 const [mount = ''] = process.argv.slice(2);
 const data = path.join(mount, 'data');
-const stranger = path.join(mount, 'stranger');
+const otherProgram = path.join(mount, 'other-program');
 const waitMs = 60_000;
 
 const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
@@ -16,7 +16,7 @@ const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
 function fillUp() {
   for (let bytes = 64 * 1024; bytes >= 512; ) {
     try {
-      appendFileSync(stranger, Buffer.alloc(bytes, 7));
+      appendFileSync(otherProgram, Buffer.alloc(bytes, 7));
     } catch {
       bytes /= 2;
     }
@@ -83,7 +83,7 @@ try {
   }
 
   // An operator makes a little room, and deletes.
-  rmSync(stranger);
+  rmSync(otherProgram);
   expect(await gateway.start(), `no start: ${gateway.log}`);
   await client.renewToken();
   const before = client.lists.size;

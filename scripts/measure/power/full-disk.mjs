@@ -1,6 +1,6 @@
-// What a full disk does: `npm run power:full-disk [-- --writes 200] [--from 1] [--every 1] [--write]`. First the disk is full
-// from the n-th write on, for each n, by a layer under the C library; then a real file system of 8 MB is filled. Nothing
-// may answer 500, fail to stop or start, or lose what was acknowledged; screening and tokens go on.
+// The effects of a full disk: `npm run power:full-disk [-- --writes 200] [--from 1] [--every 1] [--write]`. First the
+// disk is full from the n-th write on, for each n, by a layer under the C library; then a real file system of 8 MB is
+// filled. Nothing may answer 500, fail to stop or start, or lose what was acknowledged; screening and tokens go on.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-// Kill rounds: `npm run power:kill -- --rounds 200 [--seed N] [--write]`. Two gateways, the sync process between them, and
-// clients that write on both sides while one of the three is killed (SIGKILL) at a random moment, and started again. At
-// the end everything comes through, and is held against the ledger of what was acknowledged: nothing is lost, nothing is
-// half applied, nothing is there twice.
+// Kill rounds: `npm run power:kill -- --rounds 200 [--seed N] [--write]`. Two gateways, the sync process between them,
+// and clients that write on both sides while one of the three is killed (SIGKILL) at a random moment, and started
+// again. At the end everything comes through, and is held against the ledger of what was acknowledged: nothing is lost,
+// nothing is half applied, nothing is there twice.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,11 +142,11 @@ class Operator {
     if (this.seen.has(part)) return;
     // The upstream may have noticed its table after it was noted, and the box may have been told at once.
     await this.note(upstream);
-    if (!this.seen.has(part)) throw new Error(`half a state at revision ${json.applied.revision}`);
+    if (!this.seen.has(part)) throw new Error(`an incomplete state at revision ${json.applied.revision}`);
   }
 }
 
-/** Of a state, what only the upstream makes. @param {{ items: any[] }} state */
+/** The part of a state that only the upstream makes. @param {{ items: any[] }} state */
 function partOf({ items }) {
   return JSON.stringify(items.filter((item) => item.kind !== 'resource' || item.category === 'sys'));
 }
@@ -166,10 +166,10 @@ const settings = {
 };
 const box = new Side('box', settings);
 await box.start();
-const house = new Operator();
+const upstreamOperator = new Operator();
 mkdirSync(join(upstream.data, 'ring'));
 // Noted before anything is taken from here: a slow machine applies this state before the first change is made.
-await house.writeTable(upstream, '空号\t1\tEMPTY\n');
+await upstreamOperator.writeTable(upstream, '空号\t1\tEMPTY\n');
 const sync = syncVictim(box.data, { ...settings, TONEGATE_LOG_LEVEL: 'warn' });
 await sync.start();
 const startedMs = performance.now();
@@ -203,7 +203,7 @@ try {
 async function work() {
   const calls = Array.from({ length: 1 + random(mostCalls) }, () => [upstream, box][random(2)] ?? box);
   await box.admin('POST', '/v10/admin/sync/now');
-  await house.change(upstream);
+  await upstreamOperator.change(upstream);
   for (const side of calls) await side.write(written++);
 }
 
@@ -220,8 +220,8 @@ async function strike() {
 }
 
 async function look() {
-  await house.note(upstream);
-  await house.compare(box, upstream);
+  await upstreamOperator.note(upstream);
+  await upstreamOperator.compare(box, upstream);
 }
 
 /** Until both hold the same and nothing waits. */
@@ -234,7 +234,8 @@ async function quiet() {
     const [here, there] = [await box.state(), await upstream.state()];
     if (json.outbox.waiting === 0 && json.redo === 0 && JSON.stringify(here.items) === JSON.stringify(there.items))
       return;
-    if (performance.now() > endMs) throw new Error(`no quiet: ${JSON.stringify(json)}\n${sync.complaints}`);
+    if (performance.now() > endMs)
+      throw new Error(`the queues did not become empty: ${JSON.stringify(json)}\n${sync.complaints}`);
   }
 }
 
@@ -246,7 +247,7 @@ function tell(faults) {
   const rows = [
     ['rounds, each with one SIGKILL', `${rounds}: upstream ${kills.up}, box ${kills.box}, sync process ${kills.sync}`],
     ['writes acknowledged / without an answer', `${acknowledged} / ${unanswered}, of ${lists} word lists`],
-    ['states of the box held against those that the upstream had', `${house.compared}, all whole`],
+    ['states of the box held against those that the upstream had', `${upstreamOperator.compared}, all whole`],
     ['acknowledged writes lost, lists twice, conflicts', String(faults.length)],
   ];
   const head = `Kill rounds of sync, seed ${options.seed}`;

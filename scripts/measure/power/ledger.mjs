@@ -1,5 +1,6 @@
-// What clients were told, and what must therefore be there: the last content that was acknowledged, or one that was sent
-// after it and got no answer. Each list is written by the clients of one gateway only, so that no write loses to another.
+// The writes that clients were told of, and the content that must therefore be there: the last acknowledged one, or one
+// that was sent after it and got no answer. Each list is written by the clients of one gateway only, so that no write
+// loses to another.
 
 /** @typedef {string | null} Content null: deleted */
 /** @typedef {{ id: string | undefined, may: Content[] }} Entry by name; `may`: what it may be now. Without an id: not
@@ -28,7 +29,7 @@ export class Ledger {
     return [...this.entries].filter(([, { id, may }]) => id !== undefined && !may.includes(null)).map(([name]) => name);
   }
 
-  /** What is wrong with a store, in words. @param {{ id: string, name: string, content: Content }[]} lists living and deleted */
+  /** Faults of a store, in words. @param {{ id: string, name: string, content: Content }[]} lists living and deleted */
   faults(lists) {
     const faults = [];
     for (const [name, { id, may }] of this.entries) {

@@ -1,4 +1,4 @@
-// What the kill rounds work with: a gateway without engines, the sync process, and the calls of their clients.
+// The processes of the kill rounds: a gateway without engines, the sync process, and the calls of their clients.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ export class Victim {
     this.saysReady = saysReady;
   }
 
-  /** What it printed when it was ready. */
+  /** Starts the process and returns the line that it printed when it was ready. */
   async start() {
     this.starts++;
     const stdio = /** @type {const} */ (['ignore', 'pipe', 'pipe']);
@@ -80,7 +80,7 @@ export class Victim {
     return this.#child?.pid;
   }
 
-  /** Whether it still runs; a sync process may end by itself only when it is told to. */
+  /** True while it runs; a sync process may end by itself only when it is told to. */
   get isAlive() {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }

@@ -1,4 +1,4 @@
-// What kill programs share: seeded random numbers, the rounds themselves, and the report with its faults.
+// The common parts of kill programs: seeded random numbers, the rounds themselves, and the report with its faults.
 import { writeBlock } from '../lib/page.mjs';
 import { machineLine, markdownTable } from '../lib/report.mjs';
 

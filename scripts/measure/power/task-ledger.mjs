@@ -1,4 +1,4 @@
-// What clients of offline transcription were told, and what must therefore be so ever after.
+// The replies to clients of offline transcription, and the states that must therefore hold ever after.
 
 /** @typedef {{ id: string, wanted: number[], isSaved: boolean, isToldOf: boolean, isCut: boolean,
  *   finished: Map<number, string> }} Task `wanted`: the recording of each file, -1 one that is not there; `isCut`: it may have
@@ -26,7 +26,7 @@ export class TaskLedger {
     task.isCut = true;
   }
 
-  /** What is restarted may be told of and saved again; what succeeded stays. @param {Task} task
+  /** A restarted task may be reported and saved again; finished files stay. @param {Task} task
    * @param {boolean} isAcknowledged @param {boolean} _didSomething */
   restarted(task, isAcknowledged, _didSomething) {
     if (!isAcknowledged) task.isCut = true; // whether it will be told of once more is not known

@@ -1,7 +1,8 @@
-// Kill rounds of offline transcription: `npm run power:transcription -- --rounds 200 [--seed N] [--models DIR] [--write]`.
-// A gateway with its engines is killed (SIGKILL) at a random moment, or its engine is, while clients upload, submit, cancel
-// and restart. After every start, what was acknowledged must be there and what was finished must be as it was; at the end
-// every file has its result, the same as without a kill, saved and told of as it was wanted, and nothing else lies on the disk.
+// Kill rounds of offline transcription: `npm run power:transcription -- --rounds 200 [--seed N] [--models DIR]
+// [--write]`. A gateway with its engines is killed (SIGKILL) at a random moment, or its engine is, while clients
+// upload, submit, cancel and restart. After every start, what was acknowledged must be there and what was finished must
+// be as it was; at the end every file has its result, the same as without a kill, saved and told of as it was wanted,
+// and nothing else lies on the disk.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const mostTasks = 4;
 /** tasks that are looked at after each kill; at the end all of them are */
 const looksBack = 40;
 const longestWaitMs = 1_200;
-/** Of ten kills, those that hit the engine only. */
+/** Kills that hit the engine only, of each ten. */
 const engineKills = 1;
 /** Far beyond what a loaded machine needs; whoever waits so long waits for ever. */
 const quietMs = 1_200_000;
@@ -105,7 +106,7 @@ function url(operation, query = {}) {
   return `${base}/${operation}?${new URLSearchParams({ appkey, ...query })}`;
 }
 
-/** What each recording gives when nobody is killed. @returns {Promise<string[]>} */
+/** The result of each recording when nothing is killed. @returns {Promise<string[]>} */
 async function reference() {
   const files = audio.map((_, number) => `file://${sources}/${number}.raw`);
   const body = { files, audioFormat: 'pcm_s16le_8k' };
@@ -118,13 +119,13 @@ async function reference() {
   const texts = [];
   for (const index of files.keys()) {
     const reply = await exchange(url('download', { task: json.taskId, files: String(index) }), { headers: token });
-    if (reply?.status !== 200) throw new Error(`no reference of recording ${index}: ${reply?.bytes}`);
+    if (reply?.status !== 200) throw new Error(`no reference result for recording ${index}: ${reply?.bytes}`);
     texts.push(String(reply.bytes));
   }
   return texts;
 }
 
-/** What the clients of a round do, until the gateway goes. */
+/** The work of a round's clients, until the gateway goes. */
 async function work() {
   for (let count = 1 + random(mostTasks); count > 0; count--) {
     await submit();
@@ -217,7 +218,8 @@ async function quiet() {
     const { json } = await call(url('status', { type: 'queued' }), { headers: token });
     const waiting = ledger.tasks.filter(({ isToldOf, isCut, id }) => isToldOf && !isCut && !wasToldOf(id));
     if (json?.tasks.length === 0 && waiting.length === 0) break;
-    if (performance.now() > endMs) throw new Error(`no quiet: ${JSON.stringify(json)}\n${victim.complaints}`);
+    if (performance.now() > endMs)
+      throw new Error(`the queues did not become empty: ${JSON.stringify(json)}\n${victim.complaints}`);
   }
   for (const task of ledger.tasks) ledger.seen(task, await query(task));
 }

@@ -23,7 +23,7 @@ export interface Asked {
 /** A refusal that trying again does not change. */
 export class Refusal extends CommandFailure {
   constructor(
-    /** of section 7 */
+    /** code of section 7 */
     readonly code: number,
     message: string,
   ) {
@@ -76,7 +76,7 @@ export class BatchCalls {
         refused = token;
       } catch (fault) {
         const passing = passingOf(fault);
-        if (passing === undefined) throw strangerOf(fault, this.#gateway.url);
+        if (passing === undefined) throw notTheGateway(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
         const delayMs = Math.min(passing.retryAfterMs ?? backoffMs(failures - 1, waits), retryMaxMs);
         this.#say(`${passing.message}; again in ${Math.ceil(delayMs / 1_000)} s`);
@@ -168,8 +168,8 @@ function passingOf(fault: unknown): Passing | undefined {
   return isPassing ? new Passing(`the gateway does not answer (${code})`) : undefined;
 }
 
-/** What answers is not the gateway that was meant: trying again does not change that. */
-function strangerOf(fault: unknown, url: string): unknown {
+/** The error for an address where something other than the intended gateway answers; trying again does not help. */
+function notTheGateway(fault: unknown, url: string): unknown {
   const { code } = fault as NodeJS.ErrnoException;
   if (typeof code !== 'string') return fault;
   const failure = (what: string) => new CommandFailure(exitCodes.service, `${url}: ${what}`, { cause: fault });
@@ -179,5 +179,5 @@ function strangerOf(fault: unknown, url: string): unknown {
     );
   }
   if (!/^(EPROTO|HPE_|ERR_SSL_)/.test(code)) return fault;
-  return failure(`no gateway answers there (${code}); https and http have ports of their own`);
+  return failure(`no gateway answers there (${code}); note that http and https use different ports`);
 }

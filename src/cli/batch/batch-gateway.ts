@@ -42,13 +42,13 @@ export async function batchGateway(flags: GatewayFlags, env: Environment): Promi
 
 function farGateway(address: string, flags: GatewayFlags, env: Environment): BatchGateway {
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
-    throw new CommandFailure(exitCodes.usage, `--gateway: ${address} is no address; http://gateway:8080 would be one`);
+    throw new CommandFailure(exitCodes.usage, `--gateway: ${address} is not an address such as http://gateway:8080`);
   }
   const appkey = flags.appkey || env.TONEGATE_APPKEY;
   const token = env.TONEGATE_ACCESS_TOKEN;
   if (!appkey || !token) {
     const missing = appkey ? 'an access token of it in TONEGATE_ACCESS_TOKEN' : '--appkey (or TONEGATE_APPKEY)';
-    throw new CommandFailure(exitCodes.usage, `a gateway elsewhere needs ${missing}`);
+    throw new CommandFailure(exitCodes.usage, `a gateway on another machine needs ${missing}`);
   }
   return {
     url: address.replace(/\/+$/, ''),
@@ -64,7 +64,7 @@ async function localGateway(flags: GatewayFlags, env: Environment): Promise<Batc
   if (!url) {
     throw new CommandFailure(
       exitCodes.service,
-      `${dataDir}: the gateway that runs here does not say where; restart it`,
+      `${dataDir}: the running gateway has not written down its address; restart it`,
     );
   }
   const appkey = flags.appkey || env.TONEGATE_APPKEY || (await onlyApp(admin));
@@ -88,7 +88,7 @@ async function onlyApp(admin: AdminCall): Promise<string> {
   const { apps } = await admin<{ apps: AppFacts[] }>('GET', '/admin/apps');
   const [app] = apps;
   if (app === undefined)
-    throw new CommandFailure(exitCodes.badInput, 'no application; make one: tonegate apps add NAME');
+    throw new CommandFailure(exitCodes.badInput, 'there is no application yet; make one with tonegate apps add NAME');
   if (apps.length === 1) return app.appkey;
   const names = apps.slice(0, 5).map(({ appkey, name }) => `${appkey} (${name})`);
   const more = apps.length > names.length ? ' …' : '';

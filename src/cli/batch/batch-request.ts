@@ -1,4 +1,4 @@
-// What the flags of `tonegate batch submit` ask for, in the words of the interface.
+// The request that the flags of `tonegate batch submit` describe, in the words of the interface.
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { validate } from '../../protocol/wire/issues.js';
@@ -29,21 +29,26 @@ export interface RequestFlags {
 export const withRequestFlags = (command: Command): Command =>
   command
     .option('--format <name>', 'auto, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), vox_8k, vox_6k', 'auto')
-    .addOption(new Option('--result <type>', 'what the results are').choices(['JSON', 'SRT', 'TXT']).default('JSON'))
-    .option('--priority <n>', 'smaller goes first (default: 0)')
-    .addOption(new Option('--channels <n>', '1 merges the channels; 2 only of a raw format').choices(['1', '2']))
-    .option('--hotwords <file>', 'hotword list')
-    .option('--punctuation', 'addPunc')
-    .option('--digits', 'digitNorm: numbers as digits')
-    .option('--smooth', 'textSmooth: without fillers and repetitions')
-    .option('--paragraphs', 'makeParagraph')
+    .addOption(new Option('--result <type>', 'format of the results').choices(['JSON', 'SRT', 'TXT']).default('JSON'))
+    .option('--priority <n>', 'priority of the task; smaller goes first (default: 0)')
+    .addOption(
+      new Option('--channels <n>', '1 merges the channels; 2 keeps them apart (raw formats only)').choices(['1', '2']),
+    )
+    .option('--hotwords <file>', 'file with a hotword list')
+    .option('--punctuation', 'addPunc: add punctuation')
+    .option('--digits', 'digitNorm: write numbers as digits')
+    .option('--smooth', 'textSmooth: remove fillers and repetitions')
+    .option('--paragraphs', 'makeParagraph: divide the text into paragraphs')
     .option('--mask', 'wordFilter: mask sensitive words')
-    .option('--pinyin', 'outputPinyin')
-    .option('--diarization', 'tell two speakers of a channel apart')
-    .option('--roles', 'checkRole: which of them is the agent')
-    .option('--words', 'the times of words')
-    .option('--notify <url>', 'called when the task is finished')
-    .option('--config <json>', 'further fields of submit, such as {"saveTo":{"path":"file:///r","style":"name"}}');
+    .option('--pinyin', 'outputPinyin: add pinyin')
+    .option('--diarization', 'tell the two speakers of a channel apart')
+    .option('--roles', 'checkRole: find out which speaker is the agent')
+    .option('--words', 'add the times of words')
+    .option('--notify <url>', 'URL that is called when the task is finished')
+    .option(
+      '--config <json>',
+      'further fields of the submit request, such as {"saveTo":{"path":"file:///r","style":"name"}}',
+    );
 
 /** Without `files`. Judged before anything is uploaded. */
 export function requestOf(flags: RequestFlags): Record<string, unknown> {
@@ -84,5 +89,5 @@ const isAnySet = (flags: object): boolean => Object.values(flags).some((value) =
 function numberOf(flag: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new CommandFailure(exitCodes.usage, `${flag}: ${text} is no number; -1 or 10 would be one`);
+  throw new CommandFailure(exitCodes.usage, `${flag}: ${text} is not a number such as -1 or 10`);
 }

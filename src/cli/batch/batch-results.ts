@@ -14,10 +14,10 @@ export interface Written {
   readonly file: string;
 }
 
-/** Of a name in a directory, without the ending and what tells two apart. */
+/** Length of a file name, without its ending and the number that tells two apart. */
 const nameCharacters = 80;
 
-/** What succeeded, in the order of the task. */
+/** Writes the successful results, in the order of the task. */
 export async function writeResults(
   calls: BatchCalls,
   property: string,
@@ -51,14 +51,18 @@ function makeDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true });
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
-    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot be made (${code})`, { cause: fault });
+    throw new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be created (${code})`, {
+      cause: fault,
+    });
   }
 }
 
 function ownFault(fault: unknown, directory: string): unknown {
   const { code, syscall } = fault as NodeJS.ErrnoException;
   if (fault instanceof CommandFailure || code === undefined || syscall === undefined) return fault;
-  return new CommandFailure(exitCodes.badInput, `${directory}: cannot be written (${code})`, { cause: fault });
+  return new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be written (${code})`, {
+    cause: fault,
+  });
 }
 
 const endingOf = (disposition: string | undefined): string =>

@@ -15,7 +15,7 @@ interface Prepared {
   readonly sliceCount: number;
 }
 
-/** What can be known before the first byte is sent. */
+/** Checks everything that can be known before the first byte is sent. */
 export async function checkRecording(path: string): Promise<void> {
   const handle = await opened(path);
   try {
@@ -56,7 +56,9 @@ export async function uploadRecording(
   }
 }
 
-/** After a broken connection the gateway may still be busy with the slice, or have it: the first of the two is no end. */
+/**
+ * After a broken connection the gateway may still be busy with the slice, or have it: the first of the two is no end.
+ */
 async function sendSlice(
   calls: BatchCalls,
   path: string,
@@ -107,4 +109,4 @@ async function slice(handle: FileHandle, path: string, start: number, length: nu
 }
 
 const unreadable = (path: string, why: string, cause?: unknown): CommandFailure =>
-  new CommandFailure(exitCodes.badInput, `${path}: cannot be uploaded: ${why}`, { cause });
+  new CommandFailure(exitCodes.badInput, `${path}: the file cannot be uploaded: ${why}`, { cause });

@@ -1,4 +1,4 @@
-// How far a task is, for a person: one bar that is drawn over on a terminal, plain lines everywhere else.
+// Progress of a task for a person: one bar that is redrawn on a terminal, plain lines everywhere else.
 import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
 

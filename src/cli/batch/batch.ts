@@ -29,29 +29,34 @@ interface QueuedTask {
 const usualProperty = 'cn_8k_common';
 
 export function batchCommand(): Command {
-  const batch = new Command('batch').description('transcribe recordings by a running gateway');
+  const batch = new Command('batch').description('transcribe recordings with a running gateway');
   const sub = (name: string, description: string) =>
     batch
       .command(name)
       .description(description)
       .option('--data <dir>', 'data directory of the gateway, on its machine')
-      .option('--gateway <url>', 'a gateway elsewhere, with its token in TONEGATE_ACCESS_TOKEN')
-      .option('--appkey <key>', 'application (default: the only one)')
-      .option('--json', 'one line of JSON on standard output');
-  withRequestFlags(sub('submit <files...>', 'make a task of recordings: files of this machine, or addresses'))
-    .option('--property <name>', 'what is spoken, such as cn_16k_common', usualProperty)
-    .option('--wait', 'until the task is finished')
-    .option('-o, --out <dir>', 'write the results there; waits')
+      .option(
+        '--gateway <url>',
+        'address of a gateway on another machine; its token is read from TONEGATE_ACCESS_TOKEN',
+      )
+      .option('--appkey <key>', 'application to use (default: the only one)')
+      .option('--json', 'print one line of JSON on standard output');
+  withRequestFlags(sub('submit <files...>', 'create a task from recordings: files on this machine, or addresses'))
+    .option('--property <name>', 'property such as cn_16k_common', usualProperty)
+    .option('--wait', 'wait until the task is finished')
+    .option('-o, --out <dir>', 'wait, then write the results to this directory')
     .action(submit);
-  sub('status [task]', 'how far a task is; without one, all tasks')
-    .option('--property <name>', 'only tasks of this one')
-    .option('--watch', 'until the task is finished')
+  sub('status [task]', 'show the progress of a task, or of all tasks')
+    .option('--property <name>', 'list only tasks of this property')
+    .option('--watch', 'show the progress until the task is finished')
     .action(status);
   sub('get <task>', 'write the results of a task as files')
-    .option('--property <name>', 'of the task')
-    .option('-o, --out <dir>', 'where to', '.')
+    .option('--property <name>', 'property of the task')
+    .option('-o, --out <dir>', 'directory for the results', '.')
     .action(get);
-  sub('cancel <task>', 'end what is not finished of a task').option('--property <name>', 'of the task').action(cancel);
+  sub('cancel <task>', 'cancel the unfinished files of a task')
+    .option('--property <name>', 'property of the task')
+    .action(cancel);
   return batch;
 }
 
@@ -129,7 +134,7 @@ async function finish(
 }
 
 async function listTasks(calls: BatchCalls, flags: Flags): Promise<void> {
-  if (flags.watch === true) throw new CommandFailure(exitCodes.usage, '--watch needs a task');
+  if (flags.watch === true) throw new CommandFailure(exitCodes.usage, '--watch needs the id of a task');
   const tasks: (QueuedTask & { readonly property: string })[] = [];
   for (const property of await propertiesOf(calls, flags.property)) {
     const reply = await calls.json<{ tasks: QueuedTask[] }>({ path: `${property}/status` });
@@ -178,7 +183,7 @@ async function found(calls: BatchCalls, taskId: string, given: string | undefine
     }
   }
   const where = given === undefined ? '' : ` of ${given}`;
-  throw new CommandFailure(exitCodes.badInput, `no task ${taskId}${where}; see tonegate batch status`);
+  throw new CommandFailure(exitCodes.badInput, `there is no task ${taskId}${where}; see tonegate batch status`);
 }
 
 async function untilFinished(

@@ -1,10 +1,10 @@
 // Reads ranges of files. Many lines name ranges of one big file, so files stay open and nothing is read twice.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { ServiceError } from '../../protocol/wire/errors.js';
+import { ServiceError } from '../../protocol/errors.js';
 
 /** Open at once; the one used longest ago is closed for the next. */
 const openFiles = 64;
-/** Of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
+/** Size of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
 const maxBytes = 64 * 1024 * 1024;
 
 interface OpenFile {
@@ -23,12 +23,13 @@ export class ByteRanges {
   read(file: string, offset = 0, bytes?: number): Buffer {
     const { descriptor, size } = this.#file(file);
     if (offset > size)
-      throw new ServiceError('INVALID_ARGUMENT', `offset: ${offset} is beyond the file's ${size} bytes`);
+      throw new ServiceError('INVALID_ARGUMENT', `offset: ${offset} lies beyond the file's ${size} bytes`);
     const wanted = bytes ?? size - offset;
     if (offset + wanted > size) {
-      throw new ServiceError('INVALID_ARGUMENT', `bytes: ${offset}+${wanted} is beyond the file's ${size} bytes`);
+      throw new ServiceError('INVALID_ARGUMENT', `bytes: ${offset}+${wanted} lies beyond the file's ${size} bytes`);
     }
-    if (wanted > maxBytes) throw new ServiceError('BODY_TOO_LARGE', `${wanted} bytes, must be at most ${maxBytes}`);
+    if (wanted > maxBytes)
+      throw new ServiceError('BODY_TOO_LARGE', `bytes: ${wanted} bytes were requested, must be at most ${maxBytes}`);
     if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafeSlow(wanted);
     let filled = 0;
     while (filled < wanted) {
@@ -78,5 +79,5 @@ function open(file: string): OpenFile {
   const stat = fstatSync(descriptor);
   if (stat.isFile()) return { descriptor, size: stat.size, stamp: stampOf(stat) };
   closeSync(descriptor);
-  throw new ServiceError('INVALID_ARGUMENT', 'cannot read the file: not a regular file');
+  throw new ServiceError('INVALID_ARGUMENT', 'cannot read the file: it is not a regular file');
 }

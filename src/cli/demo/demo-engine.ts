@@ -1,4 +1,4 @@
-// What the demonstration works with: one engine that speaks, screens and recognises.
+// The engine of the demonstration: it speaks, screens and recognises.
 import type { RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
 import type { Transcriber } from '../listen/transcriber.js';
 import type { SpeechMaker } from '../synth/synth-speech.js';

@@ -50,7 +50,7 @@ export async function runDemo(engine: DemoEngine, request: DemoRequest, print: P
   step(print, '6 Busy line', ...screenedLines(busy), ...(isBusy ? [] : ['but it was a busy tone']));
   const fine = isScreened && isBusy && recognition.text !== '';
   print('');
-  print(fine ? 'Fine: both lines were taken for what they were.' : 'Not fine: see the lines with `but`.');
+  print(fine ? 'Fine: both calls were screened correctly.' : 'Not fine: see the lines that contain `but`.');
   return {
     text,
     synthesis,

@@ -19,20 +19,20 @@ interface Flags {
 
 export function demoCommand(makeEngine: DemoEngineMaker): Command {
   return new Command('demo')
-    .description('synthesise an announcement, send it down a line, screen and recognise it; all on this machine')
-    .addOption(new Option('--announcement <name>', 'what is said').choices(wordingNames).default('off'))
-    .option('--text <text>', 'say this instead')
-    .option('--voice <name>', '`tonegate voices` lists them', defaultVoice)
-    .option('-o, --out <file>', 'keep the call in this file: .wav, or another name for plain A-law')
-    .option('--data <dir>', 'use the models of this data directory')
-    .option('--json', 'one line of JSON in place of the explanation')
+    .description('synthesise an announcement, send it down a simulated line, screen and recognise it')
+    .addOption(new Option('--announcement <name>', 'announcement that is spoken').choices(wordingNames).default('off'))
+    .option('--text <text>', 'text that is spoken instead')
+    .option('--voice <name>', 'name of the voice; `tonegate voices` lists them', defaultVoice)
+    .option('-o, --out <file>', 'write the call to this file: a WAV file if it ends in .wav, otherwise plain A-law')
+    .option('--data <dir>', 'data directory whose models are used')
+    .option('--json', 'print one line of JSON instead of the explanation')
     .action(async (flags: Flags) => {
       if (flags.out === '-') throw new CommandFailure(exitCodes.usage, '-o needs the name of a file');
       if (flags.out !== undefined) checkFileName(flags.out, 'alaw');
       const { text, means } = flags.text === undefined ? wordings[flags.announcement] : { text: flags.text, means: '' };
       const isJson = flags.json === true;
       const print = (line: string) => void (isJson || process.stdout.write(`${line}\n`));
-      print('A call that rings, a carrier’s announcement, and a busy line. Nothing leaves this machine.');
+      print('A call rings and ends in a carrier’s announcement; a second call is busy. Nothing leaves this machine.');
       const engine = await makeEngine(flags.data);
       let report: DemoReport;
       try {

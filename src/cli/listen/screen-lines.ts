@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { audioChannels } from '../../protocol/engine/audio.js';
-import { asServiceError, ServiceError } from '../../protocol/wire/errors.js';
+import { asServiceError, ServiceError } from '../../protocol/errors.js';
 import { validate } from '../../protocol/wire/issues.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
 import { defaultSliceMs, resultLine, type Screener } from './screener.js';

@@ -29,13 +29,13 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
-    .option('--data <dir>', 'use the ring tables of this data directory')
-    .option('--json', 'one line of JSON per file')
+    .addOption(new Option('--channel <channel>', 'channel of a stereo WAV file that is used').choices(audioChannels))
+    .option('--data <dir>', 'data directory whose ring tables are used')
+    .option('--json', 'print one line of JSON per file')
     .option('--jsonl', 'read lines {"id","file","format","offset","bytes"} from standard input, answer one line each')
     .action(async (files: string[], flags: Flags) => {
       if (flags.jsonl === true ? files.length > 0 : files.length === 0) {
-        throw new CommandFailure(exitCodes.usage, 'give files, or --jsonl and lines on standard input');
+        throw new CommandFailure(exitCodes.usage, 'name files, or give --jsonl and send lines on standard input');
       }
       const screener = await makeScreener(flags.data);
       const failed =

@@ -1,4 +1,4 @@
-// What hears for the `screen` command, and how its result reads as one line.
+// The engine of the `screen` command, and the line that shows its result.
 import type { RingClipResult } from '../../engine/channel/messages.js';
 import type { AudioChannel } from '../../protocol/engine/audio.js';
 

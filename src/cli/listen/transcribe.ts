@@ -42,19 +42,19 @@ export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
         .choices(transcribeModes)
         .default('continue'),
     )
-    .option('--property <name>', 'such as cn_8k_common (default: by the rate of the audio)')
+    .option('--property <name>', 'property such as cn_8k_common (default: chosen by the sample rate)')
     .option(
       '--format <name>',
       'auto, wav, ogg, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), svc_speex, svc_opus',
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'of a stereo WAV file').choices(audioChannels))
-    .option('--hotwords <file>', 'hotword list')
-    .option('--raw', 'the text as it was heard: no punctuation, no numbers')
+    .addOption(new Option('--channel <channel>', 'channel of a stereo WAV file that is used').choices(audioChannels))
+    .option('--hotwords <file>', 'file with a hotword list')
+    .option('--raw', 'print the text as recognised, without punctuation and digits')
     .option('--config <json>', 'further fields of the recognition configuration, such as {"wordType":"WORD"}')
-    .option('--data <dir>', 'use the models of this data directory')
-    .option('--json', 'one line of JSON per file')
+    .option('--data <dir>', 'data directory whose models are used')
+    .option('--json', 'print one line of JSON per file')
     .action(async (files: string[], flags: Flags) => {
       const config = configOf(flags);
       const transcriber = await makeTranscriber(flags.data);

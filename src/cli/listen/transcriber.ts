@@ -1,4 +1,4 @@
-// What hears for the `transcribe` command.
+// The engine of the `transcribe` command.
 
 import type { z } from 'zod';
 import type { AudioChannel } from '../../protocol/engine/audio.js';

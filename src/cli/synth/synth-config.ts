@@ -1,8 +1,8 @@
 // The sound of `synth` and `demo` from flags: the configuration of the interface, with complaints that name the flag.
 import { Option } from 'commander';
 import { spokenFormats, spokenRatesHz } from '../../protocol/engine/synthesis.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
 import { validate } from '../../protocol/wire/issues.js';
 import { SynthesisConfig } from '../../protocol/wire/synthesis-config.js';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -40,7 +40,7 @@ export const soundOptions = (): Option[] => [
   new Option('--markup', 'the text is markup (docs/synthesis-text.md)'),
 ];
 
-/** Of each key the flag that gives it. */
+/** The flag of each key. */
 const flagOf: Readonly<Record<string, string>> = {
   sampleRate: '--rate',
   soundEffect: '--effect',
@@ -72,7 +72,7 @@ export function soundConfig(flags: SoundFlags): SynthesisConfig {
   }
 }
 
-/** What is no number stays text, so that the schema says what would be right. */
+/** Text that is not a number stays text, so that the schema says what would be right. */
 const whole = (text: string): number | string => (/^[+-]?\d+$/.test(text) ? Number(text) : text);
 
 /** By name, or by its number. */
@@ -80,5 +80,8 @@ function effectNumber(text: string): number {
   const name = text.toLowerCase();
   const at = effects.findIndex((effect, number) => effect === name || String(number) === name);
   if (at >= 0) return at;
-  throw new CommandFailure(exitCodes.usage, `--effect: no effect ${text}; there are ${effects.join(', ')}`);
+  throw new CommandFailure(
+    exitCodes.usage,
+    `--effect: there is no effect ${text}; known effects: ${effects.join(', ')}`,
+  );
 }

@@ -1,7 +1,7 @@
 // Many texts, each into a file of its own, with the table that evaluations read: id, speaker, text.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ServiceError } from '../../protocol/wire/errors.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { errorOf } from '../listen/screen-lines.js';
 import { goesIntoWav, sayInto } from './synth-file.js';
@@ -16,7 +16,7 @@ export interface ManyTexts extends Omit<TextToSay, 'text'> {
 export interface ManySaid {
   readonly said: number;
   readonly failed: number;
-  /** Of all together; the median of the first slices. */
+  /** Facts of all texts together; the median of the first slices. */
   readonly facts: SpeechFacts;
 }
 
@@ -70,7 +70,7 @@ function makeDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true });
   } catch (fault) {
     const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
-    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot make the directory: ${reason}`, {
+    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot create the directory: ${reason}`, {
       cause: fault,
     });
   }

@@ -1,4 +1,5 @@
-// Where speech goes: a WAV file whose header is put right at the end, a file of plain slices, or standard output.
+// The destination of speech: a WAV file whose header is corrected at the end, a file of plain slices, or standard
+// output.
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { SpokenFormat, SpokenRateHz } from '../../protocol/engine/synthesis.js';
@@ -8,7 +9,7 @@ import type { SpeechFacts, SpeechMaker, TextToSay } from './synth-speech.js';
 export interface SoundFile {
   write(bytes: Uint8Array): void | Promise<void>;
   close(): void;
-  /** What was begun is no speech: nothing of it is left where that can be. */
+  /** Removes an unfinished file, where that is possible. */
   discard(): void;
 }
 
@@ -28,7 +29,7 @@ export function checkFileName(name: string, format: SpokenFormat): void {
   const other = `${name.slice(0, -'.wav'.length)}.${format}`;
   throw new CommandFailure(
     exitCodes.usage,
-    `${format} does not go into a WAV file; name it otherwise, such as ${other}`,
+    `${format} cannot be stored in a WAV file; choose another file name, such as ${other}`,
   );
 }
 
@@ -107,7 +108,7 @@ class WavFile extends PlainFile {
       super.close();
       throw new CommandFailure(
         exitCodes.badInput,
-        `${name}: a WAV file needs a regular file, whose header can be changed`,
+        `${name}: a WAV file must be a regular file, because its header is written last`,
       );
     }
     super.write(wavHeader(format, rateHz, 0));

@@ -1,7 +1,7 @@
-// What speaks for `synth` and `demo`, and how what it did reads in one line.
+// The engine of `synth` and `demo`, and the line that reports its work.
 
 import type { SynthesisWarning } from '../../protocol/engine/synthesis.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
+import { ServiceError } from '../../protocol/errors.js';
 import type { SynthesisConfig } from '../../protocol/wire/synthesis-config.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
@@ -17,7 +17,7 @@ export interface TextToSay {
 export interface SpeechFacts {
   readonly voice: string;
   readonly audioMs: number;
-  /** From the text to the first slice. */
+  /** Time from the text to the first slice. */
   readonly firstAudioMs: number;
   readonly tookMs: number;
   readonly warnings: readonly SynthesisWarning[];
@@ -36,7 +36,7 @@ export interface SpeechMaker {
 export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string): void {
   if (voices.includes(name.toLowerCase())) return;
   const there = voices.length === 0 ? 'no model of voices is active' : `there are ${voices.join(', ')}`;
-  throw new CommandFailure(exitCodes.badInput, `no voice ${name}; ${there}`);
+  throw new CommandFailure(exitCodes.badInput, `there is no voice ${name}; ${there}`);
 }
 
 /** Time that it took, for a second of audio. */
@@ -63,7 +63,7 @@ export function factsLine({ voice, audioMs, firstAudioMs, tookMs, warnings }: Sp
   };
 }
 
-/** Of a text that could not be said: what the person at the terminal is told. Faults of ours stay as they are. */
+/** The failure shown for a text that could not be spoken. Internal faults stay as they are. */
 export function asFailure(fault: unknown): unknown {
   if (!(fault instanceof ServiceError)) return fault;
   const code = fault.row.http >= 500 ? exitCodes.service : exitCodes.badInput;

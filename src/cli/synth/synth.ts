@@ -31,16 +31,19 @@ interface Flags extends SoundFlags {
 
 export function synthCommand(makeSpeech: SpeechMakerMaker): Command {
   const command = new Command('synth')
-    .description('say a text into a sound file')
-    .argument('[text]', 'what is said; or --file')
-    .option('-o, --out <file>', '.wav: a WAV file; another name: plain samples; -: plain samples to standard output')
-    .option('--voice <name>', '`tonegate voices` lists them', defaultVoice);
+    .description('synthesise a text into a sound file')
+    .argument('[text]', 'text that is spoken (or use --file)')
+    .option(
+      '-o, --out <file>',
+      'name.wav: a WAV file; another name: plain samples; -: plain samples on standard output',
+    )
+    .option('--voice <name>', 'name of the voice; `tonegate voices` lists them', defaultVoice);
   for (const option of soundOptions()) command.addOption(option);
   return command
-    .option('--file <textfile>', 'say what is in this file (UTF-8)')
-    .option('--each', 'with --file: each line into a file of its own, in the directory -o, with texts.tsv')
-    .option('--data <dir>', 'use the models of this data directory')
-    .option('--json', 'one line of JSON, with --each one for each line of the text')
+    .option('--file <textfile>', 'speak the text in this file (UTF-8)')
+    .option('--each', 'with --file: write each line to a file of its own in the directory -o, with texts.tsv')
+    .option('--data <dir>', 'data directory whose models are used')
+    .option('--json', 'print one line of JSON; with --each, one for each line of the text')
     .action(async (text: string | undefined, flags: Flags) => {
       const config = soundConfig(flags);
       const written = givenText(text, flags);
@@ -56,7 +59,10 @@ function givenText(text: string | undefined, { file, each, out, json }: Flags): 
   if (json === true && out === '-') throw wrongUsage('--json: -o - gives the audio to standard output; name a file');
   const written = text ?? readText(file ?? '');
   if (written.trim() !== '') return written;
-  throw new CommandFailure(exitCodes.badInput, file === undefined ? 'the text is empty' : `${file}: holds no text`);
+  throw new CommandFailure(
+    exitCodes.badInput,
+    file === undefined ? 'the text is empty' : `${file}: the file contains no text`,
+  );
 }
 
 const wrongUsage = (message: string) => new CommandFailure(exitCodes.usage, message);

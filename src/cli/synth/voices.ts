@@ -30,21 +30,21 @@ interface Flags {
 
 export function voicesCommand(makeParts: () => Promise<VoicesParts>): Command {
   return new Command('voices')
-    .description('the voices that speak here, and what they are made from')
-    .option('--data <dir>', 'use the models of this data directory')
-    .option('--json', 'one line of JSON on standard output')
+    .description('list the voices and what they were made from')
+    .option('--data <dir>', 'data directory whose models are used')
+    .option('--json', 'print one line of JSON on standard output')
     .action(async (flags: Flags) => {
       const { store } = await makeParts();
       const { config } = loadConfig({ dataDir: flags.data, env: process.env });
       const voices = activeVoices(store(config));
       if (voices.length === 0) {
-        throw new CommandFailure(exitCodes.badInput, 'no model of voices is active; see tonegate models list');
+        throw new CommandFailure(exitCodes.badInput, 'no voice model is active; see tonegate models list');
       }
       process.stdout.write(flags.json === true ? `${JSON.stringify(voices)}\n` : voicesText(voices));
     });
 }
 
-/** Of each voice the model that an engine would load: the activated one, or else one that ships. */
+/** The model that an engine would load for each voice: the activated one, or else one that ships. */
 export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): VoiceFacts[] {
   const models = store.list().models.filter(({ manifest }) => manifest.family === 'voices');
   const names = [...new Set(models.flatMap(({ manifest }) => manifest.serves))].sort();

@@ -44,7 +44,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
     this.pipe.write(body);
   }
 
-  /** What is sent in one turn of the event loop goes out in one system call. */
+  /** Sends everything of one turn of the event loop in one system call. */
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;
@@ -58,7 +58,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
 
 const isSlice = (message: { readonly type: string }): message is SliceMessage => message.type === 'slice';
 
-/** What came is no frame: whatever follows cannot be understood either. */
+/** The bytes are no frame, so nothing after them can be understood either. */
 export class FrameFault extends Error {
   override readonly name = 'FrameFault';
 }
@@ -82,7 +82,8 @@ export class FrameReader<Message extends { readonly type: string }> {
     this.#need = lengthBytes;
     while (data.length - at >= lengthBytes) {
       const bytes = data.readUInt32LE(at);
-      if (bytes < 1 || bytes > limits.engine.frameBytes) throw new FrameFault(`a frame of ${bytes} bytes`);
+      if (bytes < 1 || bytes > limits.engine.frameBytes)
+        throw new FrameFault(`a frame states ${bytes} bytes, must be 1 to ${limits.engine.frameBytes}`);
       const end = at + lengthBytes + bytes;
       if (end > data.length) {
         this.#need = end - at;
@@ -97,7 +98,8 @@ export class FrameReader<Message extends { readonly type: string }> {
 
   #frame(frame: Buffer): Message | SliceMessage {
     if (frame[0] !== frameKind.slice) return object<Message>(frame.subarray(1));
-    if (frame.length < sliceHeaderBytes - lengthBytes) throw new FrameFault('a slice without a session');
+    if (frame.length < sliceHeaderBytes - lengthBytes)
+      throw new FrameFault('an audio frame is too short to hold its session number');
     return { type: 'slice', session: frame.readUInt32LE(1), bytes: frame.subarray(5) };
   }
 }
@@ -106,6 +108,6 @@ function object<Message>(body: Buffer): Message {
   try {
     return deserialize(body) as Message;
   } catch (fault) {
-    throw new FrameFault('a message that cannot be read', { cause: fault });
+    throw new FrameFault('a message cannot be decoded', { cause: fault });
   }
 }

@@ -1,4 +1,4 @@
-// What gateway and engine say to each other: two closed unions of plain data (structured clone carries them).
+// The messages between gateway and engine: two closed unions of plain data (structured clone carries them).
 // A session or call number belongs to one engine process and is never used again.
 import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
 import type {
@@ -16,16 +16,16 @@ import type {
   Transcript,
   TranscriptSentence,
 } from '../../protocol/engine/transcription.js';
-import type { ErrorName } from '../../protocol/wire/errors.js';
+import type { ErrorName } from '../../protocol/errors.js';
 
 export interface RingSessionParams {
   readonly kind: 'ring';
-  /** whose recogniser hears the prompts */
+  /** property whose recogniser recognises the prompts */
   readonly property: string;
   readonly coding: AudioCoding;
   readonly audioMaxMs: number;
   readonly endOnRingback: boolean;
-  /** of limits.ring.keywordConfidence unless given */
+  /** default: limits.ring.keywordConfidence */
   readonly keywordConfidence?: number;
 }
 /** One member for each capability that streams. */
@@ -36,10 +36,10 @@ export interface RingClipParams {
   readonly kind: 'ring';
   readonly property: string;
   readonly format: OneShotFormat;
-  /** of a stereo recording */
+  /** channel of a stereo recording */
   readonly channel?: AudioChannel | undefined;
   readonly maxMs: number;
-  /** of the recording; no prompt speaks from here on */
+  /** time in the recording; prompts end there */
   readonly answeredAtMs?: number;
   /** as of a session */
   readonly keywordConfidence?: number;
@@ -56,7 +56,7 @@ export type ClipParams = RingClipParams | RecognitionClipParams;
 export interface RingClipResult {
   readonly verdict: RingVerdict;
   readonly evidence: RingEvidence;
-  /** of the audio as it came */
+  /** rate of the audio as it arrived */
   readonly sampleRateHz: number;
 }
 export interface RecognitionClipResult {
@@ -69,7 +69,7 @@ export interface ClipResults {
   readonly asr: RecognitionClipResult;
 }
 
-/** What a session says; `ended` is the last. */
+/** Events of a session; `ended` is the last. */
 export interface EngineEvents {
   readonly ring:
     | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
@@ -109,7 +109,7 @@ export type ToEngine =
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   /** prompt text from outside the engine; tests use it until the recogniser says it */
   | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
-  /** of a screening session: the call was answered behind the slices so far */
+  /** for a screening session: the call was answered after the slices so far */
   | { readonly type: 'answered'; readonly session: number }
   | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }
   /** the answer to `next`; undefined: the text is over */
@@ -132,7 +132,7 @@ export interface ServingModel {
   readonly name: string;
   readonly source: 'shipped' | 'installed';
   readonly properties: readonly string[];
-  /** of its files */
+  /** size of its files */
   readonly bytes: number;
   readonly loadMs: number;
   /** Growth of the process while it was loaded and run once. */
@@ -155,7 +155,7 @@ export type FromEngine =
       readonly session: number;
       readonly event: EngineEvents[Capability] | SynthesisEvent | TranscriptionEvent;
     }
-  /** of a synthesis: the oldest pull is answered */
+  /** for a synthesis: the answer to the oldest pull */
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }
   | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResults[Capability] }

@@ -4,8 +4,8 @@ import { builtProgram } from '../../child/program.js';
 import type { RingTables } from '../../protocol/engine/ring.js';
 import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ClipParams, ClipResults, ModelsReport, SessionParams } from '../channel/messages.js';
 import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
 import type { EngineProcess, ProcessState } from './process.js';
@@ -22,7 +22,7 @@ export interface EngineStatus {
   readonly sessions: number;
   readonly calls: number;
   readonly rssBytes: number;
-  /** from its start to its first word */
+  /** time from its start to its first message */
   readonly startMs: number;
   readonly restarts: number;
   /** that it has loaded, and that it refused */
@@ -131,7 +131,9 @@ export function startEngines(options: EngineOptions): Engines {
           done: (result) => resolve(result as ClipResults[P['kind']]),
           failed: ({ code, message }) => reject(new ServiceError(code, message)),
           lost: () =>
-            reject(new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it heard the audio; try again')),
+            reject(
+              new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again'),
+            ),
         });
         process.send({ type: 'clip', call, params, bytes });
       }),
@@ -175,7 +177,7 @@ export function startEngines(options: EngineOptions): Engines {
 const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
 
 const filesOf = ({ sessions }: EngineProcess): number =>
-  [...sessions.values()].filter((ear) => ear instanceof TranscribingFile).length;
+  [...sessions.values()].filter((listener) => listener instanceof TranscribingFile).length;
 
 /** Ready engines first; one that is starting will answer soon, one that waits a little later. */
 function urgency(state: ProcessState): number {
@@ -194,5 +196,5 @@ const whenReady = (process: EngineProcess): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve, reject) => {
         process.onReady(resolve);
-        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine did not start')));
+        process.onGone(() => reject(new ServiceError('ENGINE_UNAVAILABLE', 'an engine process did not start')));
       });

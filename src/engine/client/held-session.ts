@@ -1,8 +1,8 @@
 // A session as the gateway holds it, whatever it hears or says: it is opened on one engine and is over with `ended`,
 // `failed`, the loss of the engine, or when nobody wants it any more.
 
+import { ServiceError } from '../../protocol/errors.js';
 import { unreachable } from '../../protocol/unreachable.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ToEngine } from '../channel/messages.js';
 import type { EngineProcess, SessionListener, SessionMessage } from './process.js';
 
@@ -10,7 +10,7 @@ type EngineEvent = Extract<SessionMessage, { type: 'event' }>['event'];
 type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 
 export abstract class HeldSession<S extends EngineEvent> implements SessionListener {
-  /** What is told of a lost engine; the general words unless given. */
+  /** The message for a lost engine; a general one unless given. */
   protected readonly lossMessage: string | undefined;
   #isOver = false;
 
@@ -36,7 +36,7 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     this.process.send({ type: 'close', session: this.number });
   }
 
-  /** Of the slices that were sent; who sends none has none queued. */
+  /** Counts sent slices as processed; a session that sends none has none queued. */
   acknowledged(_slices: number): void {}
 
   heard(message: SessionMessage): void {

@@ -1,13 +1,13 @@
-// A call that an engine hears, as the gateway holds it: audio goes there as it comes, and who brings it is held back while
-// the queue is full.
+// A call that an engine hears, as the gateway holds it: audio goes there as it comes, and who brings it is held back
+// while the queue is full.
 import { type AudioCoding, claimedMs } from '../../protocol/engine/audio.js';
 import type { TextEvent } from '../../protocol/engine/ring.js';
-import type { ServiceError } from '../../protocol/wire/errors.js';
+import type { ServiceError } from '../../protocol/errors.js';
 import type { Capability, EngineEvents, SessionParams } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
 
-/** What whoever opened a session of a capability hears; `ended` and `failed` are the last. */
+/** Events for the opener of a capability's session; `ended` and `failed` are the last. */
 export type SessionEvent<K extends Capability> =
   | EngineEvents[K]
   | { readonly type: 'failed'; readonly error: ServiceError }
@@ -18,7 +18,7 @@ export interface EngineSession {
   /** False when the queue is full now: hold further audio back until `room`. */
   push(slice: Uint8Array): boolean;
   end(cancel: boolean): void;
-  /** Of screening: the call was answered behind what has been pushed. */
+  /** For screening: the call was answered after the audio that has been pushed. */
   answered(): void;
   /** The client has gone: no event follows. */
   close(): void;

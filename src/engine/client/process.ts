@@ -10,7 +10,7 @@ export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone
 
 export type SessionMessage = Extract<FromEngine, { type: 'event' | 'slice' | 'failed' }>;
 
-/** What a session or a call wants to hear from its engine. */
+/** A session's or a call's handlers for messages of its engine. */
 export interface SessionListener {
   heard(message: SessionMessage): void;
   acknowledged(slices: number): void;
@@ -24,7 +24,7 @@ export interface CallListener {
 
 export interface ProcessOptions {
   readonly entry: string;
-  /** of the process */
+  /** arguments of the process */
   readonly args: readonly string[];
   readonly startMs: number;
   readonly pingMs: number;
@@ -34,8 +34,8 @@ export interface ProcessOptions {
 }
 
 /**
- * An engine's garbage is short-lived arrays of scores. With the usual young generation of 16 MiB they pile up to some 50
- * MiB before they are looked at (40 recognition streams: 243 MiB resident, 165 with 2 MiB; a tenth more CPU).
+ * An engine's garbage is short-lived arrays of scores. With the usual young generation of 16 MiB they pile up to some
+ * 50 MiB before they are looked at (40 recognition streams: 243 MiB resident, 165 with 2 MiB; a tenth more CPU).
  */
 const nodeFlags = ['--max-semi-space-size=2'];
 /** glibc gives each thread a heap of its own and keeps what was freed in each; the engine computes in one thread. */
@@ -50,7 +50,7 @@ export class EngineProcess {
   state: ProcessState = 'waiting';
   rssBytes = 0;
   readyAtMs = 0;
-  /** From its start to its first word, by its own clock. */
+  /** Time from the start to the first message, by its own clock. */
   startMs = 0;
   models: ModelsReport = { serving: [], refused: [] };
   #child: ChildProcess | undefined;
@@ -80,7 +80,7 @@ export class EngineProcess {
     return this.sessions.size + this.calls.size;
   }
 
-  /** What is sent before the process runs is kept and sent then. */
+  /** Sends a message; before the process runs, messages are kept and sent then. */
   send(message: ToEngine): void {
     if (this.state === 'gone') return;
     if (this.#pipe === undefined) this.#backlog.push(message);
@@ -178,18 +178,18 @@ export class EngineProcess {
       case 'event':
       case 'slice':
       case 'failed': {
-        const ear = this.sessions.get(message.session);
+        const listener = this.sessions.get(message.session);
         const isLast = message.type === 'failed' || (message.type === 'event' && message.event.type === 'ended');
         if (isLast) this.sessions.delete(message.session);
-        ear?.heard(message);
+        listener?.heard(message);
         return;
       }
       case 'clip-done':
       case 'clip-failed': {
-        const ear = this.calls.get(message.call);
+        const listener = this.calls.get(message.call);
         this.calls.delete(message.call);
-        if (message.type === 'clip-done') ear?.done(message.result);
-        else ear?.failed(message.refusal);
+        if (message.type === 'clip-done') listener?.done(message.result);
+        else listener?.failed(message.refusal);
         return;
       }
       default:
@@ -202,10 +202,10 @@ export class EngineProcess {
     this.state = 'gone';
     clearTimeout(this.#delay);
     clearInterval(this.#watch);
-    const ears = [...this.sessions.values(), ...this.calls.values()];
+    const listeners = [...this.sessions.values(), ...this.calls.values()];
     this.sessions.clear();
     this.calls.clear();
     for (const listener of this.#onGone.splice(0)) listener(); // a successor first, so that what is lost can go there
-    for (const ear of ears) ear.lost();
+    for (const listener of listeners) listener.lost();
   }
 }

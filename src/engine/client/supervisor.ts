@@ -46,13 +46,13 @@ export class EngineSlot {
     const fresh = new EngineProcess(this.options, 0);
     await new Promise<void>((resolve, reject) => {
       fresh.onReady(resolve);
-      fresh.onGone(() => reject(new Error('the new engine did not start; the old one stays')));
+      fresh.onGone(() => reject(new Error('the new engine did not start; the old one stays in service')));
     });
     const old = this.#current;
     const worse = newlyRefused(old, fresh);
     if (worse !== undefined) {
       fresh.retire(this.limits.drainMs);
-      throw new Error(`${worse}; the old engine stays with its models`);
+      throw new Error(`${worse}; the old engine stays in service with its models`);
     }
     this.#current = fresh;
     fresh.onGone(() => this.#crashed(fresh));
@@ -77,7 +77,11 @@ export class EngineSlot {
     const process = new EngineProcess(isBare ? { ...this.options, args: [] } : this.options, delayMs);
     process.onReady(() => {
       this.#startFailures = 0;
-      if (isBare) this.log.warn({ engine: this.index }, 'engine started without models: with them it died, see above');
+      if (isBare)
+        this.log.warn(
+          { engine: this.index },
+          'engine started without models, because it died while loading them (see the lines before)',
+        );
       this.log.info(this.#facts(process), 'engine ready');
       for (const { name, reason } of process.models.refused) {
         this.log.warn({ engine: this.index, model: name, reason }, 'model refused');

@@ -2,7 +2,7 @@
 // pulled.
 
 import type { SpokenFormat, SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
-import type { ServiceError } from '../../protocol/wire/errors.js';
+import type { ServiceError } from '../../protocol/errors.js';
 import type { SynthesisEvent as EngineSynthesisEvent } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
@@ -28,7 +28,7 @@ export interface SynthesisStream {
   close(): void;
 }
 
-/** Of a slice, as its bytes say it. */
+/** Length of a slice in ms, from its number of bytes. */
 export function spokenMs(format: SpokenFormat, sampleRateHz: number, bytes: Uint8Array): number {
   switch (format) {
     case 'pcm':

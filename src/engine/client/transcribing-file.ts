@@ -1,8 +1,8 @@
 // A transcription as the gateway holds it: an engine reads the file from the disk, and what it hears comes in pieces.
 
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
+import type { ServiceError } from '../../protocol/errors.js';
 import { unreachable } from '../../protocol/unreachable.js';
-import type { ServiceError } from '../../protocol/wire/errors.js';
 import type { TranscriptionEvent } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';

@@ -44,7 +44,7 @@ export function transcriptOf(
   };
 }
 
-/** What is said on two channels are two people's paragraphs: one ends where the other channel speaks. */
+/** Keeps the speech of two channels in separate paragraphs: one ends where the other channel speaks. */
 function paragraphOf(text: string, channel: number, before: number | undefined): string {
   if (before === undefined) return text.replace(/^\n/, '');
   return before === channel || text.startsWith('\n') ? text : `\n${text}`;

@@ -1,6 +1,6 @@
 // AsyncAPI 3.0 from the WebSocket routes: a channel for each of them, and an operation for each direction. `receive` and
 // `send` are what the gateway does.
-import { type ErrorName, errorRow } from '../../protocol/wire/errors.js';
+import { type ErrorName, errorRow } from '../../protocol/errors.js';
 import type { SocketMessages, SocketRoute } from '../route.js';
 import { Components, type Json, nameOf } from './components.js';
 import {

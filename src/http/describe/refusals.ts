@@ -1,6 +1,6 @@
 // The refusals of a route: which there are, by what the route is, and how the documents show them.
 import { z } from 'zod';
-import { type ErrorName, errorRow, ServiceError } from '../../protocol/wire/errors.js';
+import { type ErrorName, errorRow, ServiceError } from '../../protocol/errors.js';
 import type { AuthKind, Dialect, Route } from '../route.js';
 import type { Components, Json } from './components.js';
 

@@ -1,4 +1,4 @@
-// What boxes ask of their upstream, and what the sync process asks of its own gateway (docs/sync.md).
+// The sync feature: requests of boxes to their upstream, and of the sync process to its own gateway (docs/sync.md).
 import { syncAdminRoutes } from '../../replica/admin-routes.js';
 import { syncRoutes } from '../../replica/routes.js';
 import type { FeatureContext } from '../context.js';

@@ -1,8 +1,8 @@
-// Offline transcription: its queue with what fetches, converts and hears for it.
+// Offline transcription: its queue, and the parts that fetch, convert and recognise for it.
 import { settle } from '../../asr/configure.js';
 import { wordWarnings } from '../../asr/words.js';
 import type { Engines } from '../../engine/client/client.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { transFormats } from '../../protocol/wire/transcription-messages.js';
 import { callBack } from '../../trans/callback.js';
 import { convertAudio } from '../../trans/decode/convert-audio.js';
@@ -58,11 +58,14 @@ type RemotePorts = Pick<
   'fetchSource' | 'scanFolder' | 'checkTarget' | 'withoutSecrets' | 'convert' | 'save' | 'notify'
 >;
 
-/** What reaches out of the box, within what the operator allows. */
+/** Connections to other machines, within the limits that the operator sets. */
 function remotePorts({ config, log }: FeatureContext): RemotePorts {
   const { hosts, ffmpeg, ffprobe } = config.trans;
   for (const tool of missingTools({ ffmpeg, ffprobe })) {
-    log.warn({ tool }, 'transcription: not installed; recordings of audioFormat auto will end with 4204');
+    log.warn(
+      { tool },
+      'transcription: a decoding program is not installed; recordings with audioFormat auto will fail with 4204',
+    );
   }
   const policy = fetchPolicy(config.trans);
   return {
@@ -82,18 +85,21 @@ function remotePorts({ config, log }: FeatureContext): RemotePorts {
   };
 }
 
-/** Judged when a task is submitted, so that hours of work are not for nothing; saving judges again, links and all. */
+/**
+ * Checks the path when a task is submitted, so that hours of work are not for nothing; saving checks again, links and
+ * all.
+ */
 function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
   const { scheme, pathname } = parsePlace(path);
   const directory = `/${pathNames(pathname).join('/')}`;
   if (scheme !== 'file' || saveRoots.some((root) => isBelow(directory, root))) return;
   const roots = saveRoots.length === 0 ? 'none is configured' : saveRoots.join(', ');
-  throw new Error(`must be in a directory that trans.saveRoots names (${roots})`);
+  throw new Error(`must lie in a directory listed in trans.saveRoots (${roots})`);
 }
 
 type HearingPorts = Pick<TransPorts, 'canHear' | 'transcribe' | 'faultOfVocab' | 'property'>;
 
-/** The same word lists as a call of the application has: those of the profile DEFAULT besides the task's own. */
+/** The word lists of a call of the application: those of the profile DEFAULT besides the task's own. */
 function hearingPorts(
   { lookup }: FeatureContext,
   engines: Engines,

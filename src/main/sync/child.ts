@@ -23,7 +23,7 @@ export function startSyncChild(config: Config, log: Logger): SyncChild {
     const startedAtMs = performance.now();
     const env = { ...process.env, TONEGATE_DATA: config.dataDir, TONEGATE_LOG_LEVEL: config.logLevel };
     child = fork(entry, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    child.once('error', (err) => log.error({ err }, 'the sync process cannot be started'));
+    child.once('error', (err) => log.error({ err }, 'the sync process could not be started'));
     child.once('close', (code, signal) => {
       child = undefined;
       onGone();
@@ -31,7 +31,7 @@ export function startSyncChild(config: Config, log: Logger): SyncChild {
       deaths = performance.now() - startedAtMs > limits.engine.stableMs ? 0 : deaths + 1;
       const { restartMinMs, restartMaxMs } = limits.engine;
       const waitMs = backoffMs(deaths, { minMs: restartMinMs, maxMs: restartMaxMs, spread: 0 });
-      log.error({ code, signal, waitMs }, 'the sync process ended and is started again');
+      log.error({ code, signal, waitMs }, 'the sync process ended and will be restarted');
       restart = setTimeout(start, waitMs);
     });
   };

@@ -17,7 +17,7 @@ export async function syncPublish(config: Config, keepsOn: boolean, log: Logger)
   const { signal } = ended;
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ended.abort());
   if (config.upstream === '') {
-    log.error('sync publish: `upstream` is not set: whose state is to be published?');
+    log.error('sync publish: `upstream` is not set, so there is no state to publish');
     return exitCodes.badInput;
   }
   const from = new HttpsTransport(upstreamHttp(config), config.sync.users);
@@ -29,7 +29,7 @@ export async function syncPublish(config: Config, keepsOn: boolean, log: Logger)
         const to = await openNats(config.sync.nats, true, signal);
         try {
           const isNew = await publish({ from, to, staging, disk: realDisk }, signal);
-          log.info({ isNew }, isNew ? 'published a new state' : 'what is published is up to date');
+          log.info({ isNew }, isNew ? 'published a new state' : 'the published state is up to date');
         } finally {
           await to.close();
         }
@@ -37,7 +37,7 @@ export async function syncPublish(config: Config, keepsOn: boolean, log: Logger)
       } catch (fault) {
         if (signal.aborted) break;
         if (!(fault instanceof SyncFault)) throw fault;
-        log.error({ fault: fault.message }, 'not published');
+        log.error({ fault: fault.message }, 'the state could not be published');
         if (!keepsOn) return exitCodes.service;
         failures++;
       }

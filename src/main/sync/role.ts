@@ -4,14 +4,16 @@ import { type ExitCode, exitCodes } from '../../cli/exit.js';
 import type { Config } from '../../config/config.js';
 import { runSync, SyncBusy } from '../../sync/start.js';
 
-/** Until SIGTERM or SIGINT, or until the gateway that started it has gone. */
+/** Runs until SIGTERM or SIGINT, or until the gateway that started it has gone. */
 export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
   if (config.upstream === '') {
     log.info('sync: no upstream is configured; nothing to do');
     return exitCodes.fine;
   }
   if (config.sync.plain.length > 0 && config.sync.outbox) {
-    log.warn('sync: a plain upstream takes nothing; set sync.outbox to false, or what clients make here piles up');
+    log.warn(
+      'sync: a plain upstream accepts no changes; set sync.outbox to false, or the changes that clients make here will pile up',
+    );
   }
   const ended = new AbortController();
   const end = () => ended.abort();

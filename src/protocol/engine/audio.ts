@@ -1,6 +1,6 @@
 // Audio formats of specification 2, section 2.2.
 
-/** How bytes become sound. */
+/** Ways in which sound is coded as bytes. */
 export type Coding = 'pcm_s16le' | 'alaw' | 'ulaw' | 'svc_speex' | 'svc_opus';
 
 export interface AudioCoding {
@@ -22,7 +22,7 @@ export type PackedFormat = 'svc_speex' | 'svc_opus';
 export type StreamFormat = RawFormat | PackedFormat;
 export type OneShotFormat = RawFormat | 'auto' | 'wav' | 'ogg';
 
-/** Which channel of a stereo recording is heard. */
+/** The channel of a stereo recording that is used. */
 export const audioChannels = ['left', 'right', 'mix'] as const;
 export type AudioChannel = (typeof audioChannels)[number];
 
@@ -49,12 +49,12 @@ export function bytesPerMs({ coding, sampleRateHz }: AudioCoding): number {
       return sampleRateHz / 1000;
     case 'svc_speex':
     case 'svc_opus':
-      throw new Error(`${coding} has no fixed number of bytes per ms`);
+      throw new Error(`${coding} has no fixed number of bytes per millisecond`);
   }
 }
 
 /**
- * How long a slice claims to be, in ms, without decoding it: for queue limits only. A packed slice states the byte
+ * Claimed length of a slice in ms, without decoding it: for queue limits only. A packed slice states the byte
  * count of its original 16-bit audio in its first four bytes (specification 2, 4.2).
  */
 export function claimedMs(coding: AudioCoding, slice: Uint8Array): number {

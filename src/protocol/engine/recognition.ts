@@ -1,4 +1,4 @@
-// What a recognition asks of an engine and what the engine says of it: plain data, shared by the gateway and the engine.
+// A recognition's request to an engine, and the engine's answers: plain data, shared by the gateway and the engine.
 // All times are milliseconds of the session's audio from its first sample; the gateway adds startOffset.
 import type { AudioCoding } from './audio.js';
 
@@ -33,7 +33,7 @@ export interface TextParams {
   readonly outputPinyin: boolean;
   readonly wordType: WordType;
   readonly wordTpp: boolean;
-  /** Of following sentences; 0: none is waited for. */
+  /** Waiting time for following sentences, in ms; 0: do not wait. */
   readonly tppContextRangeMs: number;
   /** Masked in the text; empty when wordFilter is off. */
   readonly sensitiveWords: readonly string[];
@@ -60,7 +60,10 @@ export interface RecognitionParams {
   readonly hotwords: readonly HotwordRule[];
   readonly text: TextParams;
   readonly analysis: AnalysisParams | undefined;
-  /** A compiled language model's file (an `olm` resource), interpolated while decoding. It never changes once it is there. */
+  /**
+   * A compiled language model's file (an `olm` resource), interpolated while decoding. It never changes once it is
+   * there.
+   */
   readonly languageModelPath: string | undefined;
 }
 

@@ -1,6 +1,7 @@
-// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is said.
+// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is
+// said.
 
-/** What the native screener can decide. */
+/** The decisions of the native screener. */
 export const decidedKinds = [
   'busy',
   'ringback',
@@ -42,7 +43,7 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
-/** What a row does with a call: ends it, is held until something better comes, or gives no verdict at all. */
+/** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict at all. */
 export const rowActions = ['end', 'hold', 'ignore'] as const;
 export type RowAction = (typeof rowActions)[number];
 
@@ -72,12 +73,12 @@ export interface RingTables {
 export interface TextPiece {
   /** characters of the text, with what parts them from the next piece */
   readonly characters: number;
-  /** of the readings */
+  /** number of syllables of the readings */
   readonly syllables: number;
   readonly toMs: number;
 }
 
-/** How a syllable of a prompt was heard. */
+/** A syllable of a prompt as it was heard. */
 export interface PromptSyllable {
   readonly fromMs: number;
   /** 0-1, by the recogniser alone: neither the language model nor the keywords as hotwords count. */
@@ -96,7 +97,7 @@ export type HeardEvent =
       readonly confidence: number;
       /** the key of a `dtmf` */
       readonly key?: string;
-      /** whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
+      /** countries whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
       readonly country?: readonly string[];
     }
   | {
@@ -120,7 +121,7 @@ export type HeardEvent =
       readonly readings?: readonly string[];
       /** text and readings in the same pieces; without them they are one piece that ends at atMs */
       readonly pieces?: readonly TextPiece[];
-      /** of each reading; without them the confidence of the whole text counts */
+      /** syllables of each reading; without them the confidence of the whole text counts */
       readonly syllables?: readonly PromptSyllable[];
     }
   /** Somebody answered the call: what is said from here on is no prompt. */
@@ -170,11 +171,11 @@ export interface RingEvidence {
   /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;
-  /** how far recognition was behind the audio; absent where nothing is recognised */
+  /** lag of recognition behind the audio; absent if nothing is recognised */
   lagMs?: number;
 }
 
-/** What a session or a clip knows of its audio when evidence is asked for. */
+/** State of a session's or a clip's audio when evidence is requested. */
 export interface HeardSoFar {
   readonly meanDbm0: number;
   readonly peakDbm0: number;

@@ -1,4 +1,4 @@
-// What a synthesis reads aloud: sentences as units of speech. Plain data, made by the text front end (src/tts) in the
+// The input of a synthesis: sentences as units of speech. Plain data, made by the text front end (src/tts) in the
 // gateway and spoken by a voice in an engine. All places are UTF-16 offsets in the text of the request.
 import { type PackedFormat, packedRatesHz } from './audio.js';
 
@@ -36,10 +36,10 @@ export type SpokenLanguage = 'cn' | 'en';
 /** Specification 2, section 2.6. */
 export type DigitMode = 0 | 1 | 2 | 3;
 
-/** How closely a token is tied to the next; `none` inside a word. */
+/** Strength of the break after a token; `none` inside a word. */
 export type Boundary = 'none' | 'word' | 'phrase' | 'clause' | 'sentence';
 
-/** What markup asks for, on top of the session's own settings. */
+/** Changes that markup requests, on top of the session's own settings. */
 export interface Prosody {
   /** Factor of the speaking rate, 0.25-4. */
   readonly rate: number;
@@ -111,14 +111,16 @@ export type SpokenFormat = (typeof spokenFormats)[number];
 export const spokenRatesHz = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
 export type SpokenRateHz = (typeof spokenRatesHz)[number];
 
-/** The rate of the samples that a format carries: a packed format has the next rate of its codec, at most its highest. */
+/**
+ * The rate of the samples that a format carries: a packed format has the next rate of its codec, at most its highest.
+ */
 export function codedRateHz(format: SpokenFormat, sampleRateHz: SpokenRateHz): number {
   if (!(format in packedRatesHz)) return sampleRateHz;
   const rates = packedRatesHz[format as PackedFormat];
   return rates.find((rate) => rate >= sampleRateHz) ?? Math.max(...rates);
 }
 
-/** What an engine has to know to speak; the ranges of 2.6 are checked before. */
+/** Parameters that an engine needs to speak; the ranges of 2.6 have been checked. */
 export interface SynthesisParams {
   readonly kind: 'tts';
   /** The voice: a property of section 2.1, lower case. */
@@ -131,6 +133,9 @@ export interface SynthesisParams {
   readonly speed: number;
   /** 0-5 */
   readonly soundEffect: number;
-  /** Of text and everything that changes its sound but the format; the same key is the same audio before coding. */
+  /**
+   * Hash of the text and everything else that changes the sound, except the format; equal keys mean equal audio before
+   * coding.
+   */
   readonly cacheKey: string;
 }

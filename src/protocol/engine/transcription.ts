@@ -60,7 +60,7 @@ export interface TranscriptText {
   readonly puncWeight: number;
 }
 
-/** How a task wants its files transcribed. */
+/** Options of a task for the transcription of its files. */
 export interface TranscriptOptions {
   readonly resultType: 'JSON' | 'SRT' | 'TXT';
   readonly outputPinyin: boolean;
@@ -73,7 +73,7 @@ export interface TranscriptOptions {
 export const hasParagraphs = ({ resultType, analysis, text }: TranscriptOptions): boolean =>
   text.makeParagraph && (resultType === 'JSON' || (resultType === 'TXT' && analysis === undefined));
 
-/** What an engine has to know of a task, besides the audio. */
+/** A task's request to an engine, besides the audio. */
 export interface TranscribeRequest {
   readonly property: string;
   readonly hotwords: readonly HotwordRule[];
@@ -90,7 +90,7 @@ export interface PcmFile {
   readonly durationMs: number;
 }
 
-/** Of a channel that at most two share: the first who speaks is 0. */
+/** Speaker of a channel that at most two people share: the first to speak is 0. */
 export type SpeakerNumber = 0 | 1;
 export interface Speakers {
   /** As many as there are sentences. */

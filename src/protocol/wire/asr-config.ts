@@ -110,10 +110,10 @@ const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: str
 
 /** Every field with its value. */
 export type AsrConfig = Readonly<z.output<typeof allFields>>;
-/** What a request, or a profile, says of it. */
+/** The configuration as a request, or a profile, gives it. */
 export type GivenConfig = Readonly<z.output<typeof AsrStreamConfig>>;
 
-/** What a profile may set: everything but its own name and the lists that a user brings. */
+/** Fields that a profile may set: everything but its own name and the lists that a user brings. */
 export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
   .partial()

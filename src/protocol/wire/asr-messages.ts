@@ -1,5 +1,5 @@
-// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, both directions, and what an engine
-// said as the specification writes it.
+// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, both directions, and what an
+// engine said as the specification writes it.
 import { z } from 'zod';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from '../engine/recognition.js';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
@@ -136,7 +136,7 @@ export const AsrServerMessage = z
   ])
   .meta({ id: 'AsrServerMessage', description: 'Whatever the gateway says on a connection of recognition.' });
 
-/** What of a sentence was asked for, and where its session began. */
+/** The parts of a sentence that were requested, and the start of its session. */
 export interface Wanted {
   readonly pinyin: boolean;
   readonly words: boolean;

@@ -1,4 +1,4 @@
-// How a request names its audio (specification 2, section 2.2), and what bytes that name nothing are.
+// Names of audio formats in requests (specification 2, section 2.2), and detection of the format of unnamed bytes.
 import {
   type AudioCoding,
   isRawFormat,
@@ -10,7 +10,7 @@ import {
   type StreamFormat,
   streamFormats,
 } from '../engine/audio.js';
-import { ServiceError } from './errors.js';
+import { ServiceError } from '../errors.js';
 
 /** Any case is accepted: the specification writes both `auto` and `AUTO`. */
 export function parseStreamFormat(text: string, key = 'config.audioFormat'): StreamFormat {
@@ -25,7 +25,10 @@ export function parseOneShotFormat(text: string, key = 'config.audioFormat'): On
   throw new ServiceError('INVALID_ARGUMENT', `${key}: must be one of ${oneShotFormats.join(', ')}`);
 }
 
-/** What `audioFormat` and `encParams` mean together. Raw formats carry everything in their name and ignore encParams. */
+/**
+ * The coding that `audioFormat` and `encParams` describe together. Raw formats say everything in their name and ignore
+ * encParams.
+ */
 export function streamCoding(format: StreamFormat, encParams: string, key = 'config.encParams'): AudioCoding {
   if (isRawFormat(format)) return rawCoding(format);
   return { coding: format, sampleRateHz: parseEncParams(format, encParams, key) };
@@ -67,14 +70,14 @@ function parseEncParams(format: PackedFormat, text: string, key: string): number
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 32));
 
-/** What `auto` finds: a container by its magic bytes. Raw formats have none, so they cannot be detected. */
+/** Detects a container by its magic bytes, for `auto`. Raw formats have none, so they cannot be detected. */
 export function sniffContainer(bytes: Uint8Array): 'wav' | 'ogg' {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'wav';
   if (text(0, 4) === 'OggS') return 'ogg';
   throw new ServiceError(
     'UNDECODABLE_AUDIO',
-    `audio: the format cannot be determined (neither a WAV nor an Ogg header); name it in audioFormat: ${oneShotFormats
+    `audio: the format cannot be determined (no WAV or Ogg header); name it in audioFormat: ${oneShotFormats
       .slice(1)
       .join(', ')}`,
   );

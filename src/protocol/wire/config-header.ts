@@ -1,6 +1,6 @@
 // X-Svc-Config of the binary mode: `key=value,key=value`, required even when it is empty (specification 2, 4.1).
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from './errors.js';
+import { ServiceError } from '../errors.js';
 
 const shownCharacters = 64;
 

@@ -1,5 +1,5 @@
 // docs/errors.md, made from the error table.
-import { errorNames, errorRow } from './errors.js';
+import { errorNames, errorRow } from '../errors.js';
 
 export function errorReference(): string {
   const rows = errorNames
@@ -11,7 +11,7 @@ export function errorReference(): string {
     });
   return `# Errors
 
-Made from \`src/protocol/wire/errors.ts\` by \`npm run docs\`; a test compares.
+Made from \`src/protocol/errors.ts\` by \`npm run docs\`; a test compares.
 
 A refused HTTP request is answered with the status and \`{"traceToken", "error": {"code", "message"}}\`; on a WebSocket it
 is \`{"respType": "ERROR", "traceToken", "errCode", "errMessage"}\`, after which the connection stays, or \`FATAL_ERROR\`,

@@ -1,6 +1,6 @@
 // A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
 import type { z } from 'zod';
-import { ServiceError } from './errors.js';
+import { ServiceError } from '../errors.js';
 
 /** More than this many complaints help nobody, and a client must not choose how long a reply or a log line is. */
 const shown = 3;

@@ -1,7 +1,7 @@
 // JSON as it arrives from outside: UTF-8 only, bounded depth, no `__proto__`, and a fault that says where it is.
 import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
-import { ServiceError } from './errors.js';
 
 export function parseJsonBytes(bytes: Uint8Array, maxDepth: number = limits.http.jsonDepth): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
@@ -95,7 +95,10 @@ function afterString(text: string, from: number): number {
   return -1;
 }
 
-/** Where a text that JSON.parse refused stops being JSON (RFC 8259). Only called on such texts, depth already bounded. */
+/**
+ * Offset at which a text that JSON.parse refused stops being JSON (RFC 8259). Called only for such texts of bounded
+ * depth.
+ */
 export function faultOffset(text: string): number {
   let at = 0;
   let fault = -1;

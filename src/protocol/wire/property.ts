@@ -1,6 +1,6 @@
 // Model feature strings of recognition and ring screening: `{lang}_{samplerate}_{domain}` (specification 2, 2.1).
 import { z } from 'zod';
-import { ServiceError } from './errors.js';
+import { ServiceError } from '../errors.js';
 
 /** The path parameter of recognition, transcription and ring screening. */
 export const speechParams = z.object({

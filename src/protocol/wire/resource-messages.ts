@@ -1,4 +1,5 @@
-// The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6, 4.2-4.4).
+// The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6,
+// 4.2-4.4).
 import { z } from 'zod';
 import { limits } from '../limits.js';
 
@@ -28,7 +29,7 @@ const lang = line(resource.langBytes).min(1).describe(shownLang);
 const desc = line(resource.descBytes).default('').describe(shownDesc);
 export const content = z.string().describe('The content in BASE64.');
 
-/** Of a user of the developer's. */
+/** Name of one of the developer's users. */
 export const userIdText = bytes(resource.userIdBytes);
 export const resourceId = z.string().min(1).max(resource.idBytes).describe('The id of the resource.');
 
@@ -57,7 +58,7 @@ export const pageQuery = {
   offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
 };
-/** Of a body. */
+/** Page of a listing, in a body. */
 export const pageFields = {
   skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),

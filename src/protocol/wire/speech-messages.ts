@@ -1,9 +1,9 @@
-// What every speech interface says and takes alike (specification 2, 4.1 to 4.3): recognition and ring screening share it.
+// Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
 import { z } from 'zod';
 import { decodeBase64 } from '../base64.js';
 import { audioChannels, oneShotFormats, streamFormats } from '../engine/audio.js';
+import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
-import { ServiceError } from './errors.js';
 
 export const extraInfo = z
   .string()

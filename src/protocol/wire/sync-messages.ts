@@ -1,4 +1,4 @@
-// What two gateways say to each other, and what the sync process says to its own gateway (*extension*; docs/sync.md).
+// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md).
 // A state is whole: what it does not list is not there. Content is named by its SHA-256 and fetched apart.
 import { z } from 'zod';
 import { limits } from '../limits.js';
@@ -12,9 +12,9 @@ const utcMs = (meaning: string) => count.describe(`${meaning}, in ms since 1970 
 const text = (most: number) => z.string().max(most);
 
 /**
- * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`, then
- * the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides choose
- * the same winner.
+ * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`,
+ * then the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides
+ * choose the same winner.
  */
 const Version = {
   ver: count.min(1).describe('The number of this version, from 1.'),

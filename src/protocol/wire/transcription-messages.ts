@@ -1,8 +1,8 @@
 // The bodies of offline transcription (specification 2, section 4.4) and its response codes (section 7).
 import { z } from 'zod';
 import type { TranscriptOptions } from '../engine/transcription.js';
+import type { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
-import type { ServiceError } from './errors.js';
 import { onOneLine } from './resource-messages.js';
 import { traceToken } from './speech-messages.js';
 

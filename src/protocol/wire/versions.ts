@@ -1,4 +1,4 @@
-// Which of two versions of a resource is the newer one, and whether one was made from the other (*extension*, docs/sync.md).
+// The order of two versions of a resource, and whether one was made from the other (*extension*, docs/sync.md).
 import { createHash } from 'node:crypto';
 import { limits } from '../limits.js';
 import type { SyncResource } from './sync-messages.js';
@@ -28,7 +28,7 @@ export const versionTag = (version: VersionFacts): string =>
 export const isAncestor = (older: VersionFacts, newer: VersionFacts): boolean =>
   newer.ancestors.includes(versionTag(older));
 
-/** What a version made from `parent` remembers. */
+/** Ancestors of a version made from `parent`. */
 export const ancestorsAfter = (parent: VersionFacts): string[] =>
   [versionTag(parent), ...parent.ancestors].slice(0, limits.sync.ancestors);
 

@@ -1,5 +1,5 @@
-// From an upstream into NATS: contents first, then the state that names them. What neither this state nor the one before
-// names goes afterwards; boxes that were slow ask for the new state then.
+// Publishes the state of an upstream to NATS: contents first, then the state that names them. Content that neither this
+// state nor the one before names goes afterwards; boxes that were slow ask for the new state then.
 import { createHash } from 'node:crypto';
 import { SyncState } from '../../protocol/wire/sync-messages.js';
 import type { Disk } from '../../storage/disk.js';

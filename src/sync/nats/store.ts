@@ -1,4 +1,4 @@
-// How a state lies in NATS: a key-value bucket and an object store of one name.
+// The layout of a state in NATS: a key-value bucket and an object store of one name.
 //
 //   key `state`      {mark, sha256, bytes} of the state that holds, and of the one before
 //   key `c.<sha256>` content up to limits.sync.keyBytes (the state itself is content too)
@@ -44,7 +44,10 @@ export class NatsStore {
     if (entry === null || entry.operation !== 'PUT') return undefined;
     const outcome = Pointer.safeParse(parsed(entry.string()));
     if (!outcome.success)
-      throw new SyncFault('lying', 'the state in NATS is in another form: is it of another version?');
+      throw new SyncFault(
+        'lying',
+        'the state in NATS has an unexpected form; it may come from another version of tonegate',
+      );
     return outcome.data;
   }
 
@@ -52,7 +55,7 @@ export class NatsStore {
     await guarded(this.keys.put(stateKey, JSON.stringify(pointer)), signal);
   }
 
-  /** From `offset`; not verified. */
+  /** Reads content from `offset`; it is not verified. */
   async *read(name: ContentName, offset: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     if (isKey(name)) {
       const entry = await guarded(this.keys.get(contentKey(name.sha256)), signal);
@@ -174,11 +177,11 @@ function faultOf(fault: unknown): SyncFault {
   if (fault instanceof SyncFault) return fault;
   const { message, name } = fault as Error;
   if (fault instanceof AuthorizationError || name === 'AuthorizationError') {
-    return new SyncFault('refused', 'NATS does not take these credentials; check sync.nats.credentialsFile', {
+    return new SyncFault('refused', 'NATS refuses these credentials; check sync.nats.credentialsFile', {
       cause: fault,
     });
   }
-  return new SyncFault('away', `NATS cannot be used now: ${excerpt(message)}`, { cause: fault });
+  return new SyncFault('away', `NATS cannot be reached now: ${excerpt(message)}`, { cause: fault });
 }
 
 const gone = ({ sha256 }: ContentName) => new SyncFault('outdated', `NATS no longer has content ${sha256}`);
@@ -191,7 +194,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of a size, the last one apart; each its own memory. */
+/** Pieces of a given size, the last one smaller; each has its own memory. */
 export function* inPieces(content: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
   let piece = Buffer.alloc(0);
   for (const part of content) {

@@ -19,7 +19,8 @@ export class NatsTransport implements Transport {
   async poll(mark: string | undefined, signal: AbortSignal): Promise<Polled | undefined> {
     const store = await this.#opened(signal);
     const pointer = await store.pointer(signal);
-    if (pointer === undefined) throw new SyncFault('busy', 'no state was published in NATS yet: tonegate sync publish');
+    if (pointer === undefined)
+      throw new SyncFault('busy', 'no state has been published in NATS yet; publish one with tonegate sync publish');
     const { now } = pointer;
     if (now.mark === mark) return undefined;
     if (now.bytes > limits.sync.stateBytes) throw new SyncFault('lying', 'the state in NATS is too large');
@@ -27,7 +28,7 @@ export class NatsTransport implements Transport {
     for await (const piece of store.read(now, 0, signal)) pieces.push(piece);
     const text = Buffer.concat(pieces);
     if (createHash('sha256').update(text).digest('hex') !== now.sha256) {
-      throw new SyncFault('lying', 'the state in NATS is not what its name says');
+      throw new SyncFault('lying', 'the state in NATS does not match the hash in its name');
     }
     return { state: read(SyncState, text, 'its state'), mark: now.mark, scope: {} };
   }

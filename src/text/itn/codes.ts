@@ -9,7 +9,7 @@ const grouped = new RegExp(`${digit}{2,5}(?:[，、,]${digit}{2,8}){1,4}`, 'y');
 const mobile = /^1\d{10}$/;
 const landline = /^(?:0\d{9,11}|[48]00\d{7})$/;
 
-/** What stands before a number that is read digit by digit. */
+/** Words before a number that is read digit by digit. */
 export const codeWord =
   /(?:尾号|号码|号是|密码|验证码|代码|编号|编码|工号|房号|房间|房间号|门牌|门牌号|卡号|账号|邮编|电话|手机|分机|车牌|区号)(?:是|为|叫|：|:)?$/;
 

@@ -1,4 +1,4 @@
-// What a rule answers. Offsets are UTF-16 places in the text that was given to it.
+// The result of a rule. Offsets are UTF-16 positions in the text that was given to it.
 
 export interface Part {
   readonly start: number;
@@ -8,12 +8,12 @@ export interface Part {
 }
 
 export interface Edit extends Part {
-  /** Where words stay separate although the sentence joins them: 百分之 and 五十 are `%` and `50`, shown as 50%. */
+  /** Parts that stay separate words although the sentence joins them: 百分之 and 五十 are `%` and `50`, shown as 50%. */
   readonly parts?: readonly Part[];
 }
 
 export interface Match {
-  /** Where the search goes on; what lies before it and is in no edit stays as spoken. */
+  /** Position at which the search continues; text before it that is in no edit stays as spoken. */
   readonly end: number;
   readonly edits: readonly Edit[];
 }

@@ -22,7 +22,7 @@ const byLength = (a: string, b: string): number => b.length - a.length;
 const exactPattern = new RegExp(`(?:${exact.sort(byLength).join('|')})`, 'y');
 const notUnits = /^(?:克服|克制|克隆|升级|升高|升起|升学|秒杀|米饭|米粉|号称|号召|号令|倍加|倍感|兆头)/;
 
-/** Whether an exact unit begins at `at`, for a number below ten. */
+/** True if an exact unit begins at `at`, for a number below ten. */
 export function exactUnitAt(text: string, at: number, value: number): boolean {
   if (notUnits.test(text.slice(at, at + 2))) return false;
   if (sticky(exactPattern, text, at)) return true;
@@ -34,7 +34,7 @@ export function exactUnitAt(text: string, at: number, value: number): boolean {
 const classifiers =
   '个位名只条件种次些样下起直定般共切边面旁会刻时阵份张把台本块对双套群批间座家篇首部股根颗粒片天年周人';
 
-/** What counts things; after it a digit is spoken language rather than a code. */
+/** True for measure words; a digit before one is a spoken quantity rather than part of a code. */
 export function isClassifier(character: string | undefined): boolean {
   return character !== undefined && character !== '' && classifiers.includes(character);
 }

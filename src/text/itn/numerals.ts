@@ -70,7 +70,7 @@ function belowHundredMillion(text: string, at: number): Cardinal | undefined {
   return withRest(text, section.end + 1, head, tenThousand, belowTenThousand);
 }
 
-/** What follows 万 or 亿: nothing, 零 and a smaller number, a number of full length, or one digit for the next unit. */
+/** Reads on after 万 or 亿: nothing, 零 and a smaller number, a number of full length, or one digit for the next unit. */
 function withRest(text: string, at: number, head: number, unit: number, read: Reader): Cardinal {
   const hasZero = text[at] === '零';
   const rest = read(text, hasZero ? at + 1 : at);

@@ -19,7 +19,7 @@ export function normaliseDigits(pieces: readonly Piece[], marks: ReadonlyMap<Uni
 
 interface Layout {
   readonly text: string;
-  /** Where each piece begins; one more for the end. */
+  /** Start of each piece, and one more entry for the end. */
   readonly starts: readonly number[];
 }
 

@@ -1,5 +1,5 @@
-// Words and idioms that hold numerals and are no numbers. Single digits without an exact unit are left alone anyhow (一些,
-// 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
+// Words and idioms that hold numerals and are no numbers. Single digits without an exact unit are left alone anyhow
+// (一些, 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
 import { isNumeral, numeral } from './numerals.js';
 
 const phrases = `
@@ -15,7 +15,7 @@ const phrases = `
 十一国庆 十一黄金周 十一长假 十一假期 十一放假 十一期间 国庆十一 六一 五一 五四 零下
 `;
 
-/** What follows turns the phrase into a number again. */
+/** A continuation that turns the phrase into a number again. */
 const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
 const exceptions: Readonly<Record<string, RegExp>> = {
   万分: /^之[零〇一二两三四五六七八九十]/,

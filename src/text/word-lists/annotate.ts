@@ -3,7 +3,7 @@ import { limits } from '../../protocol/limits.js';
 import { readTexts } from '../pinyin.js';
 import { isTonalSyllable } from './syllables.js';
 
-/** How the names of letters sound to one who speaks Mandarin: facts of usage, approximate as the specification allows. */
+/** Readings of letter names by Mandarin speakers: facts of usage, approximate as the specification allows. */
 const letterNames: Readonly<Record<string, string>> = {
   a: 'ei1',
   b: 'bi4',

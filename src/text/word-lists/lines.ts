@@ -1,5 +1,5 @@
-// The frame that hotword and sensitive-word lists share (specification 1, sections 2.4 and 2.5): UTF-8 with or without a
-// byte order mark, 100K in all, 256 bytes a line. Answers lines or complaints, whatever the bytes are.
+// The frame that hotword and sensitive-word lists share (specification 1, sections 2.4 and 2.5): UTF-8 with or without
+// a byte order mark, 100K in all, 256 bytes a line. Answers lines or complaints, whatever the bytes are.
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../protocol/limits.js';
 
@@ -7,7 +7,7 @@ export interface Diagnostic {
   /** 1-based; 0: the list as a whole. */
   readonly line: number;
   readonly wrong: string;
-  /** What would be right. */
+  /** The form that would be right. */
   readonly right: string;
   /** A fault makes the list illegal; a note says what will not work as it may be meant. */
   readonly severity: 'fault' | 'note';

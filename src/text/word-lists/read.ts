@@ -3,7 +3,7 @@
 import { type HotwordList, parseHotwords } from './hotwords.js';
 import { parseSensitiveWords, type SensitiveList } from './sensitive.js';
 
-/** What a list is read into, by kind. */
+/** The result of reading a list, by kind. */
 export interface ReadLists {
   readonly hotwords: HotwordList;
   readonly sensitiveWords: SensitiveList;

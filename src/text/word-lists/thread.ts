@@ -2,8 +2,8 @@
 // came for a while: most boxes get the same few lists all day, and the dictionary of readings is large.
 import { Worker } from 'node:worker_threads';
 import { builtProgram } from '../../child/program.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
 import type { ListKind, ListReader, ReadLists } from './read.js';
 import type { ListAnswer, ListRequest } from './thread-main.js';
 
@@ -62,7 +62,7 @@ export class ListThread implements ListReader {
       this.#worker = undefined;
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const { reject } of lost) reject(new Error('the thread that reads word lists ended'));
+      for (const { reject } of lost) reject(new Error('the thread that reads word lists stopped'));
     });
     return worker;
   }

@@ -1,5 +1,6 @@
-// Two channels in one file: samples take turns, and in 4-bit ADPCM the left one is the high nibble of each byte. Whoever
-// splits or joins block after block keeps one buffer for all of them: new ones pile up to 32 MB before V8 looks at them.
+// Two channels in one file: samples take turns, and in 4-bit ADPCM the left one is the high nibble of each byte.
+// Whoever splits or joins block after block keeps one buffer for all of them: new ones pile up to 32 MB before V8 looks
+// at them.
 import type { RawFormat } from './formats.js';
 
 /** One array for each channel, valid until the next call. */
@@ -16,7 +17,7 @@ export function splitter({ bits }: RawFormat, channels: 1 | 2): Splitter {
   ];
 }
 
-/** So many bytes of one buffer. */
+/** Gives pieces of one buffer. */
 function room(): (length: number) => Uint8Array {
   let held = new Uint8Array(0);
   return (length) => {

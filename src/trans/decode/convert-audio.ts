@@ -18,7 +18,7 @@ export async function convertAudio(source: string, target: string, options: Conv
   options.signal.throwIfAborted();
   const raw = rawFormat(options.audioFormat);
   if (raw === undefined && options.audioFormat !== 'auto') {
-    throw new FileFault(fileCodes.formatUnknown, `audioFormat ${options.audioFormat} is not known`);
+    throw new FileFault(fileCodes.formatUnknown, `the audioFormat ${options.audioFormat} is unknown`);
   }
   try {
     const { size } = await stat(source);

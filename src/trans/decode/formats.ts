@@ -4,7 +4,7 @@ import type { Encoding } from '../../native/index.js';
 export interface RawFormat {
   readonly encoding: Exclude<Encoding, 'svc_speex' | 'svc_opus'>;
   readonly rateHz: 6_000 | 8_000 | 16_000;
-  /** Of one sample of one channel. */
+  /** Bits of one sample of one channel. */
   readonly bits: 4 | 8 | 16;
 }
 

@@ -1,13 +1,13 @@
-// How a task wants its recordings converted.
+// Options of a task for the conversion of its recordings.
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import type { Tools } from './tools.js';
 
 export interface ConvertOptions {
-  /** Of audioFormats. */
+  /** One of audioFormats. */
   readonly audioFormat: string;
   /** Raw: 1 unless given. Auto: 1 merges two channels into one; anything else leaves them. */
   readonly channelCount: 1 | 2 | undefined;
-  /** Of the model. */
+  /** Sample rate of the model. */
   readonly rateHz: 8_000 | 16_000;
   readonly maxMs: number;
   readonly signal: AbortSignal;

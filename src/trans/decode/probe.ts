@@ -1,4 +1,4 @@
-// What a recording is, by ffprobe: one audio stream with one or two channels, or the code that says why not.
+// Probes a recording with ffprobe: one audio stream with one or two channels, or the code that says why not.
 import { z } from 'zod';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
@@ -49,7 +49,7 @@ export async function probeAudio(path: string, tools: Tools, signal: AbortSignal
   return judge(streamsOf(Buffer.concat(pieces)));
 }
 
-const unknown = (why: string) => new FileFault(fileCodes.formatUnknown, `the format cannot be told: ${why}`);
+const unknown = (why: string) => new FileFault(fileCodes.formatUnknown, `the format cannot be determined: ${why}`);
 
 function streamsOf(answer: Buffer) {
   let value: unknown;
@@ -68,13 +68,16 @@ function judge(streams: ReturnType<typeof streamsOf>): ProbedAudio {
   const [only] = audio;
   if (only === undefined) throw new FileFault(fileCodes.noAudioStream, 'the file has no audio stream');
   if (audio.length > 1) {
-    throw new FileFault(fileCodes.severalAudioStreams, `the file has ${audio.length} audio streams; must be one`);
+    throw new FileFault(
+      fileCodes.severalAudioStreams,
+      `the file has ${audio.length} audio streams, must have exactly one`,
+    );
   }
   const { channels } = only;
   if (channels !== 1 && channels !== 2) {
     throw new FileFault(
       fileCodes.badChannelCount,
-      `the audio has ${channels ?? 'no known number of'} channels; must be 1 or 2`,
+      `the audio has ${channels ?? 'an unknown number of'} channels, must have 1 or 2`,
     );
   }
   return { streamIndex: only.index, channels };

@@ -1,5 +1,6 @@
-// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon, which
-// the gateway does not load, and its work. Its argument says what to do; the same native front end hears live calls.
+// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon,
+// which the gateway does not load, and its work. Its argument says what to do; the same native front end hears live
+// calls.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { addon, encodings, type NativeFrontend } from '../../native/index.js';
@@ -21,17 +22,17 @@ const secondBytes = (format.rateHz * format.bits * channels) / 8;
 const unit = format.bits === 4 ? channels : (format.bits / 8) * channels;
 const split = splitter(format, channels);
 const interleave = interleaver();
-const ears = Array.from(
+const frontends = Array.from(
   { length: channels },
   () => new addon.Frontend(encodings[format.encoding], format.rateHz, 0, 1000, rateHz),
 );
 
 const input = openSync(path, 'r');
-for (const block of blocks()) say(split(block).map((own, at) => heard(ears[at] as NativeFrontend, own)));
-say(ears.map((ear) => heard(ear, undefined)));
+for (const block of blocks()) say(split(block).map((own, at) => heard(frontends[at] as NativeFrontend, own)));
+say(frontends.map((frontend) => heard(frontend, undefined)));
 closeSync(input);
 
-/** Of a second each; an incomplete sample at the end of the file is left out. */
+/** Blocks of one second each; an incomplete sample at the end of the file is left out. */
 function* blocks(): Generator<Uint8Array> {
   const room = Buffer.allocUnsafe(secondBytes);
   for (;;) {
@@ -45,10 +46,10 @@ function* blocks(): Generator<Uint8Array> {
   }
 }
 
-function heard(ear: NativeFrontend, bytes: Uint8Array | undefined): Int16Array {
-  const events = bytes === undefined ? ear.flush() : ear.push(bytes);
+function heard(frontend: NativeFrontend, bytes: Uint8Array | undefined): Int16Array {
+  const events = bytes === undefined ? frontend.flush() : frontend.push(bytes);
   if (events < 0) throw new Error(`the audio cannot be decoded (${events})`);
-  return (ear.samples as Int16Array).subarray(0, ear.sampleCount);
+  return (frontend.samples as Int16Array).subarray(0, frontend.sampleCount);
 }
 
 /** The pipe blocks while the gateway does not read: nothing is kept here. */

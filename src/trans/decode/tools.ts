@@ -1,5 +1,5 @@
-// ffprobe and ffmpeg as child processes: with limits on time, memory and output, at low priority, without standard input
-// and without the environment of the gateway.
+// ffprobe and ffmpeg as child processes: with limits on time, memory and output, at low priority, without standard
+// input and without the environment of the gateway.
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Tools {
 
 export const defaultTools: Tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
-/** Which of the tools this machine does not have. */
+/** The tools that this machine does not have. */
 export const missingTools = (tools: Tools): string[] => [tools.ffprobe, tools.ffmpeg].filter((tool) => !isThere(tool));
 
 function isThere(tool: string): boolean {

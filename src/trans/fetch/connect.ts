@@ -1,4 +1,5 @@
-// Connections to addresses that the policy lets pass: the look-up that the socket itself uses is the one that is checked.
+// Connections to addresses that the policy lets pass: the look-up that the socket itself uses is the one that is
+// checked.
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
@@ -77,7 +78,7 @@ export async function openSocket(host: string, port: number, door: Doorway, sign
   });
 }
 
-/** What may be told of a fault: its code, never its text, which may repeat what was sent. */
+/** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
 export function codeOf(fault: unknown): string {
   const { code, name, errors } = fault as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
   return String(code ?? errors?.[0]?.code ?? name ?? 'failed');

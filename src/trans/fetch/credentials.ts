@@ -1,4 +1,4 @@
-// Who we are to a server of recordings: what the URL says, else the first entry of the host table that fits
+// Credentials for a server of recordings: those of the URL, else the first entry of the host table that fits
 // (specification 2, section 4.4). Schemes are not told apart.
 
 import { wildcard } from '../../net/wildcard.js';

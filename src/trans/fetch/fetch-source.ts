@@ -50,7 +50,7 @@ async function open(source: SourceUrl, passage: Passage): Promise<Incoming> {
 async function receive(incoming: Incoming, target: string, guard: Guard, options: FetchOptions): Promise<number> {
   const { maxBytes } = options.policy.limits;
   const stated = incoming.bytes;
-  const tooLarge = (what: string) => refused(`the source ${what}; at most ${maxBytes} are taken`);
+  const tooLarge = (what: string) => refused(`the source ${what}; at most ${maxBytes} are accepted`);
   if (stated !== undefined && stated > maxBytes) throw tooLarge(`has ${stated} bytes`);
   const file = await PartFile.create(target, stated);
   try {
@@ -67,10 +67,10 @@ async function receive(incoming: Incoming, target: string, guard: Guard, options
     }
     if (incoming.finish !== undefined) await guard.orAbort(incoming.finish());
     if (stated !== undefined && file.bytes < stated) {
-      throw passing(`the source ended after ${file.bytes} of the ${stated} bytes that it had stated`);
+      throw passing(`the source ended after ${file.bytes} of the ${stated} bytes that it had announced`);
     }
     if (stated !== undefined && file.bytes > stated) {
-      throw refused(`the source sent ${file.bytes} bytes, but had stated ${stated}`);
+      throw refused(`the source sent ${file.bytes} bytes, but had announced ${stated}`);
     }
     await file.keep();
     return file.bytes;

@@ -42,7 +42,7 @@ function asFault({ code }: NodeJS.ErrnoException): Error {
       return absent('no such file');
     case 'EACCES':
     case 'EPERM':
-      return refused('this gateway may not read the file');
+      return refused('the gateway is not permitted to read the file');
     case 'ELOOP':
     case 'ENXIO':
     case 'ENAMETOOLONG':
@@ -56,7 +56,8 @@ export async function openFile(source: SourceUrl, { policy }: Passage): Promise<
   const handle = await openBelow(`/${pathNames(source.pathname).join('/')}`, policy.fileRoots, constants.O_RDONLY);
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw refused(`${stat.isDirectory() ? 'a directory' : 'a device, pipe or socket'}, not a file`);
+    if (!stat.isFile())
+      throw refused(`${stat.isDirectory() ? 'a directory' : 'a device, pipe or socket'} instead of a regular file`);
     return { bytes: stat.size, pieces: piecesOf(handle), close: () => handle.close() };
   } catch (fault) {
     await handle.close();

@@ -10,7 +10,7 @@ import { absent, passing, pathNames, refused, type SourceUrl } from './source-ur
 
 export interface FtpSession {
   readonly client: Client;
-  /** Where the URL leads, from the root. */
+  /** Path that the URL leads to, from the root. */
   readonly path: string;
   close(): void;
 }

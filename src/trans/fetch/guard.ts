@@ -1,4 +1,4 @@
-// What ends a fetch from outside: the caller, a source that stalls, the longest time. One signal for all of them.
+// Ends a fetch from outside: for the caller, a source that stalls, or the longest time. One signal serves all of them.
 import { StallWatch } from '../../net/stall.js';
 import type { FileFault } from '../../protocol/engine/transcription.js';
 import type { FetchLimits } from './options.js';

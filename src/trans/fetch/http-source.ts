@@ -28,12 +28,12 @@ export async function openHttp(first: SourceUrl, passage: Passage): Promise<Inco
 
 /** Credentials of a URL are for its server alone; a Location may bring its own, the host table counts as always. */
 function target(from: SourceUrl, location: string | undefined): SourceUrl {
-  if (location === undefined) throw refused('the source redirects without saying where to');
+  if (location === undefined) throw refused('the source redirects without a Location header');
   let href: string;
   try {
     href = new URL(location, from.href).href;
   } catch {
-    throw refused('the source redirects to something that is no URL');
+    throw refused('the source redirects to something that is not a URL');
   }
   const next = parseSource(href);
   if (next.scheme !== 'http' && next.scheme !== 'https') throw refused(`the source redirects to ${next.scheme}://`);
@@ -44,7 +44,7 @@ function target(from: SourceUrl, location: string | undefined): SourceUrl {
 interface Answer {
   readonly response: Dispatcher.ResponseData;
   readonly isPublic: () => boolean;
-  /** What the connection broke with, once it has. */
+  /** The fault that broke the connection, once it has broken. */
   readonly broken: () => Error | undefined;
   close(): Promise<void>;
 }
@@ -111,7 +111,8 @@ async function accept({ response, close, broken }: Answer): Promise<Incoming> {
       throw passingStatus(status) ? passing(message) : refused(message);
     }
     const coding = headers['content-encoding'];
-    if (coding !== undefined && coding !== 'identity') throw refused('the source sent a content-encoding, unasked');
+    if (coding !== undefined && coding !== 'identity')
+      throw refused('the source sent a Content-Encoding that was not requested');
     const stated = headers['content-length'];
     const bytes = typeof stated === 'string' ? Number(stated) : undefined;
     return { bytes, pieces: piecesOf(response.body, bytes), finish: () => checkEnd(broken, bytes), close };
@@ -132,15 +133,15 @@ async function* piecesOf(body: AsyncIterable<Uint8Array>, stated: number | undef
 }
 
 /**
- * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later. With
- * `Connection: close` nobody looks at them.
+ * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later.
+ * With `Connection: close` nobody looks at them.
  */
 async function checkEnd(broken: () => Error | undefined, bytes: number | undefined): Promise<void> {
   await nextTurn();
   await nextTurn();
   const fault = broken();
   if (fault instanceof errors.HTTPParserError || fault?.message === 'bad response') {
-    throw refused(`the source sent more than the ${bytes ?? 'last'} bytes that it had stated`);
+    throw refused(`the source sent more than the ${bytes ?? 'last'} bytes that it had announced`);
   }
 }
 

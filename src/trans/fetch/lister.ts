@@ -30,7 +30,7 @@ export async function openLister(source: SourceUrl, passage: Passage): Promise<L
     case 'sftp':
       return await sftpLister(source, passage);
     default:
-      throw refused(`${source.scheme}:// has no directories: must be file, ftp or sftp`);
+      throw refused(`${source.scheme}:// has no directories; must be file, ftp or sftp`);
   }
 }
 

@@ -1,4 +1,4 @@
-// What the setting `trans` says about sources, made ready to be asked.
+// The source settings of `trans`, prepared for use.
 
 import { AddressPolicy, type NetRules } from '../../net/address-policy.js';
 import { limits } from '../../protocol/limits.js';
@@ -43,7 +43,7 @@ export function fetchPolicy(settings: PolicySettings): FetchPolicy {
   };
 }
 
-/** What fetching, scanning and saving are given. */
+/** Options of fetching, scanning and saving. */
 export interface RemoteOptions {
   readonly signal: AbortSignal;
   readonly hosts: readonly HostEntry[];

@@ -1,4 +1,5 @@
-// sftp, with a password or the keys of an ssh agent. Paths are from the root; `/~/` begins one at the login's directory.
+// sftp, with a password or the keys of an ssh agent. Paths are from the root; `/~/` begins one at the login's
+// directory.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
@@ -12,7 +13,7 @@ import { absent, passing, pathNames, refused, type SourceUrl } from './source-ur
 export interface SftpSession {
   readonly client: SftpClient;
   readonly wrapper: SFTPWrapper;
-  /** Where the URL leads. */
+  /** Path that the URL leads to. */
   readonly path: string;
   close(): Promise<void>;
 }
@@ -85,7 +86,7 @@ export async function openSftp(source: SourceUrl, passage: Passage): Promise<Inc
   const { client, path, close } = await openSftpSession(source, passage);
   try {
     const stat = await passage.guard.orAbort(client.stat(path));
-    if (!stat.isFile) throw refused(`${stat.isDirectory ? 'a directory' : 'something else'}, not a file`);
+    if (!stat.isFile) throw refused(`${stat.isDirectory ? 'a directory' : 'something else'} instead of a regular file`);
     const pieces = client.createReadStream(path, { autoClose: true });
     pieces.on('error', () => {}); // told to whoever reads; a session that is cut has readers no more
     return { bytes: stat.size, pieces: piecesOf(pieces), close };
@@ -110,8 +111,8 @@ export function sftpFault(fault: unknown): unknown {
   const { message } = fault as Error;
   const code = codeOf(fault);
   if (code === 'ENOENT' || code === '2') return absent('the sftp server says: no such file');
-  if (code === 'EACCES' || code === '3') return refused('the sftp server says: no access');
+  if (code === 'EACCES' || code === '3') return refused('the sftp server denied access');
   if (/authentication|auth method|Invalid username/i.test(message)) return refused('the sftp server refused the login');
-  if (code === '4' || code === '8') return refused(`the sftp server says: failure (${code})`);
+  if (code === '4' || code === '8') return refused(`the sftp server reported a failure (${code})`);
   return passing(`the connection to the sftp server broke (${code})`);
 }

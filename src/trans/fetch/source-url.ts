@@ -40,7 +40,8 @@ export function parseSource(text: string): SourceUrl {
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (scheme === 'file') {
-    if (host !== '' && host !== 'localhost') throw refused('file:// names a host: must be like file:///directory/name');
+    if (host !== '' && host !== 'localhost')
+      throw refused('file:// must not name a host: write file:///directory/name');
   } else if (host === '' || hostText(text) === '') throw refused(`${scheme}:// names no host`);
   if (url.port === '0') throw refused('port 0: must be 1 to 65535');
   const user = credential(url.username, 'user name');
@@ -81,7 +82,7 @@ function decode(text: string, what: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused(`the ${what} of the URL is not UTF-8 in percent signs`);
+    throw refused(`the ${what} of the URL is not percent-encoded UTF-8`);
   }
 }
 
@@ -98,12 +99,12 @@ export function pathNames(pathname: string): string[] {
     const name = decode(part, 'path');
     if (hasControls(name)) throw refused('the path of the URL holds a control character');
     if (name.includes('/') || name === '.' || name === '..')
-      throw refused('the path of the URL leads elsewhere (%2F or ..)');
+      throw refused('the path of the URL must not hold %2F or ..');
     return name;
   });
 }
 
-/** What must be escaped so that a name stays one name of a path. Everything else stays readable. */
+/** Escapes the characters that would end a name in a path. Everything else stays readable. */
 export const urlName = (name: string): string =>
   name.replace(/[\p{Cc} %?#\\/;]/gu, (character) => encodeURIComponent(character));
 

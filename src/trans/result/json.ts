@@ -44,7 +44,7 @@ function wordOf({ startMs, endMs, confidence, text, pinyin, categories }: Recogn
   };
 }
 
-/** What was asked for and found. */
+/** The analysis that was requested and found. */
 function analysisOf({ role, speed, volume, emotions = [] }: TranscriptSentence, wanted: TranscriptAnalysis) {
   return {
     ...(role && { role }),

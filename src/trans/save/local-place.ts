@@ -17,7 +17,7 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));
   if (root === undefined) throw refused('saveTo.path is not below a directory of trans.saveRoots');
   const real = await realpath(root).catch(() => {
-    throw refused('the directory of trans.saveRoots is not there');
+    throw refused('the directory in trans.saveRoots does not exist');
   });
   const top = await open(real, directoryFlags).catch(asFault);
   const names = relative(root, wanted)
@@ -81,9 +81,10 @@ function asFault(fault: NodeJS.ErrnoException): never {
   const { code } = fault;
   if (code === 'ENOSPC' || code === 'EDQUOT') throw passing('the disk for results is full');
   if (code === 'ELOOP' || code === 'ENOTDIR')
-    throw refused('a symbolic link or a file stands where a directory of results must be');
+    throw refused('the path of the results leads through a symbolic link or a file instead of directories');
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    throw refused(`results may not be written there (${code})`);
-  if (code === 'EISDIR' || code === 'ENAMETOOLONG') throw refused(`a result cannot have its name there (${code})`);
+    throw refused(`the gateway is not permitted to write results there (${code})`);
+  if (code === 'EISDIR' || code === 'ENAMETOOLONG')
+    throw refused(`the file name of a result is not possible there (${code})`);
   throw passing(`results cannot be written (${code})`);
 }

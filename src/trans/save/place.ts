@@ -1,4 +1,4 @@
-// Where results are put: a directory somewhere, one file after the other.
+// Destinations of results: a directory somewhere, one file after the other.
 import { isAbsolute } from 'node:path';
 import { parseSource, refused, type SourceUrl } from '../fetch/source-url.js';
 

@@ -1,4 +1,4 @@
-// From letters to sounds for words that no list knows: the longest rule that fits at each place, then the stress.
+// Letter-to-sound conversion for words that no list has: the longest rule that fits at each place, then the stress.
 import { type Phone, vowels } from '../../protocol/engine/synthesis.js';
 import { soundRules } from './letter-to-sound.js';
 import { withD, withS } from './lexicon.js';
@@ -13,7 +13,7 @@ for (const line of soundRules.trim().split('\n')) {
   rulesByLetter.set(first, [...(rulesByLetter.get(first) ?? []), rule]);
 }
 
-/** Where the letters begin, after what must stand before them. */
+/** Start of the letters, after the context that must precede them. */
 function contextEnd(pattern: string): number {
   if (!pattern.startsWith('(?<')) return 0;
   let depth = 0;

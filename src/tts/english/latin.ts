@@ -8,7 +8,7 @@ import { isReadable, lookUp } from './lexicon.js';
 
 export interface LatinWord {
   readonly text: string;
-  /** From the start of the run. */
+  /** Offset from the start of the run. */
   readonly start: number;
   readonly end: number;
   readonly phones: readonly Phone[];

@@ -19,7 +19,7 @@ export function parsePhones(text: string): Phone[] | undefined {
 /** For tables of our own: a mistake in them is a mistake of the program. */
 export function phonesOf(text: string): readonly Phone[] {
   const phones = parsePhones(text);
-  if (!phones) throw new Error(`not phones: ${text}`);
+  if (!phones) throw new Error(`not a list of phones: ${text}`);
   return phones;
 }
 

@@ -1,4 +1,4 @@
-// Which syllables are said together, and where a long clause takes a breath.
+// Groups syllables that are said together, and finds the places where a long clause takes a breath.
 import { isClitic, isNumeric, wordLengths } from './words.js';
 
 export interface Word {
@@ -6,7 +6,9 @@ export interface Word {
   readonly end: number;
 }
 
-/** Words said in one go: single characters by twos, or leaning on the word that follows; particles on the word before. */
+/**
+ * Words said in one go: single characters by twos, or leaning on the word that follows; particles on the word before.
+ */
 export interface Group extends Word {
   readonly words: readonly Word[];
 }

@@ -1,4 +1,4 @@
-// What words do to their second syllable: a neutral tone, or an r at the end of the final (儿化).
+// Changes of a word's second syllable: a neutral tone, or an r at the end of the final (儿化).
 
 /** Words whose last syllable is neutral and that the dictionary of readings leaves with a tone. */
 const neutral = `

@@ -2,7 +2,7 @@
 import type { Tone } from '../../protocol/engine/synthesis.js';
 import type { Group, Word } from './group.js';
 
-/** Of a run of characters with nothing between them. `isFixed`: the tone is given and is not changed by its character. */
+/** A character in an unbroken run. `isFixed`: the tone is given and is not changed by its character. */
 export interface Spoken {
   readonly character: string;
   readonly isFixed: boolean;

@@ -1,5 +1,6 @@
-// Words of Chinese text, for the grouping of tones and breaks. A small list of common words, written by hand; what it does
-// not know goes by single characters that often stand alone, and the rest by pairs, as most words have two characters.
+// Words of Chinese text, for the grouping of tones and breaks. A small list of common words, written by hand; what it
+// does not know goes by single characters that often stand alone, and the rest by pairs, as most words have two
+// characters.
 
 const listed = `
 我们 你们 他们 她们 它们 咱们 您们 自己 大家 人家 别人 什么 怎么 怎样 怎么样 为什么 哪里 哪儿 这里 这儿 那里 那儿 这个 那个 哪个 这些 那些 哪些 这样 那样
@@ -102,7 +103,10 @@ const places = new Set([...'十百千']);
 const digit = /^[零一二三四五六七八九幺]$/;
 const measures = new Set([...'年月日号点分秒元块角毛个位名条张台件次层楼岁斤米度倍折天周克吨升瓦伏届期级']);
 
-/** Twenty-three is one word, three hundred and twenty-three are two; digits in a row go by twos, the last three together. */
+/**
+ * Twenty-three is one word, three hundred and twenty-three are two; digits in a row go by twos, the last three
+ * together.
+ */
 function numberLength(characters: readonly string[], at: number): number {
   if (!numerals.has(characters[at] ?? '') || /[万亿]/.test(characters[at] ?? '')) return 0;
   const row = digitsFrom(characters, at);
@@ -121,7 +125,7 @@ function digitsFrom(characters: readonly string[], at: number): number {
   return /^[十百千万亿]$/.test(characters[end] ?? '') ? end - at - 1 : end - at;
 }
 
-/** What is counted leans on its number, if it is one character: 三点, 五个; 分钟 and 公里 are words. */
+/** Length of the measure word, which leans on its number if it is one character: 三点, 五个; 分钟 and 公里 are words. */
 function measureLength(characters: readonly string[], at: number): number {
   const character = characters[at] ?? '';
   if (character === '分' && characters[at + 1] === '钟') return 2;

@@ -1,8 +1,8 @@
 // The small XML of markup text (useS3ML): elements, attributes in quotes, the five entities and numbers of characters,
 // comments. What else XML has is refused. The text has at most limits.tts.markupBytes.
 
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { ServiceError } from '../../protocol/wire/errors.js';
 
 export interface Element {
   readonly kind: 'element';
@@ -31,7 +31,7 @@ export function parseMarkup(source: string): readonly Node[] {
   const bytes = Buffer.byteLength(source);
   if (bytes > limits.tts.markupBytes) {
     const most = limits.tts.markupBytes;
-    throw new ServiceError('INVALID_ARGUMENT', `text: markup must have at most ${most} bytes, it has ${bytes}`);
+    throw new ServiceError('INVALID_ARGUMENT', `text: markup of ${bytes} bytes, must be at most ${most}`);
   }
   const { nodes, end } = parseNodes(source, skipProlog(source), undefined, 0);
   if (end < source.length) throw markupError(end, 'an end tag without its start');

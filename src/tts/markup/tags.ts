@@ -1,4 +1,5 @@
-// What the tags of markup text mean. Tags outside the subset are passed over with warning 100 and their text is read.
+// The meaning of the tags of markup text. Tags outside the subset are passed over with warning 100 and their text is
+// read.
 import type { Prosody, SynthesisWarning } from '../../protocol/engine/synthesis.js';
 import { parseSyllable } from '../../text/spoken-syllable.js';
 import { parsePhones } from '../english/letters.js';

@@ -106,7 +106,7 @@ export const codeRules: readonly Rule[] = [
   ),
 ];
 
-/** What no other rule knew. */
+/** Rules for numbers that no other rule matched. */
 export const bareRules: readonly Rule[] = [
   // 3-502, 12-3-401
   rule(`${alone}(\\d+(?:-\\d+)+)(?![\\d-])`, ([, found = ''], reader) => {

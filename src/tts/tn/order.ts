@@ -1,4 +1,4 @@
-// Which rule has the say where: forms of several numbers stand before what they are made of.
+// The order of the rules: forms of several numbers come before the forms that they are made of.
 import { chineseAddressRules } from './addresses.js';
 import { amountRules } from './amounts.js';
 import { calendarRules } from './calendar.js';

@@ -32,7 +32,7 @@ export function makeReader(mode: DigitMode): Reader {
   };
 }
 
-/** From nine digits on, or with a leading nought, it is hardly a quantity. */
+/** A number of nine digits or more, or with a leading zero, is hardly a quantity. */
 function readBare(figures: string, mode: DigitMode): string {
   const isGrouped = /[.,]/.test(figures);
   if (!isGrouped && (mode === 1 || figures.length > 8 || /^0\d/.test(figures))) return digitByDigit(figures);

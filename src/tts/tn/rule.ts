@@ -1,4 +1,5 @@
-// What a rule of number reading is: asked at a place of the folded text, it answers how far it reads and what is said.
+// The interface of a rule of number reading: asked at a position of the folded text, it answers how far it reads and
+// what is said.
 import type { Reader } from './reader.js';
 
 export interface Reading {

@@ -1,4 +1,4 @@
-// How like two recordings are, and how far one lags behind the other.
+// The similarity of two recordings, and the lag of one behind the other.
 
 /** Normalised cross-correlation of b, shifted by `lag` samples, against a. */
 function correlation(a: Int16Array, b: Int16Array, lag: number): number {

@@ -78,7 +78,7 @@ export const fieldCases: readonly FieldCases[] = [
   number('startOffset', [0, 0.5, 60_000], [-1], '[0-', streamOnly),
 ];
 
-/** Of every key that JSON mode and binary mode share: the same thing in both. */
+/** Values of every key that JSON mode and binary mode share: the same thing in both. */
 export const headerCases: readonly { readonly pairs: string; readonly config: Readonly<Record<string, unknown>> }[] = [
   { pairs: '', config: {} },
   { pairs: 'nbest=3', config: { nbest: 3 } },

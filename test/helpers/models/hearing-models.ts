@@ -48,7 +48,7 @@ export function bestUnits(rows: Float32Array, width: number): number[] {
   });
 }
 
-/** What the best unit of each output spells, repeats joined and blanks left out. */
+/** The text that the best unit of each output spells, repeats joined and blanks left out. */
 export function greedyText(rows: Float32Array, { units }: CtcModel): string {
   const best = bestUnits(rows, units.names.length);
   const ids = best.filter((id, index) => id !== units.blank && id !== best[index - 1]);

@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What is taken for what: the other tones of a final, and pairs that many speakers do not tell apart. */
+/** Units that are confused: the other tones of a final, and pairs that many speakers do not tell apart. */
 export function alikeUnits(units: readonly string[]): number[][] {
   const at = new Map(units.map((name, index) => [name, index]));
   const pairs = ['zh z', 'ch c', 'sh s', 'n l', 'an ang', 'en eng', 'in ing', 'b p', 'd t', 'g k', 'j q'];

@@ -1,8 +1,9 @@
-// A feature with one small route per kind of thing that a gateway does, so that the gateway can be tested without engines.
+// A feature with one small route per kind of thing that a gateway does, so that the gateway can be tested without
+// engines.
 import { z } from 'zod';
 import { Answer, type Dialect, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
 import { type Feature, feature } from '../../../src/main/feature.js';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 
 export const probeBodyBytes = 64 * 1024;
 
@@ -128,7 +129,7 @@ export const probeFeature: Feature = feature<undefined>({
   start: () => ({ parts: undefined, properties: () => ['cn_8k_common'] }),
 });
 
-/** What lets the call of /probe/slow that entered last go on. */
+/** Lets the call of /probe/slow that entered last go on. */
 export function letSlowCallGo(): () => void {
   return openGate;
 }

@@ -9,7 +9,7 @@ const rateHz = 8_000;
 const rowSamples = 80;
 const count = characters.length;
 const [firstHz, stepHz] = [600, 200];
-/** Of a tone as loud as `toneOf` makes it, the power is 0.5 × amplitude² × 40². */
+/** The power of a tone as loud as `toneOf` makes it is 0.5 × amplitude² × 40². */
 const [silencePower, perPower] = [10, 2];
 
 /** Rows of cosines, then of sines; their squares are summed in pairs. */

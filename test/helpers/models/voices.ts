@@ -37,7 +37,7 @@ export const sentencesOf = (text: string, isMarkup = false): SpokenSentence[] =>
   ...openText({ text, language: 'cn', digitMode: 0, speakPunctuation: false, isMarkup }, () => true).sentences,
 ];
 
-/** What a synthesis said: the slices, how often it asked, how it ended. */
+/** The record of a synthesis: the slices, how often it asked, how it ended. */
 export class Listener {
   readonly slices: Uint8Array[] = [];
   asked = 0;

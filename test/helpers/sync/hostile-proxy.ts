@@ -1,5 +1,5 @@
-// A proxy between two gateways that cuts, slows, truncates and lies. It ends TLS itself, so that it can change what passes;
-// whoever is to use it trusts its certificate.
+// A proxy between two gateways that cuts, slows, truncates and lies. It ends TLS itself, so that it can change what
+// passes; whoever is to use it trusts its certificate.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -13,12 +13,12 @@ export interface Passing {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** How many requests of this path came before. */
+  /** Number of requests of this path that came before. */
   readonly nth: number;
   readonly body: string;
 }
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export type Mischief =
   /** the connection ends after so many bytes of the body */
   | { readonly do: 'cut'; readonly afterBytes: number }
@@ -57,7 +57,7 @@ export interface HostileProxy {
   readonly seen: readonly Passing[];
   /** of bodies that it sent on */
   readonly sentBytes: (path: RegExp) => number;
-  /** From now on; undefined lets it pass. */
+  /** Sets what happens to requests from now on; undefined lets them pass. */
   meddle(mischief: (request: Passing) => Mischief | undefined): void;
   /** Nobody answers, and what is open ends. */
   cutOff(): Promise<void>;

@@ -106,7 +106,7 @@ export class PowerDisk implements Disk {
     this.#durable.set(file, inode);
   }
 
-  /** What the next start finds. */
+  /** The disk that the next start finds. */
   afterCut(survives: Fate): PowerDisk {
     const next = new PowerDisk();
     const kept = new Map(this.#durable);
@@ -170,7 +170,7 @@ export class PowerDisk implements Disk {
   }
 }
 
-/** Of what was written after the last sync: all, or the length with zeros in it, as file systems leave it. */
+/** Bytes written after the last sync: all of them, or the length with zeros in it, as file systems leave it. */
 function contentAfterCut({ content, synced }: Inode, survives: Fate): Inode {
   if (content.equals(synced)) return { content: synced, synced };
   const left = survives()

@@ -179,7 +179,7 @@ export function shipmentOf({ replica, disk }: Pick<ReplicaStore, 'replica' | 'di
   return { state, content };
 }
 
-/** What the sync process does before an apply: content that is not here yet lies in its folder, durably. */
+/** Does what the sync process does before an apply: content that is not here yet lies in its folder, durably. */
 export function bring({ disk, replica }: Pick<ReplicaStore, 'disk' | 'replica'>, { content }: Shipment): void {
   for (const [sha256, bytes] of content) {
     if (replica.content(sha256) === undefined) disk.put(join(contentDirectory, sha256), bytes);

@@ -1,5 +1,5 @@
-// A box and its upstream, two real gateways, with a proxy between them that can be told to misbehave; and the sync agent
-// of the box, which the test starts.
+// A box and its upstream, two real gateways, with a proxy between them that can be told to misbehave; and the sync
+// agent of the box, which the test starts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +127,6 @@ export async function state(gateway: TestGateway): Promise<SyncState> {
   return JSON.parse(text);
 }
 
-/** What both must have alike: all but the numbers that belong to a store. */
+/** The items that both must have alike: all but the numbers that belong to a store. */
 export const itemsOf = async (gateway: TestGateway): Promise<SyncItem[]> =>
   (await state(gateway)).items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -6,7 +6,7 @@ export interface CallbackServer {
   readonly url: string;
   /** Path and query of each call. */
   readonly calls: readonly string[];
-  /** What the next calls are answered with; 200 when there are no more. 0: the connection ends without an answer. */
+  /** Statuses of the next calls; 200 when there are no more. 0: the connection ends without an answer. */
   answers: number[];
   close(): Promise<void>;
 }
@@ -15,12 +15,12 @@ export async function startCallbackServer(): Promise<CallbackServer> {
   const calls: string[] = [];
   const server: Server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`);
-    const status = house.answers.shift() ?? 200;
+    const status = callbacks.answers.shift() ?? 200;
     if (status === 0) request.socket.destroy();
     else response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('whatever');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const house: CallbackServer = {
+  const callbacks: CallbackServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     answers: [],
@@ -30,5 +30,5 @@ export async function startCallbackServer(): Promise<CallbackServer> {
         server.closeAllConnections();
       }),
   };
-  return house;
+  return callbacks;
 }

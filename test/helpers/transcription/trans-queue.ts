@@ -12,7 +12,7 @@ import { type TransTable, transTable } from '../../../src/trans/table.js';
 import { Places } from '../../../src/trans/task-files.js';
 import { Uploads } from '../../../src/trans/uploads.js';
 
-export interface QueueHouse {
+export interface TestQueue {
   /** of the data */
   readonly folder: string;
   readonly table: TransTable;
@@ -41,7 +41,7 @@ export const plainRequest: TransRequest = {
   options: optionsOf(SubmitBody.parse({ audioFormat: 'auto' })),
 };
 
-export async function openQueueHouse(): Promise<QueueHouse> {
+export async function openTestQueue(): Promise<TestQueue> {
   const folder = mkdtempSync(join(tmpdir(), 'tonegate-queue-'));
   const { db } = openStore(join(folder, 'tonegate.db'));
   db.prepare("INSERT INTO developer (id, name, created_at) VALUES (1, 'developer', 0)").run();
@@ -57,7 +57,7 @@ export async function openQueueHouse(): Promise<QueueHouse> {
     if (claimed === undefined) throw new Error(`nothing waits for ${stage}`);
     return claimed;
   };
-  const house: QueueHouse = {
+  const trans: TestQueue = {
     ...{ folder, table, places, now, claim },
     uploads: new Uploads({ table, places, now }),
     get queue() {
@@ -103,5 +103,5 @@ export async function openQueueHouse(): Promise<QueueHouse> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return house;
+  return trans;
 }

@@ -1,4 +1,4 @@
-// How a file is wanted transcribed: as plainly as can be, and what a test asks for besides.
+// A request to transcribe a file, as plain as can be, with the options of a test.
 import type {
   TranscribeRequest,
   TranscriptAnalysis,

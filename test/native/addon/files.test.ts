@@ -94,7 +94,7 @@ describe('Ogg', () => {
   });
 });
 
-/** What ffmpeg codes with; empty when it is not installed. */
+/** The encoders of ffmpeg; empty when it is not installed. */
 const coders = spawnSync('ffmpeg', ['-v', 'quiet', '-encoders'], { encoding: 'utf8' }).stdout ?? '';
 
 describe.each(['libopus', 'libspeex'])('an Ogg file that ffmpeg wrote', (coder) => {

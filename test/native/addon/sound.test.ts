@@ -51,7 +51,7 @@ function beginsOfSpeech(values: Float32Array): number[] {
   return begins;
 }
 
-/** What the last 3 s were, at each quarter of a second. */
+/** The class of the last 3 s, at each quarter of a second. */
 function classesIn(samples: Int16Array): string[] {
   const detector = makeSpeechDetector(music);
   detector.push(samples);
@@ -127,7 +127,7 @@ describe('the windows of the music model', () => {
     expect(detector.windows.length).toBe(0);
   });
 
-  // Of ringback's period of 5 s, windows that hold less than a quarter of a second of its tone are noise.
+  // In ringback's period of 5 s, windows that hold less than a quarter of a second of its tone are noise.
   it.each([
     ['busy', 0.9],
     ['dial', 0.9],

@@ -118,7 +118,9 @@ const mixed = (): Int16Array => {
   return mix;
 };
 
-/** Where the recording itself speaks: from the first to the last 50 ms that are within 18 dB of its loudest. */
+/**
+ * The span in which the recording itself speaks: from the first to the last 50 ms that are within 18 dB of its loudest.
+ */
 const spokenMs = (): [number, number] => {
   const samples = sentence(spoken);
   const frames = Array.from({ length: Math.floor(samples.length / 800) }, (_, index) =>

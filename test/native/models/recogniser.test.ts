@@ -71,14 +71,14 @@ function listen(of: Recogniser, options: RecognitionOptions = { nBest: 1 }) {
 
 /** All of it, in slices; what came. */
 async function hear(samples: Int16Array, sliceLength = 800, of = recogniser, options?: RecognitionOptions) {
-  const ears = listen(of, options);
+  const listener = listen(of, options);
   for (const slice of slices(samples, sliceLength)) {
-    ears.stream.push(slice);
+    listener.stream.push(slice);
     await nextTurn();
   }
-  ears.stream.end();
-  await ears.ended;
-  return ears;
+  listener.stream.end();
+  await listener.ended;
+  return listener;
 }
 
 const settled = async () => {

@@ -176,12 +176,12 @@ describe('a model of voices that answers late', () => {
         tell();
       });
     };
-    const ear = levelSpeech({
+    const detector = levelSpeech({
       probabilities: (values) => later(() => listener.probabilities(values)),
       ended: () => later(() => listener.ended()),
       failed: (fault) => listener.failed(fault),
     });
-    return ear;
+    return detector;
   };
 
   it.each([

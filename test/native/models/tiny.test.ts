@@ -222,7 +222,7 @@ describe('batching', () => {
   it('more audio than the limit at once is refused', async () => {
     await withModel(tinyRecompute, async (model) => {
       const stream = model.open({ logProbabilities: () => {}, finished: () => {}, failed: () => {} });
-      expect(() => stream.push(audio(13_000))).toThrow('13000 rows wait for the model; limit 12000');
+      expect(() => stream.push(audio(13_000))).toThrow('13000 rows wait for the model, at most 12000');
     });
   });
 });
@@ -251,7 +251,9 @@ describe('loading', () => {
     const bytes = Buffer.from(tinyRecompute.files['model.onnx'] as Uint8Array);
     bytes[100] = (bytes[100] as number) ^ 1;
     writeFileSync(model.path('model.onnx'), bytes);
-    await expect(loadCtc(model)).rejects.toThrow(/model\.onnx is damaged or another file: sha256/);
+    await expect(loadCtc(model)).rejects.toThrow(
+      /model\.onnx is damaged or is not the file that the manifest names: sha256/,
+    );
   });
 
   it('a model of another family is refused', async () => {

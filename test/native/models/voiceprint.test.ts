@@ -135,7 +135,7 @@ describe('a manifest of the family voiceprint', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tonegate-voiceprint-'));
     const { draft, files } = toneVoices;
     const wrong = { ...draft, voiceprint: { ...(draft.voiceprint as object), size: 9 } };
-    await expect(loadVoiceprint(modelIn(writeModel(folder, wrong, files)))).rejects.toThrow('8 numbers, not 9');
+    await expect(loadVoiceprint(modelIn(writeModel(folder, wrong, files)))).rejects.toThrow('8 numbers, must have 9');
     rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -173,7 +173,7 @@ describe('a state from above', () => {
     for (const name of [{ id: '../ours' }, { version: '../1.0.0' }]) {
       const model = { kind: 'model' as const, id: 'ours', version: '1.0.0', slots: [], files: [], ...list().content };
       const state = { format: 1, origin: 'up', revision: 1, items: [{ ...model, ...name }] };
-      await expect(box.replica.apply(SyncApply.parse({ state }))).rejects.toThrow('not a name');
+      await expect(box.replica.apply(SyncApply.parse({ state }))).rejects.toThrow('not a valid name');
     }
     expect(box.replica.status().applied).toBeNull();
     await box.close();

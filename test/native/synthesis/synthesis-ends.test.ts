@@ -1,5 +1,5 @@
-// How a voice falls silent: the last sound before a pause dies away, behind it is silence, and behind the last sound of a
-// text enough of it for whoever listens to know that it is over.
+// The way in which a voice falls silent: the last sound before a pause dies away, behind it is silence, and behind the
+// last sound of a text enough of it for whoever listens to know that it is over.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ import { levelDb, Mouth, neuralVoice, quickVoice } from '../../helpers/models/vo
 const english = 'en_roumeicameal_common';
 const ofTable = 'cn_zhixingjing_table';
 const voices = [neuralVoice, quickVoice, english, ofTable];
-/** Ends in a vowel, in a nasal, in a stop; the first two with a comma within the sentence and between two pieces of it. */
+/**
+ * Ends in a vowel, in a nasal, in a stop; the first two with a comma within the sentence and between two pieces of it.
+ */
 const texts = ['您好，请问有什么可以帮您？', '今天天气很好，我们去公园散步吧，再见。', '请按一', 'Hello, good night.'];
 
 const endMs = 20;

@@ -1,4 +1,5 @@
-// What the voices that ship say: specification 2, sections 2.1 and 2.6. Nothing here knows how it sounds to a person.
+// The sound of the voices that ship: specification 2, sections 2.1 and 2.6. Nothing here knows how it sounds to a
+// person.
 import { OpusEncoder } from '@discordjs/opus';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VoicesModel } from '../../../src/engine/runtime/voices/voices.js';
@@ -115,14 +116,14 @@ describe('formats and rates', () => {
       expect(Math.abs(levelDb(samples) - levelDb(spoken))).toBeLessThan(1.5);
       return;
     }
-    const ear = new addon.Frontend(encodings[format], sampleRateHz, 0, 1_000, 16_000);
+    const frontend = new addon.Frontend(encodings[format], sampleRateHz, 0, 1_000, 16_000);
     const heard: number[] = [];
     for (const slice of slices) {
-      expect(ear.push(slice)).toBeGreaterThanOrEqual(0);
-      expect(ear.sliceMs % frameMs).toBe(0);
-      heard.push(...(ear.samples?.subarray(0, ear.sampleCount) ?? []));
+      expect(frontend.push(slice)).toBeGreaterThanOrEqual(0);
+      expect(frontend.sliceMs % frameMs).toBe(0);
+      heard.push(...(frontend.samples?.subarray(0, frontend.sampleCount) ?? []));
     }
-    expect(ear.totalMs).toBe(Math.ceil(spokenMs / frameMs) * frameMs);
+    expect(frontend.totalMs).toBe(Math.ceil(spokenMs / frameMs) * frameMs);
     expect(Math.abs(levelDb(Int16Array.from(heard)) - levelDb(spoken))).toBeLessThan(4);
   });
 

@@ -108,7 +108,9 @@ describe('a model of voices', () => {
     const bytes = file(name);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
     writeFileSync(join(where, name), bytes);
-    await expect(probeModel(modelIn(where))).rejects.toThrow(`${name} is damaged or another file: sha256`);
+    await expect(probeModel(modelIn(where))).rejects.toThrow(
+      `${name} is damaged or is not the file that the manifest names: sha256`,
+    );
   });
 
   it.each<[string, Record<string, Uint8Array>, string]>([

@@ -57,7 +57,7 @@ function encoded(name: string, samples: Int16Array): Uint8Array {
   return addon.encode(encodings[format.encoding], samples);
 }
 
-/** What the native code makes of the whole at once. */
+/** The native code's result for the whole at once. */
 function expected(name: string, samples: Int16Array, toHz: number): Int16Array {
   const format = rawFormats[name] as (typeof rawFormats)[string];
   const decoded =

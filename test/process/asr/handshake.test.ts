@@ -1,7 +1,7 @@
 // Specification 2, 4.2 and 5: everything is settled before the handshake of a recognition stream is answered.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { asrUrl, streamModes } from '../../helpers/gateway/asr-client.js';
 import { type AsrGateway, startAsrGateway } from '../../helpers/gateway/asr-gateway.js';
 import { streamHeaders } from '../../helpers/gateway/stream-client.js';

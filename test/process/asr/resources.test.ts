@@ -1,5 +1,6 @@
-// Specification 2, 2.3, "Dynamic optimization resource rules" and profiles, over the wire: lists that the resource service
-// stores, used by the next call, with sessions keeping what they started with. The recogniser hears tones as characters.
+// Specification 2, 2.3, "Dynamic optimization resource rules" and profiles, over the wire: lists that the resource
+// service stores, used by the next call, with sessions keeping what they started with. The recogniser hears tones as
+// characters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AsrClipReply } from '../../../src/protocol/wire/asr-messages.js';
 import { wavOf } from '../../helpers/audio/tones.js';
@@ -22,7 +23,7 @@ let names = 0;
 const fresh = () => `list ${names++}`;
 const audio = wavOf(spoken('2一二三3')).toString('base64');
 
-/** What 一二三 becomes, and the numbers of the warnings. */
+/** The text that 一二三 becomes, and the numbers of the warnings. */
 async function heard(config: object, userId = ''): Promise<[string, number[]]> {
   const { status, text, json } = await gateway.json({ config, audio, userId });
   expect(status, text).toBe(200);

@@ -1,7 +1,7 @@
 // Specification 2, 3.1: the state table of a streaming recognition session, every message in every state, in every mode,
 // on a real connection to a real gateway with a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import {
   type AsrClient,
   finalsOf,

@@ -1,8 +1,8 @@
 // Specification 2, 2.3 and 4.2: START with every field of the configuration table, in every streaming mode, over a real
 // gateway and a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { coded, doubled, streamCodings } from '../../helpers/audio/codings.js';
 import {
   type AsrClient,
@@ -31,7 +31,7 @@ describe.each(streamModes)('%s', (mode: StreamModeName) => {
   });
   afterAll(() => client.close());
 
-  /** What START is answered with, the session ended again. */
+  /** The answer to START; the session is ended again. */
   async function started(config: object, rest: object = {}) {
     client.start(config, rest);
     const answer = await client.next();

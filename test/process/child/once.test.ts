@@ -56,8 +56,8 @@ describe('a program that is run once', () => {
     const answer = run(source, { signal: stopped.signal });
     answer.catch(() => {});
     while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5));
-    stopped.abort(new Error('the gateway stops'));
-    await expect(answer).rejects.toThrow('the gateway stops');
+    stopped.abort(new Error('the gateway is stopping'));
+    await expect(answer).rejects.toThrow('the gateway is stopping');
   });
 
   it('without an answer says how it ended', async () => {

@@ -65,7 +65,7 @@ it('says whom it does not trust, and how it would', async () => {
 it('says where it finds no https', async () => {
   const { code, stderr } = await far(['status', '--gateway', gateway.http.replace('http:', 'https:')]);
   expect(stderr).toMatch(
-    /^tonegate: https:\S+: no gateway answers there \(\w+\); https and http have ports of their own\n$/,
+    /^tonegate: https:\S+: no gateway answers there \(\w+\); note that http and https use different ports\n$/,
   );
   expect(code).toBe(exitCodes.service);
 });

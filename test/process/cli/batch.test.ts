@@ -150,7 +150,12 @@ describe('tonegate batch', () => {
   it.each([
     ['a file that is not there', ['submit', '/no/such/file.wav'], exitCodes.badInput, /cannot be uploaded: ENOENT/],
     ['a format that nobody knows', ['submit', 'http://h/a', '--format', 'mp9'], exitCodes.usage, /audioFormat.*auto/],
-    ['a priority that is no number', ['submit', 'http://h/a', '--priority', 'x'], exitCodes.usage, /no number; -1/],
+    [
+      'a priority that is no number',
+      ['submit', 'http://h/a', '--priority', 'x'],
+      exitCodes.usage,
+      /is not a number such as -1/,
+    ],
     [
       'a property that is not served',
       ['submit', 'http://h/a', '--property', 'xx_8k_no'],

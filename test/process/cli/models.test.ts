@@ -71,7 +71,7 @@ describe('tonegate models', () => {
     const installed = await models('install', bring('ours'), '--activate');
     expect(installed.stdout).toBe('installed ours@1.0.0\n  serves asr cn_8k_common\n');
     expect((await models('list')).stdout).toMatch(/^\* ours@1\.0\.0 {2}asr ctc zh 8000 {2}0\.0 MB {2}installed$/m);
-    expect((await models('verify', 'ours')).stdout).toBe('whole  ours\n');
+    expect((await models('verify', 'ours')).stdout).toBe('ok  ours\n');
   });
 
   it('verifies a directory as it was brought, without a trace in the data directory', async () => {
@@ -81,7 +81,9 @@ describe('tonegate models', () => {
     writeFileSync(join(directory, 'model.onnx'), 'something else');
     const { code, stdout, stderr } = await models('verify', directory);
     expect([code, stdout]).toEqual([exit.badInput, '']);
-    expect(stderr).toMatch(/^tonegate: .*model\.onnx is damaged or another file: 14 bytes, the manifest says \d+\n$/);
+    expect(stderr).toMatch(
+      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, the manifest says \d+\n$/,
+    );
   });
 
   it('verifies every model that ships with the program', async () => {
@@ -126,7 +128,7 @@ describe('tonegate models', () => {
     const { code, stderr } = await models('activate', 'ours');
     expect([code, stderr]).toEqual([
       exit.service,
-      `tonegate: another models command (process ${process.pid}) is at work; try again\n`,
+      `tonegate: another models command (process ${process.pid}) is running; try again\n`,
     ]);
   });
 });

@@ -61,7 +61,7 @@ describe('tonegate resources', () => {
     expect([ids(all.stdout), all.stderr]).toEqual([made, '']);
     const some = await tonegate('resources', 'list', '--offset', '1', '--limit', '2');
     expect(ids(some.stdout)).toEqual(made.slice(1, 3));
-    expect(some.stderr).toBe(`tonegate: ${made.length - 3} more; go on with --offset 3\n`);
+    expect(some.stderr).toBe(`tonegate: there are ${made.length - 3} more; continue with --offset 3\n`);
     for (const id of made) await client.ask('DELETE', `/${id}`);
   });
 
@@ -93,7 +93,7 @@ describe('tonegate resources', () => {
 
   it('says when no gateway runs, and when a file cannot be read', { timeout: timeoutMs }, async () => {
     const alone = await runIn(join(directory, 'nothing here'), ['resources', 'list']);
-    expect([alone.code, alone.stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway runs here')]);
+    expect([alone.code, alone.stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway is running')]);
     const absent = await tonegate('resources', 'put', 'asr', 'userword', join(directory, 'absent'), '--name', 'x');
     expect([absent.code, absent.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('cannot be read')]);
   });

@@ -61,7 +61,7 @@ const statusNow = async (): Promise<SyncStatus> => JSON.parse((await sync('statu
 describe('tonegate sync', () => {
   it('status needs a gateway: exit 4', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await sync('status');
-    expect([code, stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway runs here')]);
+    expect([code, stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway is running')]);
   });
 
   it('serve runs the sync process, which `sync now` makes poll', { timeout: timeoutMs }, async () => {
@@ -72,7 +72,7 @@ describe('tonegate sync', () => {
     box.stderr?.on('data', (chunk) => (log += chunk));
     await once(createInterface({ input: box.stdout as NodeJS.ReadableStream }), 'line');
     const { code, stdout } = await sync('now');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('asked to poll')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('will poll now')]);
     let status = await statusNow();
     while (status.applied === null || status.report?.state !== 'waiting') status = await statusNow();
     expect(status.report).toMatchObject({ upstream: upstream.https, failuresInARow: 0, lastFault: null });
@@ -93,7 +93,7 @@ describe('tonegate sync', () => {
     const before = pid();
     process.kill(Number(before), 'SIGTERM');
     while (pid() === before || pid() === undefined) await statusNow();
-    expect(log).toContain('the sync process ended and is started again');
+    expect(log).toContain('the sync process ended and will be restarted');
   });
 
   it('no secret is in the log, and the sync process ends with the gateway', { timeout: timeoutMs }, async () => {

@@ -140,7 +140,10 @@ describe('tonegate synth', () => {
   it('leaves an older file as it was when the text cannot be said', async () => {
     writeFileSync(place('old.wav'), 'old');
     const emoji = await synth('😀', '-o', place('old.wav'));
-    expect([emoji.code, emoji.stderr]).toEqual([exitCodes.badInput, 'tonegate: text: nothing in it can be spoken\n']);
+    expect([emoji.code, emoji.stderr]).toEqual([
+      exitCodes.badInput,
+      'tonegate: text: it contains nothing that can be spoken\n',
+    ]);
     const broken = await synth('<speak>好', '--markup', '-o', place('old.wav'));
     expect([broken.code, broken.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('</speak> is missing')]);
     expect(readFileSync(place('old.wav'), 'utf8')).toBe('old');
@@ -150,7 +153,7 @@ describe('tonegate synth', () => {
     const { code, stderr } = await synth(greeting, '--voice', 'cn_nobody_common');
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      `tonegate: no voice cn_nobody_common; there are ${quickVoice}\n`,
+      `tonegate: there is no voice cn_nobody_common; there are ${quickVoice}\n`,
     ]);
   });
 
@@ -163,7 +166,7 @@ describe('tonegate synth', () => {
     for (const [name, reason] of [
       ['absent.txt', 'cannot read the file: ENOENT'],
       ['latin.txt', 'is not UTF-8'],
-      ['empty.txt', 'holds no text'],
+      ['empty.txt', 'the file contains no text'],
     ] as const) {
       const { code, stderr } = await runCommand(synthCommand(noEngine), ['--file', place(name)]);
       expect([code, stderr]).toEqual([exitCodes.badInput, `tonegate: ${place(name)}: ${reason}\n`]);
@@ -176,12 +179,18 @@ describe('tonegate synth', () => {
     [['好', '--each', '-o', 'x'], '--each needs --file TEXTFILE'],
     [['--file', 'x', '--each'], '--each needs -o DIRECTORY'],
     [['好', '--json', '-o', '-'], '--json: -o - gives the audio to standard output'],
-    [['好', '--effect', 'choir'], 'no effect choir; there are none, reverb, echo, chorus, far-and-near, robot'],
+    [
+      ['好', '--effect', 'choir'],
+      'there is no effect choir; known effects: none, reverb, echo, chorus, far-and-near, robot',
+    ],
     [['好', '--pitch', '501'], '--pitch: must be in [-500,500]'],
     [['好', '--speed', 'fast'], '--speed: must be a number'],
     [['好', '--rate', '12000'], '--rate: must be one of 8000, 11025, 16000'],
     [['好', '--format', 'mp3'], '--format: must be one of pcm, alaw, ulaw, svc_speex, svc_opus'],
-    [['好', '--format', 'svc_opus', '-o', 'a.wav'], 'svc_opus does not go into a WAV file; name it otherwise'],
+    [
+      ['好', '--format', 'svc_opus', '-o', 'a.wav'],
+      'svc_opus cannot be stored in a WAV file; choose another file name',
+    ],
   ])('refuses %j as wrong usage, before an engine is started', async (args, reason) => {
     const { code, stderr } = await runCommand(synthCommand(noEngine), args);
     expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining(reason)]);
@@ -208,7 +217,10 @@ describe('tonegate synth --each', () => {
     writeFileSync(place('lines.txt'), '😀\n再见。\n');
     const args = ['--file', place('lines.txt'), '--each', '-o', place('some')];
     const { code, stderr } = await synth(...args);
-    expect([code, stderr]).toEqual([exitCodes.badInput, 'tonegate: line 1: text: nothing in it can be spoken\n']);
+    expect([code, stderr]).toEqual([
+      exitCodes.badInput,
+      'tonegate: line 1: text: it contains nothing that can be spoken\n',
+    ]);
     expect([existsSync(place('some/s000.wav')), existsSync(place('some/s001.wav'))]).toEqual([false, true]);
     const lines = (await synth(...args, '--json')).stdout.toString('utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

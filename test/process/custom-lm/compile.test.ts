@@ -1,4 +1,4 @@
-// What becomes of sample text: states, order, updates, failures, sweeping. Compilations end when the test says so.
+// The life of sample text: states, order, updates, failures, sweeping. Compilations end when the test says so.
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CompileOrder, CompileReport } from '../../../src/custom-lm/compile-process.js';
@@ -19,7 +19,7 @@ interface Started {
   end(report?: Partial<CompileReport>): Promise<void>;
 }
 
-function house(texts: OlmText[], disk = new PowerDisk()) {
+function olmModels(texts: OlmText[], disk = new PowerDisk()) {
   const started: Started[] = [];
   const self = { disk, started, nowMs: 0, changes: 0, lexicon: lexicon as typeof lexicon | undefined, stopped: 0 };
   const olm = new OlmModels({
@@ -64,7 +64,7 @@ const pathOf = (sha256: string) => `${directory}/${olmKey(sha256, lexicon.sha256
 
 describe('sample text', () => {
   it('is compiled one after the other, what waits longest first', async () => {
-    const { olm, started } = house([text('a'), text('b')]);
+    const { olm, started } = olmModels([text('a'), text('b')]);
     expect(started.map(({ order }) => order.key)).toEqual([olmKey('a 1', 'l1')]);
     expect(olm.stateOf(text('a'))).toEqual({ state: 'COMPILING' });
     expect(olm.modelOf(text('a'))).toEqual({ path: undefined, warning: 'not compiled yet' });
@@ -77,7 +77,7 @@ describe('sample text', () => {
 
   it('that changed serves as it was until it is compiled', async () => {
     const texts = [text('a')];
-    const { olm, started, look } = house(texts);
+    const { olm, started, look } = olmModels(texts);
     await started[0]?.end();
     texts[0] = text('a', 'a 2');
     look();
@@ -89,7 +89,7 @@ describe('sample text', () => {
 
   it('whose compilation fails says why, serves as it was, and is tried again unless the text is to blame', async () => {
     const texts = [text('a')];
-    const { olm, started, look, self } = house(texts);
+    const { olm, started, look, self } = olmModels(texts);
     await started[0]?.end({ fault: 'the disk is full' });
     expect(olm.stateOf(text('a'))).toEqual({ state: 'FAILED', stateReason: 'the disk is full' });
     expect(olm.modelOf(text('a')).warning).toBe('could not be compiled: the disk is full');
@@ -112,17 +112,17 @@ describe('sample text', () => {
   });
 
   it('is there after a restart, and what is missing is compiled then', async () => {
-    const first = house([text('a'), text('b')]);
+    const first = olmModels([text('a'), text('b')]);
     await first.started[0]?.end();
     await first.olm.stop();
     expect(first.self.stopped).toBe(1);
-    const { olm, started } = house([text('a'), text('b')], first.self.disk);
+    const { olm, started } = olmModels([text('a'), text('b')], first.self.disk);
     expect(olm.stateOf(text('a'))).toEqual({ state: 'READY' });
     expect(started.map(({ order }) => order.key)).toEqual([olmKey('b 1', 'l1')]);
   });
 
   it('is compiled anew for another lexicon, and fails without one', async () => {
-    const { olm, started, look, self } = house([text('a')]);
+    const { olm, started, look, self } = olmModels([text('a')]);
     await started[0]?.end();
     self.lexicon = { ...lexicon, sha256: 'l2' };
     look();
@@ -135,7 +135,7 @@ describe('sample text', () => {
 
   it('that nobody has any more leaves its file for a while, then it is removed', async () => {
     const texts = [text('a'), text('b')];
-    const { started, look, self } = house(texts);
+    const { started, look, self } = olmModels(texts);
     await started[0]?.end();
     await started[1]?.end();
     texts.shift();

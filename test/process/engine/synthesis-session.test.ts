@@ -138,7 +138,11 @@ describe('a synthesis', () => {
     ['slices that are too long', [pullMs + 1], `must be 1 to ${pullMs}`],
     ['slices of nothing', [0], `must be 1 to ${pullMs}`],
     ['slices of no number', [Number.NaN], `must be 1 to ${pullMs}`],
-    ['too many slices', Array.from({ length: waitingPulls + 1 }, () => 100), `more than ${waitingPulls} slices`],
+    [
+      'too many slices',
+      Array.from({ length: waitingPulls + 1 }, () => 100),
+      `more than ${waitingPulls} requests for slices`,
+    ],
   ])('fails where it is asked for %s', async (_, pulls, reason) => {
     const [session, listener] = fresh().open(paramsOf(), endless());
     for (const ms of pulls) mouth.speaking.pull(session, ms);
@@ -147,7 +151,7 @@ describe('a synthesis', () => {
     expect(mouth.speaking.size).toBe(0);
   });
 
-  it('fails at a sentence that is too long or was not asked for, and no other does', async () => {
+  it('fails at a sentence that is too long or was not requested, and no other does', async () => {
     const [token] = sentence.tokens;
     const long = {
       ...sentence,
@@ -159,7 +163,7 @@ describe('a synthesis', () => {
     for (let each = 0; each < 3; each++) mouth.speaking.say(hasty, sentence);
     while (beside.slices.length < 3) await new Promise((resolve) => setImmediate(resolve));
     expect(String(listener.fault)).toContain(`must be at most ${mostTokens}`);
-    expect(String(third.fault)).toContain('was not asked for');
+    expect(String(third.fault)).toContain('was not requested');
     expect(beside.fault).toBeUndefined();
     mouth.speaking.close(other);
     await mouth.idle();

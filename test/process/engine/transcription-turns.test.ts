@@ -1,4 +1,4 @@
-// What is live goes before files: an engine's own side, in this process, so that the order of its work is all there is to
+// Live work goes before files: an engine's own side, in this process, so that the order of its work is all there is to
 // see. The recogniser hears tones as characters.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // Nothing that any of these tests did is still in the house.
+  // Nothing that any of these tests did is still open or held.
   const metrics = (await gateway.inside('/metrics')).text;
   await gateway.discard();
   for (const gauge of [

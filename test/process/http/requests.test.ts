@@ -1,8 +1,8 @@
-// What the house does with requests of every shape, on real sockets, before any feature sees them.
+// The gateway and requests of every shape, on real sockets, before any feature sees them.
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { errorNames, errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorNames, errorRow } from '../../../src/protocol/errors.js';
 import { type CallOptions, call } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { probeBodyBytes, probeFeature } from '../../helpers/models/probe-feature.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ features: [probeFeature], httpLimits: { maxHeaderBytes: 4_096 } });
 });
 afterAll(async () => {
-  // Nothing that any of these tests did is still in the house.
+  // Nothing that any of these tests did is still open or held.
   const metrics = (await gateway.inside('/metrics')).text;
   await gateway.discard();
   for (const gauge of [
@@ -276,7 +276,7 @@ describe('access tokens', () => {
 
   it('without an appkey are 400', async () => {
     const reply = await probe({ headers: { 'x-svc-access-token': await gateway.token() } }, '');
-    expect([reply.status, reply.json.error.message]).toEqual([400, 'query.appkey: required, once']);
+    expect([reply.status, reply.json.error.message]).toEqual([400, 'query.appkey: required, exactly once']);
   });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followedModels } from '../../../src/main/replication.js';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 
 let folder: string;
 
@@ -37,6 +37,6 @@ it('what follows models ends at a stop, says that the gateway stops, and follows
   const running = models.carryOut(wanted);
   running.catch(() => {});
   models.stop();
-  await expect(running).rejects.toEqual(new ServiceError('STOPPING', 'the gateway stops'));
+  await expect(running).rejects.toEqual(new ServiceError('STOPPING', 'the gateway is stopping'));
   await expect(models.check(wanted)).rejects.toMatchObject({ name: 'ServiceError' });
 });

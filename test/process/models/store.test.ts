@@ -81,7 +81,7 @@ describe('the model store', () => {
     await store.install(bring('ours', '1.0.0'), probeModel);
     expect((await store.install(bring('ours', '1.0.0'), probeModel)).isNew).toBe(false);
     await expect(store.install(bring('ours', '1.0.0', { licence: 'MIT' }), probeModel)).rejects.toThrow(
-      'ours@1.0.0 is here already with another content; give the new one a higher version',
+      'ours@1.0.0 is already installed with different content; give the new one a higher version',
     );
   });
 
@@ -90,7 +90,7 @@ describe('the model store', () => {
     await store.install(bring('ours', '1.0.0'), probeModel);
     await store.activate('ours', probeModel);
     await expect(store.remove('ours')).rejects.toThrow('ours@1.0.0 is active');
-    await expect(store.remove('shipped')).rejects.toThrow('shipped@1.0.0 ships with the program and stays');
+    await expect(store.remove('shipped')).rejects.toThrow('shipped@1.0.0 ships with the program and cannot be removed');
     await expect(store.remove('nobody')).rejects.toThrow('no model nobody here');
     expect(names()).toEqual(['ours@1.0.0 installed', 'shipped@1.0.0 shipped']);
   });
@@ -120,9 +120,9 @@ describe('a model that is not whole', () => {
         bytes[60] = (bytes[60] as number) ^ 1;
         writeFileSync(file, bytes);
       },
-      /model\.onnx is damaged or another file: sha256/,
+      /model\.onnx is damaged or is not the file that the manifest names: sha256/,
     ],
-    ['gone', (file) => rmSync(file), /there is no such file/],
+    ['gone', (file) => rmSync(file), /does not exist/],
   ])('because a file is %s is refused; nothing of it stays', async (_, damage, message) => {
     const directory = bring('ours', '1.0.0');
     damage(join(directory, 'model.onnx'));
@@ -200,7 +200,7 @@ describe('two commands at once', () => {
     let second: Promise<unknown> = Promise.resolve();
     await store.install(directory, async () => {
       second = open().install(directory, probeModel);
-      await expect(second).rejects.toThrow(/another models command \(process \d+\) is at work/);
+      await expect(second).rejects.toThrow(/another models command \(process \d+\) is running/);
     });
     expect(names()).toEqual(['ours@1.0.0 installed']);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue, describeInterfaces } from '../../../src/main/catalogue.js';
 import { manifestReference } from '../../../src/models/manifest-page.js';
-import { errorNames } from '../../../src/protocol/wire/errors.js';
+import { errorNames } from '../../../src/protocol/errors.js';
 import { errorReference } from '../../../src/protocol/wire/errors-page.js';
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-// What eval:transcription submits: sentences one after the other, each on the channel of whoever says it.
+// The recordings that eval:transcription submits: sentences one after another, each on the channel of its speaker.
 import { describe, expect, it } from 'vitest';
 import { recordingOf, wavHead } from '../../../scripts/measure/eval/lib/recordings.mjs';
 import { makeRandom } from '../../../scripts/measure/lib/random.mjs';

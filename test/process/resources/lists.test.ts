@@ -22,7 +22,7 @@ afterAll(() => gateway.discard());
 const client = (kind: string) => new ResourceClient(gateway, kind);
 let names = 0;
 const fresh = () => `list ${names++}`;
-/** Of lines as long as they may be. */
+/** A list of that size, in lines as long as they may be. */
 const ofBytes = (bytes: number) => `${'x'.repeat(255)}\n`.repeat(Math.ceil(bytes / 256)).slice(0, bytes);
 
 describe('create', () => {
@@ -71,7 +71,7 @@ describe('create', () => {
   it('refuses what is not UTF-8, naming the line', async () => {
     const { status, json } = await words.create(draft(fresh(), Buffer.from([0x61, 0x0a, 0xd5, 0xc5])));
     expect(status).toBe(400);
-    expect(json.error.message).toContain('line 2: not UTF-8');
+    expect(json.error.message).toContain('line 2: it is not UTF-8');
   });
 
   it('strips a byte order mark', async () => {

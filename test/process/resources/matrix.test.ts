@@ -1,5 +1,6 @@
-// Specification 1, sections 2.2 to 2.6, 4.2 to 4.4, 7 and 8, as tables: every operation of every interface against every
-// sort of content, id, caller and page. What each rule means is in test/http; here is that none of them has a hole.
+// Specification 1, sections 2.2 to 2.6, 4.2 to 4.4, 7 and 8, as tables: every operation of every interface against
+// every sort of content, id, caller and page. What each rule means is in test/http; here is that none of them has a
+// hole.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crc64 } from '../../../src/protocol/crc64.js';
 import type { Exchange } from '../../helpers/gateway/call.js';
@@ -37,10 +38,10 @@ interface Face {
   readonly name: string;
   readonly type: string;
   readonly holds: Holds;
-  /** Whose resources it is asked for. */
+  /** User whose resources are requested. */
   readonly userId: string;
   readonly as: (caller: Caller) => Operations;
-  /** Where replies have the record, and the list. */
+  /** Fields of replies that hold the record, and the list. */
   readonly record: string;
   readonly array: string;
 }
@@ -124,7 +125,7 @@ const faces: readonly Face[] = [
 
 let names = 0;
 const fresh = () => `resource ${names++}`;
-/** Of a developer who has nothing yet. */
+/** A developer who has nothing yet. */
 const newCaller = (userId: string): Caller => {
   const developer = `developer ${names++}`;
   return { appkey: gateway.apps.add('an application', developer).appkey, userId };
@@ -173,7 +174,7 @@ const drafts: readonly (readonly [what: string, changes: object])[] = [
   ['no content', { content: undefined }],
 ];
 
-/** Of three resources. */
+/** Pages of three resources. */
 const pages: readonly (readonly [offset: unknown, limit: unknown, wanted: readonly number[] | 'refused'])[] = [
   [undefined, undefined, [0, 1, 2]],
   [0, 1, [0]],
@@ -265,11 +266,11 @@ describe.each(faces)('$name', ({ name, type, holds, userId, as, record, array })
       ['that is gone', gone, undefined],
     ];
     const add = async (what: string, owner: Operations) => ids.push([what, await made(owner, 'theirs'), owner]);
-    const stranger = newCaller(userId);
+    const anotherDeveloper = newCaller(userId);
     await add('of another type', (type === 'sensword' ? words : masks)({ ...caller, userId: '' }));
-    if (isSys) await add('of a developer', words(stranger));
+    if (isSys) await add('of a developer', words(anotherDeveloper));
     else {
-      await add('of another developer', as(stranger));
+      await add('of another developer', as(anotherDeveloper));
       await add('of sys', sys('asr/userword')());
     }
     if (type === 'userword' && !isSys) {
@@ -321,7 +322,7 @@ describe('the legacy lists and the unified service', () => {
 
   it.each(pairs)('$0.name and $1.name see the same after every operation of either', async (one, other) => {
     const caller = newCaller(one.userId);
-    /** Of either, the same list and the same records. */
+    /** Both interfaces give the same list and the same records. */
     const agree = async (wanted: Readonly<Record<string, string>>) => {
       const views = [];
       for (const face of [one, other]) {

@@ -2,8 +2,8 @@
 // and the next call on it is served.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../../src/native/index.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../../helpers/audio/tones.js';
 import { kindsOf, type RingClient, sentencesOf } from '../../helpers/gateway/ring-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
@@ -132,7 +132,7 @@ describe('a slice outside 40-1000 ms is an ERROR with its measured duration', ()
     client.start();
     client.audio(Buffer.alloc(1_601));
     expect((await client.session())[1]).toMatchObject({
-      errMessage: expect.stringContaining('not whole 16-bit samples'),
+      errMessage: expect.stringContaining('not a whole number of 16-bit samples'),
     });
   });
 });
@@ -160,7 +160,7 @@ describe('a slice under 40 ms that END follows', () => {
     client.end();
     const session = await client.session();
     expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
-    expect(session[1]).toMatchObject({ errMessage: expect.stringContaining('not whole 16-bit samples') });
+    expect(session[1]).toMatchObject({ errMessage: expect.stringContaining('not a whole number of 16-bit samples') });
   });
 
   it('is forgotten with the session, not kept for the next', async () => {

@@ -1,7 +1,7 @@
 // Specification 2, 4.2 (FATAL_ERROR conditions) and 8, with the operator's limits set short.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ErrorName, errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { type ErrorName, errorRow } from '../../../src/protocol/wire/errors.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../../helpers/audio/tones.js';
 import { kindsOf, type RingClient } from '../../helpers/gateway/ring-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';

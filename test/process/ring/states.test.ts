@@ -1,6 +1,6 @@
 // Specification 2, 3.1: the state table of a streaming session, every message in every state, on a real connection.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { bytesOf, cadences, silence, sliced, tone } from '../../helpers/audio/tones.js';
 import { kindsOf, type RingClient, sentencesOf } from '../../helpers/gateway/ring-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';

@@ -2,9 +2,9 @@
 // recogniser hears tones as characters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../../src/native/index.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { AsrClipReply } from '../../../src/protocol/wire/asr-messages.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { doubled } from '../../helpers/audio/codings.js';
 import { oggOpusOf, oggSpeexOf } from '../../helpers/audio/ogg.js';
 import { bytesOf, stereoOf, wavOf } from '../../helpers/audio/tones.js';
@@ -293,7 +293,7 @@ describe('a stereo WAV file (extension)', () => {
     const unnamed = refusalOf(await gateway.octets(stereo, ''));
     expect(unnamed).toMatchObject({ status: 400, code: errorRow('UNDECODABLE_AUDIO').code });
     expect(unnamed.message).toBe(
-      'audio: the WAV file has 2 channels, and one is heard; say which with audioChannel (--channel of a command): left, right, mix',
+      'audio: the WAV file has 2 channels, but only one can be used; say which with audioChannel (--channel of a command): left, right, mix',
     );
     const middle = refusalOf(await gateway.json({ config: { audioChannel: 'middle' }, audio }));
     expect(middle).toMatchObject(invalid);

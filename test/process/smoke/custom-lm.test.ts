@@ -73,7 +73,7 @@ describe('an olm resource', () => {
       const warning = { code: 106, message: expect.stringContaining('not compiled yet') };
       expect(early).toEqual({ heard: (await recognised('')).heard, warning: [warning] });
     }
-    expect(gateway.logText()).toContain('a small-corpus model is ready');
+    expect(gateway.logText()).toContain('custom LM compiled');
   });
 
   it('that changed is used as it was until it is compiled again', { timeout: longMs }, async () => {

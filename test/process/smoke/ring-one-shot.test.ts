@@ -1,8 +1,8 @@
 // Specification 2, 4.3 (one-shot) and 8: both body modes over a real gateway and a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../../src/native/index.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { RingClipReply } from '../../../src/protocol/wire/ring-messages.js';
 import { bytesOf, cadences, joined, silence, stereoOf, tone, wavOf } from '../../helpers/audio/tones.js';
 import type { Exchange } from '../../helpers/gateway/call.js';

@@ -2,7 +2,7 @@
 // audio is the same however it is asked for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spokenFormats } from '../../../src/protocol/engine/synthesis.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { chance } from '../../helpers/chance.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { audioOf, quickVoice, type SynthesisClient, wordsOf } from '../../helpers/gateway/synthesis-client.js';
@@ -133,10 +133,10 @@ describe('text of which nothing can be spoken', () => {
       expect(wordsOf(rest)).toEqual(['ERROR', 'END ERROR']);
       expect(rest[0]).toMatchObject({
         errCode: errorRow('INVALID_ARGUMENT').code,
-        errMessage: 'text: nothing in it can be spoken',
+        errMessage: 'text: it contains nothing that can be spoken',
       });
       const reply = await gateway.shortText({ text: nothing });
-      expect([reply.status, reply.json.error.message]).toEqual([400, 'text: nothing in it can be spoken']);
+      expect([reply.status, reply.json.error.message]).toEqual([400, 'text: it contains nothing that can be spoken']);
     },
   );
 });

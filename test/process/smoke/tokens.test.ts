@@ -99,7 +99,7 @@ describe('get-access-token', () => {
 
   it("does not shorten another application's token by its refresh_token", async () => {
     const mine = (await obtain()).json;
-    const other = gateway.apps.add('stranger');
+    const other = gateway.apps.add('other-app');
     expect((await obtain(`&refresh_token=${mine.refresh_token}`, other)).status).toBe(200);
     gateway.advance(fiveMinutesMs + 1_000);
     expect(await use(mine.token)).toBe(200);

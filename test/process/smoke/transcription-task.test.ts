@@ -151,7 +151,7 @@ describe('download', () => {
     const { status, json } = await client.get('download', { task: own, files: '0' });
     expect([status, json]).toEqual([
       404,
-      { traceToken: expect.any(String), code: 10404, message: 'files: the result of file 0 is not there any more' },
+      { traceToken: expect.any(String), code: 10404, message: 'files: the result of file 0 no longer exists' },
     ]);
   });
 

@@ -1,5 +1,5 @@
-// Offline transcription through an engine process of its own (specification 2, sections 4.4 and 7). The recogniser hears
-// tones as characters; marks come from the model that ships.
+// Offline transcription through an engine process of its own (specification 2, sections 4.4 and 7). The recogniser
+// hears tones as characters; marks come from the model that ships.
 import { cpSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const pcmOf = (...channels: Int16Array[]) => engine.pcmOf(...channels);
 const transcribe = (...args: Parameters<FileEngine['transcribe']>) => engine.transcribe(...args);
 const textsOf = ({ sentences }: Transcript) => sentences.map((each) => each.text);
 
-/** What a live call in mode continue hears. */
+/** The texts of a live call in mode continue. */
 function live(samples: Int16Array, changes: Parameters<typeof changed>[0]): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const texts: string[] = [];

@@ -30,7 +30,7 @@ afterAll(async () => {
 const storeOf = (dataDir: string) =>
   new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped: '', holder: processHolder() });
 
-/** Of the built-in family, which needs no graph: its other file may be anything. */
+/** Installs a model of the built-in family, which needs no graph: its other file may be anything. */
 async function installUpstream(version: string, bytes: Buffer): Promise<string> {
   const folder = join(scratch, version);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -75,7 +75,7 @@ describe('a model', () => {
     pair.proxy.meddle((request) => (request.path.endsWith(sha256) ? { do: 'flip', atByte: 40_000 } : undefined));
     const agent = pair.startAgent();
     const { report } = await pair.until(({ report }) => report?.state === 'stopped');
-    expect(report?.lastFault).toMatch(/^content [0-9a-f]{64} that came is not what its name says; it was thrown away$/);
+    expect(report?.lastFault).toMatch(/^content [0-9a-f]{64} does not match its hash as downloaded; it was discarded$/);
     expect(report?.failuresInARow).toBe(3);
     expect(activeVersion()).toBe('1.0.0');
     expect(JSON.stringify(await itemsOf(pair.box))).toBe(before);

@@ -1,5 +1,5 @@
-// Sync over NATS: what `tonegate sync publish` puts there arrives on the box; a leaf node on the site of the box serves on
-// when the line to the hub is down.
+// Sync over NATS: what `tonegate sync publish` puts there arrives on the box; a leaf node on the site of the box serves
+// on when the line to the hub is down.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     const { json } = await administer(pair.upstream, 'POST', '/v10/resource/sys/asr/olm', body);
     return json.created.id as string;
   };
-  /** What a site's own server is set up with once: mirrors of the hub's two streams. */
+  /** Mirrors of the hub's two streams, with which a site's own server is set up once. */
   const mirror = async () => {
     const store = await openNatsConnection(leaf);
     const manager = await jetstreamManager(store);

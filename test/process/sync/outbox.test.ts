@@ -1,4 +1,4 @@
-// What is made on a box goes up, each thing once, in order; and what an upstream refuses stops the agent, which says what
+// Objects made on a box go up, each once, in order; and an upstream's refusal stops the agent, which says what
 // somebody has to do. Two real gateways, a proxy between them.
 
 import { X509Certificate } from 'node:crypto';
@@ -106,9 +106,9 @@ describe('what goes up', () => {
 describe('refusals', () => {
   it.each([
     ['401', { 'sync.appkey': 'somebody' }, undefined, /does not know this appkey/],
-    ['404', {}, 404, /has no \/v10\/sync\/state; is `upstream` right/],
-    ['403', {}, 403, /no right to sync; at the upstream: tonegate apps add NAME --sync/],
-    ['302', {}, 302, /sends us to https:\/\/elsewhere\.example\//],
+    ['404', {}, 404, /has no \/v10\/sync\/state; check `upstream`/],
+    ['403', {}, 403, /no right to sync; make one at the upstream with tonegate apps add NAME --sync/],
+    ['302', {}, 302, /redirects to https:\/\/elsewhere\.example\//],
     [
       'no secret',
       { 'sync.secretFile': '/nowhere/secret' },
@@ -147,7 +147,7 @@ describe('refusals', () => {
     const before = pair.proxy.seen.length;
     agent = pinned('0'.repeat(64));
     await pair.pollNow();
-    await pair.until(({ report }) => report?.lastFault?.includes('shows another key') === true);
+    await pair.until(({ report }) => report?.lastFault?.includes('presents a key') === true);
     expect(pair.proxy.seen.length).toBe(before);
     await agent.stop();
     agent = pinned(keyHash(der));

@@ -1,8 +1,8 @@
 // Specification 2, 2.6 and 4.5: START with every field of the configuration table, at, below and above its bounds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spokenFormats, spokenRatesHz } from '../../../src/protocol/engine/synthesis.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { quickVoice, type SynthesisClient, wordsOf } from '../../helpers/gateway/synthesis-client.js';
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-/** What START is answered with, the session ended again. */
+/** The answer to START; the session is ended again. */
 async function started(config: object, text = '您好', rest: object = {}) {
   client.say(text, config, rest);
   const answer = await client.next();

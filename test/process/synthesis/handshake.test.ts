@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorName, errorRow } from '../../../src/protocol/wire/errors.js';
+import { type ErrorName, errorRow } from '../../../src/protocol/errors.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { quickVoice, SynthesisClient, synthesisUrl, wordsOf } from '../../helpers/gateway/synthesis-client.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-/** What the gateway says to a handshake that it refuses. */
+/** The gateway's answer to a handshake that it refuses. */
 function refusal(property: string, query: string, headers: Record<string, string> = {}) {
   const upgrade = {
     connection: 'Upgrade',

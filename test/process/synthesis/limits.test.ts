@@ -1,7 +1,7 @@
 // Specification 2, 4.5 and 8, with the operator's limits set short; and what bounds the work for a client that does not read.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type ErrorName, errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { type ErrorName, errorRow } from '../../../src/protocol/wire/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { audioOf, wordsOf } from '../../helpers/gateway/synthesis-client.js';
 
@@ -30,7 +30,10 @@ it.concurrent('a session without GET_AUDIO for too long ends with ERROR; the con
   client.say(long);
   const session = await client.session();
   expect(wordsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
-  expect(session[1]).toMatchObject({ ...codeOf('AUDIO_REQUEST_TIMEOUT'), errMessage: 'no GET_AUDIO within 4 s' });
+  expect(session[1]).toMatchObject({
+    ...codeOf('AUDIO_REQUEST_TIMEOUT'),
+    errMessage: 'no GET_AUDIO arrived within 4 s',
+  });
   expect((await client.spoken('好')).length).toBeGreaterThan(1_000);
   await client.close();
 });
@@ -110,7 +113,7 @@ it.concurrent('a client that does not read stops the work, and leaves nothing be
       .logText()
       .split('\n')
       .map((line) => (line === '' ? {} : JSON.parse(line)))
-      .find((line) => line.traceToken === traceToken && line.msg === 'synthesis session ends');
+      .find((line) => line.traceToken === traceToken && line.msg === 'synthesis session ended');
   await vi.waitFor(() => expect(ended()).toBeDefined());
   expect(ended()).toMatchObject({ reason: 'CLOSED' });
   expect(ended().audioMs).toBeGreaterThan(0);

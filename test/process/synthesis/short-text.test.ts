@@ -3,8 +3,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { spokenFormats } from '../../../src/protocol/engine/synthesis.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
 import { basic } from '../../helpers/gateway/call.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { quickVoice } from '../../helpers/gateway/synthesis-client.js';
@@ -85,7 +85,7 @@ describe('a request', () => {
       [{ text, config: { timeSlice: 100 } }, 'unknown key config.timeSlice'],
       [{ text, recordId: 'x' }, 'unknown key recordId'],
       ['{"text":"\\ud83d"}', 'text: is not UTF-8: it holds one half of a pair of surrogates'],
-      [{ text: '🙂' }, 'text: nothing in it can be spoken'],
+      [{ text: '🙂' }, 'text: it contains nothing that can be spoken'],
     ];
     for (const [body, message] of refusals) {
       const reply = await gateway.shortText(body);

@@ -1,6 +1,6 @@
 // Specification 2, 3.2 and 4.5: every message in every state of a synthesis connection, over a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { type SynthesisClient, type SynthesisMessage, wordsOf } from '../../helpers/gateway/synthesis-client.js';
 

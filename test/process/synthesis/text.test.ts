@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spokenFormats } from '../../../src/protocol/engine/synthesis.js';
-import { errorRow } from '../../../src/protocol/wire/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { audioOf, type SynthesisClient } from '../../helpers/gateway/synthesis-client.js';
 import { timeFactor } from '../../helpers/time-factor.js';
@@ -70,7 +70,7 @@ it(
         continue;
       }
       expect(last).toMatchObject({ respType: 'END', reason: 'ERROR' });
-      const errMessage = 'text: nothing in it can be spoken';
+      const errMessage = 'text: it contains nothing that can be spoken';
       expect(before).toMatchObject({ errCode: errorRow('INVALID_ARGUMENT').code, errMessage });
       expect(audio).toHaveLength(0);
       if (reply) expect([reply.status, reply.json.error.message]).toEqual([400, errMessage]);

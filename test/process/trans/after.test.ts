@@ -79,7 +79,7 @@ describe('a callback', () => {
     listener.answers = [answer, answer];
     const task = await endedTask({ notifyUrl: notifyUrl() });
     for (const tries of [1, 2]) {
-      await vi.waitFor(() => expect(logOf(task, 'will be tried again')).toBe(tries));
+      await vi.waitFor(() => expect(logOf(task, 'a step failed and will be retried')).toBe(tries));
       expect(callsOf(task)).toHaveLength(tries);
       await later();
     }
@@ -91,7 +91,7 @@ describe('a callback', () => {
     listener.answers = Array.from({ length: afterTries }, () => 500);
     const task = await endedTask({ notifyUrl: notifyUrl() });
     for (let tries = 1; tries < afterTries; tries++) {
-      await vi.waitFor(() => expect(logOf(task, 'will be tried again')).toBe(tries));
+      await vi.waitFor(() => expect(logOf(task, 'a step failed and will be retried')).toBe(tries));
       await later();
     }
     await vi.waitFor(() => expect(logOf(task, 'given up')).toBe(1));
@@ -101,14 +101,14 @@ describe('a callback', () => {
   it.each([302, 400, 404])('that is answered %i is not made again', async (answer) => {
     listener.answers = [answer];
     const task = await endedTask({ notifyUrl: notifyUrl() });
-    await vi.waitFor(() => expect(logOf(task, 'callback refused')).toBe(1));
-    expect(logOf(task, 'will be tried again')).toBe(0);
+    await vi.waitFor(() => expect(logOf(task, 'the callback was refused')).toBe(1));
+    expect(logOf(task, 'a step failed and will be retried')).toBe(0);
     expect(callsOf(task)).toHaveLength(1);
   });
 
   it('to an address that may not be called is not made', async () => {
     const task = await endedTask({ notifyUrl: 'http://169.254.169.254/latest/meta-data' });
-    await vi.waitFor(() => expect(logOf(task, 'callback refused')).toBe(1));
+    await vi.waitFor(() => expect(logOf(task, 'the callback was refused')).toBe(1));
   });
 
   it('is made for a task whose vocab is malformed too', async () => {

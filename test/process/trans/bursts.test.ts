@@ -61,7 +61,7 @@ const below = (folder: string) => readdirSync(join(gateway.dataDir, 'trans', fol
 
 it.each([
   ['submits', 'tasks', 'submit', { files: ['ftp://nowhere.invalid/a'], audioFormat: 'auto' }, /10000 tasks are kept/],
-  ['prepared uploads', 'uploads', 'prepare_upload', { name: 'a.raw', size: 10 }, /1000 uploads wait/],
+  ['prepared uploads', 'uploads', 'prepare_upload', { name: 'a.raw', size: 10 }, /1000 uploads have not been used/],
 ] as const)(
   'of %s at once those pass that there is room for, and nothing stays of the others',
   async (_, folder, operation, body, message) => {

@@ -1,4 +1,5 @@
-// Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by ffmpeg.
+// Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by
+// ffmpeg.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ const tone = (hz: number) => [
 ];
 const picture = ['-f', 'lavfi', '-i', `color=size=32x32:rate=5:duration=${durationMs / 1000}`];
 
-/** Of inputs 0 (300 Hz), 1 (900 Hz), 2 (a picture). */
+/** Recordings of inputs 0 (300 Hz), 1 (900 Hz), 2 (a picture). */
 const recordings: Readonly<Record<string, readonly string[]>> = {
   'tone.wav': ['-map', '0'],
   'tone.mp3': ['-map', '0'],
@@ -130,24 +131,34 @@ describe.skipIf(!hasTools).concurrent('a recording whose format is told from the
   });
 
   it.each([
-    ['a text called .mp3', () => write('text.mp3', '这不是录音。\n'.repeat(1_000)), formatUnknown, /cannot be told/],
+    [
+      'a text called .mp3',
+      () => write('text.mp3', '这不是录音。\n'.repeat(1_000)),
+      formatUnknown,
+      /cannot be determined/,
+    ],
     ['a file of no bytes', () => write('empty.mp3', ''), formatUnknown, /empty/],
-    ['a directory', () => folder, formatUnknown, /cannot be told/],
+    ['a directory', () => folder, formatUnknown, /cannot be determined/],
     [
       'random bytes',
       () => write('random.wav', Buffer.alloc(100_000, '\x07\xe1\x93\x55')),
       formatUnknown,
-      /cannot be told/,
+      /cannot be determined/,
     ],
     [
       'a WAV header alone',
       () => write('head.wav', readFileSync(at('tone.wav')).subarray(0, 20)),
       formatUnknown,
-      /cannot be told/,
+      /cannot be determined/,
     ],
     ['a film without sound', () => at('silent.mkv'), noAudioStream, /no audio stream/],
-    ['a film with two audio streams', () => at('two.mkv'), severalAudioStreams, /2 audio streams; must be one/],
-    ['six channels', () => at('six.wav'), badChannelCount, /6 channels; must be 1 or 2/],
+    [
+      'a film with two audio streams',
+      () => at('two.mkv'),
+      severalAudioStreams,
+      /2 audio streams, must have exactly one/,
+    ],
+    ['six channels', () => at('six.wav'), badChannelCount, /6 channels, must have 1 or 2/],
     ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
   ])('%s ends with its code', async (_, source, code, message) => {
     expect(await faultOf(source())).toEqual(refusedWith(code as number, message as RegExp));
@@ -178,7 +189,7 @@ describe.skipIf(!hasTools).concurrent('a recording whose format is told from the
       'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n',
     ];
     const faults = await Promise.all(playlists.map((list, index) => faultOf(write(`list-${index}.m3u8`, list))));
-    expect(faults).toEqual(playlists.map(() => refusedWith(formatUnknown, /cannot be told/)));
+    expect(faults).toEqual(playlists.map(() => refusedWith(formatUnknown, /cannot be determined/)));
   });
 
   it('with a name that looks like an option or a protocol is read as a file', async () => {
@@ -238,7 +249,9 @@ describe('a tool that misbehaves', () => {
   it('that answers without end, or nonsense, tells no format', async () => {
     for (const script of ['exec yes', 'echo nonsense', "echo '[]'", 'exit 1']) {
       const tools = { ffmpeg: 'false', ffprobe: tool('probe', script) };
-      expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(formatUnknown, /cannot be told/));
+      expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(
+        refusedWith(formatUnknown, /cannot be determined/),
+      );
     }
   });
 

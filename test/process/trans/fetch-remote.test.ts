@@ -100,7 +100,10 @@ describe.each(each)('a source over %s', (scheme) => {
 
   it('that is a directory is no recording', async () => {
     await expect(fetched(`${at(scheme).url}/calls`)).rejects.toEqual(
-      expect.objectContaining({ isPassing: false, message: expect.stringMatching(/not a file|550|551/) }),
+      expect.objectContaining({
+        isPassing: false,
+        message: expect.stringMatching(/instead of a regular file|550|551/),
+      }),
     );
   });
 

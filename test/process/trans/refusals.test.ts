@@ -16,7 +16,7 @@ const base = '/v10/asr/trans';
 const property = 'cn_8k_common';
 const tokenCode = 40101; // section 7 has no number for 401
 const { jsonBodyBytes } = limits.trans;
-const houseBodyBytes = jsonBodyBytes - 1;
+const allBodiesBytes = jsonBodyBytes - 1;
 const requestTimeoutMs = 1_500 * timeFactor;
 const jsonDepth = 32;
 const secret = 'SECRET';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   noModels = mkdtempSync(join(tmpdir(), 'tonegate-refusals-'));
   const httpLimits = {
     ...{ requestTimeoutMs, streamTimeoutMs: requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, timeoutCheckMs: 50 },
-    inFlightBodyBytes: houseBodyBytes,
+    inFlightBodyBytes: allBodiesBytes,
   };
   gateway = await startTestGateway({ features, settings: { shippedModels: noModels }, httpLimits });
   token = await gateway.token();
@@ -79,12 +79,12 @@ describe('a request below /v10/asr/trans that is refused has code and message', 
     [
       'too large a body in chunks',
       `/${property}/prepare_upload`,
-      posted(Buffer.alloc(houseBodyBytes), chunked),
+      posted(Buffer.alloc(allBodiesBytes), chunked),
       400,
       10400,
       /larger/,
     ],
-    ['more than the house can hold', `/${submit}`, posted(Buffer.alloc(houseBodyBytes + 1)), 503, 10503, /capacity/],
+    ['more than the gateway can hold', `/${submit}`, posted(Buffer.alloc(allBodiesBytes + 1)), 503, 10503, /capacity/],
     ['no token', `/${property}/status`, { headers: { 'x-svc-access-token': '' } }, 401, tokenCode, /UNAUTHENTICATED/],
     ['a wrong token', `/${property}/status`, { headers: { 'x-svc-access-token': 'x' } }, 401, tokenCode, /not valid/],
   ])('%s', async (_, path, sent, status, code, message) => {
@@ -100,7 +100,11 @@ describe('a request below /v10/asr/trans that is refused has code and message', 
 
   it('no appkey', async () => {
     const reply = await gateway.plain(`${base}/list_properties`, { headers: { 'x-svc-access-token': token } });
-    expect([reply.status, reply.json.code, reply.json.message]).toEqual([400, 10400, 'query.appkey: required, once']);
+    expect([reply.status, reply.json.code, reply.json.message]).toEqual([
+      400,
+      10400,
+      'query.appkey: required, exactly once',
+    ]);
   });
 
   const head = (operation: string, type: string) =>

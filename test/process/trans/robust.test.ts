@@ -28,7 +28,7 @@ it('recordings that an engine was hearing when it died are heard by the next one
   };
   await vi.waitFor(isHeard, { interval: 1 });
   for (const pid of enginePids()) process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(gateway.logText()).toContain('transcription: will be tried again'));
+  await vi.waitFor(() => expect(gateway.logText()).toContain('transcription: a step failed and will be retried'));
   // what was due in seconds is due now: the next request that wakes the queue finds it
   gateway.advance(60_000);
   await gateway.whenReady();

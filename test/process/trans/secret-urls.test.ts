@@ -1,5 +1,5 @@
-// What is secret in an address that a client names (specification 2, section 4.4, "Remote file access"): it is used, and
-// stands in no reply, no result, no manifest, no name and no log line.
+// Secrets in an address that a client names (specification 2, section 4.4, "Remote file access"): they are used, and
+// stand in no reply, no result, no manifest, no name and no log line.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

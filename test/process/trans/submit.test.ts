@@ -50,11 +50,11 @@ describe('submit', () => {
     ['half an IPv6 address', { files: ['http://[::1'] }, /files\[0\]: an IPv6 address must stand in brackets/],
     ['a port beyond all ports', { files: ['http://host:99999/'] }, /files\[0\]: the port must be 1 to 65535/],
     ['port 0', { files: ['http://host:0/'] }, /files\[0\]: port 0: must be 1 to 65535/],
-    ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ names a host/],
+    ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ must not name a host/],
     [
       'credentials that are no text',
       { files: ['ftp://u:%ff@h/a'] },
-      /files\[0\]: the password of the URL is not UTF-8/,
+      /files\[0\]: the password of the URL is not percent-encoded UTF-8/,
     ],
     [
       'a folder without a host',
@@ -81,7 +81,7 @@ describe('submit', () => {
     ['no audioFormat', { audioFormat: undefined }, /audioFormat: required/],
     ['an audioFormat of streams', { audioFormat: 'svc_opus' }, /audioFormat: must be one of pcm_s16le_16k, .*, auto/],
     ['a channelCount of 3', { audioFormat: 'alaw_8k', channelCount: 3 }, /channelCount: must be one of 1, 2/],
-    ['a channelCount of 2 with auto', { channelCount: 2 }, /channelCount: with audioFormat auto it may be 1/],
+    ['a channelCount of 2 with auto', { channelCount: 2 }, /channelCount: with audioFormat auto it must be 1/],
     ['a priority that is no number', { priority: 'high' }, /priority: must be a/],
     ['a puncWeight over 100', { tpp: { puncWeight: 100.5 } }, /tpp.puncWeight: must be in \[-100,100\]/],
     ['a puncWeight below -100', { tpp: { puncWeight: -101 } }, /tpp.puncWeight: must be in/],
@@ -94,7 +94,7 @@ describe('submit', () => {
     [
       'saveTo outside of what may be written',
       { saveTo: { path: '/etc', style: 'index' } },
-      /saveTo.path: must be in a/,
+      /saveTo.path: must lie in a/,
     ],
     ['a notifyUrl that is no URL', { notifyUrl: 'callback' }, /notifyUrl: must be like http/],
     ['a notifyUrl without a host', { notifyUrl: 'http:///done' }, /notifyUrl: http:\/\/ names no host/],
@@ -144,10 +144,10 @@ describe('submit', () => {
 
   it('is 404 with an upload that is not there, is another developer’s, or has gone into a task', async () => {
     const fileId = await client.upload(Buffer.alloc(100));
-    const stranger = await transClient(gateway, gateway.apps.add('stranger', 'another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other-app', 'another developer'));
     const of = (each: TransClient, id: string) =>
       each.post('submit', { files: [`upload://${id}`], audioFormat: 'auto' });
-    expect((await of(stranger, fileId)).json.code).toBe(10404);
+    expect((await of(anotherDeveloper, fileId)).json.code).toBe(10404);
     expect((await of(client, '0'.repeat(32))).json.code).toBe(10404);
     expect((await of(client, fileId)).json.code).toBe(10200);
     expect((await of(client, fileId)).json.code).toBe(10404);
@@ -180,11 +180,11 @@ describe('submit', () => {
 
   it('does not show a task to another developer, but to every application of its own', async () => {
     const { json } = await submit({});
-    const stranger = await transClient(gateway, gateway.apps.add('other', 'yet another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other', 'yet another developer'));
     const colleague = await transClient(gateway, gateway.apps.add('colleague', 'default'));
-    expect((await stranger.get('query', { task: json.taskId })).json.code).toBe(10404);
-    expect((await stranger.get('status')).json.tasks).toEqual([]);
-    expect((await stranger.get('restart')).json.tasks).toEqual([]);
+    expect((await anotherDeveloper.get('query', { task: json.taskId })).json.code).toBe(10404);
+    expect((await anotherDeveloper.get('status')).json.tasks).toEqual([]);
+    expect((await anotherDeveloper.get('restart')).json.tasks).toEqual([]);
     expect((await colleague.get('query', { task: json.taskId })).json.code).toBe(10200);
   });
 });
@@ -280,7 +280,7 @@ describe('refusals', () => {
     for (const operation of ['query', 'cancel', 'download']) {
       const { status, json } = await client.get(operation, { task: 'none' });
       expect(status).toBe(404);
-      expect(json).toMatchObject({ code: 10404, message: 'no such task' });
+      expect(json).toMatchObject({ code: 10404, message: 'there is no such task' });
       for (const query of [{}, { task: '' }]) {
         const { json } = await client.get(operation, query);
         expect(json).toMatchObject({ code: 10400, message: expect.stringContaining('query.task: required') });

@@ -77,7 +77,7 @@ describe('a slice', () => {
       const wanted = index === 2 ? 10 : leastSlice;
       expect(json).toMatchObject({
         code: 10400,
-        message: `slice ${index}: must have ${wanted} bytes, has ${bytes}`,
+        message: `slice ${index}: has ${bytes} bytes, must have ${wanted}`,
       });
     }
     for (const [index, bytes] of [
@@ -94,7 +94,7 @@ describe('a slice', () => {
     const chunked = { 'transfer-encoding': 'chunked' };
     expect((await client.slice(fileId, 1, Buffer.alloc(9), chunked)).json).toMatchObject({ code: 10400 });
     expect((await client.slice(fileId, 0, Buffer.alloc(3 * leastSlice), chunked)).json).toMatchObject({
-      ...{ code: 10400, message: `slice 0: must have ${leastSlice} bytes, has more` },
+      ...{ code: 10400, message: `slice 0: has more bytes, must have ${leastSlice}` },
     });
     expect((await client.slice(fileId, 1, Buffer.alloc(10), chunked)).json).toMatchObject({ code: 10200 });
   });
@@ -104,7 +104,7 @@ describe('a slice', () => {
     expect((await client.slice(fileId, 0, Buffer.alloc(10))).status).toBe(200);
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(10));
     expect(status).toBe(409);
-    expect(json).toMatchObject({ code: 10409, message: 'slice 0 was uploaded already' });
+    expect(json).toMatchObject({ code: 10409, message: 'slice 0 has been uploaded already' });
   });
 
   it('is refused while it is being uploaded, and another slice is not', async () => {
@@ -113,7 +113,7 @@ describe('a slice', () => {
     expect(await first.answer100).toBe(true);
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(leastSlice));
     expect(status).toBe(409);
-    expect(json).toMatchObject({ code: 10409, message: 'slice 0 is being uploaded' });
+    expect(json).toMatchObject({ code: 10409, message: 'slice 0 is being uploaded by another request' });
     expect((await client.slice(fileId, 1, Buffer.alloc(10))).status).toBe(200);
     first.request.end(Buffer.alloc(leastSlice));
     expect(await first.status).toBe(200);
@@ -156,11 +156,11 @@ describe('a slice', () => {
 
   it('of an upload that is not there, or another developer’s, is 404', async () => {
     const { fileId } = await prepare(10);
-    const stranger = await transClient(gateway, gateway.apps.add('stranger', 'another developer'));
+    const anotherDeveloper = await transClient(gateway, gateway.apps.add('other-app', 'another developer'));
     for (const reply of [
       await client.slice('0'.repeat(32), 0, Buffer.alloc(10)),
       await client.slice('../../tonegate.db', 0, Buffer.alloc(10)),
-      await stranger.slice(fileId, 0, Buffer.alloc(10)),
+      await anotherDeveloper.slice(fileId, 0, Buffer.alloc(10)),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.json.code).toBe(10404);

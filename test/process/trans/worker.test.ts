@@ -1,34 +1,34 @@
-// What becomes of a file when its stage meets a fault: tried again, or which code of specification 2, 3.3.
+// The fate of a file when its stage meets a fault: another try, or one of the codes of specification 2, 3.3.
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FileFault, fileCodes } from '../../../src/protocol/engine/transcription.js';
+import { type ErrorName, ServiceError } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { type ErrorName, ServiceError } from '../../../src/protocol/wire/errors.js';
 import { DiskFull } from '../../../src/storage/part-file.js';
 import type { TransPorts } from '../../../src/trans/ports.js';
 import { NoRoom } from '../../../src/trans/stage-work.js';
 import { judge, Worker } from '../../../src/trans/worker.js';
-import { openQueueHouse, type QueueHouse } from '../../helpers/transcription/trans-queue.js';
+import { openTestQueue, type TestQueue } from '../../helpers/transcription/trans-queue.js';
 
 const { stageTries, lostTries, refusedTries, retryMaxMs } = limits.trans;
 
-let house: QueueHouse;
+let trans: TestQueue;
 let worker: Worker | undefined;
 beforeAll(async () => {
-  house = await openQueueHouse();
+  trans = await openTestQueue();
 });
 afterEach(async () => {
   await worker?.stop();
-  house.clear();
+  trans.clear();
 });
-afterAll(() => house.discard());
+afterAll(() => trans.discard());
 
 const absent = () => Promise.reject(new Error('not part of this test'));
 /** Stages that do at once what they should, but for what a test puts in their place. */
 function start(ports: Partial<TransPorts>, slots = { download: 4, convert: 1, recognise: 2 }): Worker {
   worker = new Worker({
-    ...{ ...house, queue: house.queue, slots, maxMs: 1_000, random: () => 0.5, onSettled: () => {} },
+    ...{ ...trans, queue: trans.queue, slots, maxMs: 1_000, random: () => 0.5, onSettled: () => {} },
     log: pino({ level: 'silent' }),
     ports: {
       fetchSource: async (_, target) => writeFileSync(target, 'source'),
@@ -53,11 +53,11 @@ const pollOften = { interval: 2 };
 /** Until the first file of the task is finished; whatever waits for its time gets it. */
 async function endOf(task: string) {
   await vi.waitFor(() => {
-    house.advance(2 * retryMaxMs);
+    trans.advance(2 * retryMaxMs);
     worker?.kick();
-    expect(house.table.file(task, 0)?.finished_at).not.toBeNull();
+    expect(trans.table.file(task, 0)?.finished_at).not.toBeNull();
   }, pollOften);
-  return house.table.file(task, 0);
+  return trans.table.file(task, 0);
 }
 
 const unknownHost = () => new FileFault(fileCodes.downloadFailed, 'no such host', true);
@@ -65,31 +65,31 @@ const unknownHost = () => new FileFault(fileCodes.downloadFailed, 'no such host'
 describe('a download', () => {
   it(`that meets a passing fault is tried ${stageTries} times, then it is 4101`, async () => {
     const fetchSource = vi.fn(() => Promise.reject(unknownHost()));
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({ fetchSource });
-    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.downloadRetry]));
-    expect(house.table.file(task, 0)?.info).toBe('no such host');
+    await vi.waitFor(() => expect(trans.codes(task)).toEqual([fileCodes.downloadRetry]));
+    expect(trans.table.file(task, 0)?.info).toBe('no such host');
     expect(await endOf(task)).toMatchObject({ code: fileCodes.downloadFailed, info: 'no such host' });
     expect(fetchSource).toHaveBeenCalledTimes(stageTries);
   });
 
   it('that meets a permanent fault is not tried again', async () => {
     const fetchSource = vi.fn(() => Promise.reject(new FileFault(fileCodes.notFound, 'answered 404')));
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({ fetchSource });
     expect(await endOf(task)).toMatchObject({ code: fileCodes.notFound, info: 'answered 404' });
     expect(fetchSource).toHaveBeenCalledTimes(1);
   });
 
   it('waits longer each time', async () => {
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({ fetchSource: () => Promise.reject(unknownHost()) });
     const waits: number[] = [];
     for (let tries = 1; tries < stageTries; tries++) {
-      await vi.waitFor(() => expect(house.table.file(task, 0)).toMatchObject({ tries, lease: null }), pollOften);
-      const waitMs = (house.table.file(task, 0)?.due_at ?? 0) - house.now();
+      await vi.waitFor(() => expect(trans.table.file(task, 0)).toMatchObject({ tries, lease: null }), pollOften);
+      const waitMs = (trans.table.file(task, 0)?.due_at ?? 0) - trans.now();
       waits.push(waitMs);
-      house.advance(waitMs);
+      trans.advance(waitMs);
       worker?.kick();
     }
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
@@ -98,7 +98,7 @@ describe('a download', () => {
 
   it('that goes well forgets the faults before it', async () => {
     let faults = stageTries - 1;
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({
       fetchSource: async (_, target) => {
         if (faults-- > 0) throw unknownHost();
@@ -120,7 +120,7 @@ describe('a recognition', () => {
     ['INTERNAL', 1, fileCodes.recognitionFailed],
   ] as const)('that ends with %s is tried %i times, then it is %i', async (error, times, code) => {
     const transcribe = failing(error);
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({ transcribe });
     expect(await endOf(task)).toMatchObject({ code });
     expect(transcribe).toHaveBeenCalledTimes(times);
@@ -128,18 +128,18 @@ describe('a recognition', () => {
 
   it('is not begun while there is no engine, and that counts as no try', async () => {
     let hasEngine = false;
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     start({ canHear: () => hasEngine });
-    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.recognitionQueued]));
+    await vi.waitFor(() => expect(trans.codes(task)).toEqual([fileCodes.recognitionQueued]));
     for (let looks = 0; looks < 2 * refusedTries; looks++) worker?.kick();
-    expect(house.table.file(task, 0)).toMatchObject({ code: fileCodes.recognitionQueued, tries: 0 });
+    expect(trans.table.file(task, 0)).toMatchObject({ code: fileCodes.recognitionQueued, tries: 0 });
     hasEngine = true; // nobody says so: it is seen
-    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.succeeded]));
+    await vi.waitFor(() => expect(trans.codes(task)).toEqual([fileCodes.succeeded]));
   });
 
   it('shows its progress while it runs, and how far it was when it failed', async () => {
     let fail = () => {};
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     const running = start({
       transcribe: (_pcm, _wanted, onProgress) =>
         new Promise((_, reject) => {
@@ -158,7 +158,7 @@ describe('a recognition', () => {
   });
 
   it('that is cancelled is told so at once, and its place is free for another file', async () => {
-    const [first, second] = [await house.addTask(1, { priority: -1 }), await house.addTask(1)];
+    const [first, second] = [await trans.addTask(1, { priority: -1 }), await trans.addTask(1)];
     let signal: AbortSignal | undefined;
     const running = start(
       {
@@ -171,12 +171,12 @@ describe('a recognition', () => {
       },
       { download: 1, convert: 1, recognise: 1 },
     );
-    await vi.waitFor(() => expect(house.codes(first)).toEqual([fileCodes.recognising]));
-    house.queue.cancel(first);
+    await vi.waitFor(() => expect(trans.codes(first)).toEqual([fileCodes.recognising]));
+    trans.queue.cancel(first);
     running.abort(first);
     expect(signal?.aborted).toBe(true);
     expect(await endOf(second)).toMatchObject({ code: fileCodes.succeeded });
-    expect(house.table.file(first, 0)).toMatchObject({ code: fileCodes.recognitionFailed, info: 'cancelled' });
+    expect(trans.table.file(first, 0)).toMatchObject({ code: fileCodes.recognitionFailed, info: 'cancelled' });
   });
 });
 
@@ -187,14 +187,14 @@ describe('the worker', () => {
     let most = 0;
     const slots = { download: 1, convert: 1, recognise: 2 };
     const tasks: string[] = [];
-    for (const priority of [3, 1, 2, 0]) tasks.push(await house.addTask(2, { priority }));
+    for (const priority of [3, 1, 2, 0]) tasks.push(await trans.addTask(2, { priority }));
     const queued = new Promise<void>((resolve) => {
       start(
         {
           // until all wait for their recognition, so that the order is the queue's
           fetchSource: async (_, target) => writeFileSync(target, 'source'),
           transcribe: async (pcm) => {
-            await vi.waitFor(() => expect(tasks.flatMap(house.codes).every((code) => code >= 3000)).toBe(true));
+            await vi.waitFor(() => expect(tasks.flatMap(trans.codes).every((code) => code >= 3000)).toBe(true));
             order.push(pcm.path);
             most = Math.max(most, ++inWork);
             await vi.waitFor(() => expect(most).toBeGreaterThanOrEqual(slots.recognise)); // however late the second one is
@@ -216,16 +216,16 @@ describe('the worker', () => {
   });
 
   it('begins nothing more once it is stopped, and leaves what ran for the next start', async () => {
-    const task = await house.addTask(1);
+    const task = await trans.addTask(1);
     const running = start({
       fetchSource: (_url, _target, signal) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });
-    await vi.waitFor(() => expect(house.codes(task)).toEqual([fileCodes.downloading]));
+    await vi.waitFor(() => expect(trans.codes(task)).toEqual([fileCodes.downloading]));
     await running.stop();
-    expect(house.codes(task)).toEqual([fileCodes.downloading]);
-    house.again();
-    expect(house.codes(task)).toEqual([fileCodes.downloadQueued]);
+    expect(trans.codes(task)).toEqual([fileCodes.downloading]);
+    trans.again();
+    expect(trans.codes(task)).toEqual([fileCodes.downloadQueued]);
   });
 });
 

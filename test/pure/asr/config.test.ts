@@ -1,6 +1,5 @@
 // Specification 2, 2.3: every field of the configuration table, in JSON and as X-Svc-Config.
 import { describe, expect, it } from 'vitest';
-import { validateUnset } from '../../../src/protocol/nulls.js';
 import {
   AsrClipConfig,
   AsrHeaderConfig,
@@ -11,6 +10,7 @@ import {
 } from '../../../src/protocol/wire/asr-config.js';
 import { parseConfigHeader } from '../../../src/protocol/wire/config-header.js';
 import { validate } from '../../../src/protocol/wire/issues.js';
+import { validateUnset } from '../../../src/protocol/wire/nulls.js';
 import { fieldCases, headerCases } from '../../helpers/gateway/asr-fields.js';
 
 const stream = (config: unknown) => validateUnset(AsrStreamConfig, config, 'config');

@@ -1,4 +1,5 @@
-// Which properties recognition serves: what engines have models for, and the aliases of the specification's values.
+// The properties that recognition serves: those that engines have models for, and the aliases of the specification's
+// values.
 import { expect, it } from 'vitest';
 import { servedProperties } from '../../../src/asr/properties.js';
 

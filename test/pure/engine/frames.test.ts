@@ -10,7 +10,7 @@ interface Note {
   readonly value: unknown;
 }
 
-/** What a writer puts on the wire for these messages. */
+/** The bytes that a writer puts on the wire for these messages. */
 async function written(messages: readonly Parameters<FrameWriter<Note>['send']>[0][]): Promise<Buffer> {
   const pipe = new PassThrough();
   const writer = new FrameWriter<Note>(pipe);
@@ -83,7 +83,7 @@ it('nothing is written to a pipe that has ended', () => {
 it.each([
   ['a frame without a kind', [0, 0, 0, 0]],
   ['a length beyond any message', [0xff, 0xff, 0xff, 0xff]],
-  ['a slice without a session', [3, 0, 0, 0, 1, 0, 0]],
+  ['an audio frame is too short to hold its session number', [3, 0, 0, 0, 1, 0, 0]],
   ['a message that is none', [3, 0, 0, 0, 0, 1, 2]],
 ])('%s is a fault of its own, not a wait for more', (_, bytes) => {
   const reader = new FrameReader<Note>(() => expect.unreachable());

@@ -1,5 +1,5 @@
-// What clients are told while the disk is full (docs/system-service.md): routes that grow are refused before their body is
-// read, those that free are tried once more when the reserve made room, everything else goes on.
+// The replies to clients while the disk is full (docs/system-service.md): routes that grow are refused before their
+// body is read, those that free are tried once more when the reserve made room, everything else goes on.
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '../../../src/protocol/base64.js';
 import { bytesPerMs, claimedMs, oneShotFormats, streamFormats } from '../../../src/protocol/engine/audio.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import {
   parseOneShotFormat,
   parseStreamFormat,
@@ -10,7 +11,6 @@ import {
   streamCoding,
 } from '../../../src/protocol/wire/audio-format.js';
 import { parseConfigHeader } from '../../../src/protocol/wire/config-header.js';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
 import { parseSpeechProperty, ringProperties } from '../../../src/protocol/wire/property.js';
 import { recordName } from '../../../src/protocol/wire/speech-messages.js';
 

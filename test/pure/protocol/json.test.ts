@@ -1,7 +1,7 @@
 // JSON from outside: what is accepted is exactly JSON (RFC 8259) minus depth and __proto__; a fault says where it is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import { faultOffset, parseJson, parseJsonBytes } from '../../../src/protocol/wire/json.js';
 
 const accepts = (text: string): boolean => {

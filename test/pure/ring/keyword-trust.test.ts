@@ -1,4 +1,5 @@
-// Which keywords of a prompt's text are believed (docs/why/ring-verdicts.md): their own syllables, singing, two places.
+// The keywords of a prompt's text that are believed (docs/why/ring-verdicts.md): their own syllables, singing, two
+// places.
 import { describe, expect, it } from 'vitest';
 import type { HeardEvent, KeywordRow, TextEvent } from '../../../src/protocol/engine/ring.js';
 import { limits } from '../../../src/protocol/limits.js';

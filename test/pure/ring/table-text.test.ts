@@ -99,7 +99,7 @@ describe('a table is refused, with the line and the reason', () => {
     ['a missing part', '忙\t10', 1, 'three parts'],
     ['a part too many', '忙\t10\tbusy\thold\tmore', 1, 'three parts'],
     ['another fourth part', '忙\t10\tbusy\nx\t10\tbusy\tHOLD', 2, 'the fourth part must be end, hold or ignore'],
-    ['a fourth part behind spaces', '忙 10 busy hold', 1, 'needs tabs between its parts'],
+    ['a fourth part behind spaces', '忙 10 busy hold', 1, 'must be separated by tabs'],
     ['no RESULTNAME', '# c\n忙\t10\t', 2, 'three parts'],
     ['a RESULTID that is no number', '忙\tten\tbusy', 1, 'from 1 to 999999'],
     ['RESULTID 0, which means no match', '忙\t0\tbusy', 1, 'from 1 to 999999'],

@@ -1,4 +1,4 @@
-// What the sync process makes of odd answers: words for people, and nothing without end in what is stored and shown.
+// The sync process and odd answers: words for people, and nothing unbounded in what is stored and shown.
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry, OutboxVerdict } from '../../../src/protocol/wire/sync-messages.js';
 import { drainOutbox } from '../../../src/sync/outbox.js';
@@ -7,7 +7,10 @@ import { statusFault } from '../../../src/sync/status-fault.js';
 describe('a status that is no answer', () => {
   it('304 that nobody asked for is no redirect', () => {
     const fault = statusFault({ status: 304, headers: {} }, Buffer.alloc(0), '/v10/sync/state');
-    expect([fault.kind, fault.message]).toEqual(['lying', 'the upstream says 304 for /v10/sync/state, unasked']);
+    expect([fault.kind, fault.message]).toEqual([
+      'lying',
+      'the upstream answered 304 for /v10/sync/state to an unconditional request',
+    ]);
   });
 });
 

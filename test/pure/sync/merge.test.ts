@@ -1,5 +1,5 @@
-// Which version wins and which name is shown, as pure functions: whatever arrives in whatever order, every store that has
-// seen the same things shows the same.
+// The version that wins and the name that is shown, as pure functions: whatever arrives in whatever order, every store
+// that has seen the same things shows the same.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type SyncResource, SyncScope } from '../../../src/protocol/wire/sync-messages.js';

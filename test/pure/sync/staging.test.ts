@@ -47,7 +47,7 @@ describe('room', () => {
   it('is needed for twice the content and what stays free', () => {
     expect(() => stagingOn(new SmallDisk(enough)).needRoom([name])).not.toThrow();
     expect(() => stagingOn(new SmallDisk(enough - 1)).needRoom([name])).toThrow(
-      /^the disk has 88 MB free, this update needs 88 MB: make room$/,
+      /^the disk has 88 MB free, but this update needs 88 MB; free some space$/,
     );
   });
 

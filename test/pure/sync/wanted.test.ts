@@ -1,4 +1,4 @@
-// What makes the agent poll before its time, and what does not.
+// The events that make the agent poll before its time, and those that do not.
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { SyncFault } from '../../../src/sync/fault.js';

@@ -47,10 +47,10 @@ describe('the URL of a source', () => {
     ['http://host:port/', /the port must be 1 to 65535/],
     ['http://a b/', /the host is none/],
     ['http://256.256.256.256/', /the host is none/],
-    ['file://h/a', /names a host/],
+    ['file://h/a', /must not name a host/],
     ['ftp://h:0/a', /port 0/],
     ['ftp://us%0aer@h/a', /the user name of the URL holds a control character/],
-    ['ftp://u:%ff@h/a', /the password of the URL is not UTF-8/],
+    ['ftp://u:%ff@h/a', /the password of the URL is not percent-encoded UTF-8/],
   ])('%s is refused', (url, message) => {
     expect(() => parseSource(url)).toThrow(message);
   });

@@ -6,7 +6,7 @@ import { type Happening, next, stageOf } from '../../../src/trans/states.js';
 const nothing = { source: false, pcm: false };
 
 describe('the table of states', () => {
-  /** From state, by what happens, with nothing on the disk: the state that follows; absent: nothing happens. */
+  /** The state that follows a state, by what happens, with nothing on the disk; absent: nothing happens. */
   const table: Readonly<Record<Happening, Readonly<Record<number, number>>>> = {
     claimed: { 1000: 1001, 1002: 1001, 2000: 2001, 3000: 3001 },
     done: { 1001: 2000, 2001: 3000, 3001: 4000 },

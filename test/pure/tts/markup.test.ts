@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SpokenToken, SynthesisWarning } from '../../../src/protocol/engine/synthesis.js';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import { openText } from '../../../src/tts/front-end.js';
 import { asSpoken, sentencesOf } from '../../helpers/audio/spoken.js';
 
@@ -123,7 +123,7 @@ describe('markup', () => {
     ['<phoneme ph="xyz1">好</phoneme>', 'xyz1" is no syllable'],
     ['<phoneme alphabet="arpabet" ph="Q Q">好</phoneme>', 'no phone'],
     [`${'<p>'.repeat(17)}好${'</p>'.repeat(17)}`, 'more than 16 tags'],
-    ['<speak></speak>', 'nothing in it can be spoken'],
+    ['<speak></speak>', 'it contains nothing that can be spoken'],
   ])('refuses %s', (text, message) => {
     expect(() => sentencesOf(text, markup)).toThrow(ServiceError);
     expect(() => sentencesOf(text, markup)).toThrow(message);
@@ -137,8 +137,8 @@ describe('markup', () => {
     const wrap = (bytes: number): string => `<speak>${'a'.repeat(bytes - 15)}</speak>`;
     expect(Buffer.byteLength(wrap(maxBytes))).toBe(maxBytes);
     expect(() => sentencesOf(wrap(maxBytes), markup)).not.toThrow();
-    expect(() => sentencesOf(wrap(maxBytes + 1), markup)).toThrow('at most 1024 bytes, it has 1025');
-    expect(() => sentencesOf('好'.repeat(342), markup)).toThrow('it has 1026');
+    expect(() => sentencesOf(wrap(maxBytes + 1), markup)).toThrow('of 1025 bytes, must be at most 1024');
+    expect(() => sentencesOf('好'.repeat(342), markup)).toThrow('of 1026 bytes');
   });
 
   it('gives tokens their places in the markup', () => {
@@ -187,7 +187,7 @@ describe('markup', () => {
           }
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
-          expect(error.message).toMatch(/^text: (?:markup|nothing)/);
+          expect(error.message).toMatch(/^text: (?:markup|it contains nothing)/);
         }
       }),
       { numRuns: 200 },

@@ -1,9 +1,10 @@
-// Issue 6, part 1: text of any length is read sentence by sentence; specification 2, section 8: plain text has no limit.
+// Issue 6, part 1: text of any length is read sentence by sentence; specification 2, section 8: plain text has no
+// limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consonants, finals, initials, type SpokenSentence, vowels } from '../../../src/protocol/engine/synthesis.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
 import { openText, type SynthesisText } from '../../../src/tts/front-end.js';
 import { cutSentences } from '../../../src/tts/split.js';
 import { asSpoken, sentencesOf } from '../../helpers/audio/spoken.js';
@@ -111,7 +112,7 @@ const known = {
   phones: new Set<string>([...consonants, ...vowels.flatMap((each) => [`${each}0`, `${each}1`, `${each}2`])]),
 };
 
-/** What is wrong with the sentences of a text; plain comparisons, as there are very many of them. */
+/** The faults in the sentences of a text; plain comparisons, as there are very many of them. */
 function faultsOf(sentences: readonly SpokenSentence[]): string[] {
   const faults: string[] = [];
   const check = (isRight: boolean, what: string): void => {
@@ -168,7 +169,7 @@ describe('any text', () => {
           expect(sentences.some(({ tokens }) => tokens.length > 0)).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(ServiceError);
-          expect((error as Error).message).toBe('text: nothing in it can be spoken');
+          expect((error as Error).message).toBe('text: it contains nothing that can be spoken');
         }
         expect(faultsOf(sentences)).toEqual([]);
         expect(sentences.at(-1)?.end ?? 0).toBe(text.length);

@@ -1,7 +1,7 @@
 // Specification 2, 2.1: {lang}_{voicename}_{domain}; which voices are served follows from what the engines have loaded.
 // And what makes two requests the same sound.
 import { describe, expect, it } from 'vitest';
-import { type ErrorName, ServiceError } from '../../../src/protocol/wire/errors.js';
+import { type ErrorName, ServiceError } from '../../../src/protocol/errors.js';
 import { SynthesisConfig } from '../../../src/protocol/wire/synthesis-config.js';
 import { prepareSpeech } from '../../../src/tts/speech.js';
 import { servedVoices } from '../../../src/tts/voices.js';

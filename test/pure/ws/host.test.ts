@@ -1,4 +1,4 @@
-// What every streaming capability gets from the host, with a small protocol of the test's own in place of an engine:
+// The host's services to every streaming capability, with a small protocol of the test's own in place of an engine:
 // backpressure both ways, dead peers, and protocols that take no audio.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import { createStreamHost, type StreamHost } from '../../../src/ws/host.js';
 import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../../src/ws/stream.js';
 

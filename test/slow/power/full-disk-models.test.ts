@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FaultLayer } from '../../../scripts/measure/power/fault-layer.mjs';
 import { followedModels } from '../../../src/main/replication.js';
-import { asServiceError, isDiskFull } from '../../../src/protocol/wire/errors.js';
+import { asServiceError, isDiskFull } from '../../../src/protocol/errors.js';
 import { reserveFile } from '../../../src/storage/room.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { administer } from '../../helpers/gateway/resource-client.js';

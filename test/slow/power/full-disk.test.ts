@@ -19,7 +19,9 @@ it('a disk that is full from one of the first writes on loses nothing, and no st
   expect(await told('--writes', '50', '--every', '7', '--without-mount')).toContain(nothingLost);
 });
 
-it('8 MB that clients and a stranger fill: screening, tokens and deletions go on', { timeout }, async (context) => {
+it('8 MB that clients and another program fill: screening, tokens and deletions go on', {
+  timeout,
+}, async (context) => {
   const text = await told('--writes', '0');
   // A container may forbid mounts; the program says what stood in the way.
   const reason = /not run \| (.*) \|/.exec(text)?.[1];

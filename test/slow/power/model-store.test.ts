@@ -1,5 +1,5 @@
-// The power goes at every single step of every change to the model store. Whatever the disk kept of what was not synced,
-// the next start finds whole models, the active one among them, and nothing that was acknowledged is lost.
+// The power goes at every single step of every change to the model store. Whatever the disk kept of what was not
+// synced, the next start finds whole models, the active one among them, and nothing that was acknowledged is lost.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ModelStore } from '../../../src/models/store.js';
@@ -94,7 +94,7 @@ describe.each(changes)('%s', (_, change, after) => {
       const store = open(restarted);
       expectWhole(store);
       expect(['1.0.0', '2.0.0']).toContain(activeVersion(store));
-      // What did not come to its end does so when it is asked for again.
+      // An interrupted step completes when it is repeated.
       const isThere = versions(store).join() === after.join();
       if (isDone) expect(isThere).toBe(true);
       if (!isThere) await change(store);

@@ -1,11 +1,12 @@
-// Gateways that were apart for a while come to hold the same, byte for byte, whatever happened in which order: changes on
-// every side, outboxes sent in pieces, twice or without an answer, states that are old, restarts, clocks that are wrong.
+// Gateways that were apart for a while come to hold the same, byte for byte, whatever happened in which order: changes
+// on every side, outboxes sent in pieces, twice or without an answer, states that are old, restarts, clocks that are
+// wrong.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../src/protocol/wire/errors.js';
+import { ServiceError } from '../../../src/protocol/errors.js';
 import type { OutboxEntry } from '../../../src/protocol/wire/sync-messages.js';
 import { type Place, placeOfRow } from '../../../src/resources/service.js';
 import { type Chance, chance } from '../../helpers/chance.js';
@@ -108,7 +109,7 @@ class Site {
     if (!isRemoved) leaves.get(id)?.add(text);
   }
 
-  /** What only an operator of the upstream does. */
+  /** Changes that only an operator of the upstream makes. */
   #administer(): void {
     const { profiles, versions, disk } = this.store;
     const lists = versions.all().filter(({ category, content }) => category === 'sys' && content !== null);
@@ -217,7 +218,7 @@ async function live(seed: number): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** What a client wrote last is what is there, or was replaced by another client, or is kept among the conflicts. */
+/** A client's last write is there, or was replaced by another client, or is kept among the conflicts. */
 function expectNothingLost(leaves: Leaves, sites: readonly Site[], seed: number): void {
   const kept = new Set(
     sites.flatMap(({ store }) =>

@@ -1,5 +1,6 @@
-// Clients that start, ask, cancel, stop reading, send rubbish and break off at random: nothing crashes, every message keeps
-// to its schema and order, no session is left in gateway or engine, memory stays bounded, and the next text is spoken.
+// Clients that start, ask, cancel, stop reading, send rubbish and break off at random: nothing crashes, every message
+// keeps to its schema and order, no session is left in gateway or engine, memory stays bounded, and the next text is
+// spoken.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SynthesisServerMessage } from '../../../src/protocol/wire/synthesis-messages.js';
@@ -56,7 +57,7 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms): Action => ({ does: 'stall', ms })) },
   { weight: 1, arbitrary: fc.constantFrom('close', 'terminate', 'raw').map((how): Action => ({ does: 'close', how })) },
 );
-/** What a client would rather do. */
+/** The commands that a client prefers. */
 const sensible = fc
   .tuple(start, fc.array(fc.oneof(getAudio(100, 1_000), pause), { minLength: 2, maxLength: 6 }))
   .map(([first, then]): Action[] => [first, ...then, { does: 'hear' }]);

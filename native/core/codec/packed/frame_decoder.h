@@ -19,12 +19,12 @@ class FrameDecoder {
 
   // Back to the state of a fresh object. May allocate; nothing else does.
   virtual void Reset() = 0;
-  // Of the decoded samples.
+  // Rate of the decoded samples.
   virtual int rate_hz() const = 0;
   // Samples by which a usual encoder and this decoder together are late: the first ones carry no signal.
   virtual size_t delay_samples() const = 0;
   virtual size_t max_frame_samples() const = 0;
-  // How long a frame is, before decoding it; 0 when that cannot be read.
+  // Length of a frame, without decoding it; 0 when that cannot be read.
   virtual int64_t FrameTicks(Bytes frame) const = 0;
   // Samples written, or 0 when the codec refuses the frame. REQUIRES: out.size() >= max_frame_samples().
   virtual size_t Decode(Bytes frame, std::span<int16_t> out) = 0;

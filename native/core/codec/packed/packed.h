@@ -38,7 +38,7 @@ Status CheckPackedFrames(const FrameDecoder& decoder, PackedSlice* slice);
 // REQUIRES: out has room for the stated length.
 Status DecodePackedFrames(const PackedSlice& slice, FrameDecoder* decoder, std::span<int16_t> out, size_t* samples);
 
-// Where the first slice of a concatenation ends, in bytes. An incomplete trailing frame must have been left out.
+// Finds the end of the first slice of a concatenation, in bytes. An incomplete trailing frame must have been left out.
 Status FindPackedEnd(Bytes slices, int rate_hz, const FrameDecoder& decoder, size_t* end);
 
 }  // namespace tonegate

@@ -1,7 +1,8 @@
-// Where a Speex frame ends, without decoding it. libspeex writes a line to stderr for each damaged frame and decodes
-// what lies behind the end as zeros; so nothing reaches it that is not whole. This agrees with libspeex on which frames
-// are whole and where they end (native/test/codec.cc compares the two on damaged frames). Source: the Speex manual, section 9
-// "Speex narrowband mode" and section 10 "wideband mode" (bits per frame of each submode), and RFC 5574, section 3.
+// Finds the end of a Speex frame without decoding it. libspeex writes a line to stderr for each damaged frame and
+// decodes what lies behind the end as zeros; so nothing reaches it that is not whole. This agrees with libspeex on
+// which frames are whole and where they end (native/test/codec.cc compares the two on damaged frames). Source: the
+// Speex manual, section 9 "Speex narrowband mode" and section 10 "wideband mode" (bits per frame of each submode), and
+// RFC 5574, section 3.
 #ifndef TONEGATE_CORE_CODEC_SPEEX_FRAME_H_
 #define TONEGATE_CORE_CODEC_SPEEX_FRAME_H_
 

@@ -1,7 +1,7 @@
 // ContextGraph: hotwords, each with a weight of -5 to 5, as a tree over units with the ways back of Aho and Corasick.
 //
-// What does it do? A search that follows a hotword gets part of its credit with every unit; what the whole hotword
-// then keeps, and what a search that leaves it gives back. A hotword of several readings is several phrases with one
+// A search that follows a hotword gets part of its credit with every unit; it keeps the credit of a whole hotword and
+// gives the credit of an abandoned one back. A hotword of several readings is several phrases with one
 // number. Where the search has a lexicon, the tree stands beside the lexicon's (a hotword need not be made of its
 // words); without one, it runs beside the units, and the ways back find a hotword that begins inside another.
 // A negative weight takes its credit at the end of the phrase only: a beginning shared with other words is not hurt.
@@ -33,7 +33,7 @@ struct NearUnit {
   float cost = 0;  // natural logarithm, above 0
 };
 
-// How a search that knows a lexicon weighs hotwords.
+// Weights of hotwords in a search that knows a lexicon.
 struct HotwordScale {
   float credit_per_unit = 0.4F;  // natural logarithms that one unit of a phrase of weight 1 earns
   // By so many natural logarithms for each of its units, and so many more for each step of its weight, a phrase may be
@@ -73,7 +73,7 @@ class ContextGraph {
   size_t nodes() const { return nodes_.size(); }
   const HotwordPhrase& phrase(uint32_t at) const { return phrases_[at]; }
   uint32_t Child(uint32_t at, uint16_t unit) const;
-  // Where one unit leads, by a child or the ways back; kRoot if nowhere.
+  // The node that one unit leads to, by a child or the ways back; kRoot if none.
   uint32_t Next(uint32_t at, uint16_t unit) const;
 
  private:

@@ -1,6 +1,6 @@
 // History: what the hypotheses of a search have heard, as a tree that shares beginnings.
 //
-// What does it do? Add() hangs a unit below a node; a hypothesis holds its last node. The room is fixed: Collect()
+// Add() hangs a unit below a node; a hypothesis holds its last node. The room is fixed: Collect()
 // throws away what no hypothesis holds any more and moves the rest together.
 // Thread rule: one object per stream. The constructor allocates; the rest never does, but for Read().
 #ifndef TONEGATE_CORE_SEARCH_HISTORY_H_

@@ -1,8 +1,8 @@
 // Lexicon: which words a run of units (phones, or characters) can be.
 //
-// What does it do? A prefix tree over units; a node has the words that end there. Every node knows the log probability
+// A prefix tree over units; a node has the words that end there. Every node knows the log probability
 // of the likeliest word at or below it (look-ahead), so that a search can weigh a word before it has ended.
-// How does it work? All of it is read in place from a file that the caller has mapped; the layout is in
+// All of it is read in place from a file that the caller has mapped; the layout is in
 // docs/model-formats.md. Parse() checks every number once, so that a walk needs no checks.
 //
 // Thread rule: const after Parse(), shared by all streams. The bytes must outlive it and must not change.

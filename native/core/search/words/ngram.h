@@ -1,8 +1,8 @@
 // NgramModel: how likely a word is after the words before it.
 //
-// What does it do? A back-off model of order 2 to 4 over numbered words: the log probability of a word, and the state
+// A back-off model of order 2 to 4 over numbered words: the log probability of a word, and the state
 // in which the next word is asked for.
-// How does it work? A tree of words, the oldest word at the root; each node has its log probability and its back-off
+// A tree of words, the oldest word at the root; each node has its log probability and its back-off
 // weight as one byte into a table. The tree is read in place from a file that the caller has mapped; the layout is in
 // docs/model-formats.md. Parse() checks every number once.
 //

@@ -1,9 +1,9 @@
 // A band that is followed as if it were one line.
 //
-// What does it do? BandLine turns the power in a row of bins into a LineHop: its power, its mean frequency and how wide
+// BandLine turns the power in a row of bins into a LineHop: its power, its mean frequency and how wide
 // it is. Two tones that beat against each other count as one signal that way; `width` says how far apart they are.
 //
-// How does it work? Two hops are added up: two tones 50 Hz apart beat once in two hops, and only the sum of two is
+// Two hops are added up: two tones 50 Hz apart beat once in two hops, and only the sum of two is
 // steady.
 #ifndef TONEGATE_CORE_TONE_BAND_LINE_H_
 #define TONEGATE_CORE_TONE_BAND_LINE_H_

@@ -82,7 +82,7 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
   }
   if (state_ == State::kOn) {
     state_ = State::kHole;
-    // Where the amplitude crossed the threshold between the last hop and this one.
+    // Finds where the amplitude crossed the threshold between the last hop and this one.
     const float before = std::sqrt(LineAgo(1));
     const float now = std::sqrt(power);
     const float edge = kEdgeAmplitude * std::sqrt(plateau());

@@ -1,9 +1,9 @@
 // Bursts of one line: when a tone was on, when it was off, and how much it looked like a machine's tone.
 //
-// What does it do? LineTracker follows the strongest sinusoid near one nominal frequency and keeps the last bursts of
+// LineTracker follows the strongest sinusoid near one nominal frequency and keeps the last bursts of
 // it, with the gaps between them. It holds no opinion on cadence; that is cadence.h.
 //
-// How does it work? A hop belongs to a burst while the line holds most of the hop's power and stays near the burst's
+// A hop belongs to a burst while the line holds most of the hop's power and stays near the burst's
 // plateau. The edges are where the line crosses half of the plateau's amplitude, interpolated between hops, so that a
 // burst's length depends neither on its level nor on the noise. Holes up to kFoldMs (packets that were lost and filled
 // with zeros) belong to the burst. Each burst is summed up by medians, which a lost packet does not move.
@@ -18,7 +18,7 @@
 
 namespace tonegate {
 
-// What one hop says about one line.
+// Measurements of one line in one hop.
 struct LineHop {
   int64_t end_sample = 0;  // one past the newest sample of the hop
   Line line;

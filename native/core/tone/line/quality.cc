@@ -16,7 +16,7 @@ constexpr float kLoneWidth = 1.0F / 3;  // LineWidth() of one sinusoid
 
 void GapNoise::Hear(const Gap& gap, float tone_dbm0) {
   if (gap.hops < 3) return;
-  // What is left of a note lies on its line; noise lies beside it as well. Only noise excuses anything.
+  // The remains of a note lie on its line; noise lies beside it as well. Only noise excuses anything.
   near = std::max(near, PowerRatio(std::min(gap.line_dbm0, gap.other_dbm0 - 3) - tone_dbm0));
   all = std::max(all, PowerRatio(std::min(gap.loud_dbm0, gap.other_dbm0 + 8) - tone_dbm0));
 }
@@ -56,8 +56,8 @@ float SteadyDirt(const Burst& burst, float slope_db, float ripple_db) {
   return dirt;
 }
 
-// Limits: answer tones at SNR 10 to 40 dB, plain and modulated, also through G.723.1, G.726, Speex and Opus at 15 kbit/s
-// and more, of which 1 in 200 exceeds them; held notes of 60 instruments seldom keep them.
+// Limits: answer tones at SNR 10 to 40 dB, plain and modulated, also through G.723.1, G.726, Speex and Opus at 15
+// kbit/s and more, of which 1 in 200 exceeds them; held notes of 60 instruments seldom keep them.
 bool SwaysLikeNote(const Burst& burst) {
   const float widening = std::max(0.0F, burst.width - kLoneWidth);
   return burst.ripple_db > 0.08F + 300 * widening || burst.spread_hz > 0.7F + 200 * widening ||

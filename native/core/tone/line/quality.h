@@ -1,4 +1,4 @@
-// How much a burst is like a machine's tone, given the noise on the line.
+// Rates how closely a burst resembles a machine's tone, given the noise on the line.
 //
 // Dirt() is one number: below 1 is as good as a tone gets in that noise, above 2 is no tone. Notes of
 // instruments decay, swell, waver, ring on after their end and carry harmonics; a tone does none of that.

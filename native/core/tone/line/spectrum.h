@@ -1,9 +1,9 @@
 // Power spectra of the call, one per 10 ms.
 //
-// What does it do? AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart.
+// AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart.
 // Everything that the screener decides is read from them.
 //
-// How does it work? A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane
+// A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane
 // of a 4-float vector, so that every operation is a vector operation on any machine with 128-bit vectors, and a hop's
 // result does not depend on which lane it was in or on how many lanes were used.
 //

@@ -1,9 +1,9 @@
 // The flags with which a fax opens every frame: proof of a fax where its answer tone was missed.
 //
-// What does it do? FaxFlags decides `v21` on a row of HDLC flags (01111110) at 300 bit/s on V.21's second channel, 1650 Hz
+// FaxFlags decides `v21` on a row of HDLC flags (01111110) at 300 bit/s on V.21's second channel, 1650 Hz
 // for a one and 1850 Hz for a zero (ITU-T T.30, 5.3.1: a second of them before each answer of the called machine).
 //
-// How does it work? A flag is six bits of one tone, then one or two of the other: only the lengths of the runs count, and
+// A flag is six bits of one tone, then one or two of the other: only the lengths of the runs count, and
 // a row of fourteen must fit. The demodulator correlates one bit's length with either tone, and runs only while
 // the spectrum has most of its power where the channel lies.
 #ifndef TONEGATE_CORE_TONE_FAX_FLAGS_H_
@@ -21,8 +21,8 @@ class FaxFlags {
   static constexpr int kFirstBin = 48;  // 1500 to 2000 Hz
   static constexpr int kLastBin = 64;
 
-  // `hop`: the newest kHopSamples samples; `band`: the hop's power in the bins above, `total`: above 200 Hz, both of the
-  // window that ends there. kind kNone: nothing to say.
+  // `hop`: the newest kHopSamples samples; `band`: the hop's power in the bins above, `total`: above 200 Hz, both of
+  // the window that ends there. kind kNone: nothing to say.
   ScreenEvent Push(const float* hop, float band, float total, int64_t end_sample);
 
  private:

@@ -1,9 +1,9 @@
 // Ringing of other countries.
 //
-// What does it do? ForeignRing decides `ring` on regular ringing that is not China's: one or two tones between 340 and
+// ForeignRing decides `ring` on regular ringing that is not China's: one or two tones between 340 and
 // 560 Hz in a cadence of E.180 (2/4, 1/2, 1/3, 1.5/3.5 s ..., or double bursts of 0.4/0.2 s).
 //
-// How does it work? The whole band is followed as if it were one line (band_line.h); its mean frequency and its width
+// The whole band is followed as if it were one line (band_line.h); its mean frequency and its width
 // tell one ringing from another. Two whole bursts must be alike.
 #ifndef TONEGATE_CORE_TONE_FOREIGN_RING_H_
 #define TONEGATE_CORE_TONE_FOREIGN_RING_H_

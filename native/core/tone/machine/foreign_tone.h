@@ -1,10 +1,10 @@
 // The countries whose busy or ringing tone it is.
 //
-// What does it do? ForeignTone says `foreign-busy` and `foreign-ring` with the row of the tone plan (tone_plan.h) that
+// ForeignTone says `foreign-busy` and `foreign-ring` with the row of the tone plan (tone_plan.h) that
 // the newest bursts fit. It is evidence: verdicts rest on the decisions of cadence.h and foreign_ring.h, and China's
 // own signals may have a namesake abroad.
 //
-// How does it work? As ForeignRing, with a band that reaches up to 620 Hz, and with three whole bursts; two of a long
+// Works like ForeignRing, with a band that reaches up to 620 Hz, and with three whole bursts; two of a long
 // ringing suffice.
 #ifndef TONEGATE_CORE_TONE_FOREIGN_TONE_H_
 #define TONEGATE_CORE_TONE_FOREIGN_TONE_H_

@@ -67,7 +67,8 @@ constexpr TonePlanRow kRows[] = {
     {kRing, 450, 0, {2000, 4000}, "TR"},
 };
 
-// How far a measured value may lie from its row's; nearer rows win, so that half of a neighbour's distance would do.
+// Largest distances of a measured value from its row's; nearer rows win, so that half of a neighbour's distance would
+// do.
 constexpr float kOffHz = 8;
 constexpr float kApartHz = 11;
 constexpr float kLengthMs = 12;

@@ -23,9 +23,9 @@ struct TonePlanRow {
 
 std::span<const TonePlanRow> TonePlan();
 
-// What was measured, oldest first: on, off, on, off, on. A paired cadence needs all five; of the others two bursts
-// suffice for ringing. `count`: how many there are, 3 or 5. `width`: mean width of the bursts, in bins^2.
-// The index of the nearest row within reach, or -1.
+// Finds the row of the measured lengths, oldest first: on, off, on, off, on. A paired cadence needs all five; of the
+// others two bursts suffice for ringing. `count`: how many there are, 3 or 5. `width`: mean width of the bursts, in
+// bins^2. The index of the nearest row within reach, or -1.
 int MatchTonePlan(float hz, float width, const float* lengths_ms, int count);
 
 }  // namespace tonegate

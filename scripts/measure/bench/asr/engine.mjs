@@ -27,7 +27,7 @@ export async function startEngine(shipped) {
   await engines.ready();
   const readyMs = performance.now() - startMs;
   const pid = engines.status()[0]?.pid;
-  if (pid === undefined) throw new Error('the engine has gone');
+  if (pid === undefined) throw new Error('the engine process has ended');
   pin(pid, engineCore);
   return { engines, pid, readyMs };
 }

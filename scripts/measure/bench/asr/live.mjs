@@ -68,7 +68,7 @@ export async function live(engines, pid, sentences, { count, seconds, sliceMs })
       if (event.type === 'event' && event.event === 'VOICE_END') endsMs.push(event.atMs);
       if (event.type !== 'sentence') return;
       if (!event.sentence.isFinal && !Number.isNaN(voiceMs)) {
-        // Of a sentence that is split only the first voice begins with it.
+        // If a sentence is split, only its first voice begins with it.
         const own = onsets.findIndex(({ fromMs, endMs }) => voiceMs >= fromMs && voiceMs < endMs);
         const [onset] = own < 0 ? [] : onsets.splice(0, own + 1).slice(-1);
         if (isMeasuring) firstsOfVoice.push(now - spokenAt(voiceMs));

@@ -1,4 +1,5 @@
-// Where the voice of a clean recording begins and ends, by its level alone: the truth that detectors are judged by.
+// Finds the beginning and the end of the voice in a clean recording, by its level alone: the truth that detectors are
+// judged by.
 //
 // Level of 10 ms of the recording above 150 Hz (below lie the thumps of a recording that begins), loud from 30 dB under
 // its loudest parts on, but 10 dB over its quietest; and loud in five of six in a row, which a click is not.

@@ -35,7 +35,8 @@ export function sentencesOf(count) {
 /** @param {string} text */
 function speak(text) {
   const wave = spawnSync('espeak-ng', ['-v', 'cmn-latn-pinyin', '--stdout', text], { maxBuffer: 1 << 26 });
-  if (wave.status !== 0) throw new Error('no speech to recognise: neither ../shared/data nor espeak-ng is here');
+  if (wave.status !== 0)
+    throw new Error('there is no speech to recognise: neither ../shared/data nor espeak-ng was found');
   const args = ['-v', 'error', '-i', '-', '-ac', '1', '-ar', String(rateHz), '-f', 's16le', '-'];
   const done = spawnSync('ffmpeg', args, { input: wave.stdout, maxBuffer: 1 << 26 });
   if (done.status !== 0) throw new Error(`ffmpeg: ${done.stderr}`);
@@ -64,7 +65,7 @@ export function ringingOf(sentences, first, seconds) {
 /** Sentences in a row from the `first` on, with pauses, for at least `seconds`.
  * @param {readonly Int16Array[]} sentences @param {number} first @param {number} seconds @param {number} pauseMs */
 export function callOf(sentences, first, seconds, pauseMs) {
-  if (sentences.length === 0) throw new Error('no sentences');
+  if (sentences.length === 0) throw new Error('there are no sentences');
   const pause = (pauseMs * rateHz) / 1_000;
   /** @type {Placed[]} */
   const placed = [];

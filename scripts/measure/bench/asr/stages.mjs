@@ -1,4 +1,4 @@
-// Where the time from the first sound of a sentence to its first interim result goes. The session of the engine hears
+// Divides the time from the first sound of a sentence to its first interim result. The session of the engine hears
 // the sentences in this process, 10 ms at a time and with nothing else to do, so that all times are those of the audio:
 // once with the models as they are, and with other streaming settings for what lies between.
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,10 @@ import { percentile } from '../tones/judge.mjs';
 import { streamParams } from './engine.mjs';
 import { rateHz, soundOf } from './sound.mjs';
 
-/** @typedef {{ voiceMs: number, knownMs: number, textMs: number, text: string, final: string }} Heard since the first sound */
+/**
+ * @typedef {{ voiceMs: number, knownMs: number, textMs: number, text: string, final: string }} Heard since the first
+ * sound
+ */
 /** @typedef {import('../../../../dist/models/manifest.js').CtcManifest} CtcManifest */
 
 const stepMs = 10;
@@ -29,10 +32,11 @@ const trailMs = 800;
 export async function stagesOf(sentences, folder, sliceMs) {
   const shipped = modelIn(folder, 'asr-zh-8k');
   const { streaming, frontEnd } = shipped.manifest;
-  if (streaming.mode !== 'caches' || frontEnd.kind !== 'fbank') throw new Error('no stages for such a model');
+  if (streaming.mode !== 'caches' || frontEnd.kind !== 'fbank')
+    throw new Error('the stages of such a model cannot be measured');
   const { earlyOutputs, ...plain } = streaming;
   const perOutputMs = frontEnd.shiftMs * streaming.rowsPerOutput;
-  // Of the stack of frames an output looks two beyond its own; see the model's card.
+  // In the stack of frames, an output looks two beyond its own; see the model's card.
   const lookAheadMs = perOutputMs * streaming.dropOutputs + 2 * frontEnd.shiftMs;
   const hear = async (/** @type {CtcManifest['streaming']} */ settings) => {
     const model = await loadCtc({ ...shipped, manifest: { ...shipped.manifest, streaming: settings } });

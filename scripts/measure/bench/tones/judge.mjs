@@ -1,4 +1,4 @@
-// From events to verdicts: what the first decision was, which clips count, and whether each line of the promise holds.
+// Turns events into verdicts: the first decision, the clips that count, and whether each line of the promise holds.
 
 /** @typedef {import('./cache.mjs').StoredClip} StoredClip */
 /** @typedef {import('./screen.mjs').Screened} Screened */
@@ -21,7 +21,7 @@ const decisions = new Set([
   'v21',
   'ring',
 ]);
-// Of what may come before it, that which a dialer might act on.
+// Earlier events that a dialer might act on.
 const findings = new Set(['speech', 'music', 'dtmf']);
 
 /** @param {StoredClip[]} clips @param {Screened[]} screened @returns {Verdict[]} */

@@ -31,7 +31,7 @@ export async function screenClips(clips) {
     const answer = JSON.parse(line);
     const clip = clips[screened.length];
     if (answer.error) throw new Error(`screen ${answer.id}: ${answer.error.message}`);
-    if (answer.id !== clip?.id) throw new Error(`screen answered ${answer.id} where ${clip?.id} was next`);
+    if (answer.id !== clip?.id) throw new Error(`screen answered ${answer.id}, but ${clip?.id} was expected`);
     const { events = [], evidence, result, resultName } = answer;
     screened.push({ events, decided: evidence?.decided ?? [], result, resultName });
   }

@@ -9,7 +9,10 @@ const fullScaleDbm0 = 3.14;
 // An exchange switches its tones without a click that a level meter would see.
 const rampSamples = 24;
 
-/** @typedef {'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced'} ToneKind */
+/**
+ * @typedef {'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced'}
+ * ToneKind
+ */
 
 /** China's call-progress tones (ITU-T E.180 Supplement 2) and the fax tones (T.30). `null`: continuous.
  * @type {Record<ToneKind, Tone>} */
@@ -55,7 +58,7 @@ export function setLevel(samples, levelDbm0) {
   return samples;
 }
 
-/** Where the tone sounds: [from, to) in samples. `startMs` starts that far inside the cadence (a call that is heard from
+/** Spans in which the tone sounds: [from, to) in samples. `startMs` starts that far inside the cadence (a call that is heard from
  * its middle); `leadInMs` puts line noise before the first burst.
  * @param {Tone} tone @param {number} seconds @param {Timing} timing @param {Random} random */
 export function burstsOf(tone, seconds, timing, random) {

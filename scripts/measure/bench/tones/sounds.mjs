@@ -168,7 +168,7 @@ export function openSounds(set) {
           out = play(clip, random);
           break;
         default:
-          throw new Error(`no sound for the group ${clip.group}`);
+          throw new Error(`there is no sound for the group ${clip.group}`);
       }
       return setLevel(out, random.range(-30, -12));
     },

@@ -1,4 +1,4 @@
-// How fast the product's native front end is: tones, fax and DTMF together, in this process, on one core.
+// Speed of the native front end: tones, fax and DTMF together, in this process, on one core.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

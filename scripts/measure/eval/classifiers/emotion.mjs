@@ -104,7 +104,7 @@ function effortOf(row, line) {
   return efforts.get(key);
 }
 
-/** Which of a session's sentences are said to be angry. @param {Row[]} session @param {Line} line */
+/** Verdict on each of a session's sentences: true if it is called angry. @param {Row[]} session @param {Line} line */
 function verdicts(session, line) {
   const rule = new RaisedVoice();
   return session.map((row) => {

@@ -102,7 +102,7 @@ for (const folder of folders) {
       const { characters, marks } = parted(text);
       const given = isMisheard ? heard : characters.join('');
       const found = parted(await model.punctuate(given, { isFinished: true }));
-      if (found.characters.join('') !== given) throw new Error(`not the same characters: ${given}`);
+      if (found.characters.join('') !== given) throw new Error(`the characters changed: ${given}`);
       for (const at of characters.keys()) {
         if (marks[at] !== undefined) truth[marks[at]] += 1;
         if (found.marks[at] !== undefined) said[found.marks[at]] += 1;

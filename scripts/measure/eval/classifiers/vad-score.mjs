@@ -1,6 +1,9 @@
 // Measures of voice activity detectors over frames of 10 ms.
 
-/** Which frames count, and which of them are speech. @typedef {{ counts: Uint8Array, speech: Uint8Array }} Truth */
+/**
+ * Marks of the frames that count, and of those that are speech. @typedef {{ counts: Uint8Array, speech: Uint8Array }}
+ * Truth
+ */
 
 const bits = new Uint32Array(1);
 const asFloat = new Float32Array(bits.buffer);
@@ -54,7 +57,10 @@ export function moved(values, frames, clips) {
   return out;
 }
 
-/** The delay that suits a detector best. @param {Float32Array} values @param {Truth} truth @param {{ frames: number }[]} clips */
+/**
+ * The delay that suits a detector best. @param {Float32Array} values @param {Truth} truth @param {{ frames: number }[]}
+ * clips
+ */
 export function bestDelay(values, truth, clips) {
   let best = { frames: 0, area: 0, values };
   for (let frames = -6; frames <= 16; frames++) {
@@ -65,7 +71,10 @@ export function bestDelay(values, truth, clips) {
   return best;
 }
 
-/** The threshold that finds a share of the speech. @param {Float32Array} values @param {Truth} truth @param {number} share */
+/**
+ * The threshold that finds a share of the speech. @param {Float32Array} values @param {Truth} truth @param {number}
+ * share
+ */
 export function thresholdFor(values, truth, share) {
   const speech = values.filter((_, i) => truth.counts[i] && truth.speech[i]).sort();
   return speech[Math.floor((1 - share) * speech.length)] ?? 0;

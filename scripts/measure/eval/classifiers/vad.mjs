@@ -99,7 +99,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'tonegate-vad-'));
 const detectors = [ours(options.weights), ...(await openPeers(options.models, scratch))];
 rmSync(scratch, { recursive: true });
 const [, silero, fsmn] = detectors;
-/** What another detector says of the clean speech alone. @param {typeof silero} judge */
+/** Another detector's judgement of the clean speech alone. @param {typeof silero} judge */
 const truthBy = async (judge) => {
   const { values } = await hearAll(/** @type {import('./vad-peers.mjs').Detector} */ (judge), dry, 'dry');
   return { counts: everything, speech: Uint8Array.from(values, (value) => (value >= 0.5 ? 1 : 0)) };

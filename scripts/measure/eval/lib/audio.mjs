@@ -14,7 +14,10 @@ export const conditions = /** @type {const} */ ({
 });
 const noiseDb = { clean: undefined, alaw: undefined, alaw20: 20, alaw10: 10 };
 
-/** Any sound file at one of its own rate or another, mono. @param {string} path @param {number} rateHz @returns {Recording} */
+/**
+ * Any sound file at one of its own rate or another, mono. @param {string} path @param {number} rateHz @returns
+ * {Recording}
+ */
 export function decodeFile(path, rateHz) {
   if (path.endsWith('.wav')) {
     const bytes = readFileSync(path);
@@ -65,7 +68,7 @@ export function addNoise(samples, snrDb, random) {
 /** @param {Int16Array} samples @returns {Uint8Array} */
 export const toAlaw = (samples) => addon.encode(encodings.alaw, samples);
 
-/** What the model hears. @param {Recording} recording @param {Condition} condition @param {number} rateHz
+/** The audio that the model gets. @param {Recording} recording @param {Condition} condition @param {number} rateHz
  * @param {import('../../lib/random.mjs').Random} random */
 export function heardAs(recording, condition, rateHz, random) {
   if (condition === 'clean') return atRate(recording, rateHz);

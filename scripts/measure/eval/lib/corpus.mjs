@@ -1,16 +1,23 @@
-// Directories of recordings with texts: the reference data's forms, and any folder with a table of `id` or `path` and `text`.
+// Directories of recordings with texts: the reference data's forms, and any folder with a table of `id` or `path` and
+// `text`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeFile } from './audio.mjs';
 
-/** @typedef {{ set: string, speaker: string, id: string, text: string, read(): import('./audio.mjs').Recording }} Utterance */
+/**
+ * @typedef {{ set: string, speaker: string, id: string, text: string, read(): import('./audio.mjs').Recording }}
+ * Utterance
+ */
 
 const readRateHz = 16_000;
 const soundEndings = ['.flac', '.wav', '.ogg', '.opus', '.mp3'];
-/** Of dspspeech20-zh, for tests only (its README); the others are training data. */
+/** Speakers of dspspeech20-zh that are for tests only (its README); the others are training data. */
 export const studentTestSpeakers = ['FDA08', 'FDA11', 'FDA15', 'FDA20', 'FDA26', 'FDA28', 'FDA32', 'FDA34'];
 
-/** Rows of a tab-separated table by the names in its first line. @param {string} text @returns {Record<string, string>[]} */
+/**
+ * Rows of a tab-separated table by the names in its first line. @param {string} text @returns {Record<string,
+ * string>[]}
+ */
 export function parseTable(text) {
   const [head = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   const names = head.replace(/\r$/, '').split('\t');

@@ -1,14 +1,17 @@
-// Where each character of read sentences was said: a forced alignment by hidden Markov models of single phones, trained
-// on the recordings and their texts alone. No recogniser of this project has a part in it, so that it can judge their times.
+// Finds when each character of read sentences was said: a forced alignment by hidden Markov models of single phones,
+// trained on the recordings and their texts alone. No recogniser of this project has a part in it, so that it can judge
+// their times.
 //
-// Features: 13 cepstral coefficients of a log-mel filter bank each 10 ms and their slopes, the mean of each sentence taken
-// away. Initials have two states, finals without their tones three, silence one, which may stand between syllables. Each
-// state is a Gaussian with a diagonal covariance. Training begins with phones of equal shares of the voiced stretch and
-// goes on by Viterbi (S. Young and others, The HTK Book, 3.2 and 3.3, with one pass for both).
+// Features: 13 cepstral coefficients of a log-mel filter bank each 10 ms and their slopes, the mean of each sentence
+// taken away. Initials have two states, finals without their tones three, silence one, which may stand between
+// syllables. Each state is a Gaussian with a diagonal covariance. Training begins with phones of equal shares of the
+// voiced stretch and goes on by Viterbi (S. Young and others, The HTK Book, 3.2 and 3.3, with one pass for both).
 import { openAudioRows } from '../../../../dist/engine/runtime/graph/feature-frames.js';
 import { FrontEnd } from '../../../../dist/models/front-end.js';
 
-/** @typedef {{ samples: Int16Array, syllables: readonly string[] }} Sentence samples at 16 kHz; syllables as `zh|ong1` */
+/**
+ * @typedef {{ samples: Int16Array, syllables: readonly string[] }} Sentence samples at 16 kHz; syllables as `zh|ong1`
+ */
 /** @typedef {{ startMs: number, endMs: number }} Span */
 /** @typedef {{ features: Float32Array, frames: number, phones: string[], syllableOf: number[] }} Prepared */
 
@@ -16,12 +19,12 @@ const bins = 40;
 const cepstra = 13;
 const width = 2 * cepstra;
 const passes = 12;
-/** Of the features' variance over all frames: the least of a state's. */
+/** Smallest variance of a state, as a share of the features' variance over all frames. */
 const varianceFloor = 0.05;
 /** Natural logarithm, for going through a silence between two syllables. */
 const pausePenalty = -6;
 const frontEnd = FrontEnd.parse({ kind: 'fbank', bins, window: 'hamming' });
-/** From the beginning of a frame of 25 ms to its middle, less half of the step to the next. */
+/** Time between the beginning of a frame of 25 ms and its middle, less half of the step to the next. */
 const frameOffsetMs = 7.5;
 
 /** @param {readonly Sentence[]} sentences @returns {(Span[] | undefined)[]} a span for each syllable */

@@ -8,7 +8,7 @@ import { addNoise, atRate } from './audio.mjs';
 /** @typedef {{ coding: 'alaw' | 'pcm_s16le', rateHz: number, channels: number }} Form */
 
 const pauseMs = { from: 600, to: 2_000 };
-/** Of the line, under the speech. */
+/** Level of the line's noise, under the speech. */
 const noiseDb = 30;
 const tags = { alaw: { tag: 6, bytes: 1 }, pcm_s16le: { tag: 1, bytes: 2 } };
 

@@ -1,5 +1,5 @@
-// What counts when texts are compared: Chinese characters, with digits as they are read one by one, since nothing else is
-// heard. The syllables of a text are the lexicon's likeliest readings.
+// The form in which texts are compared: Chinese characters, with digits as they are read one by one, since nothing else
+// is heard. The syllables of a text are the lexicon's likeliest readings.
 
 /** @typedef {import('../../../../dist/native/search-addon.js').NativeLexicon} NativeLexicon */
 

@@ -41,7 +41,7 @@ const [directory] = positionals;
 const limit = Number(options.limit ?? Number.POSITIVE_INFINITY);
 if (directory === undefined || positionals.length > 1 || !(limit >= 1))
   fail('eval:asr needs one DIR; --limit is a number');
-const wanted = options.condition.map((name) => (name in conditions ? name : fail(`no condition ${name}`)));
+const wanted = options.condition.map((name) => (name in conditions ? name : fail(`there is no condition ${name}`)));
 
 /** @param {string} message @returns {never} */
 function fail(message) {
@@ -55,9 +55,10 @@ const knowledge = openLanguage(options.lm);
 const read = makeReader(knowledge.lexicon);
 const utterances = readCorpus(data, options.speaker, limit);
 const names = options.model ?? defaultModels(foreign);
-if (names.length === 0) fail('no model: none ships, and DIR has no foreign one; give --model');
+if (names.length === 0) fail('there is no model: none ships, and DIR has no third-party one; give --model');
 for (const name of names)
-  if (!isThere(name)) fail(`no model ${name}: an id that ships, or a directory with manifest.json`);
+  if (!isThere(name))
+    fail(`there is no model ${name}: name the id of a shipped model, or a directory with manifest.json`);
 /** @type {Scored[]} */
 const scored = [];
 

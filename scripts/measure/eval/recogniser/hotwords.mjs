@@ -1,5 +1,5 @@
-// npm run eval:hotwords: rare names by voices never trained on, through 8 kHz A-law and an engine of the product: how many
-// are found without and with hotwords, and how many are written that nobody said.
+// npm run eval:hotwords: rare names by voices never trained on, through 8 kHz A-law and an engine of the product: how
+// many are found without and with hotwords, and how many are written that nobody said.
 //   --models DIR   in place of the models that ship    --voices N   of espeak-ng (4)    --snr DB   white noise (25)
 //   --weights A,B  of the list's lines (0,2,3,5)       --judged W   the weight that the goals are for (3)
 //   --non-speech N minutes of it (30)                  --misses     what was heard instead
@@ -7,8 +7,8 @@
 //   --each N       of the four kinds of names on the list (25): fewer for a quick look
 //   --write        put the table into docs/measurements.md
 //
-// Of the list's names three in five are said, the others never. Half of the sentences say names that stand in no list. Sentences are
-// generated; this is no figure for real speech.
+// Three in five of the list's names are said, the others never. Half of the sentences say names that stand in no list.
+// Sentences are generated; this is no figure for real speech.
 import { parseArgs } from 'node:util';
 import { parseHotwords } from '../../../../dist/text/word-lists/hotwords.js';
 import { clipParams, programModels, startEngine } from '../../bench/asr/engine.mjs';

@@ -30,7 +30,7 @@ const { values: options, positionals } = parseArgs({
 });
 const limit = Number(options.limit ?? Number.POSITIVE_INFINITY);
 if (positionals.length === 0 || !(limit >= 1)) {
-  process.stderr.write('eval:lm needs a FILE with a sentence a line, or more; --limit is a number from 1\n');
+  process.stderr.write('eval:lm needs at least one FILE with one sentence on each line; --limit is a number from 1\n');
   process.exit(2);
 }
 

@@ -71,7 +71,7 @@ function decode(node, from, env) {
 }
 
 if (!existsSync(options.model)) {
-  process.stderr.write(`no model at ${options.model}\n`);
+  process.stderr.write(`there is no model at ${options.model}\n`);
   process.exit(2);
 }
 makeSet();

@@ -26,7 +26,7 @@ const callS = 30;
 const call = callS * rateHz;
 const gap = new Int16Array(rateHz / 4);
 
-/** Of ../shared/data/songs: pieces of one artist, or by one name, are in one part. */
+/** Chosen songs of ../shared/data/songs: pieces of one artist, or of one name, are in one part. */
 const chosenSongs = [
   ...['josh_woodward', 'nit_song070', 'yue_children', 'yue_corner_rock', 'yue_hospital', 'yue_mix_voice'],
   ...['yue_old_riffs', 'yue_quiet_evening', 'yue_step_back'],
@@ -50,7 +50,10 @@ function* songs({ part, data, share }) {
   }
 }
 
-/** By a sound font where one is installed, otherwise by our own timbres. @param {readonly Random[]} randoms @returns {Float32Array[]} */
+/**
+ * By a sound font where one is installed, otherwise by our own timbres. @param {readonly Random[]} randoms @returns
+ * {Float32Array[]}
+ */
 function accompaniments(randoms) {
   const scores = randoms.map((random) => composeScore(random, callS));
   const font = soundFont();
@@ -136,7 +139,7 @@ const rowsOf = (folder) => (existsSync(folder) ? parseTable(readFileSync(path.jo
 const spread = (items, count) =>
   items.filter((_, at) => Math.floor((at * count) / items.length) !== Math.floor(((at - 1) * count) / items.length));
 
-/** Of half of the speakers. @param {Wanted} wanted */
+/** Speech of half of the speakers. @param {Wanted} wanted */
 function speechOfMany({ part, data }) {
   const folder = path.join(data, 'voices-many');
   const rows = rowsOf(folder);
@@ -168,7 +171,10 @@ function* foreignAnnouncements({ part, data, share }) {
   );
 }
 
-/** Several people at once, the nearest of them 0 to 9 dB over the others. @param {Wanted} wanted @returns {Generator<Call>} */
+/**
+ * Several people at once, the nearest of them 0 to 9 dB over the others. @param {Wanted} wanted @returns
+ * {Generator<Call>}
+ */
 function* babble(wanted) {
   const { folder, rows } = speechOfMany(wanted);
   const long = spread(
@@ -197,7 +203,7 @@ function* babble(wanted) {
   }
 }
 
-/** What people say on the telephone, by voices of ours and of espeak-ng. @param {Wanted} wanted @returns {AsyncGenerator<Call>} */
+/** Telephone sentences in voices of ours and of espeak-ng. @param {Wanted} wanted @returns {AsyncGenerator<Call>} */
 async function* customers({ part, data, isFree, say, share }) {
   const random = makeRandom(`${part} customers`);
   const file = path.join(data, 'text/crosswoz-utt.tsv');
@@ -232,7 +238,10 @@ export async function* keywordlessCalls(wanted) {
   yield* customers(wanted);
 }
 
-/** The program's own voices at 8 kHz. @param {import('../../../../dist/cli/synth/synth-speech.js').SpeechMaker} speech @returns {SayText} */
+/**
+ * The program's own voices at 8 kHz. @param {import('../../../../dist/cli/synth/synth-speech.js').SpeechMaker} speech
+ * @returns {SayText}
+ */
 export function sayWith(speech) {
   const config = SynthesisConfig.parse({ sampleRate: rateHz });
   return {

@@ -30,7 +30,7 @@ const clips = JSON.parse(readFileSync(path.join(set, 'clips.json'), 'utf8'));
 const model = loadSoundModel(options.weights);
 const lookFrames = model.lookMs / 10;
 
-/** What a window is; undefined: neither one thing nor the other. @param {Uint8Array} within */
+/** Kind of a window; undefined: neither one thing nor the other. @param {Uint8Array} within */
 function kindOf(within) {
   const share = (/** @type {number} */ bit) =>
     within.reduce((sum, label) => sum + ((label >> bit) & 1), 0) / within.length;

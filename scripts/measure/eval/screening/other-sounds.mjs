@@ -1,4 +1,4 @@
-// What holds no keyword: speech of people and of espeak-ng, music, tones. At 8 kHz, in calls of about 12 s.
+// Sounds without keywords: speech of people and of espeak-ng, music, tones. At 8 kHz, in calls of about 12 s.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { playScore } from '../../bench/tones/music.mjs';

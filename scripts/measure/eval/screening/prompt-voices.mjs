@@ -1,5 +1,6 @@
-// Voices that no recogniser of this project was trained with: espeak-ng variants that scripts/train/asr/prepare.py leaves out,
-// half of them with bent pitch and formants; and recorded syllables put together (their speakers are in the training data).
+// Voices that no recogniser of this project was trained with: espeak-ng variants that scripts/train/asr/prepare.py
+// leaves out, half of them with bent pitch and formants; and recorded syllables put together (their speakers are in the
+// training data).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -84,7 +85,7 @@ export function concatenated(parts) {
   return all;
 }
 
-/** What is 30 dB under the loudest 20 ms at both ends goes. @param {Int16Array} samples */
+/** Cuts off both ends that are 30 dB below the loudest 20 ms. @param {Int16Array} samples */
 export function trimmed(samples) {
   const frame = rateHz / 50;
   const powers = Array.from({ length: Math.floor(samples.length / frame) }, (_, at) => {
@@ -99,7 +100,10 @@ export function trimmed(samples) {
     : samples.subarray(first * frame, (powers.findLastIndex((power) => power >= least) + 1) * frame);
 }
 
-/** One recorded syllable after another with 30 ms between: real voices, no real fluency. @param {string} folder @returns {Voice} */
+/**
+ * One recorded syllable after another with 30 ms between: real voices, no real fluency. @param {string} folder @returns
+ * {Voice}
+ */
 function syllableVoice(folder) {
   const shards = new Map();
   const rows = parseTable(readFileSync(path.join(folder, 'index.tsv'), 'utf8'));

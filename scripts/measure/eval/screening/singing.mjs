@@ -1,6 +1,6 @@
 // Songs of the project's own: its voices sing lines put together by rule, to melodies made by rule. The tune takes the
-// place of the sentence's: the voice's own movements of pitch are taken out, each syllable has a note and its length, and
-// held notes tremble. Synthetic, and free of anybody's rights.
+// place of the sentence's: the voice's own movements of pitch are taken out, each syllable has a note and its length,
+// and held notes tremble. Synthetic, and free of anybody's rights.
 import path from 'node:path';
 import { VoicesModel } from '../../../../dist/engine/runtime/voices/voices.js';
 import { addon } from '../../../../dist/native/index.js';
@@ -17,7 +17,7 @@ import { modelIn, shipped } from '../lib/models.mjs';
 const rateHz = 8_000;
 /** Pentatonic: semitones above the tonic over two octaves. */
 const scale = [-5, -3, 0, 2, 4, 7, 9, 12, 14];
-/** Of a syllable that is spoken without haste. */
+/** Length of a syllable that is spoken without haste. */
 const spokenMs = 210;
 /** Beats of a note; long ones are rarer. */
 const beats = [0.5, 0.5, 0.5, 1, 1, 1, 1, 1.5, 2, 2, 3, 4];
@@ -70,7 +70,7 @@ function tremble(frames, voice, cents, sungFrames) {
 export async function openSinger(folder = path.join(shipped, 'tts-zh')) {
   const model = modelIn(folder);
   const { manifest } = model;
-  if (manifest.task !== 'tts') throw new Error(`${folder}: no model of voices`);
+  if (manifest.task !== 'tts') throw new Error(`${folder}: this is not a voice model`);
   // Without swing the tune is the melody alone.
   const voices = manifest.voices.map((entry) => ({ ...entry, swing: 0 }));
   const still = /** @type {import('../../../../dist/engine/runtime/graph/stored-model.js').ModelOf<
@@ -78,7 +78,9 @@ export async function openSinger(folder = path.join(shipped, 'tts-zh')) {
   const loaded = await VoicesModel.load(still);
   const names = voices.map(({ property }) => property).filter((name) => name.startsWith('cn_'));
 
-  /** @param {Voice} voice @param {Random} random @param {{ beatMs: number, liftSemitones: number, cents: number }} song */
+  /**
+   * @param {Voice} voice @param {Random} random @param {{ beatMs: number, liftSemitones: number, cents: number }} song
+   */
   async function singLine(voice, random, song) {
     const reading = /** @type {const} */ ({ language: 'cn', digitMode: 0, speakPunctuation: false });
     const { sentences } = openText({ ...reading, text: lineOf(random), isMarkup: false }, () => false);

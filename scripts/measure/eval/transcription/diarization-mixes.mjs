@@ -19,7 +19,7 @@ const gapMs = { from: 40, to: 220 };
 const pauseMs = { from: 100, to: 1_200 };
 const overlapMs = { from: 100, to: 500 };
 const [overlapShare, closeShare] = [0.12, 0.25];
-/** Of the line, under the speech. */
+/** Level of the line's noise, under the speech. */
 const noiseDb = 30;
 
 /** @param {string} data @param {readonly string[]} speakers @param {number} pieces of each @returns {Person[]} */
@@ -31,7 +31,10 @@ export function people(data, speakers, pieces) {
   });
 }
 
-/** From the first 10 ms within 25 dB of the loud ones to the last, and 30 ms around. @param {Int16Array} samples */
+/**
+ * The span between the first and the last 10 ms within 25 dB of the loud ones, and 30 ms around. @param {Int16Array}
+ * samples
+ */
 function trimmed(samples) {
   const frame = 10 * perMs;
   const levels = Array.from({ length: Math.floor(samples.length / frame) }, (_, at) =>

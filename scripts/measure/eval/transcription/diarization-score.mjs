@@ -1,4 +1,4 @@
-// What turns are worth against the truth: diarization error rate, and equal error rate of verification.
+// Scores of turns against the truth: diarization error rate, and equal error rate of verification.
 
 /** @typedef {import('./diarization-mixes.mjs').Segment} Segment */
 /** @typedef {{ missed: number, false: number, confused: number, speech: number }} Errors in 10 ms */
@@ -6,8 +6,8 @@
 const stepMs = 10;
 
 /** Frames nearer than the collar to where somebody begins or ends do not count; the better mapping of the two speakers.
- * @param {readonly Segment[]} truth @param {readonly Segment[]} found @param {number} durationMs @param {number} collarMs
- * @returns {Errors} */
+ * @param {readonly Segment[]} truth @param {readonly Segment[]} found @param {number} durationMs @param {number}
+ * collarMs @returns {Errors} */
 export function diarizationErrors(truth, found, durationMs, collarMs) {
   const frames = Math.ceil(durationMs / stepMs);
   const [said, heard] = [masks(truth, frames), masks(found, frames)];
@@ -48,7 +48,7 @@ function masks(segments, frames) {
   return found;
 }
 
-/** Where as many strangers are taken for the same as the same for strangers; in percent.
+/** The error rate at which as many different speakers are taken for one as one speaker for two; in percent.
  * @param {readonly number[]} same @param {readonly number[]} others */
 export function equalErrorRate(same, others) {
   const all = [...same.map((score) => ({ score, isSame: true })), ...others.map((score) => ({ score, isSame: false }))];

@@ -1,4 +1,4 @@
-// Which recordings eval:transcription makes: kinds of files as recorders write them, and who says what in each.
+// The recordings that eval:transcription makes: kinds of files as recorders write them, and who says what in each.
 import path from 'node:path';
 import { makeRandom } from '../../lib/random.mjs';
 import { readFolder, studentTestSpeakers } from '../lib/corpus.mjs';
@@ -14,7 +14,7 @@ const sentencesPerFile = 25;
 const wordsPerFile = 30;
 const filesOf = { [reader]: 12, [other]: 4 };
 const filesOfTwo = 8;
-/** How many sentences somebody says before the other one speaks. */
+/** Number of sentences that a speaker says before the other one speaks. */
 const turn = { from: 1, to: 3 };
 
 const line = /** @type {const} */ ({ coding: 'alaw', rateHz: 8_000, channels: 1 });

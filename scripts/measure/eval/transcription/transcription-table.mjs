@@ -13,7 +13,7 @@ const titles = new Map([
 ]);
 const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
 
-/** Of files drawn again. @param {readonly Errors[]} files */
+/** Interval from files drawn again. @param {readonly Errors[]} files */
 function withInterval(files) {
   if (files.length < 2) return percent(rate(files));
   const [low, high] = interval(files, makeRandom('eval:transcription'));

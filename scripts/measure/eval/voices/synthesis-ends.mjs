@@ -6,9 +6,9 @@
 //   --model ID_OR_DIR       the recogniser (asr-zh-16k)
 //   --json FILE             every utterance with its figures
 //   --write                 put the table into docs/measurements.md
-// A voice speaks as in a gateway, at 16 kHz. Three figures of each utterance: the level of its last 20 ms against its own
-// mean level; the silence at each comma or full stop within it; and whether the recogniser hears its last character, of
-// the audio as it is and with 200 ms of zeros behind it.
+// A voice speaks as in a gateway, at 16 kHz. Three figures of each utterance: the level of its last 20 ms against its
+// own mean level; the silence at each comma or full stop within it; and whether the recogniser hears its last
+// character, of the audio as it is and with 200 ms of zeros behind it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,10 @@ import { makeSearch, openLanguage } from '../lib/search.mjs';
 import { spokenCharacters } from '../lib/spoken.mjs';
 
 /** @typedef {import('../../../../dist/cli/synth/synth-speech.js').SpeechMaker} SpeechMaker */
-/** @typedef {{ voice: string, text: string, lastDb: number, pauses: number, pausesHeard: number, lastRight: boolean, lastRightBeforeZeros: boolean }} Judged */
+/**
+ * @typedef {{ voice: string, text: string, lastDb: number, pauses: number, pausesHeard: number, lastRight: boolean,
+ * lastRightBeforeZeros: boolean }} Judged
+ */
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,7 +74,10 @@ async function spoken(speech, voice, text) {
   return new Int16Array(Uint8Array.from(Buffer.concat(slices)).buffer);
 }
 
-/** All sentences; the engine says the next one while this one is judged. @param {SpeechMaker} speech @param {string} voice */
+/**
+ * All sentences; the engine says the next one while this one is judged. @param {SpeechMaker} speech @param {string}
+ * voice
+ */
 async function* saidAhead(speech, voice) {
   const texts = sentences();
   let next = spoken(speech, voice, texts[0] ?? '');
@@ -90,7 +96,7 @@ const levelDbfs = (samples) =>
 /** @param {Int16Array} samples */
 const lastDb = (samples) => levelDbfs(samples.subarray(-(endMs * rateHz) / 1_000)) - levelDbfs(samples);
 
-/** Of a text: commas and full stops with speech on either side. @param {string} text @param {string} voice */
+/** Pauses of a text: commas and full stops with speech on either side. @param {string} text @param {string} voice */
 function pausesIn(text, voice) {
   const language = voice.startsWith('en_') ? 'en' : 'cn';
   const given = /** @type {const} */ ({ text, isMarkup: false, digitMode: 0, speakPunctuation: false });
@@ -98,7 +104,9 @@ function pausesIn(text, voice) {
   return tokens.slice(0, -1).filter(({ boundary }) => boundary === 'clause' || boundary === 'sentence').length;
 }
 
-/** Stretches within an utterance that are as quiet and as long as a pause is promised to be. @param {Int16Array} samples */
+/**
+ * Stretches within an utterance that are as quiet and as long as a pause is promised to be. @param {Int16Array} samples
+ */
 function pausesHeard(samples) {
   const window = (windowMs * rateHz) / 1_000;
   let count = 0;
@@ -113,7 +121,10 @@ function pausesHeard(samples) {
   return count;
 }
 
-/** @param {import('../lib/models.mjs').CtcModel} model @param {(rows: Float32Array) => import('../lib/search.mjs').Heard} search */
+/**
+ * @param {import('../lib/models.mjs').CtcModel} model @param {(rows: Float32Array) =>
+ * import('../lib/search.mjs').Heard} search
+ */
 function judgeOf(model, search) {
   /** @param {string} text @param {Int16Array} samples */
   return async (text, samples) => {

@@ -56,7 +56,7 @@ const [out] = positionals;
 const [limit, jobs] = [Number(options.limit), Number(options.jobs)];
 if (out === undefined || positionals.length > 1 || !(limit >= 1 && jobs >= 1))
   fail('eval:voices needs one OUT_DIR; --limit and --jobs are numbers');
-for (const name of options.condition) if (!(name in conditions)) fail(`no condition ${name}`);
+for (const name of options.condition) if (!(name in conditions)) fail(`there is no condition ${name}`);
 
 const rateHz = 16_000;
 const edgeMs = 280; // a recogniser needs some room around a sentence
@@ -79,7 +79,10 @@ function sentences() {
   return all.filter((_, at) => at % step === 0);
 }
 
-/** @param {import('../../../../dist/cli/synth/synth-speech.js').SpeechMaker} speech @param {string} voice @param {string} folder */
+/**
+ * @param {import('../../../../dist/cli/synth/synth-speech.js').SpeechMaker} speech @param {string} voice @param
+ * {string} folder
+ */
 async function say(speech, voice, folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.wav')) rmSync(path.join(folder, name));
@@ -145,7 +148,10 @@ async function heardBy(folder) {
   }
 }
 
-/** As many at once as --jobs says, in order. @template T @param {readonly string[]} folders @param {(folder: string) => Promise<T>} judge */
+/**
+ * As many at once as --jobs says, in order. @template T @param {readonly string[]} folders @param {(folder: string) =>
+ * Promise<T>} judge
+ */
 async function judgedBeside(folders, judge) {
   /** @type {T[]} */
   const results = [];
@@ -160,7 +166,7 @@ async function judgedBeside(folders, judge) {
   return results;
 }
 
-/** Of each folder the four figures. @param {readonly string[]} folders */
+/** The four figures of each folder. @param {readonly string[]} folders */
 function dnsmos(folders) {
   /** @type {Map<string, string[]>} */
   const scores = new Map();

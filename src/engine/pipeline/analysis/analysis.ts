@@ -1,5 +1,5 @@
-// What `sa` asks about a sentence besides its text (specification 2, 2.3 and 2.4). docs/recognition.md says how each is
-// measured.
+// The measurements that `sa` requests about a sentence besides its text (specification 2, 2.3 and 2.4).
+// docs/recognition.md says how each is measured.
 import type { Analysis, AnalysisParams, Emotion } from '../../../protocol/engine/recognition.js';
 
 const frameMs = 10;
@@ -66,7 +66,7 @@ function volumeOf(meanSquare: number): number {
 
 export interface SpokenStretch {
   readonly syllables: number;
-  /** From the first of them to the last. */
+  /** Times of the first and the last syllable. */
   readonly fromMs: number;
   readonly toMs: number;
 }

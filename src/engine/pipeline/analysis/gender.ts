@@ -1,15 +1,18 @@
-// The voice of a session: each sentence is judged as a whole, and what the sentences say is pooled, for one that was short
-// or noisy is often judged wrong.
+// The voice of a session: each sentence is judged as a whole, and what the sentences say is pooled, for one that was
+// short or noisy is often judged wrong.
 import type { Analysis } from '../../../protocol/engine/recognition.js';
 
-/** Whose voice it is; undefined where that cannot be said. */
+/** The gender of a voice; undefined if it cannot be determined. */
 export type HearGender = (samples: Int16Array, sampleRateHz: 8_000 | 16_000) => Promise<Analysis['gender'] | undefined>;
 
 /** More does not make it surer. */
 const longestMs = 10_000;
 /** A model is never so sure; keeps the log-odds finite. */
 const surest = 0.999;
-/** Closer to even odds nothing is said: below a probability of 0.65 a verdict on one second is wrong in every second case. */
+/**
+ * Closer to even odds nothing is said: below a probability of 0.65 a verdict on one second is wrong in every second
+ * case.
+ */
 const marginNats = Math.log(0.65 / 0.35);
 
 export class Voice {
@@ -51,7 +54,9 @@ export class Voice {
     return pooled;
   }
 
-  /** The mean by length, not the sum: the same model errs on the same voice again, so more of it makes it little surer. */
+  /**
+   * The mean by length, not the sum: the same model errs on the same voice again, so more of it makes it little surer.
+   */
   #pool(heard: Analysis['gender'] | undefined, samples: number): Analysis['gender'] | undefined {
     if (heard !== undefined) {
       const chance = Math.min(surest, heard.confidence);

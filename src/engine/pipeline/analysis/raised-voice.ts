@@ -1,10 +1,10 @@
-// Whether somebody raised his voice in a sentence, against the ordinary sentences of the same session. It is all that
-// ANGRY stands on: docs/why/emotion.md. The bounds were chosen with `npm run eval:emotion`.
+// Decides whether a speaker raised the voice in a sentence, against the ordinary sentences of the same session. It is
+// all that ANGRY stands on: docs/why/emotion.md. The bounds were chosen with `npm run eval:emotion`.
 import { median, type VoiceEffort } from './vocal-effort.js';
 
 /** Too little voice says nothing. */
 const leastVoicedMs = 500;
-/** What must have been heard before anything is judged: sentences, and their voiced parts together. */
+/** Audio that is required before anything is judged: sentences, and their voiced parts together. */
 const leastSentences = 3;
 const leastOrdinaryMs = 3_000;
 const keptSentences = 20;

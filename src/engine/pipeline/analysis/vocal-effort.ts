@@ -1,8 +1,8 @@
-// How strained a voice is: level, pitch and the share of high frequencies in the voiced parts of one sentence. Who raises
-// his voice gets louder and higher, and the overtones above 1 kHz gain more than those below. One pass over the samples,
+// The vocal effort of a sentence: level, pitch and the share of high frequencies in its voiced parts. A raised
+// voice gets louder and higher, and the overtones above 1 kHz gain more than those below. One pass over the samples,
 // some 500 multiplications a millisecond; docs/why/emotion.md says what is made of it.
 
-/** Of the voiced parts of a sentence. */
+/** Measurements over the voiced parts of a sentence. */
 export interface VoiceEffort {
   readonly voicedMs: number;
   /** dB relative to full scale */
@@ -14,7 +14,7 @@ export interface VoiceEffort {
 }
 
 const splitHz = 1_000;
-/** Where a telephone ends, whatever the sample rate. */
+/** Upper end of the telephone band, whatever the sample rate. */
 const topHz = 3_400;
 /** Pitch is looked for in the low band only. */
 const slowHz = 4_000;
@@ -25,7 +25,7 @@ const shortestLag = 8;
 const longestLag = 57;
 const window = 104;
 const kept = window + longestLag + 1;
-/** Of the correlation: voiced from here; a shorter period is taken that is nearly as good as the best. */
+/** Correlation from which a frame is voiced; a shorter period is preferred if it is nearly as good as the best. */
 const leastVoiced = 0.6;
 const nearlyAsGood = 0.87;
 /** Weaker frames are reverberation, or noise. */
@@ -108,7 +108,7 @@ export class EffortMeter {
     }
   }
 
-  /** Of what was pushed since the last time; undefined where nothing was voiced. */
+  /** The effort in the audio pushed since the last call; undefined if nothing was voiced. */
   take(): VoiceEffort | undefined {
     const loudest = this.#frames.reduce((most, { levelDb }) => Math.max(most, levelDb), Number.NEGATIVE_INFINITY);
     const frames = this.#frames.filter(({ levelDb }) => levelDb > loudest - belowLoudestDb);

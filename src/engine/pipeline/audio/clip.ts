@@ -9,8 +9,8 @@ import {
   type OneShotFormat,
   rawCoding,
 } from '../../../protocol/engine/audio.js';
+import { ServiceError } from '../../../protocol/errors.js';
 import { sniffContainer } from '../../../protocol/wire/audio-format.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
 import { oneChannel } from './channels.js';
 
 /** Decoded or plain audio, ready to be cut. */
@@ -44,7 +44,7 @@ export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs
 export function openPackedClip(bytes: Uint8Array, coding: AudioCoding): Clip {
   const ends = addon.splitPacked(encodings[coding.coding], coding.sampleRateHz, bytes);
   if (typeof ends === 'number') {
-    throw new ServiceError('UNDECODABLE_AUDIO', `audio: not a row of ${coding.coding} slices`);
+    throw new ServiceError('UNDECODABLE_AUDIO', `audio: not a sequence of whole ${coding.coding} slices`);
   }
   return { coding, slices: cutAt(bytes, ends), sampleRateHz: coding.sampleRateHz };
 }
@@ -62,7 +62,7 @@ function rawClip(bytes: Uint8Array, coding: AudioCoding, maxMs: number, cutMs: n
   refuseLong(bytes.length / perMs, maxMs);
   const sampleBytes = coding.coding === 'pcm_s16le' ? 2 : 1;
   const whole = bytes.subarray(0, bytes.length - (bytes.length % sampleBytes)); // half a sample is no sound
-  if (whole.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: not one whole sample');
+  if (whole.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: too short to hold one whole sample');
   const step = Math.max(sampleBytes, Math.round((cutMs * perMs) / sampleBytes) * sampleBytes);
   return { coding, slices: cut(whole, step), sampleRateHz: coding.sampleRateHz, lastsMs: whole.length / perMs };
 }
@@ -75,12 +75,15 @@ function wavClip(bytes: Uint8Array, channel: AudioChannel | undefined, maxMs: nu
   const info = addon.parseWav(bytes);
   if (typeof info === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info}`);
   const data = bytes.subarray(info.dataOffset, info.dataOffset + info.dataBytes);
-  if (data.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: the WAV file holds no sound');
+  if (data.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: the WAV file has no samples');
   const coding: AudioCoding = { coding: info.encoding, sampleRateHz: info.sampleRateHz };
   if (info.channels === 1) return rawClip(data, coding, maxMs, cutMs);
   if (channel === undefined) {
     const which = `say which with audioChannel (--channel of a command): ${audioChannels.join(', ')}`;
-    throw new ServiceError('UNDECODABLE_AUDIO', `audio: the WAV file has 2 channels, and one is heard; ${which}`);
+    throw new ServiceError(
+      'UNDECODABLE_AUDIO',
+      `audio: the WAV file has 2 channels, but only one can be used; ${which}`,
+    );
   }
   refuseLong(data.length / 2 / bytesPerMs(coding), maxMs);
   const pairBytes = info.encoding === 'pcm_s16le' ? 4 : 2;

@@ -2,7 +2,7 @@
 import { addon, encodings, eventKinds, eventStride, type NativeFrontend, pushFaults } from '../../../native/index.js';
 import { type AudioCoding, bytesPerMs } from '../../../protocol/engine/audio.js';
 import { type DecidedKind, decidedKinds, type HeardEvent } from '../../../protocol/engine/ring.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
+import { ServiceError } from '../../../protocol/errors.js';
 
 export interface SliceBounds {
   readonly minMs: number;
@@ -16,7 +16,7 @@ export const anySlice: SliceBounds = { minMs: 0, maxMs: Number.POSITIVE_INFINITY
 /** Whatever suits, where the samples are wanted as well: the frontend keeps room for one second. */
 export const anySecond: SliceBounds = { minMs: 0, maxMs: 1_000 };
 
-/** Of the samples that a hearing gives, besides what it screens. */
+/** Rate of the samples that a front end gives, besides what it screens. */
 export type SamplesRateHz = 8_000 | 16_000;
 
 const noSamples = new Int16Array(0);
@@ -100,12 +100,12 @@ export class AudioFrontend {
     this.#shortSlice = undefined;
   }
 
-  /** Whether a tone sounds there: one that is heard now, or the newest one that has ended. */
+  /** True if a tone sounds at that time: one that is heard now, or the newest one that has ended. */
   isToneAt(atMs: number): boolean {
     return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
   }
 
-  /** What the last push or flush heard, at samplesRateHz; valid until the next. */
+  /** Samples of the last push or flush, at samplesRateHz; valid until the next. */
   get samples(): Int16Array {
     return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
   }
@@ -147,9 +147,9 @@ export class AudioFrontend {
     const range = `must be ${minMs}-${maxMs} ms`;
     switch (outcome) {
       case pushFaults.emptySlice:
-        return new ServiceError('BAD_SLICE', `slice: empty, ${range}`);
+        return new ServiceError('BAD_SLICE', `slice: it is empty, ${range}`);
       case pushFaults.oddByteCount:
-        return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not whole 16-bit samples`);
+        return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not a whole number of 16-bit samples`);
       case pushFaults.sliceTooShort:
       case pushFaults.sliceTooLong:
         return new ServiceError('BAD_SLICE', `slice: ${tenths(this.#measuredMs(slice))} ms, ${range}`);
@@ -158,11 +158,11 @@ export class AudioFrontend {
       case pushFaults.packedTruncated:
         return new ServiceError('BAD_SLICE', 'slice: a packet runs past the end of the slice');
       case pushFaults.packedFrame:
-        return new ServiceError('UNDECODABLE_AUDIO', `slice: a frame that the ${this.coding.coding} decoder refuses`);
+        return new ServiceError('UNDECODABLE_AUDIO', `slice: the ${this.coding.coding} decoder refuses a frame`);
       case pushFaults.packedDuration:
         return new ServiceError('BAD_SLICE', 'slice: its frames do not add up to the length that its header states');
       default:
-        return new ServiceError('INTERNAL', undefined, { cause: new Error(`frontend said ${outcome}`) });
+        return new ServiceError('INTERNAL', undefined, { cause: new Error(`the audio front end answered ${outcome}`) });
     }
   }
 

@@ -1,5 +1,5 @@
-// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file is
-// in memory than one block, whatever its length.
+// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file
+// is in memory than one block, whatever its length.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PcmFile } from '../../../protocol/engine/transcription.js';
 
@@ -12,7 +12,7 @@ export class PcmReader {
   readonly #samplesPerMs: number;
   readonly #totalSamples: number;
   readonly #block: Int16Array;
-  /** Of each channel. */
+  /** Samples read of each channel. */
   #readSamples = 0;
 
   private constructor(file: FileHandle, bytes: number, { channels, sampleRateHz }: PcmFile) {
@@ -63,7 +63,7 @@ export class PcmReader {
     let filled = 0;
     while (filled < room.length) {
       const { bytesRead } = await this.#file.read(room, filled, room.length - filled, from + filled);
-      if (bytesRead === 0) throw new Error('the converted audio became shorter while it was heard');
+      if (bytesRead === 0) throw new Error('the file of converted audio became shorter while it was read');
       filled += bytesRead;
     }
     return filled / frameBytes;

@@ -27,7 +27,7 @@ export class RecentAudio {
     this.#count += samples.length;
   }
 
-  /** What is there of a stretch; valid until the next push or forget. */
+  /** The part of a span that is still held; valid until the next push or forget. */
   between(fromMs: number, toMs: number): Int16Array {
     return this.#room.subarray(this.#place(fromMs), this.#place(toMs));
   }

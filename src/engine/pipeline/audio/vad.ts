@@ -1,5 +1,5 @@
-// Who says where speech is: a probability for each 10 ms of a session, in order and without a gap. A model when one
-// serves the property, else the level over the noise.
+// Voice activity detection: a speech probability for each 10 ms of a session, in order and without a gap. It uses a
+// model if one serves the property, otherwise the level over the noise.
 import { makeSpeechDetector, type NativeSoundModel } from '../../../native/sound.js';
 import type { VadModel } from '../../runtime/classifiers/vad.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
@@ -65,7 +65,7 @@ export function modelSpeech(model: VadModel): OpenSpeech {
   };
 }
 
-/** What serves the property; the level where no model does, or one that does not hear 8 kHz. */
+/** The detector that serves the property; the level detector if no model does, or only one that does not take 8 kHz. */
 export function openSpeechFor(models: ModelSet, property: string): OpenSpeech {
   const model = models.get('vad', property);
   if (model === undefined) return levelSpeech;

@@ -1,5 +1,6 @@
-// Vectors of voices into two groups: which two means explain them best, and how far apart the groups are. Starts from the
-// direction in which the vectors differ most and from two that are far apart; the better end counts. No chance in it.
+// Vectors of voices into two groups: which two means explain them best, and how far apart the groups are. Starts from
+// the direction in which the vectors differ most and from two that are far apart; the better end counts. No chance in
+// it.
 
 /** All voices of a recording, in order. */
 export interface VoiceVectors {
@@ -10,15 +11,17 @@ export interface VoiceVectors {
 }
 
 export interface TwoVoices {
-  /** Of length 1. */
+  /** Mean vectors, of length 1. */
   readonly means: readonly [Float32Array, Float32Array];
-  /** Of the vectors that were looked at. */
+  /** Numbers of the examined vectors in each group. */
   readonly counts: readonly [number, number];
-  /** Squared distance between the groups by the mean squared scatter within; what chance gives few vectors taken off. */
+  /**
+   * Squared distance between the groups by the mean squared scatter within; what chance gives few vectors taken off.
+   */
   readonly apartness: number;
 }
 
-/** Of a longer recording so many, spread evenly, tell its voices; a round over them is 1 ms of work. */
+/** Vectors examined, spread evenly over a longer recording; a round over them takes 1 ms. */
 const mostVectors = 800;
 const powerRounds = 12;
 const mostRounds = 12;
@@ -45,7 +48,7 @@ interface Settled {
   readonly gain: number;
 }
 
-/** Of vectors of length 1: a group's scatter is what its mean lacks of length 1. */
+/** Separation of two groups of vectors of length 1: a group's scatter is what its mean lacks of length 1. */
 function apartnessOf(vectors: readonly Float32Array[], { means, counts }: Settled): number {
   const sums: Means = [emptyLike(means[0]), emptyLike(means[0])];
   for (const vector of vectors) add(sums[dot(vector, means[1]) > dot(vector, means[0]) ? 1 : 0], vector);

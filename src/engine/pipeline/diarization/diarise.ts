@@ -1,5 +1,5 @@
-// Who has the turn when, in a recording of one channel that at most two people share. It is heard before it is
-// transcribed, so that a sentence ends where the other one begins (docs/why/speakers.md).
+// Finds who speaks when in a recording of one channel that at most two people share. This runs before the
+// transcription, so that a sentence ends where the other speaker begins (docs/why/speakers.md).
 import type { PcmFile, Speakers } from '../../../protocol/engine/transcription.js';
 import { type TwoVoices, twoVoicesIn } from './clustering.js';
 import { type HearVoicesParts, hearVoices } from './embeddings.js';

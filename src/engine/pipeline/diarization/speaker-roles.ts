@@ -1,5 +1,6 @@
-// Which of two speakers is the agent: a heuristic, from how the two talk. Phrases of people who serve count for a speaker,
-// phrases of people who are served against; who has the first word, and who asks, count a little. No voice is judged.
+// Decides which of two speakers is the agent: a heuristic about how the two talk. Phrases of people who serve count for
+// a speaker, phrases of people who are served count against; the first word and questions count a little. No voice is
+// judged.
 import type { SpeakerNumber } from '../../../protocol/engine/transcription.js';
 
 export interface SpokenBy {
@@ -34,7 +35,10 @@ export const cues: readonly Cue[] = [
   { heard: /不需要|不用了|没兴趣|别再打|你是谁|你哪位|哪位/, points: -1.5 },
 ];
 
-/** Who is called says hello first, who calls a service is greeted: first words alone decide only where nothing else does. */
+/**
+ * Weight of the first word: callees say hello first, callers of a service are greeted, so it decides only if nothing
+ * else does.
+ */
 const firstWordPoints = 0.25;
 /** For the larger share of questions. */
 const questionPoints = 0.25;

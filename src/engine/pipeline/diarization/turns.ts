@@ -13,7 +13,7 @@ export interface Turn {
 /** In likeness (a cell that is sure gives about 0.5); tuned on development speakers (models/speaker/card.md). */
 export const changeCost = { within: 0.25, afterPause: 0.1 };
 
-/** So many cells are 1 ms of work. */
+/** Number of cells that take 1 ms of work. */
 const cellsOfStep = 1_000;
 
 /** The speaker of each cell. `quiet` is waited for in between. */
@@ -50,10 +50,13 @@ export async function speakersOf(
   return speakers;
 }
 
-/** How far a change may be moved to a quieter place. */
+/** Largest distance by which a change may be moved to a quieter place. */
 const nearMs = 300;
 
-/** Of one stretch of speech after another; the first who speaks is 0. `quietestNear`: where a change is best put. */
+/**
+ * Turns in one stretch of speech after another; the first speaker is 0. `quietestNear` gives the best place for a
+ * change.
+ */
 export function turnsOf(
   cells: readonly Cell[],
   speakers: Uint8Array,
@@ -76,7 +79,7 @@ export function turnsOf(
   return turns;
 }
 
-/** Where one speaker follows the other: a sentence that is under way there is over. */
+/** Times at which one speaker follows the other: a sentence in progress ends there. */
 export function changesIn(turns: readonly Turn[]): number[] {
   return turns.flatMap((turn, at) => {
     const before = turns[at - 1];
@@ -84,7 +87,7 @@ export function changesIn(turns: readonly Turn[]): number[] {
   });
 }
 
-/** Who speaks most between the two; of a sentence without a turn, the nearest. */
+/** The speaker who speaks most between the two times; without a turn there, the nearest one. */
 export function speakerBetween(turns: readonly Turn[], fromMs: number, toMs: number): SpeakerNumber {
   const spoken: [number, number] = [0, 0];
   let nearest = { ms: Number.POSITIVE_INFINITY, speaker: 0 as SpeakerNumber };

@@ -1,6 +1,6 @@
-// The voices of a recording of one channel: a vector for each window of its speech, and for how long it stands. Rows and
-// probabilities of speech come in, 10 ms each; a pause begins anew, so that a window seldom holds two people. What is kept
-// of an hour is 3.5 MB of vectors and 0.4 MB of levels.
+// The voices of a recording of one channel: a vector for each window of its speech, and for how long it stands. Rows
+// and probabilities of speech come in, 10 ms each; a pause begins anew, so that a window seldom holds two people. What
+// is kept of an hour is 3.5 MB of vectors and 0.4 MB of levels.
 import type { VoiceprintModel } from '../../runtime/classifiers/voiceprint.js';
 import type { VoiceVectors } from './clustering.js';
 
@@ -14,7 +14,7 @@ const windowsOfRun = 4;
 /** A place 100 ms away is as good if it is 4 dB quieter; in levels of 5 rows. */
 const distanceLoss = 3;
 
-/** What a vector stands for. */
+/** The span of audio that a vector stands for. */
 export interface Cell {
   readonly fromMs: number;
   toMs: number;
@@ -29,7 +29,7 @@ export class VoiceWindows {
   #values = new Float32Array(0);
   #levels = new Uint8Array(0);
   #rows = 0;
-  /** Of the stretch under way: its last rows, and their numbers. */
+  /** The last rows of the current stretch, and their numbers. */
   readonly #window: Float32Array;
   readonly #numbers: Int32Array;
   #filled = 0;

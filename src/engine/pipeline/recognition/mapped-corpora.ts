@@ -28,7 +28,7 @@ export class MappedCorpora {
     if (isTaken === undefined) {
       isTaken = recogniser.takes(mapped.model);
       mapped.takenBy.set(recogniser, isTaken);
-      if (!isTaken) this.#fault(new Error('a small-corpus model was made for another language model; it is not used'));
+      if (!isTaken) this.#fault(new Error('a custom LM was compiled for another language model and is not used'));
     }
     return isTaken ? mapped.model : undefined;
   }

@@ -31,7 +31,7 @@ export function recogniseClip(
       },
       ended: () => {
         if (sentence !== undefined) resolve({ sentence, sampleRateHz: clip.sampleRateHz, audioMs });
-        else reject(new Error('a clip ended without a result'));
+        else reject(new Error('the recognition of a recording ended without a result'));
       },
       failed: reject,
     });

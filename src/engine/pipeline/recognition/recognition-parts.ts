@@ -1,10 +1,10 @@
-// What a recognition needs of the engine's models, put together for one call. A property without a recogniser is refused
-// here; without models for marks, voice or gender a recognition does without them.
+// The engine's models that a recognition needs, put together for one call. A property without a recogniser is refused
+// here; a recognition without models for punctuation, voice activity or gender works without them.
 import { addon } from '../../../native/index.js';
 import { hotwordBounds } from '../../../native/search.js';
 import type { HotwordRule, RecognitionParams } from '../../../protocol/engine/recognition.js';
+import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
 import { Lru } from '../../../storage/lru.js';
 import { genderOfSpeech } from '../../runtime/classifiers/gender.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';

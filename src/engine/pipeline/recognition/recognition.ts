@@ -154,7 +154,7 @@ export class RecognitionSession {
     this.#takeHeard();
   }
 
-  /** What a slice brought, up to the longest audio. */
+  /** Takes the audio of a slice, up to the longest audio. */
   #takeHeard(): void {
     const { audioMaxMs, mode } = this.#params;
     const isTooLong = mode !== 'utterance' && this.#frontend.totalMs > audioMaxMs + roundingMs;
@@ -193,7 +193,7 @@ export class RecognitionSession {
     return Math.floor(Math.min(this.#stream.atMs, this.#endpoint?.earliestVoiceEndMs ?? Number.POSITIVE_INFINITY));
   }
 
-  /** What the hearing has new, but no more than `restMs` of it. */
+  /** Takes the new audio of the front end, but no more than `restMs` of it. */
   #take(restMs: number): void {
     const { sampleRateHz } = this.#parts.recogniser;
     const samples = upTo(this.#frontend.samples, restMs, sampleRateHz);

@@ -1,4 +1,4 @@
-// What was heard of a sentence → how it is written: src/text, with the model of the marks between its two halves.
+// Turns a recognised sentence into its written form: src/text, with the punctuation model between its two halves.
 import type { Candidate, HotwordRule, TextParams } from '../../../protocol/engine/recognition.js';
 import { beginText, finishText, makeTextRules, type TextRules } from '../../../text/finish.js';
 import type { HeardWord as TextWord } from '../../../text/heard.js';
@@ -9,7 +9,7 @@ import { syllablesOf } from './syllables.js';
 /** A text without marks comes back with them; a finished one closes with a mark. */
 export type Punctuate = (text: string, options: { readonly isFinished: boolean }) => Promise<string>;
 
-/** Of the following sentence so much tells how this one ends. */
+/** Length of the following text that tells how this sentence ends. */
 const contextCharacters = 20;
 
 export class SentenceText {

@@ -9,7 +9,7 @@ import { RaisedVoice } from '../analysis/raised-voice.js';
 import type { VoiceEffort } from '../analysis/vocal-effort.js';
 import type { SentenceText } from './sentence-text.js';
 
-/** What is measured of a sentence's audio while it is still there. */
+/** Measurements of a sentence's audio, made while it is still there. */
 export interface SentenceAudio {
   readonly volume: Measured['volume'];
   readonly gender: Promise<Measured['gender']> | undefined;
@@ -24,14 +24,14 @@ export interface SentencesParts {
   readonly text: SentenceText;
   readonly volume: (fromMs: number, toMs: number) => Measured['volume'];
   readonly say: (sentence: Sentence) => void;
-  /** Of a sentence that began there nothing has been recognised for `noiseAfterMs`. */
+  /** Called if nothing has been recognised for `noiseAfterMs` of a sentence that began there. */
   readonly noise: (atMs: number) => void;
   readonly failed: (fault: unknown) => void;
 }
 
 interface UnderWay {
   readonly startMs: number;
-  /** Where the voice ended, and where the recogniser was told to cut; undefined while it speaks. */
+  /** End of the voice, and the point where the recogniser was told to cut; undefined while the person speaks. */
   endMs: number | undefined;
   cutMs: number | undefined;
   audio: SentenceAudio | undefined;
@@ -67,7 +67,7 @@ export class Sentences {
   readonly #underWay: UnderWay[] = [];
   /** Heard, not yet written. */
   readonly #waiting: Finished[] = [];
-  /** Where sentences begin and end is known up to here. */
+  /** Time up to which the beginnings and ends of sentences are known. */
   #clockMs = 0;
   readonly #raisedVoice = new RaisedVoice();
   #paragraph: OpenParagraph = noParagraph;
@@ -80,7 +80,7 @@ export class Sentences {
     this.#contextMs = mode === 'continue' && parts.text.usesContext ? text.tppContextRangeMs : 0;
   }
 
-  /** Where the newest sentence began. */
+  /** Start of the newest sentence. */
   get newestFromMs(): number {
     return this.#underWay.at(-1)?.startMs ?? 0;
   }

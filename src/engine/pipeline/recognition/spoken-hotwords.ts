@@ -4,14 +4,14 @@ import type { HeardHypothesis, HeardWord } from '../../runtime/recogniser/hypoth
 import { frameMs } from '../audio/endpoint.js';
 
 const likely = 0.5;
-/** Of a hotword's frames; its ends may lie in a pause. */
+/** Smallest share of a hotword's frames with speech; its ends may lie in a pause. */
 const leastShare = 1 / 3;
 
 export class SpokenHotwords {
   /** Frames of speech before each frame. */
   readonly #before: number[] = [0];
 
-  /** What the detector says of the next frames. */
+  /** Takes the detector's values of the next frames. */
   push(values: ArrayLike<number>): void {
     for (let at = 0; at < values.length; at++) {
       this.#before.push((this.#before.at(-1) ?? 0) + ((values[at] ?? 0) >= likely ? 1 : 0));

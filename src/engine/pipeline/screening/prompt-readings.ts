@@ -1,4 +1,4 @@
-// How prompts and keywords sound: syllables with their tones, for keywords that were written down as homophones.
+// Readings of prompts and keywords: syllables with their tones, for keywords that were written down as homophones.
 import type { PromptSyllable, TextPiece } from '../../../protocol/engine/ring.js';
 import { readTexts } from '../../../text/pinyin.js';
 import type { HeardHypothesis, HeardUnit, HeardWord } from '../../runtime/recogniser/hypotheses.js';
@@ -47,7 +47,7 @@ function heardSyllables({ units }: HeardWord): PromptSyllable[] {
 }
 
 /**
- * How clearly anything was heard there counts twice, what the syllable's own units have of it once: the search makes
+ * The clarity of anything heard there counts twice, the share of the syllable's own units counts once: the search makes
  * the likeliest words of anything, but where nothing is clear they were not said.
  */
 function heardAs(units: readonly HeardUnit[]): PromptSyllable {

@@ -99,14 +99,17 @@ export class PromptRecogniser {
     return this.#isOver ? 0 : this.#stream.behindMs;
   }
 
-  /** From what has been understood to the end of the audio that was taken: less is not heard yet, more was not said. */
+  /**
+   * Time from the last understood audio to the end of the audio taken: earlier audio may still be in recognition, later
+   * audio was not sent.
+   */
   get lagMs(): number {
     const isHeard = this.#isInSentence || this.#stream.behindMs > 0;
     const understoodMs = isHeard ? Math.min(this.#clockMs, this.#stream.settledMs) : this.#clockMs;
     return this.#isOver ? 0 : Math.max(0, this.#audio.endMs - understoodMs);
   }
 
-  /** What the hearing has heard last, but nothing after `toMs`. */
+  /** Takes the newest audio of the front end, but nothing after `toMs`. */
   take(toMs = Number.POSITIVE_INFINITY): void {
     if (this.#isOver) return;
     const beyondMs = Math.max(0, this.#frontend.totalMs - toMs);
@@ -128,7 +131,7 @@ export class PromptRecogniser {
     this.#vad.close();
   }
 
-  /** What goes wrong with the recogniser is its own affair. */
+  /** Keeps faults of the recogniser away from the screening. */
   #guarded(work: () => void): void {
     try {
       work();

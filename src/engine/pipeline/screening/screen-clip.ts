@@ -1,6 +1,6 @@
 // A whole clip through the stages of live ring screening.
 import type { RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
+import { ServiceError } from '../../../protocol/errors.js';
 import type { RingClipResult } from '../../channel/messages.js';
 import type { Clip } from '../audio/clip.js';
 import { AudioFrontend, anySecond, anySlice } from '../audio/frontend.js';
@@ -40,22 +40,22 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   try {
     for (const slice of clip.slices) {
       frontend.push(slice, take);
-      prompt?.ear.take();
-      while (prompt && prompt.ear.behindMs > behindMs) await nextTurn();
+      prompt?.recogniser.take();
+      while (prompt && prompt.recogniser.behindMs > behindMs) await nextTurn();
       if (frontend.totalMs < turnAtMs) continue;
       turnAtMs += yieldEveryMs;
       await nextTurn();
     }
     frontend.flush(take);
-    prompt?.ear.take();
-    prompt?.ear.end();
+    prompt?.recogniser.take();
+    prompt?.recogniser.end();
     isUnderstood = (await prompt?.isThrough) ?? false;
   } finally {
-    prompt?.ear.close();
+    prompt?.recogniser.close();
   }
   const audioMs = Math.round(frontend.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
-  if (!verdict) throw new Error('the judge said nothing at the end of the audio');
+  if (!verdict) throw new Error('the screener gave no verdict at the end of the audio');
   const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
   return {
     verdict,
@@ -78,7 +78,7 @@ function openPrompt(
   hearing: AudioFrontend,
   text: (event: TextEvent) => void,
   fault: ((fault: unknown) => void) | undefined,
-): { ear: PromptRecogniser /** false: it failed */; isThrough: Promise<boolean> } {
+): { recogniser: PromptRecogniser /** false: it failed */; isThrough: Promise<boolean> } {
   let through: (isUnderstood: boolean) => void = () => {};
   const isThrough = new Promise<boolean>((resolve) => {
     through = resolve;
@@ -88,7 +88,12 @@ function openPrompt(
     through(false);
   };
   return {
-    ear: new PromptRecogniser(prompts, hearing, { text, ended: () => through(true), failed }, { interim: false }),
+    recogniser: new PromptRecogniser(
+      prompts,
+      hearing,
+      { text, ended: () => through(true), failed },
+      { interim: false },
+    ),
     isThrough,
   };
 }

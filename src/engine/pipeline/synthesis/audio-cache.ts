@@ -1,4 +1,4 @@
-// What was said before, as samples: the same text in the same voice is not made again. Only whole syntheses are kept.
+// A cache of spoken samples: the same text in the same voice is not synthesised again. Only whole syntheses are kept.
 import { Lru, type LruLimits } from '../../../storage/lru.js';
 
 /** The pieces in which a synthesis was made: coding takes one at a time. */

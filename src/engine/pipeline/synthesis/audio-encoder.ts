@@ -18,7 +18,7 @@ export interface SpokenCoding {
   end(): void;
   /** Not taken yet. */
   readonly waitingMs: number;
-  /** The next slice of so many ms, or of what is left; undefined where nothing is. */
+  /** The next slice of `ms`, or of the rest; undefined if nothing is left. */
   take(ms: number): Uint8Array | undefined;
 }
 
@@ -51,7 +51,7 @@ class RawCoding implements SpokenCoding {
   readonly #pieces: Uint8Array[] = [];
   #bytes = 0;
   #takenSamples = 0;
-  /** of all slices so far, as they were asked for: at 11,025 Hz a slice may have half a sample */
+  /** length of all requested slices so far: at 11,025 Hz a slice may have half a sample */
   #askedMs = 0;
 
   constructor(
@@ -134,7 +134,7 @@ class PackedCoding implements SpokenCoding {
   }
 }
 
-/** So many bytes from the front of `pieces`, whose sum is not less. */
+/** Takes `bytes` from the front of `pieces`, whose sum is not less. */
 function takeBytes(pieces: Uint8Array[], bytes: number): Uint8Array {
   const taken = new Uint8Array(bytes);
   let filled = 0;

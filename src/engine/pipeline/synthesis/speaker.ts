@@ -42,7 +42,7 @@ export class Speaker {
   #parts: Part[] = [];
   #sentence: SpokenSentence | undefined;
   #run: SpokenRun | undefined;
-  /** of the run, not sounded yet */
+  /** frames of the run that have not sounded yet */
   #frames: Float32Array = new Float32Array(0);
   /** before the next sentence */
   #pauseMs = 0;
@@ -90,7 +90,7 @@ export class Speaker {
     return nothing;
   }
 
-  /** What is left when the text is over. */
+  /** The remaining samples at the end of the text. */
   finish(): Int16Array {
     const quiet = this.#vocoder === undefined ? 0 : endQuietMs / this.#vocoder.voice.frameMs;
     const silence = this.#sound(stillFrames(quiet));

@@ -2,8 +2,8 @@
 // work ahead; between two steps the engine hears its messages and its streams.
 
 import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/synthesis.js';
+import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import type { Voice } from '../../runtime/voices/voice.js';
 import { AudioCache } from './audio-cache.js';

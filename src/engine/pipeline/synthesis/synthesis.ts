@@ -2,8 +2,8 @@
 // in order. Without pulls it stops at the bound; closed, it does nothing more.
 
 import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/synthesis.js';
+import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
-import { ServiceError } from '../../../protocol/wire/errors.js';
 import type { Voice } from '../../runtime/voices/voice.js';
 import type { AudioCache, SpokenPieces } from './audio-cache.js';
 import { makeSpokenCoding, type SpokenCoding } from './audio-encoder.js';
@@ -32,7 +32,7 @@ export class SynthesisSession {
   readonly #sink: SynthesisSink;
   readonly #coding: SpokenCoding;
   readonly #speaker: Speaker;
-  /** Of the cache, what is left of it. */
+  /** The rest of the cached pieces. */
   #known: SpokenPieces | undefined;
   /** For the cache; undefined once there is too much. */
   #made: Int16Array[] | undefined = [];
@@ -67,7 +67,7 @@ export class SynthesisSession {
 
   /** The answer to `next`. */
   take(sentence: SpokenSentence | undefined): void {
-    if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence came that was not asked for');
+    if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence arrived that was not requested');
     this.#isAsked = false;
     if (sentence === undefined) {
       this.#isTextOver = true;
@@ -84,10 +84,10 @@ export class SynthesisSession {
 
   pull(ms: number): void {
     if (!(ms >= 1 && ms <= bounds.pullMs)) {
-      throw new ServiceError('INVALID_ARGUMENT', `a slice of ${ms} ms, must be 1 to ${bounds.pullMs}`);
+      throw new ServiceError('INVALID_ARGUMENT', `a slice of ${ms} ms was requested, must be 1 to ${bounds.pullMs} ms`);
     }
     if (this.#pullsMs.length >= bounds.waitingPulls) {
-      throw new ServiceError('OVERLOADED', `more than ${bounds.waitingPulls} slices are waited for`);
+      throw new ServiceError('OVERLOADED', `more than ${bounds.waitingPulls} requests for slices are waiting`);
     }
     this.#pullsMs.push(ms);
     this.#answer();

@@ -1,4 +1,4 @@
-// Where nobody speaks: what the voices of all channels leave of a recording.
+// Silences of a recording: the spans in which no channel has a voice.
 
 export interface Voice {
   readonly startMs: number;

@@ -58,7 +58,7 @@ function textParamsOf(options: TranscriptOptions, sensitiveWords: TranscribeRequ
   };
 }
 
-/** Who says it is not known here: that takes all channels. */
+/** A sentence of one channel. Its speaker is not known here, because that takes all channels. */
 export function transcribedOf({ startMs, endMs, candidates, analysis }: Sentence, options: TranscriptOptions) {
   const [best] = candidates;
   return {

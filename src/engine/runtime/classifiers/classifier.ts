@@ -70,7 +70,7 @@ export class ClassifierModel {
   async #warmUp(): Promise<void> {
     const { classes, minRows } = this.manifest.classifier;
     const probabilities = await this.#probabilities(new Float32Array(minRows * this.#width));
-    if (probabilities.some(Number.isNaN)) throw new Error(`it does not give ${classes.length} scores`);
+    if (probabilities.some(Number.isNaN)) throw new Error(`its output is not ${classes.length} scores`);
   }
 
   async #probabilities(rows: Float32Array): Promise<number[]> {
@@ -79,7 +79,8 @@ export class ClassifierModel {
     const scores = outputs.find((output) => output.role === 'scores') as { name: string; values: ScoreValues };
     const { data, shape } = (await this.graph.run(feeds, [scores.name])).get(scores.name) as TensorValue;
     const { classes } = this.manifest.classifier;
-    if (sizeOf(shape) !== classes.length) throw new Error(`it gives ${sizeOf(shape)} scores, not ${classes.length}`);
+    if (sizeOf(shape) !== classes.length)
+      throw new Error(`its output has ${sizeOf(shape)} scores, must have ${classes.length}`);
     return classes.map((_, at) => probabilityOf(data as Float32Array, [at], scores.values));
   }
 }

@@ -1,4 +1,4 @@
-// Who speaks, a woman or a man, as `analysis` of a sentence says it.
+// The speaker's gender, as `analysis` of a sentence reports it.
 import type { Analysis } from '../../../protocol/engine/recognition.js';
 import type { ClassifierModel } from './classifier.js';
 

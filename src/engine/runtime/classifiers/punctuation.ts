@@ -12,12 +12,14 @@ import { makeData, sizeOf } from '../graph/tensors.js';
 const setMarks = new Set(['，', '。', '？', '！', '、', '；', '：', ',', '.', '?', '!', ';', ':']);
 
 const cutAt = /[。？！.?!]$/;
-/** What a finished text may end with. */
+/** Marks that may end a finished text. */
 const closing = new Set(['。', '？', '.', '?']);
 /** A mark never stands inside a word of these, nor beside a mark that the text has already. */
 const latin = /^[A-Za-z0-9]$/;
 
-/** Of a mark's odds for each step of the weight, in nats: 100 makes any mark e² times as likely against none. */
+/**
+ * Change of a mark's log odds for each step of the weight, in nats: 100 makes any mark e² times as likely against none.
+ */
 const natsPerWeight = 0.02;
 
 export interface PunctuateOptions {
@@ -152,7 +154,7 @@ function sinusoids(shape: readonly number[]): Float32Array {
   return positions;
 }
 
-/** Where the row is largest, among all columns or some. */
+/** Index of the row's largest value, among all columns or some. */
 const largest = (row: Float32Array, columns: readonly number[] = [...row.keys()]): number =>
   columns.reduce((winner, column) => ((row[column] as number) > (row[winner] as number) ? column : winner));
 

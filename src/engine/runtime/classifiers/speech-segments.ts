@@ -5,7 +5,7 @@ export interface SegmentOptions {
   readonly endThreshold: number;
   readonly minSpeechMs: number;
   readonly minSilenceMs: number;
-  /** From one probability to the next. */
+  /** Interval between two probabilities. */
   readonly outputMs: number;
 }
 

@@ -12,7 +12,7 @@ const endBelow = 0.15;
 const leastThreshold = 0.01;
 
 export interface VadListener {
-  /** Of the output that begins at `atMs`. */
+  /** Called with the probability of the output that begins at `atMs`. */
   probability(value: number, atMs: number): void;
   speech(event: SpeechEvent): void;
   finished(): void;

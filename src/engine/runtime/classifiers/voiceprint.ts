@@ -43,7 +43,8 @@ export class VoiceprintModel {
     const found = (await this.graph.run(wholeFeeds(inputs, { rows, segments, rowsOfEach }), [name])).get(name);
     const { data } = found as TensorValue;
     const { size } = this.manifest.voiceprint;
-    if (data.length !== segments * size) throw new Error(`it gives ${data.length / segments} numbers, not ${size}`);
+    if (data.length !== segments * size)
+      throw new Error(`its vector has ${data.length / segments} numbers, must have ${size}`);
     return data as Float32Array;
   }
 
@@ -55,7 +56,8 @@ export class VoiceprintModel {
     const { minRows, windowRows } = this.manifest.voiceprint;
     for (const count of [minRows, windowRows]) {
       const vector = await this.vectors(new Float32Array(count * this.rowWidth), 1);
-      if (vector.some((value) => !Number.isFinite(value))) throw new Error('it gives no numbers');
+      if (vector.some((value) => !Number.isFinite(value)))
+        throw new Error('its vector holds values that are not finite numbers');
     }
   }
 }

@@ -13,7 +13,7 @@ export interface BatchedStream {
   readonly caches: StreamCaches;
   /** The next outputs, row by row; valid until it returns. */
   scores(rows: Float32Array, count: number): void;
-  /** What the next outputs may become, while their look-ahead is not whole; valid until it returns. */
+  /** Called with a forecast of the next outputs while their look-ahead is incomplete; valid until it returns. */
   looked(rows: Float32Array, count: number): void;
   /** After the last scores of a stream whose audio has ended. */
   finished(): void;
@@ -22,7 +22,7 @@ export interface BatchedStream {
 
 interface Group {
   readonly isLook: boolean;
-  /** Of each piece. */
+  /** Number of rows of each piece. */
   readonly rows: number;
   readonly streams: readonly BatchedStream[];
 }
@@ -80,8 +80,8 @@ export class Batcher {
   }
 
   /**
-   * Live streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with looks.
-   * Without any, one group of background streams: what comes meanwhile waits for no more than that.
+   * Live streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with
+   * looks. Without any, one group of background streams: what comes meanwhile waits for no more than that.
    */
   #readyGroups(): Group[] {
     const bySize = new Map<number, BatchedStream[]>();

@@ -11,7 +11,7 @@ export interface Piece {
   readonly keep: number;
   /** Outputs made by earlier runs (mode caches). */
   readonly outputsBefore: number;
-  /** Of this run's outputs, those that have audio; fewer than `outputs` at the end. */
+  /** Number of this run's outputs that have audio; fewer than `outputs` at the end. */
   readonly validOutputs: number;
   /** A run beside the stream, of which it keeps nothing. */
   readonly isLook: boolean;
@@ -19,7 +19,7 @@ export interface Piece {
 
 type CachesPlan = Extract<ChunkPlan, { mode: 'caches' }>;
 
-/** From one look to the next. */
+/** Interval between two early looks. */
 const lookMs = 60;
 
 export class Chunker {
@@ -55,7 +55,7 @@ export class Chunker {
   }
 
   push(rows: Float32Array): void {
-    if (this.#ended) throw new Error('rows after the end of their stream');
+    if (this.#ended) throw new Error('rows were pushed after the end of the stream');
     const held = (this.#end - this.#base) * this.#width;
     if (held + rows.length > this.#rows.length) {
       const larger = new Float32Array(2 * (held + rows.length));
@@ -106,7 +106,7 @@ export class Chunker {
     return end - this.#at + (plan.dropOutputs - plan.earlyOutputs) * plan.rowsPerOutput;
   }
 
-  /** What a look needs: all rows so far, the last one again and again for those to come. REQUIRES: lookRows > 0. */
+  /** Input of an early look: all rows so far, the last one repeated for those to come. REQUIRES: lookRows > 0. */
   takeLook(): Piece {
     const plan = this.#plan as CachesPlan;
     const rowCount = this.lookRows;
@@ -177,7 +177,10 @@ export class Chunker {
     return { from: Math.max(0, this.#at - leftRows), to: Math.min(stop + rightRows, this.#end), stop };
   }
 
-  /** The rows, then one row again and again to the end of the room: closer to silence than zeros, which are loud in a logarithm. */
+  /**
+   * The rows, then one row again and again to the end of the room: closer to silence than zeros, which are loud in a
+   * logarithm.
+   */
   #fill(room: Float32Array, rows: Float32Array, lastRow: number): Float32Array {
     const width = this.#width;
     const last = (lastRow - this.#base) * width;

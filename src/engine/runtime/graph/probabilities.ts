@@ -34,7 +34,7 @@ function subtractLogSum(row: Float32Array): void {
   for (let at = 0; at < row.length; at++) row[at] = (row[at] as number) - logSum;
 }
 
-/** Of some columns of one row together. */
+/** Joint probability of some columns of one row. */
 export function probabilityOf(row: Float32Array, columns: readonly number[], values: ScoreValues): number {
   const sum = (of: (value: number) => number) =>
     columns.reduce((total, column) => total + of(row[column] ?? Number.NaN), 0);

@@ -1,5 +1,5 @@
-// From the files of a stored model to what a family makes of them: texts, a normalisation, and a graph that agrees with
-// its manifest and has run.
+// Opens a stored model: reads its texts and its normalisation, and checks that its graph agrees with
+// its manifest and has run once.
 
 import { checkFile, readSmall } from '../../../models/files.js';
 import { type Normalisation, parseKaldiNnet, rowWidth } from '../../../models/front-end.js';
@@ -23,7 +23,7 @@ export interface ModelOf<M> extends StoredModel {
 }
 
 interface GraphPlan<T> {
-  /** What the graph must have; the manifest's part about it unless given. */
+  /** The properties that the graph must have; the manifest's part about it unless given. */
   readonly graphOf?: (facts: GraphFacts) => Graph;
   readonly make: (opened: OrtGraph, graph: Graph) => T;
   /** Runs it once: what does not run would not serve. */

@@ -8,7 +8,7 @@ import type { Piece } from './chunker.js';
 import type { OrtGraph, TensorData, TensorValue } from './ort.js';
 import { join, makeData, part, sizeOf } from './tensors.js';
 
-/** What one stream hands from run to run, by the name of the input. */
+/** The tensors that one stream hands from run to run, by the name of the input. */
 export type StreamCaches = Map<string, TensorData>;
 
 export interface Turn {

@@ -1,4 +1,4 @@
-// What ctc and vad models have in common: a graph that hears in chunks, a batcher, and streams that take audio and give
+// The common part of ctc and vad models: a graph that runs on chunks, a batcher, and streams that take audio and give
 // scores.
 import { type Normalisation, rowMs, rowWidth } from '../../../models/front-end.js';
 import { withOtherCaches } from '../../../models/graph.js';
@@ -18,7 +18,10 @@ export const steadyMs = (): number => performance.now();
 export interface StreamListener {
   /** `count` outputs of `scoreWidth` values each; valid until it returns. */
   scores(rows: Float32Array, count: number): void;
-  /** What the next ones may become, while their look-ahead is not whole; only where AudioStream.partialBetween asked. */
+  /**
+   * Called with a forecast of the next outputs while their look-ahead is incomplete, if AudioStream.partialBetween
+   * asked for it.
+   */
   looked?(rows: Float32Array, count: number): void;
   /** After the last scores of a stream whose audio has ended. */
   finished(): void;
@@ -27,7 +30,7 @@ export interface StreamListener {
 
 export class StreamModel {
   readonly manifest: CtcManifest | VadManifest;
-  /** From one output to the next. */
+  /** Interval between two outputs. */
   readonly outputMs: number;
   readonly batcher: Batcher;
   readonly graph: StreamGraph;
@@ -150,7 +153,7 @@ export class AudioStream {
     this.chunker.push(rows);
     if (this.chunker.queuedRows > limits.model.queuedRows) {
       this.close();
-      throw new Error(`${this.chunker.queuedRows} rows wait for the model; limit ${limits.model.queuedRows}`);
+      throw new Error(`${this.chunker.queuedRows} rows wait for the model, at most ${limits.model.queuedRows}`);
     }
     this.#model.batcher.wake();
   }

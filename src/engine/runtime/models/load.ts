@@ -1,4 +1,4 @@
-// From a stored model to one that runs, and the look into one that only asks whether it would.
+// Loads a stored model so that it runs, or only probes whether it would.
 import type { Family, Manifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';

@@ -29,7 +29,7 @@ import {
   type Refused,
 } from './load.js';
 
-/** What each task's model is when it is loaded. */
+/** The type of each task's model once it is loaded. */
 interface Loaded {
   readonly asr: CtcModel;
   readonly lm: Language;

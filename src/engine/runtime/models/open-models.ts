@@ -1,4 +1,4 @@
-// Which models an engine loads: what serves the properties that any model of the store names.
+// The models that an engine loads: those that serve the properties that any model of the store names.
 import { propertiesIn } from '../../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../../models/store.js';
 import { ringProperties } from '../../../protocol/wire/property.js';

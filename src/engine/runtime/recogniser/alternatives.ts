@@ -1,6 +1,6 @@
 // More than one result. A search that wants several cannot join hypotheses that go on equally, so its beam holds fewer
-// that differ, and its best may be a worse one. So two searches hear the same: the first result is that of the search for
-// one, whatever the number asked for, and the others come from the second.
+// that differ, and its best may be a worse one. So two searches hear the same: the first result is that of the search
+// for one, whatever the number asked for, and the others come from the second.
 import { wordStride } from '../../../native/search.js';
 import type {
   Hypothesis,
@@ -61,7 +61,7 @@ export class BestAndOthers implements NativeCtcDecoder {
     return [first, ...others].slice(0, this.#nBest);
   }
 
-  /** Of what may come only the best is asked for. */
+  /** Peeks only at the main decoder. */
   peek(logProbs: Float32Array): Hypothesis[] {
     return this.#best.peek(logProbs);
   }

@@ -11,7 +11,7 @@ import { parseUnits, type Units } from './units.js';
 export interface CtcListener {
   /** `count` rows of `units.names.length` log probabilities; valid until it returns. */
   logProbabilities(rows: Float32Array, count: number): void;
-  /** What the next rows may become, while their look-ahead is not whole; see AudioStream.partialBetween. */
+  /** Called with a forecast of the next rows while their look-ahead is incomplete; see AudioStream.partialBetween. */
   looked?(rows: Float32Array, count: number): void;
   finished(): void;
   failed(fault: unknown): void;

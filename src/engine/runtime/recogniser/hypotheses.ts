@@ -1,5 +1,5 @@
-// What a search heard, in words with times. Frames become milliseconds of the session's audio here, and the one or two
-// frames of a unit become the segment in which it was said: up to the next unit, or to a pause.
+// Turns the output of a search into words with times. Frames become milliseconds of the session's audio here, and the
+// one or two frames of a unit become the segment in which it was said: up to the next unit, or to a pause.
 import { hotwordBase, unitStride, wordStride } from '../../../native/search.js';
 import type { Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
 import { textOf, type Units } from './units.js';
@@ -21,7 +21,7 @@ export interface HeardWord {
   readonly endMs: number;
   /** 0-1 */
   readonly confidence: number;
-  /** How it sounded: phones where the model hears phones, otherwise the characters themselves. */
+  /** The sounds of the word: phones if the model recognises phones, otherwise the characters themselves. */
   readonly units: readonly HeardUnit[];
   /** Number of the hotword that it is; undefined for words of the lexicon. */
   readonly hotword: number | undefined;
@@ -38,15 +38,15 @@ export interface HeardHypothesis {
   readonly score: number;
 }
 
-/** How the numbers of a search read. */
+/** The mapping from a search's numbers to units and times. */
 export interface Reading {
   readonly units: Units;
   /** Undefined where the search has no lexicon: then every unit is a word. */
   readonly wordText: ((word: number) => string) | undefined;
   readonly hotwordText: (hotword: number) => string;
-  /** Where the sound of a unit with this first frame begins. */
+  /** Start of the sound of a unit with this first frame. */
   readonly startMs: (frame: number) => number;
-  /** Where it ends when a pause follows, by the frame after its last. */
+  /** End of the sound if a pause follows, from the frame after its last. */
   readonly endMs: (frame: number) => number;
 }
 

@@ -18,11 +18,13 @@ export interface RecogniserListener {
   /** The sentence under way, when its text has changed; at most once a chunk of the model. */
   partial(hypothesis: HeardHypothesis): void;
   /**
-   * What the sentence begins with, heard without the whole look-ahead: may be wrong, and is said once, before the first
-   * partial; see RecogniserStream.expect.
+   * The beginning of the sentence, recognised without the whole look-ahead: it may be wrong, and is reported once,
+   * before the first partial; see RecogniserStream.expect.
    */
   early?(hypothesis: HeardHypothesis): void;
-  /** The search has come so far; after the partial of it. `hasText`: of the sentence under way, what was early aside. */
+  /**
+   * The search has come so far; after the partial of it. `hasText`: of the sentence under way, what was early aside.
+   */
   heard?(toMs: number, hasText: boolean): void;
   /** A sentence: the best first, never empty. `toMs` is where it was cut. */
   final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
@@ -52,7 +54,7 @@ export class RecogniserStream {
   #cutsMs: number[] = [];
   #sentenceFromMs = 0;
   #said = '';
-  /** What was said is but early. */
+  /** The last reported text was an early one. */
   #isEarly = false;
   #hasText = false;
   #isEnding = false;
@@ -117,7 +119,7 @@ export class RecogniserStream {
     this.#deliverDue();
   }
 
-  /** What lies between now and that time was not pushed: it costs nothing, and time goes on. */
+  /** Skips audio that was not pushed: it costs nothing, and time goes on. */
   skipTo(atMs: number): void {
     if (this.#isOver || this.#isEnding) return;
     this.#segments.skipTo(atMs);

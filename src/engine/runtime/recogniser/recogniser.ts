@@ -53,7 +53,7 @@ export class Recogniser {
     return new Recogniser(model, language);
   }
 
-  /** From one output of the model to the next: the grain of all times. */
+  /** Interval between two outputs of the model: the resolution of all times. */
   get outputMs(): number {
     return this.model.stream.outputMs;
   }
@@ -63,7 +63,7 @@ export class Recogniser {
     return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, scale);
   }
 
-  /** Whether a small-corpus model is one of the same words. */
+  /** True if a custom LM has the same words. */
   takes(corpus: NativeLanguageModel): boolean {
     try {
       this.#decoder({ nBest: 1, corpus });
@@ -110,7 +110,7 @@ export class Recogniser {
   }
 }
 
-/** What is wrong when a lexicon was made for other units. */
+/** Describes the difference if a lexicon was made for other units. */
 function unitDifference({ manifest, units: { names } }: CtcModel, { name, lexicon }: Language): string | undefined {
   const theirs = lexicon.units;
   const both = `${name} does not fit ${nameOf(manifest)}`;

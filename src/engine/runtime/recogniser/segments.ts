@@ -1,6 +1,7 @@
 // The audio of one call as segments without a gap. Each goes through the model as a stream of its own, one after the
-// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence stands
-// behind each, so that a model hears its last sound end; what comes out of that belongs to the segment's last moment.
+// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence
+// stands behind each, so that a model hears its last sound end; what comes out of that belongs to the segment's last
+// moment.
 import type { Priority } from '../graph/batcher.js';
 import type { AudioStream } from '../graph/stream-model.js';
 import type { CtcModel } from './ctc.js';
@@ -8,14 +9,16 @@ import type { CtcModel } from './ctc.js';
 export interface SegmentListener {
   /** Outputs of the segment under way; valid until it returns. */
   rows(rows: Float32Array, count: number): void;
-  /** What its next outputs may become, while their look-ahead is not whole; where partialBetween asked. */
+  /**
+   * Called with a forecast of the next outputs while their look-ahead is incomplete, where partialBetween asked for it.
+   */
   looked(rows: Float32Array, count: number): void;
   /** All outputs before the next segment have come. */
   settled(): void;
   failed(fault: unknown): void;
 }
 
-/** Where outputs are wanted before their look-ahead is whole. */
+/** A span in which outputs are wanted before their look-ahead is complete. */
 interface Look {
   readonly fromMs: number;
   readonly toMs: number;
@@ -51,7 +54,7 @@ export class Segments {
   #clock: Segment[] = [];
   #frames = 0;
   #toMs = 0;
-  /** Of the segment that the next sample begins. */
+  /** The look of the segment that the next sample begins. */
   #nextLook: Look | undefined;
 
   constructor(model: CtcModel, longestWaitMs: number, listener: SegmentListener, priority: Priority = 'live') {
@@ -145,12 +148,12 @@ export class Segments {
     this.#open = [];
   }
 
-  /** Of a unit's sound, by its first frame. */
+  /** Start of a unit's sound, from its first frame. */
   startMs(frame: number): number {
     return this.#at(this.#stretchOf(frame), frame, -this.#model.manifest.units.sounds.beforeMs);
   }
 
-  /** Of a unit's sound that a pause follows; `frame` is the one after its last. */
+  /** End of a unit's sound before a pause; `frame` is the one after its last. */
   endMs(frame: number): number {
     return this.#at(this.#stretchOf(frame - 1), frame, this.#model.manifest.units.sounds.afterMs);
   }

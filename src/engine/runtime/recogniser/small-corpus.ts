@@ -1,5 +1,5 @@
-// Sample text (an `olm` resource) → a language model of its words in the form of docs/model-formats.md, over the vocabulary
-// of a lexicon. The same text and lexicon give the same bytes.
+// Sample text (an `olm` resource) → a language model of its words in the form of docs/model-formats.md, over the
+// vocabulary of a lexicon. The same text and lexicon give the same bytes.
 //
 // Runs of one to three words, weighed after Witten and Bell: what follows a run in the text shares its probability with
 // what does not, in the proportion of how often the run stands there to how many different words follow it.
@@ -104,7 +104,7 @@ interface Followers {
   readonly kinds: Float64Array;
   /** Natural logarithm of what is left to words that never follow it. */
   readonly rest: Float64Array;
-  /** Of each run in the next level; the last is that level's length. */
+  /** Start of each run in the next level; the last entry is that level's length. */
   readonly ranges: Uint32Array;
 }
 

@@ -18,7 +18,7 @@ import { type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
 const firstFrames = 28;
 /** The silence that the network hears around a sentence; only the edges of the sounds are left of it. */
 const edgeMs = 140;
-/** What a vocoder cannot say anyway: silence. */
+/** Level below anything a vocoder can produce: silence. */
 const stillDb = -120;
 
 /** One speaker, or a blend of several. */
@@ -107,7 +107,7 @@ class NeuralRun implements SpokenRun {
     return rows;
   }
 
-  /** What is kept of a chunk that begins with frame `from` of the sentence, with the plain silence of its pauses. */
+  /** The kept part of a chunk that begins with frame `from` of the sentence, with its pauses silenced. */
   #spoken(chunk: FrameChunk, from: number, count: number): Float32Array {
     const { stillAfter, frames: total } = this.#timing as Timing;
     const edge = edgeMs / frameMs;
@@ -145,7 +145,7 @@ class NeuralRun implements SpokenRun {
 /** Nothing sounds. */
 export const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
 
-/** So many of them. */
+/** Silent frames. */
 export function stillFrames(count: number): Float32Array {
   const frames = new Float32Array(count * frameFloats);
   for (let at = 0; at < count; at++) frames.set(stillFrame, at * frameFloats);

@@ -1,4 +1,4 @@
-// What becomes of the frames of a silence. The network was trained on recordings, whose pauses hold the end of the sound
+// Treatment of the frames of a silence. The network was trained on recordings, whose pauses hold the end of the sound
 // before, noise of the room and the beginning of the sound behind: both edges are kept and fade, the rest is silence.
 import { onsetMs, releaseMsAt } from './pauses.js';
 import { frameMs, type Timing } from './voice-timing.js';
@@ -10,9 +10,9 @@ export const still = Number.NEGATIVE_INFINITY;
 const deepestDb = -48;
 
 export interface Edges {
-  /** Of each frame: 0 within a sound, below 0 at its edges, `still` between them. */
+  /** Fade of each frame: 0 within a sound, below 0 at its edges, `still` between them. */
   readonly fadeDb: Float32Array;
-  /** Of each frame: the unit that sounds in it, which in an edge is the neighbour of the silence. */
+  /** Unit that sounds in each frame; in an edge it is the neighbour of the silence. */
   readonly sounding: Uint16Array;
 }
 

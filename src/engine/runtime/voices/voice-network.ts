@@ -1,5 +1,5 @@
-// The two graphs that scripts/train/tts/tts_export.py writes: the encoder sees a whole sentence, the frames come in chunks
-// with caches. The files say by their tensors how wide things are; this says which tensors there must be.
+// The two graphs that scripts/train/tts/tts_export.py writes: the encoder sees a whole sentence, the frames come in
+// chunks with caches. The files say by their tensors how wide things are; this says which tensors there must be.
 import { ModelError } from '../../../models/model-error.js';
 import type { OrtGraph, TensorData, TensorValue } from '../graph/ort.js';
 import { makeData, sizeOf } from '../graph/tensors.js';
@@ -25,7 +25,7 @@ const smallWeights = 1_000_000;
 const smallChunkFrames = 128;
 const largeChunkFrames = 32;
 
-/** What the encoder says of the units of a sentence. */
+/** The encoder's output for the units of a sentence. */
 export interface Encoded {
   /** hiddenWidth numbers each */
   readonly hidden: Float32Array;
@@ -48,7 +48,7 @@ export class VoiceNetwork {
   readonly hiddenWidth: number;
   /** Numbers of a frame: hidden, places, loudness. */
   readonly frameWidth: number;
-  /** An output frame is so many frames later than its input. */
+  /** Delay of an output frame behind its input, in frames. */
   readonly lateFrames: number;
   /** Output frames of a chunk: about 5 ms of work, but that little more than the call would cost is not worth one. */
   readonly chunkFrames: number;

@@ -11,9 +11,9 @@ const longestUnit = 120;
 
 export interface Timing {
   readonly frames: number;
-  /** of each frame */
+  /** unit of each frame */
   readonly unit: Uint16Array;
-  /** of each unit, and the end of the last */
+  /** first frame of each unit, and the end of the last */
   readonly starts: Uint32Array;
   /** Frames of plain silence behind a frame: in the middle of a pause, as its edges may be cut. */
   readonly stillAfter: ReadonlyMap<number, number>;

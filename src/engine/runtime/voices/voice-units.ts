@@ -20,9 +20,9 @@ export interface VoiceUnit {
   readonly word: number;
   /** counted through the sentence; -1 is silence */
   readonly syllable: number;
-  /** of silence */
+  /** length of a silence */
   readonly ms: number;
-  /** whose prosody it has */
+  /** token whose prosody it has */
   readonly token: SpokenToken | undefined;
 }
 

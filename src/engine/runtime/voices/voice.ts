@@ -20,7 +20,7 @@ export interface SpokenRun {
 export interface Voice {
   readonly property: string;
   readonly hasEnglish: boolean;
-  /** From frame to frame. */
+  /** Interval between two frames. */
   readonly frameMs: 5 | 10;
   readonly pitchFactor: number;
   readonly formantFactor: number;

@@ -1,6 +1,6 @@
 // `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
 import { z } from 'zod';
-import { validate } from './wire/issues.js';
+import { validate } from './issues.js';
 
 /** As `validate`, with `null` for unset where the schema knows no null of its own. */
 export const validateUnset: typeof validate = (schema, value, where) =>
@@ -20,7 +20,7 @@ export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 const mayBeUnset = (schema: z.ZodType): boolean => takes(schema, undefined);
 
-/** Of an object, also where it has a default or may be left out. */
+/** The fields of an object schema, also if it has a default or is optional. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
   if (schema instanceof z.ZodObject) return schema.shape as Readonly<Record<string, z.ZodType>>;
   const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;

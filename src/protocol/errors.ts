@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly http: number;
   readonly ws: SocketBehaviour;
   readonly retryAfterS?: number;
-  /** Where the specification words the HTTP status line itself. */
+  /** The HTTP status line, if the specification fixes its words. */
   readonly statusText?: string;
   readonly meaning: string;
 }
@@ -37,7 +37,7 @@ export const errorTable = {
     code: 40004,
     http: 400,
     ws: 'error',
-    meaning: 'the property is not {lang}_{samplerate}_{domain}, that of a voice not {lang}_{voicename}_{domain}',
+    meaning: 'the property is not {lang}_{samplerate}_{domain} or, for a voice, {lang}_{voicename}_{domain}',
   },
   UNDECODABLE_AUDIO: {
     code: 40005,
@@ -45,38 +45,58 @@ export const errorTable = {
     ws: 'error',
     meaning: 'the audio cannot be decoded, or its format cannot be determined',
   },
-  BAD_SLICE: { code: 40006, http: 400, ws: 'error', meaning: 'an audio slice outside 40-1000 ms, or badly packed' },
-  WRONG_ORDER: { code: 40007, http: 400, ws: 'error', meaning: 'a message out of order, such as END before START' },
-  STRAY_AUDIO: { code: 40008, http: 400, ws: 'fatal', meaning: 'audio kept arriving with no session' },
+  BAD_SLICE: {
+    code: 40006,
+    http: 400,
+    ws: 'error',
+    meaning: 'an audio slice is not 40-1000 ms long, or is badly packed',
+  },
+  WRONG_ORDER: {
+    code: 40007,
+    http: 400,
+    ws: 'error',
+    meaning: 'a message came out of order, such as END before START',
+  },
+  STRAY_AUDIO: { code: 40008, http: 400, ws: 'fatal', meaning: 'audio kept arriving without a session' },
 
   BAD_CREDENTIALS: { code: 40100, http: 401, ws: 'fatal', meaning: 'Basic credentials are missing or wrong' },
   UNAUTHENTICATED: {
     code: 40101,
     http: 401,
     ws: 'fatal',
-    meaning: 'the access token is missing, invalid, expired, or of another appkey',
+    meaning: 'the access token is missing, invalid or expired, or belongs to another appkey',
   },
   ADMIN_ONLY: { code: 40102, http: 401, ws: 'fatal', meaning: 'the admin credential is missing or wrong' },
 
-  FORBIDDEN: { code: 40300, http: 403, ws: 'error', meaning: 'not allowed' },
+  FORBIDDEN: { code: 40300, http: 403, ws: 'error', meaning: 'this is not allowed' },
   HTTPS_REQUIRED: { code: 40301, http: 403, ws: 'fatal', meaning: 'this interface answers on https only' },
 
-  NOT_FOUND: { code: 40400, http: 404, ws: 'fatal', meaning: 'no such path or object' },
+  NOT_FOUND: { code: 40400, http: 404, ws: 'fatal', meaning: 'there is no such path or object' },
   PROPERTY_NOT_FOUND: { code: 40401, http: 404, ws: 'error', meaning: 'no model serves this property' },
-  APP_NOT_FOUND: { code: 40402, http: 404, ws: 'error', meaning: 'no such application' },
-  RESOURCE_NOT_FOUND: { code: 40403, http: 404, ws: 'error', meaning: 'no such resource, or it is another’s' },
+  APP_NOT_FOUND: { code: 40402, http: 404, ws: 'error', meaning: 'there is no such application' },
+  RESOURCE_NOT_FOUND: {
+    code: 40403,
+    http: 404,
+    ws: 'error',
+    meaning: 'there is no such resource, or it belongs to someone else',
+  },
 
   METHOD_NOT_ALLOWED: {
     code: 40500,
     http: 405,
     ws: 'fatal',
-    meaning: 'the path exists, the method does not; see Allow',
+    meaning: 'the path exists, but not with this method; see Allow',
   },
   REQUEST_TIMEOUT: { code: 40800, http: 408, ws: 'fatal', meaning: 'the request did not arrive in time' },
-  NEXT_SLICE_TIMEOUT: { code: 40801, http: 408, ws: 'fatal', meaning: 'no audio in time after START or after a slice' },
+  NEXT_SLICE_TIMEOUT: {
+    code: 40801,
+    http: 408,
+    ws: 'fatal',
+    meaning: 'no audio arrived in time after START or after a slice',
+  },
   IDLE_TIMEOUT: { code: 40802, http: 408, ws: 'fatal', meaning: 'the connection had no session for too long' },
-  AUDIO_REQUEST_TIMEOUT: { code: 40803, http: 408, ws: 'error', meaning: 'no GET_AUDIO for too long in a session' },
-  CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'already exists, or in use' },
+  AUDIO_REQUEST_TIMEOUT: { code: 40803, http: 408, ws: 'error', meaning: 'no GET_AUDIO arrived in time in a session' },
+  CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'the object exists already, or is in use' },
   TOO_MANY_RESOURCES: { code: 40901, http: 409, ws: 'error', meaning: 'no more resources of this type may be made' },
   PRECONDITION_FAILED: { code: 41200, http: 412, ws: 'error', meaning: 'a condition of the request does not hold' },
   BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
@@ -87,9 +107,9 @@ export const errorTable = {
     code: 41500,
     http: 415,
     ws: 'fatal',
-    meaning: 'the Content-Type is not one the path takes',
+    meaning: 'the path does not accept this Content-Type',
   },
-  UPGRADE_REQUIRED: { code: 42600, http: 426, ws: 'fatal', meaning: 'the path is a WebSocket' },
+  UPGRADE_REQUIRED: { code: 42600, http: 426, ws: 'fatal', meaning: 'the path is a WebSocket endpoint' },
   TOO_MANY_ERRORS: {
     code: 42900,
     http: 429,
@@ -100,13 +120,19 @@ export const errorTable = {
     code: 42901,
     http: 429,
     ws: 'error',
-    meaning: 'more GET_AUDIO wait for their audio than may',
+    meaning: 'too many GET_AUDIO requests wait for their audio',
   },
   HEADERS_TOO_LARGE: { code: 43100, http: 431, ws: 'fatal', meaning: 'the request headers are over their limit' },
 
-  INTERNAL: { code: 50000, http: 500, ws: 'error', meaning: 'a fault of the service; the log has the traceToken' },
+  INTERNAL: { code: 50000, http: 500, ws: 'error', meaning: 'the service failed; its log names the traceToken' },
   ENGINE_LOST: { code: 50001, http: 500, ws: 'error', meaning: 'the engine that heard this call stopped; try again' },
-  OVERLOADED: { code: 50300, http: 503, ws: 'error', retryAfterS: 2, meaning: 'at capacity; retry after a moment' },
+  OVERLOADED: {
+    code: 50300,
+    http: 503,
+    ws: 'error',
+    retryAfterS: 2,
+    meaning: 'the service is at capacity; retry after a moment',
+  },
   ENGINE_UNAVAILABLE: { code: 50301, http: 503, ws: 'error', retryAfterS: 2, meaning: 'no engine is ready yet' },
   OUTBOX_FULL: {
     code: 50303,
@@ -120,7 +146,7 @@ export const errorTable = {
     http: 503,
     ws: 'error',
     retryAfterS: 60,
-    meaning: 'too little room on the disk; retry when there is more',
+    meaning: 'the disk has too little free space; retry when there is more',
   },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;
@@ -146,7 +172,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL. */
+/**
+ * What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL.
+ */
 export function asServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault;
   return new ServiceError(isDiskFull(fault) ? 'STORAGE_FULL' : 'INTERNAL', undefined, { cause: fault });
