@@ -118,7 +118,8 @@ def figures(cache, folder):
         print(f'{speaker}, {len(rows)} sentences, syllables without tones wrong in the best path of the targets:')
         print('  heard after bending and stretching', error([heard(targets.later(by_teacher(x))) for x in bent], rows))
         for name, share in (('heard as recorded', 0.0), ('with the transcript', targets.TRANSCRIPT)):
-            kept = [part.targets.read(row[0], 0, part.targets.of(row[0])[1], share)[0][0] for row in rows]
+            part.targets.transcript = share
+            kept = [part.targets.read(row[0], 0, part.targets.of(row[0])[1])[0][0] for row in rows]
             print(f'  {name}', error([heard(targets.later(item)) for item in kept], rows))
         corpus = Corpus(cache, {row[1] for row in part.rows} - {speaker}, taught=True)
         for name, make in (('stretched', corpus._whole), ('cut, stretched and joined', corpus._spliced)):

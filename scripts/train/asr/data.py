@@ -76,7 +76,7 @@ class Sound:
 
 
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False):
+    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT):
         cache = pathlib.Path(cache)
         hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
@@ -100,7 +100,7 @@ class Corpus:
         heard = {}
         for part in [part for name in self.mixes if taught and name != UNTAUGHT for part in self.parts[name]]:
             if part.original not in heard:
-                heard[part.original] = targets.Targets(cache, part.original)
+                heard[part.original] = targets.Targets(cache, part.original, transcript)
             part.targets = heard[part.original]
         self.voices = {}
         for name in self.mixes:

@@ -38,7 +38,8 @@ class Writer:
 class Targets:
     """Of one set of the cache."""
 
-    def __init__(self, cache, name):
+    def __init__(self, cache, name, transcript=TRANSCRIPT):
+        self.transcript = transcript
         self.index = json.loads((cache / f'{name}.targets.json').read_text())
         self.values = np.memmap(cache / f'{name}.targets.f16', np.float16, 'r').reshape(-1, UNITS + COORDINATES + 2)
         self.marks = np.memmap(cache / f'{name}.aligned.i16', np.int16, 'r').reshape(-1, 2)
@@ -47,7 +48,7 @@ class Targets:
         """First frame, count, bounds of a recording, or of the original of a copy in another voice."""
         return self.index[ident.split('~')[0]]
 
-    def read(self, ident, start, end, transcript=TRANSCRIPT):
+    def read(self, ident, start, end):
         """Of frames start .. end of a recording: posteriors with the alignment mixed in, coordinates, weights; and how much
         later than the frame its spike is."""
         first = self.of(ident)[0]
@@ -55,10 +56,10 @@ class Targets:
         marks = self.marks[first + start : first + end]
         spread, rows = values[:, :UNITS].copy(), np.flatnonzero(marks[:, 0] >= 0)
         # Initials are not counted in the sum: they stand in the frame of their final and move apart from it in spread_of().
-        spread[rows] *= 1 - transcript
+        spread[rows] *= 1 - self.transcript
         initial, final = marks[rows].T
-        spread[rows[initial > 0], initial[initial > 0]] += transcript
-        spread[rows, final] += transcript
+        spread[rows[initial > 0], initial[initial > 0]] += self.transcript
+        spread[rows, final] += self.transcript
         return (spread, values[:, UNITS:-2], values[:, -2]), values[:, -1]
 
 

@@ -29,12 +29,13 @@ import torch.nn.functional as F
 from asr import units
 from asr.data import MIXES, UNLABELLED, Corpus
 from asr.model import Recogniser
+from asr.targets import TRANSCRIPT
 from tqdm import tqdm
 
 
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
-    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher)
+    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher, args.transcript)
     rng = np.random.default_rng(seed)
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
@@ -118,6 +119,7 @@ def main():
     parser.add_argument('--teacher', action='store_true', help='follow what hear.py has kept')
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
+    parser.add_argument('--transcript', type=float, default=TRANSCRIPT, help='share of the forced alignment in the targets')
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
     parser.add_argument('--generated-weight', type=float, default=0.5, help='CTC weight of generated speech')
     parser.add_argument('--mix', default='')
