@@ -40,7 +40,7 @@ const voices = [
 const transcription = ['src/trans', 'src/engine/pipeline/transcription', ...recognition, 'models/punc-zh'];
 const durable = ['src/storage', 'src/store', 'src/replica', 'src/sync', 'src/models'];
 
-/** What each section measures: folders and files. @type {Readonly<Record<string, readonly string[]>>} */
+/** The folders and files that each section measures. @type {Readonly<Record<string, readonly string[]>>} */
 const measured = {
   'bench:tones': tones,
   'bench:sessions': [...tones, ...screening, ...gateway],

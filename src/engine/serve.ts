@@ -65,11 +65,11 @@ type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 type SessionEvent = Extract<FromEngine, { type: 'event' }>['event'];
 type OfKind<P, K> = Extract<P, { kind: K }>;
 
-/** What opens a session of each kind. Throws what is wrong with the parameters. */
+/** The functions that open a session of each kind. Throws what is wrong with the parameters. */
 type SessionKinds = {
   [K in OpenParams['kind']]: (session: number, params: OfKind<OpenParams, K>, out: Out) => EngineSession;
 };
-/** What hears a whole clip of each kind. */
+/** The functions that hear a whole clip of each kind. */
 type ClipKinds = {
   [K in ClipParams['kind']]: (params: OfKind<ClipParams, K>, bytes: Uint8Array) => Promise<ClipResults[K]>;
 };

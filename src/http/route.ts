@@ -180,7 +180,7 @@ interface RouteFacts {
   readonly bareReplies?: Readonly<Record<number, string>>;
   /** Replies of a shape of their own that are neither the success nor a refusal in the usual words, by status. */
   readonly otherReplies?: Readonly<Record<number, { readonly meaning: string; readonly reply: z.ZodType }>>;
-  /** What a client may do next with what this route made or named, by a name of its own. */
+  /** Steps that a client may take next with what this route made or named; each has a name. */
   readonly links?: Readonly<Record<string, Link>>;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
@@ -192,7 +192,7 @@ interface RouteFacts {
   readonly replyHeaders?: Readonly<Record<string, string>>;
 }
 
-/** What a handler returns: the reply without the fields that the dialect puts before it. */
+/** The value that a handler returns: the reply without the fields that the dialect puts before it. */
 type PayloadOf<Reply, D> = D extends { readonly success: (traceToken: string) => infer Envelope }
   ? Omit<Reply, keyof Envelope>
   : Reply;

@@ -2,7 +2,7 @@
 import type { AuthKind, Route, SocketRoute } from '../route.js';
 import type { Json } from './components.js';
 
-/** What a gateway answers, by listener. */
+/** The routes and sockets of a gateway, by listener. */
 export interface Interfaces {
   /** On the http and https listeners. */
   readonly routes: readonly Route[];

@@ -59,7 +59,7 @@ const serverOf = (listener: ListenerFacts): Json => ({
 
 interface Description {
   readonly components: Components;
-  /** Whether the operation of this id takes the appkey. */
+  /** True where the operation of this id takes the appkey. */
   takesAppkey(id: string): boolean;
 }
 
