@@ -11,6 +11,7 @@ export function lockDirectory(directory: string): { readonly release: () => void
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { timeout: 0 });
+    db.pragma('journal_mode = MEMORY'); // a journal on the disk would be a write
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
     return { release: () => held.close() };

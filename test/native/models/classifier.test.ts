@@ -93,6 +93,8 @@ describe('a classifier', () => {
   it('whose graph gives another number of scores than it has classes is refused', async () => {
     const three = { ...(draft.classifier as object), classes: ['A', 'B', 'C'] };
     const brought = writeModel(folder, { ...draft, id: 'three', task: 'emotion', classifier: three }, files);
-    await expect(loadClassifier(modelIn(brought))).rejects.toThrow('three@1.0.0: the graph does not run: it gives 2');
+    await expect(loadClassifier(modelIn(brought))).rejects.toThrow(
+      'three@1.0.0: the graph does not run: its output has 2 scores, must have 3',
+    );
   });
 });

@@ -110,7 +110,7 @@ describe('tonegate models', () => {
   });
 
   it.each([
-    ['a directory that is not there', ['install', '/nowhere/at/all'], exit.badInput, 'there is no such file'],
+    ['a directory that is not there', ['install', '/nowhere/at/all'], exit.badInput, 'the file does not exist'],
     ['a model that is not there', ['activate', 'nobody@9.9.9'], exit.badInput, 'no model nobody@9.9.9 here'],
     ['a missing name', ['remove'], exit.usage, 'missing required argument'],
     ['an unknown verb', ['fetch'], exit.usage, 'unknown command'],

@@ -89,7 +89,7 @@ describe('tonegate voices', () => {
     const { code, stderr } = await voices(join(folder, 'nothing'));
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      'tonegate: no model of voices is active; see tonegate models list\n',
+      'tonegate: no voice model is active; see tonegate models list\n',
     ]);
   });
 });

@@ -61,11 +61,12 @@ describe('a pinned key', () => {
     ['a digit in the middle', 31],
   ])('that differs in %s is another key, and nothing is sent', async (_, at) => {
     const before = requests;
-    await expect(ask(withDigitChanged(at))).rejects.toThrow(`shows another key (${pin})`);
+    await expect(ask(withDigitChanged(at))).rejects.toThrow(`presents a key (${pin}) other than sync.pinnedKey`);
     expect(requests).toBe(before);
   });
 
   it('that is only the beginning of the right one, or none at all, is another key', async () => {
-    for (const wrong of [pin.slice(0, 63), '', 'none']) await expect(ask(wrong)).rejects.toThrow('shows another key');
+    for (const wrong of [pin.slice(0, 63), '', 'none'])
+      await expect(ask(wrong)).rejects.toThrow('other than sync.pinnedKey');
   });
 });

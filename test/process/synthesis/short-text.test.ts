@@ -176,7 +176,7 @@ describe('the system service', () => {
       properties: voices,
       ...{ audioFormats: [...spokenFormats], oneShotFormats: [...spokenFormats], streamFormats: [...spokenFormats] },
     });
-    expect(synthesis.endpoints).toEqual(['/v10/tts/synth/{property}/stream', '/v10/tts/synth/{property}/short_text']);
+    expect(synthesis.endpoints).toEqual(['/v10/tts/synth/{property}/short_text', '/v10/tts/synth/{property}/stream']);
   });
 
   it('get-conf tells the limits of synthesis', async () => {

@@ -41,7 +41,7 @@ it('ends when nothing came for a while, and starts again', async () => {
 
 it('that is closed rejects what waits', async () => {
   thread = new ListThread();
-  const waiting = expect(thread.read('hotwords', list, false)).rejects.toThrow('ended');
+  const waiting = expect(thread.read('hotwords', list, false)).rejects.toThrow('stopped');
   await thread.close();
   await waiting;
 });

@@ -68,7 +68,7 @@ describe('tables check', () => {
   it('takes a table for what it is told to', async () => {
     const { code, err } = await check('--kind', 'tones', file('words.txt', '忙\t10\tbusy\n'));
     expect(code).toBe(3);
-    expect(err).toContain('words.txt:1: unknown tone; known: #BUSY#');
+    expect(err).toContain('words.txt:1: unknown tone; known tones: #BUSY#');
   });
 });
 
