@@ -168,7 +168,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   };
 
   const clipKinds: ClipKinds = {
-    ring: (params, bytes) =>
+    ring: async (params, bytes) =>
       screenClip(openClip(bytes, params, params.maxMs), {
         judge: parts.clipJudge(tables, params),
         answeredAtMs: params.answeredAtMs,
@@ -219,17 +219,13 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     exitWhenDone();
   };
 
-  const hear = async (params: ClipParams, bytes: Uint8Array) => {
-    const hearer = clipKinds[params.kind] as (
-      params: ClipParams,
-      bytes: Uint8Array,
-    ) => Promise<ClipResults[Capability]>;
-    return hearer(params, bytes);
-  };
-
   const clip = async (call: number, params: ClipParams, bytes: Uint8Array) => {
     clips++;
     try {
+      const hear = clipKinds[params.kind] as (
+        params: ClipParams,
+        bytes: Uint8Array,
+      ) => Promise<ClipResults[Capability]>;
       parts.send({ type: 'clip-done', call, result: await hear(params, bytes) });
     } catch (fault) {
       parts.send({ type: 'clip-failed', call, refusal: refusal(fault) });

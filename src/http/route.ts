@@ -262,7 +262,7 @@ export interface SocketRoute {
   readonly messages?: SocketMessages;
 }
 
-/** What is said on a WebSocket, for AsyncAPI and for OpenAPI's components. */
+/** The messages of a WebSocket, for AsyncAPI and for OpenAPI's components. */
 export interface SocketMessages {
   /** Text messages; each schema has a name. */
   readonly fromClient: readonly z.ZodType[];

@@ -8,7 +8,7 @@ import { version } from './version.js';
 
 export type Interfaces = Required<Served>;
 
-/** What several features serve, as one. */
+/** The routes and sockets of several features in one. */
 export const together = (served: readonly Interfaces[]): Interfaces => ({
   routes: served.flatMap(({ routes }) => routes),
   sockets: served.flatMap(({ sockets }) => sockets),

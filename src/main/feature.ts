@@ -6,7 +6,7 @@ import type { Capability } from '../system/routes.js';
 import type { StreamRoute } from '../ws/stream.js';
 import type { FeatureContext } from './context.js';
 
-/** What a feature serves. Building it only keeps the parts that its handlers work with. */
+/** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */
 export interface Served {
   /** On the http and https listeners. */
   readonly routes?: readonly Route[];
@@ -17,7 +17,7 @@ export interface Served {
   readonly everywhere?: readonly Route[];
 }
 
-/** What a running feature says and does, beside its routes. */
+/** The state and the end of a running feature. */
 export interface Running {
   /** Properties that its capability serves now: models come and go. Without any it is not listed. */
   properties?(): readonly string[];
@@ -52,7 +52,7 @@ export interface StartedFeature extends Required<Pick<Running, 'waitingFor' | 'm
 
 export interface Feature {
   readonly name: string;
-  /** What it serves, with handlers that must not be called. */
+  /** Its routes and sockets, with handlers that must not be called. */
   describe(config: Settings): Required<Served>;
   start(context: FeatureContext): Promise<StartedFeature>;
 }

@@ -46,7 +46,7 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** What it answers, by listener. */
+  /** Its routes and sockets, by listener. */
   readonly served: Interfaces;
   readonly http: string;
   readonly https: string;

@@ -173,7 +173,7 @@ export class ServiceError extends Error {
 }
 
 /**
- * What a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL.
+ * The error that a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL.
  */
 export function asServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault;

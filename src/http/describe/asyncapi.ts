@@ -61,7 +61,7 @@ const serverOf = (listener: ListenerFacts): Json => ({
   security: Object.keys(securitySchemes).map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
 });
 
-/** Where it stands a reference is not taken: the published schema finds it to be a schema as well. */
+/** A copy in place of a reference: the published schema takes a reference here for a schema as well, and refuses it. */
 const handshakeQuery = {
   type: 'object',
   properties: { appkey: { type: 'string', description: appkeyMeaning } },

@@ -23,7 +23,6 @@ export class MappedCorpora {
   of(recogniser: Recogniser, path: string): NativeLanguageModel | undefined {
     const mapped = this.#kept.get(path) ?? this.#open(path);
     if (mapped === undefined) return undefined;
-    this.#kept.set(path, mapped);
     let isTaken = mapped.takenBy.get(recogniser);
     if (isTaken === undefined) {
       isTaken = recogniser.takes(mapped.model);
@@ -35,7 +34,9 @@ export class MappedCorpora {
 
   #open(path: string): Mapped | undefined {
     try {
-      return { model: new addon.LanguageModel(path), takenBy: new Map() };
+      const mapped: Mapped = { model: new addon.LanguageModel(path), takenBy: new Map() };
+      this.#kept.set(path, mapped);
+      return mapped;
     } catch (fault) {
       this.#fault(fault);
       return undefined;
