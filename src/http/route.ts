@@ -271,3 +271,14 @@ export interface SocketMessages {
   /** Binary messages: who sends them, their name, and what is in them. */
   readonly audio: { readonly from: 'client' | 'service'; readonly name: string; readonly meaning: string };
 }
+
+/** The routes and sockets of a gateway or of one feature, by listener. */
+export interface Interfaces<Socket extends SocketRoute = SocketRoute> {
+  /** On the http and https listeners. */
+  readonly routes: readonly Route[];
+  readonly sockets: readonly Socket[];
+  /** On the admin listener. */
+  readonly admin: readonly Route[];
+  /** On all three listeners. */
+  readonly everywhere: readonly Route[];
+}

@@ -13,6 +13,7 @@ import { Resources } from '../resources/service.js';
 import { resourceTable } from '../resources/table.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
+import type { OperationConf } from '../system/conf.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
@@ -38,6 +39,8 @@ export interface GatewayFacts {
 
 export interface ContextParts {
   readonly config: Config;
+  /** The limits of all features that clients must know. */
+  readonly conf: OperationConf;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Store;
@@ -65,7 +68,7 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
 
 /** `undo` takes what ends each part, in the order in which they were started. */
 export function createContext(parts: ContextParts, undo: (() => Promise<void> | void)[]): FeatureContext {
-  const { config, log, metrics, db, now, table, onDiskFull } = parts;
+  const { config, log, db, now, table, onDiskFull } = parts;
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
@@ -84,7 +87,7 @@ export function createContext(parts: ContextParts, undo: (() => Promise<void> | 
     developerId: (name) => table.developerId(name, now()),
     onProfiles: () => profiles.reload(),
   });
-  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now, onDiskFull });
+  replica = startReplica({ config, log, table: sync, resources: versions, now, onDiskFull });
   const started = replica;
   undo.push(() => started.stop());
   const lists = new ListThread();

@@ -9,7 +9,6 @@ import { modelFolders } from '../local/models.js';
 import { installedModels, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import { ModelStore } from '../models/store.js';
-import type { Metrics } from '../ops/metrics.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from '../replica/ports.js';
@@ -32,7 +31,6 @@ export const syncContentDirectory = (dataDir: string): string => join(dataDir, '
 export interface ReplicationParts {
   readonly config: Config;
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly table: SyncTable;
   readonly resources: ReplicaResources;
   /** ms UTC */
@@ -40,7 +38,7 @@ export interface ReplicationParts {
   readonly onDiskFull: (fault: unknown) => void;
 }
 
-export function startReplica({ config, log, metrics, ...parts }: ReplicationParts): Replica {
+export function startReplica({ config, log, ...parts }: ReplicationParts): Replica {
   const contentDirectory = syncContentDirectory(config.dataDir);
   const replica = new Replica({
     ...parts,
@@ -57,15 +55,6 @@ export function startReplica({ config, log, metrics, ...parts }: ReplicationPart
       ),
   });
   replica.start();
-  metrics.collect(() => {
-    const { outbox, conflicts, redo, report, applied } = replica.status();
-    metrics.syncOutbox.set(outbox.waiting);
-    metrics.syncConflicts.set(conflicts);
-    metrics.syncRedo.set(redo);
-    metrics.syncFailures.set(report?.failuresInARow ?? 0);
-    metrics.syncSuccess.set((report?.lastSuccessAtMs ?? 0) / 1000);
-    metrics.syncApplied.set((applied?.atMs ?? 0) / 1000);
-  });
   return replica;
 }
 
