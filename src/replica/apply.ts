@@ -3,6 +3,7 @@
 // follow; then they follow (redo.ts).
 import { z } from 'zod';
 import { idForm, versionForm } from '../models/manifest.js';
+import { type ModelPlan, planModels } from '../models/replicated.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
@@ -17,14 +18,13 @@ import type {
   SyncState,
 } from '../protocol/wire/sync-messages.js';
 import { versionTag } from '../protocol/wire/versions.js';
+import { itemFault } from '../resources/replica/item-fault.js';
+import { type MergePlan, planMerge } from '../resources/replica/merge.js';
 import type { Conflicts } from './conflicts.js';
 import { type FilesParts, ringTable } from './files.js';
-import { itemFault } from './item-fault.js';
-import { type MergePlan, planMerge } from './merge.js';
-import { type ModelPlan, planModels } from './model-plan.js';
+import { type Expected, type Staged, sha256Of } from './kind/staged.js';
 import type { ProfileDraftLike, ReplicaResources, RingTableName } from './ports.js';
 import type { Redo } from './redo.js';
-import { type Expected, type Staged, sha256Of } from './staged.js';
 import type { SyncTable } from './table.js';
 
 export interface ApplyParts extends FilesParts {

@@ -4,6 +4,7 @@ import { limits } from '../protocol/limits.js';
 import type { SyncItem } from '../protocol/wire/sync-messages.js';
 import { canonicalJson } from '../protocol/wire/versions.js';
 import type { Disk } from '../storage/disk.js';
+import { readWhole, sha256Of } from './kind/staged.js';
 import {
   type InstalledModel,
   type ReplicaModels,
@@ -11,7 +12,6 @@ import {
   type RingTableName,
   ringTableNames,
 } from './ports.js';
-import { readWhole, sha256Of } from './staged.js';
 
 export type FileItem = Extract<SyncItem, { kind: 'ringTable' | 'model' }>;
 export type ModelItem = Extract<SyncItem, { kind: 'model' }>;

@@ -6,10 +6,10 @@ import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/wire/versions.js';
+import { itemFault } from '../resources/replica/item-fault.js';
 import type { Conflicts } from './conflicts.js';
-import { itemFault } from './item-fault.js';
+import { sha256Of } from './kind/staged.js';
 import type { ReplicaResources } from './ports.js';
-import { sha256Of } from './staged.js';
 import type { SyncTable } from './table.js';
 
 export interface ReceiveParts {

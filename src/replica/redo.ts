@@ -6,8 +6,8 @@ import { limits } from '../protocol/limits.js';
 import { writeWhole } from '../storage/whole-file.js';
 import type { FilesParts } from './files.js';
 import { ringTable } from './files.js';
+import { type Expected, type Staged, sha256Of } from './kind/staged.js';
 import type { RingTableName, WantedModels } from './ports.js';
-import { type Expected, type Staged, sha256Of } from './staged.js';
 import type { RedoRow, SyncTable } from './table.js';
 
 export interface RedoParts extends FilesParts {

@@ -5,8 +5,8 @@ import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
 import { type ContentSource, type FilesParts, type FilesSeen, seeFiles } from './files.js';
+import { sha256Of } from './kind/staged.js';
 import type { ReplicaResources } from './ports.js';
-import { sha256Of } from './staged.js';
 import type { SyncTable } from './table.js';
 
 export interface StateParts extends FilesParts {

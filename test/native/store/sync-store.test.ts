@@ -11,7 +11,7 @@ import { SyncApply, type SyncResource } from '../../../src/protocol/wire/sync-me
 import { Conflicts } from '../../../src/replica/conflicts.js';
 import { Outbox } from '../../../src/replica/outbox.js';
 import { syncTable } from '../../../src/replica/table.js';
-import { replicaTable } from '../../../src/resources/replica-table.js';
+import { replicaTable } from '../../../src/resources/replica/table.js';
 import { resourceTable } from '../../../src/resources/table.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 import { systemTable } from '../../../src/system/table.js';

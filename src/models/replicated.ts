@@ -1,9 +1,9 @@
 // The effect of an upstream's state on the installed models of a box. Models that were installed by hand stay; those
 // that came from an upstream go when it has them no more.
 import type { SyncState } from '../protocol/wire/sync-messages.js';
-import type { InstalledModel, WantedModels } from './ports.js';
-import { sha256Of } from './staged.js';
-import type { SyncTable } from './table.js';
+import { sha256Of } from '../replica/kind/staged.js';
+import type { InstalledModel, WantedModels } from '../replica/ports.js';
+import type { SyncTable } from '../replica/table.js';
 
 export interface ModelPlan {
   readonly wanted: WantedModels;

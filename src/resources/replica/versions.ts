@@ -1,14 +1,14 @@
 // Resources and profiles as another gateway sees them: versions are put as they are, no limit of the interfaces holds.
 // Every method that writes is called within a transaction; `settle` is the last one there, `finish` comes after it.
 import type { z } from 'zod';
-import { crc64 } from '../protocol/crc64.js';
-import type { ProfileDraft } from '../protocol/wire/profile-messages.js';
-import type { SyncResource } from '../protocol/wire/sync-messages.js';
-import { canonicalJson } from '../protocol/wire/versions.js';
-import { passingName, showNames } from './names.js';
-import type { ReplicaTable, VersionRow } from './replica-table.js';
-import { splitAncestors } from './service.js';
-import type { Place, ProfileRow, ResourceTable } from './table.js';
+import { crc64 } from '../../protocol/crc64.js';
+import type { ProfileDraft } from '../../protocol/wire/profile-messages.js';
+import type { SyncResource } from '../../protocol/wire/sync-messages.js';
+import { canonicalJson } from '../../protocol/wire/versions.js';
+import { passingName, showNames } from '../names.js';
+import { splitAncestors } from '../service.js';
+import type { Place, ProfileRow, ResourceTable } from '../table.js';
+import type { ReplicaTable, VersionRow } from './table.js';
 
 export interface ResourceReplicaParts {
   readonly table: ResourceTable;
