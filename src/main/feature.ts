@@ -1,13 +1,14 @@
-// A feature is one value: what it serves, its metrics, the limits that clients must know, what its generated tests need, and
-// how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over one list of them (features.ts), so
+// A feature is one value: what it serves, its metrics, the limits that clients must know, what its generated tests need, what
+// of it gateways keep in step, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over one list of them (features.ts), so
 // that nothing is served that is not described.
 import type { Settings } from '../config/schema.js';
 import type { Example, Interfaces } from '../http/route.js';
 import type { Metrics } from '../ops/metrics.js';
+import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { ClientLimits, OperationConf } from '../system/conf.js';
 import type { Capability } from '../system/routes.js';
 import type { StreamRoute } from '../ws/stream.js';
-import type { FeatureContext } from './context.js';
+import type { FeatureContext, StoredParts } from './context.js';
 
 /** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */
 export type Served = Interfaces<StreamRoute>;
@@ -56,6 +57,8 @@ export interface FeatureDefinition<Parts, Counters> {
   /** Registers its metrics, which `start` gets. */
   metrics?(registry: Metrics): Counters;
   readonly fixtures?: Fixtures;
+  /** Kinds of things that follow an upstream (docs/sync.md). They are needed before any feature starts. */
+  replicates?(stored: StoredParts): readonly ReplicatedKind[];
   /** `conf`: the limits of all features together. */
   serves(parts: Parts, config: Settings, conf: OperationConf): Partial<Served>;
   start(context: FeatureContext, counters: Counters): Started<Parts> | Promise<Started<Parts>>;
@@ -72,6 +75,7 @@ export interface Feature {
   readonly name: string;
   readonly fixtures: Fixtures;
   limits(config: Settings): ClientLimits;
+  replicates(stored: StoredParts): readonly ReplicatedKind[];
   /** Its routes and sockets, with handlers that must not be called. */
   describe(config: Settings, conf: OperationConf): Served;
   start(context: FeatureContext): Promise<StartedFeature>;
@@ -87,6 +91,7 @@ export function feature<Parts, Counters = undefined>(definition: FeatureDefiniti
     name,
     fixtures,
     limits: (config) => definition.limits?.(config) ?? {},
+    replicates: (stored) => definition.replicates?.(stored) ?? [],
     describe: (config, conf) => whole(serves(absent as Parts, config, conf)),
     start: async (context) => {
       const counters = definition.metrics?.(context.metrics) as Counters;

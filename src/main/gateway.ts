@@ -114,7 +114,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
   const shares = { config, conf, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
-  const context = createContext(shares, undo);
+  const context = createContext(
+    shares,
+    (stored) => options.features.flatMap((feature) => feature.replicates(stored)),
+    undo,
+  );
   for (const each of options.features) {
     const feature = await each.start(context);
     undo.push(() => feature.stop());

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Example } from '../../http/route.js';
 import { profileRoutes, resourceAdminRoutes } from '../../resources/admin-routes.js';
 import { legacyRoutes } from '../../resources/legacy-routes.js';
+import { replicatedProfiles } from '../../resources/replica/profiles.js';
+import { replicatedResources } from '../../resources/replica/resources.js';
 import { resourceRoutes, sysResourceRoutes } from '../../resources/routes.js';
 import type { FeatureContext } from '../context.js';
 import { type Fixture, feature } from '../feature.js';
@@ -29,6 +31,10 @@ export const resourcesFeature = feature<Pick<FeatureContext, 'resources' | 'prof
       name: { text: createHash('sha256').update(text).digest('hex') },
     },
   },
+  replicates: ({ resourceVersions, resourceTable: table, profiles, now }) => [
+    replicatedResources(resourceVersions),
+    replicatedProfiles({ table, now, onChange: () => profiles.reload() }),
+  ],
   serves: ({ resources, profiles, lists }) => ({
     routes: [...resourceRoutes(resources, lists), ...legacyRoutes(resources)],
     admin: [...sysResourceRoutes(resources, lists), ...resourceAdminRoutes(resources), ...profileRoutes(profiles)],

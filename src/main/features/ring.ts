@@ -1,16 +1,32 @@
 // Ring screening: its tables, the one-shot route and the stream.
+import { join } from 'node:path';
+import type { Config } from '../../config/config.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
 import type { RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
 import { limits } from '../../protocol/limits.js';
 import { ringProperties } from '../../protocol/wire/property.js';
+import { type RingTablePaths, replicatedRingTables } from '../../ring/replicated.js';
 import { ringRoutes } from '../../ring/routes.js';
 import { ringStreamRoute } from '../../ring/stream.js';
 import { openRingTables } from '../../ring/tables.js';
+import { realDisk } from '../../storage/disk.js';
 import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { ringTablePaths } from '../replication.js';
+
+/** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
+export const ringTablesFeature = feature<undefined>({
+  name: 'ringTables',
+  replicates: ({ config }) => [replicatedRingTables(realDisk, ringTablePaths(config))],
+  serves: () => ({}),
+  start: () => ({ parts: undefined }),
+});
+
+const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>): RingTablePaths => ({
+  keywords: ring.keywordTable || join(dataDir, 'ring', 'keywords.txt'),
+  tones: ring.toneTable || join(dataDir, 'ring', 'tones.txt'),
+});
 
 type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
   readonly counted: (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => void;
