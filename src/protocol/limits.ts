@@ -3,7 +3,7 @@
 import { asr } from './limits/asr.js';
 import { olm } from './limits/custom-lm.js';
 import { engine } from './limits/engine.js';
-import { app, http, token } from './limits/http.js';
+import { app, http, tenant, token } from './limits/http.js';
 import { model } from './limits/model.js';
 import { resource, wordList } from './limits/resource.js';
 import { ring, table } from './limits/ring.js';
@@ -25,6 +25,7 @@ export const limits = {
   batchClient,
   trans,
   app,
+  tenant,
   recordIdBytes,
   extraInfoBytes,
   engine,

@@ -42,4 +42,7 @@ export const token = {
   textBytes: 256,
 } as const;
 
+/** A longer id is nobody's. */
+export const tenant = { idBytes: 64 } as const;
+
 export const app = { nameBytes: 64, count: 10_000 } as const;
