@@ -16,6 +16,10 @@ export function nameOf(schema: z.core.$ZodType): string {
   return name;
 }
 
+/** The examples that a message was given with `meta`. */
+export const examplesOf = (schema: z.core.$ZodType): readonly unknown[] =>
+  (z.globalRegistry.get(schema)?.examples as readonly unknown[] | undefined) ?? [];
+
 export class Components {
   readonly #sides = new Map<string, Partial<Record<Side, string>>>();
 
@@ -28,6 +32,7 @@ export class Components {
       ...{ io: side, unrepresentable: 'any', target: this.target },
       override: ({ jsonSchema }) => {
         if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same
+        if (jsonSchema.type === 'object') delete jsonSchema.examples; // they stand with the message
       },
     });
     const text = JSON.stringify(made).replace(/"#\/(?:\$defs|definitions)\/(\w+)"/g, `"${place}$1@${side}"`);
