@@ -16,10 +16,10 @@ import type { Disk } from '../storage/disk.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { earlierDefaultHashes, keywordFileText, toneFileText } from './default-tables.js';
 import { parseKeywordTable, parseToneTable } from './table-text.js';
+import type { RingTablePaths } from './tables.js';
 
 type TableItem = ItemOf<'ringTable'>;
 type TableName = TableItem['name'];
-export type RingTablePaths = Readonly<Record<TableName, string>>;
 
 const tables = {
   keywords: { parse: parseKeywordTable, text: keywordFileText },

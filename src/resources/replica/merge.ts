@@ -3,7 +3,7 @@
 import type { SyncResource, SyncScope, SyncState } from '../../protocol/wire/sync-messages.js';
 import { ancestorsAfter, compareVersions, isConflict } from '../../protocol/wire/versions.js';
 
-export interface Loss {
+export interface ResourceLoss {
   readonly lost: SyncResource;
   readonly won: SyncResource | null;
   readonly why: string;
@@ -13,7 +13,7 @@ export interface MergePlan {
   readonly put: readonly SyncResource[];
   /** ids of sys resources */
   readonly drop: readonly string[];
-  readonly losses: readonly Loss[];
+  readonly losses: readonly ResourceLoss[];
 }
 
 export interface MergeInput {
@@ -31,7 +31,7 @@ export const newer = <V extends SyncResource>(a: V, b: V): V => (compareVersions
 
 export function planMerge(input: MergeInput): MergePlan {
   const put: SyncResource[] = [];
-  const losses: Loss[] = [];
+  const losses: ResourceLoss[] = [];
   const drop: string[] = [];
   const listed = new Map<string, SyncResource>();
   for (const item of input.state.items) if (item.kind === 'resource') listed.set(item.id, item);

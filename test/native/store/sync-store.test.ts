@@ -125,9 +125,9 @@ describe('the outbox', () => {
 });
 
 describe('what comes from below', () => {
-  const sent = (more: Partial<SyncResource>, idempotencyKey = more.id ?? 'key') => {
-    const content = { sha256: createHash('sha256').update('a').digest('hex'), bytes: 1 };
-    return { seq: 1, idempotencyKey, item: list({ ...more, content }), content: 'YQ==' };
+  const sent = (more: Partial<SyncResource>, idempotencyKey = more.id ?? 'key', text = 'a') => {
+    const content = { sha256: createHash('sha256').update(text).digest('hex'), bytes: text.length };
+    return { seq: 1, idempotencyKey, item: list({ ...more, content }), content: btoa(text) };
   };
   const open = () =>
     openReplicaStore({ database: join(directory, 'test.db'), disk: new PowerDisk(), random: chance(1).bytes });
@@ -149,6 +149,23 @@ describe('what comes from below', () => {
       'refused name: has half of a character',
       'refused userId: has half of a character',
       'kept undefined',
+    ]);
+    await upstream.close();
+  });
+
+  it('that was made apart leaves the version that lost among the conflicts, whichever side wins', async () => {
+    const upstream = open();
+    const post = (more: Partial<SyncResource>, key: string) =>
+      upstream.replica.receive('box', [sent({ id: 'a', ...more }, key, key)])[0]?.verdict;
+    expect(post({ ver: 5, origin: 'here' }, 'first')).toBe('kept');
+    expect(post({ ver: 4, origin: 'there' }, 'older')).toBe('lost');
+    expect(upstream.replica.conflicts(10)).toMatchObject([
+      { lost: { ver: 4, origin: 'there' }, won: { ver: 5, origin: 'here' }, content: btoa('older') },
+    ]);
+    expect(post({ ver: 6, origin: 'there' }, 'newer')).toBe('kept');
+    expect(upstream.replica.conflicts(10)).toMatchObject([
+      { lost: { ver: 5, origin: 'here' }, won: { ver: 6, origin: 'there' }, content: btoa('first') },
+      { lost: { ver: 4 } },
     ]);
     await upstream.close();
   });
