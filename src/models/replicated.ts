@@ -2,9 +2,9 @@
 // has them no more.
 import { ServiceError } from '../protocol/errors.js';
 import {
+  type ApplyContext,
   type Arriving,
   type ContentSource,
-  type Desk,
   type ItemOf,
   itemsOf,
   type ReplicatedKind,
@@ -48,19 +48,19 @@ export function replicatedModels(models: FollowedModels): ReplicatedKind<ModelIt
       });
       return { items: () => items, content: (sha256) => sources.get(sha256) };
     },
-    plan: async (arriving, desk) => {
+    plan: async (arriving, context) => {
       if (!arriving.scope.models) return undefined;
       for (const item of itemsOf(arriving.state, 'model')) refuseName(item);
-      const { wanted, changed } = planModels(arriving, models.list(), desk);
+      const { wanted, changed } = planModels(arriving, models.list(), context);
       if (changed > 0) await models.check(wanted).catch(refuseModel);
       return {
         commit() {
-          if (changed > 0) desk.followLater(together, wanted);
-          desk.clearMarks(lists.models);
-          desk.clearMarks(lists.slots);
+          if (changed > 0) context.followLater(together, wanted);
+          context.clearMarks(lists.models);
+          context.clearMarks(lists.slots);
           for (const model of wanted.models) {
-            desk.mark(lists.models, nameOf(model), model.sha256);
-            for (const slot of model.slots) desk.mark(lists.slots, slot, nameOf(model));
+            context.mark(lists.models, nameOf(model), model.sha256);
+            for (const slot of model.slots) context.mark(lists.slots, slot, nameOf(model));
           }
           return { changed, conflicts: 0 };
         },
@@ -79,7 +79,7 @@ interface ModelPlan {
 function planModels(
   { state }: Pick<Arriving, 'state'>,
   installed: readonly InstalledModel[],
-  desk: Pick<Desk, 'marks' | 'isUnfinished'>,
+  context: Pick<ApplyContext, 'marks' | 'isUnfinished'>,
 ): ModelPlan {
   const models = itemsOf(state, 'model').map(({ id, version, sha256, slots }) => ({ id, version, sha256, slots }));
   const here = new Map(installed.map((model) => [nameOf(model), model]));
@@ -87,10 +87,10 @@ function planModels(
   const listed = new Set(models.map(nameOf));
   const slots = new Map(models.flatMap((model) => model.slots.map((slot) => [slot, nameOf(model)])));
 
-  const goneModels = [...desk.marks(lists.models).keys()]
+  const goneModels = [...context.marks(lists.models).keys()]
     .filter((name) => !listed.has(name) && here.has(name))
     .map(named);
-  const goneSlots = [...desk.marks(lists.slots)]
+  const goneSlots = [...context.marks(lists.slots)]
     .filter(([slot, model]) => !slots.has(slot) && activeNow.get(slot) === model)
     .map(([slot]) => slot);
   const lacking = models.filter((model) => {
@@ -98,7 +98,7 @@ function planModels(
     return present === undefined || sha256Of(present.manifest) !== model.sha256;
   });
   const turned = [...slots].filter(([slot, model]) => activeNow.get(slot) !== model);
-  const unfinished = desk.isUnfinished(together) ? 1 : 0;
+  const unfinished = context.isUnfinished(together) ? 1 : 0;
   const changed = lacking.length + turned.length + goneModels.length + goneSlots.length + unfinished;
   return { wanted: { models, goneModels, goneSlots }, changed };
 }

@@ -4,7 +4,7 @@
 import { ServiceError } from '../protocol/errors.js';
 import type { SyncApplied, SyncApply, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 import type { Conflicts } from './conflicts.js';
-import type { Desk, Outcome, Planned, ReplicatedKind } from './kind/kind.js';
+import type { ApplyContext, Outcome, Planned, ReplicatedKind } from './kind/kind.js';
 import type { Staged } from './kind/staged.js';
 import type { Kinds } from './kinds.js';
 import type { Redo } from './redo.js';
@@ -63,7 +63,7 @@ export class Applier {
     const { revision } = this.#parts.table.self();
     const plans: Planned[] = [];
     for (const kind of this.#parts.kinds.all) {
-      const planned = await kind.plan({ state, scope }, this.#deskOf(kind));
+      const planned = await kind.plan({ state, scope }, this.#contextOf(kind));
       if (planned !== undefined) plans.push(planned);
     }
     return { plans, revision };
@@ -86,11 +86,11 @@ export class Applier {
     }
   }
 
-  #deskOf({ kind }: ReplicatedKind): Desk {
+  #contextOf({ kind }: ReplicatedKind): ApplyContext {
     const { table, conflicts, staged, now } = this.#parts;
     return {
       ...{ origin: table.self().origin, staged, now },
-      keepLoser: (loss) => (conflicts.add(loss) ? 1 : 0),
+      recordLoss: (loss) => (conflicts.add(loss) ? 1 : 0),
       forgetWaiting: (id) => table.removeOutboxOf(id),
       marks: (list) => new Map(table.files(list).map(({ name, sha256 }) => [name, sha256])),
       mark: (list, name, value) => table.putFile(list, name, value),

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import {
+  type ApplyContext,
   type Arriving,
   type ContentSource,
-  type Desk,
   type ItemOf,
   itemsOf,
   type Planned,
@@ -53,7 +53,7 @@ export function replicatedRingTables(disk: Disk, paths: RingTablePaths): Replica
       }
       return { items: () => items, content: (sha256) => sources.get(sha256) };
     },
-    plan: (arriving, desk) => (arriving.scope.ringTables ? planTables(arriving, desk, present) : undefined),
+    plan: (arriving, context) => (arriving.scope.ringTables ? planTables(arriving, context, present) : undefined),
     followAtOnce(text, wanted, staged) {
       const name = text as TableName;
       const expected = wanted as Expected;
@@ -75,33 +75,37 @@ interface Change {
   readonly before: Buffer | undefined;
 }
 
-function planTables({ state }: Arriving, desk: Desk, present: (name: TableName) => Buffer | undefined): Planned {
+function planTables(
+  { state }: Arriving,
+  context: ApplyContext,
+  present: (name: TableName) => Buffer | undefined,
+): Planned {
   const listed = itemsOf(state, 'ringTable');
   const changes: Change[] = [];
   for (const item of listed) {
     const before = present(item.name);
     if (before !== undefined && sha256Of(before) === item.sha256) continue;
-    const fault = faultOf(item.name, readStaged(desk.staged, item.name, item));
+    const fault = faultOf(item.name, readStaged(context.staged, item.name, item));
     if (fault !== undefined) throw new ServiceError('INVALID_ARGUMENT', `ring table ${item.name}: ${fault.message}`);
     changes.push({ item, before });
   }
   return {
     commit() {
-      const cameFromAbove = desk.marks(applied);
-      const unfinished = new Set(names.filter((name) => desk.isUnfinished(name)));
+      const cameFromAbove = context.marks(applied);
+      const unfinished = new Set(names.filter((name) => context.isUnfinished(name)));
       let conflicts = 0;
       for (const { item, before } of changes) {
-        desk.followLater(item.name, expectedOf(item));
+        context.followLater(item.name, expectedOf(item));
         if (before === undefined || isDefault(item.name, before)) continue;
         const lost = itemOf(item.name, before);
         if (cameFromAbove.get(item.name) === lost.sha256) continue;
         const tag = lost.sha256.slice(0, 16);
-        conflicts += desk.keepLoser({ tag, lost, won: item, why: 'the upstream has another', bytes: before });
+        conflicts += context.recordLoss({ tag, lost, won: item, why: 'the upstream has another', bytes: before });
       }
       for (const item of listed) {
-        desk.mark(applied, item.name, item.sha256);
+        context.mark(applied, item.name, item.sha256);
         // An earlier state's table must not come after this one's, even where this one's is in place already.
-        if (unfinished.has(item.name)) desk.followLater(item.name, expectedOf(item));
+        if (unfinished.has(item.name)) context.followLater(item.name, expectedOf(item));
       }
       return { changed: changes.length, conflicts };
     },

@@ -25,9 +25,9 @@ export interface ReplicatedKind<Item extends SyncItem = SyncItem> {
    * Checks what arrives and stores content that nobody sees yet; changes nothing else. Throws what is wrong with the state.
    * Undefined: the scope leaves this kind out.
    */
-  plan(arriving: Arriving, desk: Desk): Promise<Planned | undefined> | Planned | undefined;
+  plan(arriving: Arriving, context: ApplyContext): Promise<Planned | undefined> | Planned | undefined;
   /**
-   * Puts into effect what a plan wrote down for after the transaction (Desk.followLater). Called again, at every start too,
+   * Puts into effect what a plan wrote down for after the transaction (ApplyContext.followLater). Called again, at every start too,
    * until it succeeds.
    */
   follow?(name: string, wanted: unknown, staged: Staged): Promise<void>;
@@ -74,15 +74,15 @@ export interface Loss {
   readonly bytes: Buffer | undefined;
 }
 
-/** The replica's service to a plan. */
-export interface Desk {
+/** What the replica does for a plan. */
+export interface ApplyContext {
   /** Identity of this store. */
   readonly origin: string;
   readonly staged: Staged;
   /** ms UTC */
   now(): number;
-  /** Keeps a loser among the conflicts. Returns 1, or 0 if it is known already. */
-  keepLoser(loss: Loss): number;
+  /** Keeps the loser among the conflicts. Returns 1, or 0 if it is known already. */
+  recordLoss(loss: Loss): number;
   /** A version that waited to go upstream is no longer the latest. */
   forgetWaiting(id: string): void;
   /** Names with a mark each, kept with the state that brought them: how a kind knows later what came from above. */

@@ -7,8 +7,8 @@ import { parseJsonBytes } from '../../protocol/wire/json.js';
 import { profileName } from '../../protocol/wire/profile-messages.js';
 import { canonicalJson } from '../../protocol/wire/versions.js';
 import {
+  type ApplyContext,
   type Arriving,
-  type Desk,
   type ItemOf,
   itemsOf,
   type Outcome,
@@ -60,17 +60,17 @@ export function replicatedProfiles(parts: ProfileParts): ReplicatedKind<ProfileI
       items: () => stored(parts).map(({ item }) => item),
       content: (sha256) => stored(parts).find(({ item }) => item.sha256 === sha256)?.bytes,
     }),
-    plan: (arriving, desk) => (arriving.scope.sys ? planProfiles(parts, arriving, desk) : undefined),
+    plan: (arriving, context) => (arriving.scope.sys ? planProfiles(parts, arriving, context) : undefined),
   };
 }
 
-function planProfiles(parts: ProfileParts, arriving: Arriving, desk: Desk): Planned {
-  const planned = changesIn(parts, arriving, desk);
+function planProfiles(parts: ProfileParts, arriving: Arriving, context: ApplyContext): Planned {
+  const planned = changesIn(parts, arriving, context);
   let isChanged = false;
   return {
     commit(isAsPlanned) {
-      const changes = isAsPlanned ? planned : changesIn(parts, arriving, desk);
-      const dropped = dropProfiles(parts, arriving, desk, new Set(changes.map(({ name }) => name)));
+      const changes = isAsPlanned ? planned : changesIn(parts, arriving, context);
+      const dropped = dropProfiles(parts, arriving, context, new Set(changes.map(({ name }) => name)));
       for (const { name, draft } of changes) {
         refuseReference(parts, name, draft.system.vocabId, 'userword');
         refuseReference(parts, name, draft.system.senswordId, 'sensword');
@@ -85,7 +85,7 @@ function planProfiles(parts: ProfileParts, arriving: Arriving, desk: Desk): Plan
   };
 }
 
-function changesIn(parts: ProfileParts, { state }: Arriving, { staged }: Desk): Change[] {
+function changesIn(parts: ProfileParts, { state }: Arriving, { staged }: ApplyContext): Change[] {
   const before = new Map(stored(parts).map(({ item }) => [item.name, item.sha256]));
   const changed = itemsOf(state, 'profile').filter(({ name, sha256 }) => before.get(name) !== sha256);
   return changed.map((item) => {
@@ -103,18 +103,18 @@ function changesIn(parts: ProfileParts, { state }: Arriving, { staged }: Desk): 
 function dropProfiles(
   parts: ProfileParts,
   { state, scope }: Arriving,
-  desk: Desk,
+  context: ApplyContext,
   replaced: ReadonlySet<string>,
 ): Outcome {
   const listed = new Map(itemsOf(state, 'profile').map((item) => [item.name, item]));
   let [changed, conflicts] = [0, 0];
   for (const { item: lost, bytes, origin } of stored(parts)) {
     const won = listed.get(lost.name) ?? null;
-    const isOwn = origin === '' || origin === desk.origin;
+    const isOwn = origin === '' || origin === context.origin;
     const goes = won === null && !(isOwn && scope.keepLocalSys);
     if (isOwn && (goes || replaced.has(lost.name))) {
       const why = won === null ? 'the upstream does not have it' : 'the upstream has another';
-      conflicts += desk.keepLoser({ tag: lost.sha256.slice(0, 16), lost, won, why, bytes });
+      conflicts += context.recordLoss({ tag: lost.sha256.slice(0, 16), lost, won, why, bytes });
     }
     if (!goes) continue;
     parts.table.removeProfile(lost.name);

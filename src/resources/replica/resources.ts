@@ -3,7 +3,7 @@ import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { SyncResource } from '../../protocol/wire/sync-messages.js';
 import { versionTag } from '../../protocol/wire/versions.js';
-import type { Arriving, Desk, Planned, ReplicatedKind } from '../../replica/kind/kind.js';
+import type { ApplyContext, Arriving, Planned, ReplicatedKind } from '../../replica/kind/kind.js';
 import { type MergePlan, planMerge } from './merge.js';
 import type { ResourceVersions } from './versions.js';
 
@@ -18,7 +18,7 @@ export function replicatedResources(versions: ResourceVersions): ReplicatedKind<
     contentOf: ({ content }) => (content === null ? [] : [content.sha256]),
     isOfUsers: ({ category }) => category === 'user',
     list: () => ({ items: () => versions.all(), content: (sha256) => versions.content(sha256) }),
-    plan: (arriving, desk) => planResources(versions, arriving, desk),
+    plan: (arriving, context) => planResources(versions, arriving, context),
     sweep(isWaiting) {
       versions.forgetDeletions(limits.sync.tombstones, isWaiting);
       versions.sweepContent();
@@ -26,21 +26,25 @@ export function replicatedResources(versions: ResourceVersions): ReplicatedKind<
   };
 }
 
-async function planResources(versions: ResourceVersions, { state, scope }: Arriving, desk: Desk): Promise<Planned> {
+async function planResources(
+  versions: ResourceVersions,
+  { state, scope }: Arriving,
+  context: ApplyContext,
+): Promise<Planned> {
   const merged = (): MergePlan => {
     const local = new Map(versions.all().map((item) => [item.id, item]));
-    return planMerge({ local, state, scope, self: desk.origin, now: desk.now() });
+    return planMerge({ local, state, scope, self: context.origin, now: context.now() });
   };
   /** Content that no resource has yet does no harm, and is swept away if none ever has. */
   const store = ({ id, content }: SyncResource): void => {
     if (content === null || versions.hasContent(content.sha256)) return;
-    versions.addContent(content.sha256, desk.staged.read(content, limits.resource.contentBytes, `resource ${id}`));
+    versions.addContent(content.sha256, context.staged.read(content, limits.resource.contentBytes, `resource ${id}`));
   };
   const contentOf = ({ id, content }: SyncResource): Buffer | undefined => {
     if (content === null) return undefined;
     const stored = versions.content(content.sha256);
-    if (stored !== undefined || !desk.staged.has(content.sha256)) return stored;
-    return desk.staged.read(content, limits.resource.contentBytes, `resource ${id}`);
+    if (stored !== undefined || !context.staged.has(content.sha256)) return stored;
+    return context.staged.read(content, limits.resource.contentBytes, `resource ${id}`);
   };
 
   const planned = merged();
@@ -57,12 +61,12 @@ async function planResources(versions: ResourceVersions, { state, scope }: Arriv
       drop = merge.drop;
       let conflicts = 0;
       for (const { lost, won, why } of merge.losses) {
-        conflicts += desk.keepLoser({ tag: versionTag(lost), lost, won, why, bytes: contentOf(lost) });
+        conflicts += context.recordLoss({ tag: versionTag(lost), lost, won, why, bytes: contentOf(lost) });
       }
       for (const item of merge.put) {
         store(item);
         versions.put(item);
-        if (item.category === 'user') desk.forgetWaiting(item.id);
+        if (item.category === 'user') context.forgetWaiting(item.id);
       }
       return { changed: merge.put.length, conflicts };
     },
