@@ -98,7 +98,7 @@ type Messages = Readonly<Record<string, Json>>;
 
 function received({ messages }: SocketRoute, components: Components): Messages {
   const { fromClient, audio } = messages as SocketMessages;
-  const texts = fromClient.map((schema) => [nameOf(schema), { payload: components.schema(schema, 'input') }]);
+  const texts = fromClient.map((schema) => [nameOf(schema), { payload: components.schema(schema, 'lenientInput') }]);
   return { ...Object.fromEntries(texts), ...(audio.from === 'client' && audioMessage(audio)) };
 }
 

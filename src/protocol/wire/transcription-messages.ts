@@ -172,7 +172,13 @@ export const SubmitBody = z
     sa: orUnset(Analyses).describe('The analyses that are wanted; none unless given.'),
     tpp: orUnset(Finish).describe('How the text is finished; as it was recognised unless given.'),
   })
-  .meta(named('SubmitBody', 'Recordings to be transcribed, and how.'));
+  .meta({
+    ...named('SubmitBody', 'Recordings to be transcribed, and how.'),
+    oneOf: [
+      { required: ['files'], properties: { files: { type: 'array' }, folder: { type: 'null' } } },
+      { required: ['folder'], properties: { folder: { type: 'object' }, files: { type: 'null' } } },
+    ],
+  });
 export type SubmitBody = z.output<typeof SubmitBody>;
 
 const noText = {
