@@ -186,7 +186,7 @@ export const service = [
     file: 'src/jobs/backoff.ts',
     text: 'const mostMs = Math.min(maxMs, minMs * 2 ** Math.max(0, failures));',
     replacement: 'const mostMs = minMs * 2 ** Math.max(0, failures);',
-    tests: ['test/pure/sync/machine.test.ts', 'test/process/smoke/engine.test.ts'],
+    tests: ['test/pure/sync/machine.test.ts', 'test/process/engine/engine.test.ts'],
     why: 'after a night without a network it waits for days',
   },
   {
@@ -234,7 +234,7 @@ export const service = [
     file: 'src/ops/data-dir.ts',
     text: '    chmodSync(dataDir, 0o700);\n',
     replacement: '    chmodSync(dataDir, 0o755);\n',
-    tests: ['test/process/smoke/cli.test.ts'],
+    tests: ['test/process/cli/serve.test.ts'],
     why: 'it holds the https key and the admin credential',
   },
   {
@@ -298,7 +298,7 @@ export const service = [
     file: 'src/cli/exit.ts',
     text: 'badInput: 3,',
     replacement: 'badInput: 2,',
-    tests: ['test/pure/cli/tables.test.ts', 'test/process/smoke/ring-screen.test.ts'],
+    tests: ['test/pure/cli/tables.test.ts', 'test/process/ring/screen.test.ts'],
     why: 'scripts rely on exit statuses',
   },
   {
@@ -306,7 +306,7 @@ export const service = [
     file: 'src/local/screening.ts',
     text: 'const evidenceEvents = 10_000;',
     replacement: 'const evidenceEvents = 1;',
-    tests: ['test/process/smoke/ring-screen.test.ts'],
+    tests: ['test/process/ring/screen.test.ts'],
     why: 'the picture of a file ends after its first burst',
   },
   {
