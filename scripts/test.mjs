@@ -3,6 +3,7 @@
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { measureTimeFactor } from './check/time-factor.mjs';
 import { addTotals, closingLine, noTests, runCheck, runCounting, runVitest } from './check/totals.mjs';
 import { buildEnvironment } from './setup/build-environment.mjs';
 import { root, setUpOrExit } from './setup/setup.mjs';
@@ -37,11 +38,23 @@ if (only.length === 0 && options.length === 0) {
 }
 
 heading('tests');
+const environment = { ...inRoot.env };
+if (environment.TEST_TIME_FACTOR === undefined) {
+  const { factor, share, startMs } = await measureTimeFactor();
+  environment.TEST_TIME_FACTOR = String(factor);
+  const measured = `a process gets ${Math.round(share * 100)} % of a core and starts in ${Math.round(startMs)} ms`;
+  process.stdout.write(
+    `Limits on time are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
+  );
+}
 const reportFile = path.join(root, '.cache/vitest.json');
 if (existsSync(reportFile)) rmSync(reportFile);
 totals = addTotals(
   totals,
-  await runVitest(node, [bin('vitest/vitest.mjs'), 'run', ...only, ...options], reportFile, inRoot),
+  await runVitest(node, [bin('vitest/vitest.mjs'), 'run', ...only, ...options], reportFile, {
+    ...inRoot,
+    env: environment,
+  }),
 );
 
 process.stdout.write(`\n${closingLine(totals)}\n`);
