@@ -137,7 +137,7 @@ function countIn(file) {
 }
 
 install();
-const gateway = await startGateway([], {}, ['--sync']);
+const gateway = await startGateway({ appOptions: ['--sync'] });
 let [cases, findings] = [0, 0];
 try {
   const config = path.join(work, 'schemathesis.toml');

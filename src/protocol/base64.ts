@@ -4,7 +4,7 @@ import { ServiceError } from './errors.js';
 const outside = /[^A-Za-z0-9+/]/;
 const lineBreaks = /[\r\n]/g;
 
-/** What decodeBase64 takes, as a pattern for documents. */
+/** The texts that decodeBase64 takes, as a pattern for documents. */
 export const base64Pattern =
   '^[\\r\\n]*(([A-Za-z0-9+/][\\r\\n]*){4})*(([A-Za-z0-9+/][\\r\\n]*){2}=[\\r\\n]*=|([A-Za-z0-9+/][\\r\\n]*){3}=)?[\\r\\n]*$';
 

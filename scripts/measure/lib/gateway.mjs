@@ -16,12 +16,17 @@ import WebSocket from 'ws';
  *   evidence: { decided: { kind: string, atMs: number }[] } }} Sentence */
 /** @typedef {{ audioFormat: string, encParams?: string, audioMax?: number }} RingConfig */
 
-const cli = fileURLToPath(new URL('../../tonegate.mjs', import.meta.url));
+const thisCheckout = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** @param {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
- * @param {Record<string, string>} [settings] environment variables
- * @param {string[]} [appOptions] of `tonegate apps add` @returns {Promise<Gateway>} */
-export async function startGateway(pinTo = [], settings = {}, appOptions = []) {
+/** @typedef {object} StartOptions
+ * @property {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
+ * @property {Record<string, string>} [settings] environment variables
+ * @property {string[]} [appOptions] options of `tonegate apps add`
+ * @property {string} [checkout] the built checkout whose gateway it is; this one unless given */
+
+/** @param {StartOptions} [options] @returns {Promise<Gateway>} */
+export async function startGateway({ pinTo = [], settings = {}, appOptions = [], checkout = thisCheckout } = {}) {
+  const cli = join(checkout, 'scripts/tonegate.mjs');
   const data = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   const command = [
     ...pinTo,

@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
  * input, null for a field is the same as leaving it out (BodyRule.nullIsUnset). */
 export type Side = 'output' | 'input' | 'lenientInput';
 
-/** Where the sides of a schema differ, the first one has its name alone. */
+/** The endings of the names of sides that differ; the first side keeps the name alone. */
 const suffixes: Readonly<Record<Side, string>> = { output: '', input: 'Input', lenientInput: 'LenientInput' };
 const sideNames = Object.keys(suffixes) as Side[];
 
