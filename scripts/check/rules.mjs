@@ -19,9 +19,11 @@ export const mayImport = {
   storage: ['protocol'],
   store: ['protocol', 'storage'],
   ops: ['protocol', 'storage'],
-  models: ['protocol', 'protocol/wire', 'storage'],
+  models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
   http: ['protocol', 'protocol/wire', 'storage'],
+  // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
+  'replica/kind': ['protocol', 'protocol/wire', 'storage'],
   ws: ['protocol', 'protocol/wire', 'http'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
@@ -80,11 +82,11 @@ export const mayImport = {
   ],
 
   // Features: one capability each. They share rules and never import one another.
-  system: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'store', 'http'],
-  resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
-  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
+  system: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
+  resources: ['protocol', 'protocol/wire', 'store', 'text', 'http', 'replica/kind'],
+  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'http', 'replica/kind'],
   asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...wire, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...wire, 'storage', 'http', 'replica/kind', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],

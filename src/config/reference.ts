@@ -22,6 +22,6 @@ The data directory is \`--data\`, else \`TONEGATE_DATA\`, else \`$XDG_STATE_HOME
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-Every other limit is fixed and stands in \`src/protocol/limits.ts\`.
+Every other limit is fixed and stands in \`src/protocol/limits/\`.
 `;
 }

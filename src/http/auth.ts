@@ -13,6 +13,7 @@ export interface AuthChecks {
   /** The appkey of the application that obtained a token, while the token is remembered. */
   ownerOf(token: string): string | undefined;
   admin(credential: string): boolean;
+  isTenantOf(developerId: number, tenantId: string): boolean;
 }
 
 export type Query = Readonly<Record<string, unknown>>;
@@ -48,6 +49,21 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
 export function requireRight({ right }: Pick<Route, 'right'>, identity: Identity | null): void {
   if (right === undefined || identity?.rights?.includes(right) === true) return;
   throw new ServiceError('FORBIDDEN', `the application does not have the ${right} right`);
+}
+
+/** The header by which a client chooses a tenant, where the family of the route takes it. */
+export const tenantHeader = 'X-Tenant-Id';
+
+/** The identity in the tenant that the request names. A tenant of another developer does not exist for the caller. */
+export function inTenant(identity: Identity | null, { headers }: AuthRequest, checks: AuthChecks): Identity | null {
+  const tenantId = headers[tenantHeader.toLowerCase()];
+  if (identity === null || tenantId === undefined || tenantId === '') return identity;
+  if (typeof tenantId !== 'string' || !checks.isTenantOf(identity.developerId, tenantId)) {
+    const shown = JSON.stringify(String(tenantId).slice(0, limits.tenant.idBytes));
+    const advice = 'leave the header out for the default tenant';
+    throw new ServiceError('TENANT_NOT_FOUND', `${tenantHeader}: there is no tenant ${shown}; ${advice}`);
+  }
+  return { ...identity, tenantId };
 }
 
 function basic(request: AuthRequest, checks: AuthChecks): Identity {

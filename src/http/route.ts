@@ -23,6 +23,8 @@ export type Right = (typeof rights)[number];
 export interface Identity {
   readonly appkey: string;
   readonly developerId: number;
+  /** The developer's own default tenant, unless the family takes X-Tenant-Id (Dialect.tenants) and it names another. */
+  readonly tenantId: string;
   /** none unless given */
   readonly rights?: readonly Right[];
 }
@@ -139,6 +141,8 @@ export interface Dialect {
   readonly overrides?: readonly Method[];
   /** A token without the query's appkey speaks for the application that obtained it. */
   readonly tokenWithoutAppkey?: true;
+  /** X-Tenant-Id chooses one of the developer's tenants. In other families the header means nothing. */
+  readonly tenants?: true;
 }
 
 /** A link of OpenAPI: its values are runtime expressions, such as `$response.body#/created/id`. */
@@ -270,4 +274,15 @@ export interface SocketMessages {
   readonly toClient: z.ZodDiscriminatedUnion;
   /** Binary messages: who sends them, their name, and what is in them. */
   readonly audio: { readonly from: 'client' | 'service'; readonly name: string; readonly meaning: string };
+}
+
+/** The routes and sockets of a gateway or of one feature, by listener. */
+export interface Interfaces<Socket extends SocketRoute = SocketRoute> {
+  /** On the http and https listeners. */
+  readonly routes: readonly Route[];
+  readonly sockets: readonly Socket[];
+  /** On the admin listener. */
+  readonly admin: readonly Route[];
+  /** On all three listeners. */
+  readonly everywhere: readonly Route[];
 }

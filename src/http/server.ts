@@ -8,7 +8,7 @@ import { asServiceError, isDiskFull, ServiceError } from '../protocol/errors.js'
 import { limits as defaultLimits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
 import type { Admission, AdmissionSlot } from './admission.js';
-import { type AuthChecks, authenticate, type Query, requireRight } from './auth.js';
+import { type AuthChecks, authenticate, inTenant, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
 import { methodOverride } from './method-override.js';
@@ -203,7 +203,8 @@ function addRoute(
       const secure = options.tls !== undefined;
       const appkeyOfToken = route.dialect?.tokenWithoutAppkey === true;
       const auth = { headers: request.headers, query: request.query as Query, secure, appkeyOfToken };
-      request.passage.identity = authenticate(route.auth, auth, options.checks);
+      const identity = authenticate(route.auth, auth, options.checks);
+      request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
       if (route.storage === 'grows' && options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
       done();

@@ -1,11 +1,18 @@
-// Every route and socket without a running gateway: for the documents and for the tests that are generated from the routes.
+// Every route, socket and fixture without a running gateway: for the documents and for the tests that are generated from the
+// routes.
 import { defaultConfig } from '../config/config.js';
-import { documentsOf, type Interfaces, together } from './documents.js';
+import { operationConf } from '../system/conf.js';
+import { documentsOf, together } from './documents.js';
+import type { Feature, Fixtures, Served } from './feature.js';
 import { features } from './features.js';
 
-export function catalogue(): Interfaces {
+export function catalogue(of: readonly Feature[] = features): Served & { readonly fixtures: Fixtures } {
   const config = defaultConfig();
-  return together(features.map((feature) => feature.describe(config)));
+  const conf = operationConf(of.map((feature) => feature.limits(config)));
+  return {
+    ...together(of.map((feature) => feature.describe(config, conf))),
+    fixtures: Object.fromEntries(of.flatMap(({ fixtures }) => Object.entries(fixtures))),
+  };
 }
 
 /** The documents of a gateway with every feature, on the ports that it has unless configured otherwise. */

@@ -4,15 +4,17 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Engines } from '../engine/client/client.js';
 import type { Metrics } from '../ops/metrics.js';
+import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { Replica } from '../replica/replica.js';
 import { syncTable } from '../replica/table.js';
 import { Profiles } from '../resources/profiles.js';
-import { ResourceReplica } from '../resources/replica.js';
-import { replicaTable } from '../resources/replica-table.js';
+import { replicaTable } from '../resources/replica/table.js';
+import { ResourceVersions } from '../resources/replica/versions.js';
 import { Resources } from '../resources/service.js';
-import { resourceTable } from '../resources/table.js';
+import { type ResourceTable, resourceTable } from '../resources/table.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
+import type { OperationConf } from '../system/conf.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
@@ -38,6 +40,8 @@ export interface GatewayFacts {
 
 export interface ContextParts {
   readonly config: Config;
+  /** The limits of all features that clients must know. */
+  readonly conf: OperationConf;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Store;
@@ -49,6 +53,16 @@ export interface ContextParts {
   readonly facts: GatewayFacts;
   /** Told of every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;
+}
+
+/** What is stored, before anything that serves it has started. */
+export interface StoredParts {
+  readonly config: Config;
+  /** ms UTC */
+  readonly now: () => number;
+  readonly resourceTable: ResourceTable;
+  readonly resourceVersions: ResourceVersions;
+  readonly profiles: Profiles;
 }
 
 export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull'> {
@@ -64,8 +78,12 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
 }
 
 /** `undo` takes what ends each part, in the order in which they were started. */
-export function createContext(parts: ContextParts, undo: (() => Promise<void> | void)[]): FeatureContext {
-  const { config, log, metrics, db, now, table, onDiskFull } = parts;
+export function createContext(
+  parts: ContextParts,
+  kindsOf: (stored: StoredParts) => readonly ReplicatedKind[],
+  undo: (() => Promise<void> | void)[],
+): FeatureContext {
+  const { config, log, db, now, table, onDiskFull } = parts;
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
@@ -79,12 +97,13 @@ export function createContext(parts: ContextParts, undo: (() => Promise<void> | 
   });
   const onUnreadable = (profile: string) => log.error({ profile }, 'this version cannot read a stored profile');
   const profiles = new Profiles({ ...shared, onUnreadable });
-  const versions = new ResourceReplica({
-    ...{ table: shared.table, versions: replicaTable(db), now },
+  const versions = new ResourceVersions({
+    ...{ table: shared.table, versions: replicaTable(db) },
     developerId: (name) => table.developerId(name, now()),
-    onProfiles: () => profiles.reload(),
   });
-  replica = startReplica({ config, log, metrics, table: sync, resources: versions, now, onDiskFull });
+  const stored = { config, now, resourceTable: shared.table, resourceVersions: versions, profiles };
+  const kinds = kindsOf(stored);
+  replica = startReplica({ config, log, table: sync, kinds, versions, now, onDiskFull });
   const started = replica;
   undo.push(() => started.stop());
   const lists = new ListThread();

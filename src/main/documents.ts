@@ -6,17 +6,15 @@ import type { Documents } from '../system/document-routes.js';
 import type { Served } from './feature.js';
 import { version } from './version.js';
 
-export type Interfaces = Required<Served>;
-
 /** The routes and sockets of several features in one. */
-export const together = (served: readonly Interfaces[]): Interfaces => ({
+export const together = (served: readonly Served[]): Served => ({
   routes: served.flatMap(({ routes }) => routes),
   sockets: served.flatMap(({ sockets }) => sockets),
   admin: served.flatMap(({ admin }) => admin),
   everywhere: served.flatMap(({ everywhere }) => everywhere),
 });
 
-export function documentsOf(interfaces: () => Interfaces, ports: ListenerPorts): Documents {
+export function documentsOf(interfaces: () => Served, ports: ListenerPorts): Documents {
   const options = () => ({ title: 'tonegate', version, interfaces: interfaces(), ports });
   return { openApi: () => openApi(options()), asyncApi: () => asyncApi(options()) };
 }

@@ -4,16 +4,14 @@ import type { Config } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client/client.js';
 import { modelFolders } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
-import type { Metrics } from '../ops/metrics.js';
 import { defaultTables } from '../ring/default-tables.js';
 
 interface EngineParts {
   readonly config: Config;
   readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
-export function startSpeechEngines({ config, log, metrics }: EngineParts): Engines {
+export function startSpeechEngines({ config, log }: EngineParts): Engines {
   const models = modelFolders(config);
   const engines = startEngines({
     tables: defaultTables,
@@ -21,21 +19,6 @@ export function startSpeechEngines({ config, log, metrics }: EngineParts): Engin
     count: config.engines,
     strictSlices: config.stream.strictSlices,
     models,
-  });
-
-  metrics.collect(() => {
-    metrics.engineRestarts.reset();
-    metrics.engineRestarts.inc(engines.restarts);
-    metrics.engineBytes.reset();
-    metrics.engineSessions.reset();
-    metrics.models.reset();
-    for (const [index, { rssBytes, models, sessions }] of engines.status().entries()) {
-      metrics.engineBytes.set({ process: index }, rssBytes);
-      metrics.engineSessions.set({ process: index }, sessions);
-      for (const { task, name, properties } of models.serving) {
-        for (const property of properties) metrics.models.set({ task, property, model: name }, 1);
-      }
-    }
   });
 
   const swap = oneAfterAnother(() => engines.replace());

@@ -1,21 +1,17 @@
-// A feature is one value: what it serves, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are
-// folds over one list of them (features.ts), so that nothing is served that is not described.
+// A feature is one value: what it serves, its metrics, the limits that clients must know, what its generated tests need, what
+// of it gateways keep in step, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over one list of them (features.ts), so
+// that nothing is served that is not described.
 import type { Settings } from '../config/schema.js';
-import type { Route } from '../http/route.js';
+import type { Example, Interfaces } from '../http/route.js';
+import type { Metrics } from '../ops/metrics.js';
+import type { ReplicatedKind } from '../replica/kind/kind.js';
+import type { ClientLimits, OperationConf } from '../system/conf.js';
 import type { Capability } from '../system/routes.js';
 import type { StreamRoute } from '../ws/stream.js';
-import type { FeatureContext } from './context.js';
+import type { FeatureContext, StoredParts } from './context.js';
 
 /** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */
-export interface Served {
-  /** On the http and https listeners. */
-  readonly routes?: readonly Route[];
-  readonly sockets?: readonly StreamRoute[];
-  /** On the admin listener. */
-  readonly admin?: readonly Route[];
-  /** On all three listeners. */
-  readonly everywhere?: readonly Route[];
-}
+export type Served = Interfaces<StreamRoute>;
 
 /** The state and the end of a running feature. */
 export interface Running {
@@ -37,37 +33,70 @@ export interface CapabilityFacts {
   readonly streamFormats: readonly string[];
 }
 
-export interface FeatureDefinition<Parts> {
+/**
+ * Something that must be there before an example can succeed: examples name it in braces, and the generated tests make it by
+ * a request of its own. In `example`, which may name other fixtures, `{unique}` is another text each time.
+ */
+export interface Fixture {
+  /** The id of the route that makes it. */
+  readonly route: string;
+  /** The example of that route unless given. */
+  readonly example?: Example;
+  /** The field of the reply that names it, such as `created.id`; or the name itself, where it is known before. */
+  readonly name: { readonly field: string } | { readonly text: string };
+}
+
+export type Fixtures = Readonly<Record<string, Fixture>>;
+
+export interface FeatureDefinition<Parts, Counters> {
   readonly name: string;
   /** How list-capabilities names it; a feature without one is not listed there. */
   readonly capability?: CapabilityFacts;
-  serves(parts: Parts, config: Settings): Served;
-  start(context: FeatureContext): Promise<Running & { readonly parts: Parts }> | (Running & { readonly parts: Parts });
+  /** Limits and times that a client must know, for get-conf. */
+  limits?(config: Settings): ClientLimits;
+  /** Registers its metrics, which `start` gets. */
+  metrics?(registry: Metrics): Counters;
+  readonly fixtures?: Fixtures;
+  /** Kinds of things that follow an upstream (docs/sync.md). They are needed before any feature starts. */
+  replicates?(stored: StoredParts): readonly ReplicatedKind[];
+  /** `conf`: the limits of all features together. */
+  serves(parts: Parts, config: Settings, conf: OperationConf): Partial<Served>;
+  start(context: FeatureContext, counters: Counters): Started<Parts> | Promise<Started<Parts>>;
 }
 
+type Started<Parts> = Running & { readonly parts: Parts };
+
 export interface StartedFeature extends Required<Pick<Running, 'waitingFor' | 'missing' | 'stop'>> {
-  readonly served: Required<Served>;
+  readonly served: Served;
   capabilities(): readonly Capability[];
 }
 
 export interface Feature {
   readonly name: string;
+  readonly fixtures: Fixtures;
+  limits(config: Settings): ClientLimits;
+  replicates(stored: StoredParts): readonly ReplicatedKind[];
   /** Its routes and sockets, with handlers that must not be called. */
-  describe(config: Settings): Required<Served>;
+  describe(config: Settings, conf: OperationConf): Served;
   start(context: FeatureContext): Promise<StartedFeature>;
 }
 
-const whole = ({ routes = [], sockets = [], admin = [], everywhere = [] }: Served): Required<Served> => ({
+const whole = ({ routes = [], sockets = [], admin = [], everywhere = [] }: Partial<Served>): Served => ({
   ...{ routes, sockets, admin, everywhere },
 });
 
-export function feature<Parts>({ name, capability, serves, start }: FeatureDefinition<Parts>): Feature {
+export function feature<Parts, Counters = undefined>(definition: FeatureDefinition<Parts, Counters>): Feature {
+  const { name, capability, fixtures = {}, serves, start } = definition;
   return {
     name,
-    describe: (config) => whole(serves(absent as Parts, config)),
+    fixtures,
+    limits: (config) => definition.limits?.(config) ?? {},
+    replicates: (stored) => definition.replicates?.(stored) ?? [],
+    describe: (config, conf) => whole(serves(absent as Parts, config, conf)),
     start: async (context) => {
-      const { parts, ...running } = await start(context);
-      const served = whole(serves(parts, context.config));
+      const counters = definition.metrics?.(context.metrics) as Counters;
+      const { parts, ...running } = await start(context, counters);
+      const served = whole(serves(parts, context.config, context.conf));
       const endpoints = [...served.routes, ...served.sockets].map(({ path }) =>
         path.replace(':property', '{property}'),
       );

@@ -2,15 +2,22 @@
 import type { Feature } from './feature.js';
 import { asrFeature } from './features/asr.js';
 import { enginesFeature } from './features/engines.js';
+import { modelsFeature } from './features/models.js';
 import { resourcesFeature } from './features/resources.js';
-import { ringFeature } from './features/ring.js';
+import { ringFeature, ringTablesFeature } from './features/ring.js';
 import { syncFeature } from './features/sync.js';
 import { systemFeature } from './features/system.js';
 import { transFeature } from './features/trans.js';
 import { ttsFeature } from './features/tts.js';
 
 /** Features of a gateway without engines. */
-export const coreFeatures: readonly Feature[] = [systemFeature, resourcesFeature, syncFeature];
+export const coreFeatures: readonly Feature[] = [
+  systemFeature,
+  resourcesFeature,
+  ringTablesFeature,
+  modelsFeature,
+  syncFeature,
+];
 
 export const features: readonly Feature[] = [
   ...coreFeatures,

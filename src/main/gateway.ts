@@ -16,20 +16,22 @@ import {
   removeRunning,
   writeRunning,
 } from '../ops/data-dir.js';
-import { createMetrics, type Metrics } from '../ops/metrics.js';
+import { createMetrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
 import { Room } from '../storage/room.js';
 import { lockDirectory } from '../store/directory-lock.js';
 import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, openStore, StoreError } from '../store/open.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
+import { operationConf } from '../system/conf.js';
 import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
 import { Tokens } from '../system/tokens.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import { createContext, type GatewayFacts } from './context.js';
-import { documentsOf, type Interfaces, together } from './documents.js';
-import type { Feature, StartedFeature } from './feature.js';
+import { documentsOf, together } from './documents.js';
+import type { Feature, Served, StartedFeature } from './feature.js';
+import { gatewayMetrics } from './gateway-metrics.js';
 import { version } from './version.js';
 
 export interface GatewayOptions {
@@ -47,7 +49,7 @@ export interface GatewayOptions {
 
 export interface Gateway {
   /** Its routes and sockets, by listener. */
-  readonly served: Interfaces;
+  readonly served: Served;
   readonly http: string;
   readonly https: string;
   readonly admin: string;
@@ -101,6 +103,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const credential = adminCredential(config.dataDir, randomBytes);
   const checks = authChecks(apps, tokens, hashOf(credential));
   const metrics = createMetrics();
+  const measured = gatewayMetrics(metrics);
   const started: StartedFeature[] = [];
   const facts: GatewayFacts = {
     capabilities: () => started.flatMap((feature) => feature.capabilities()),
@@ -109,8 +112,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     degraded: () => room.degraded(),
     documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
-  const shares = { config, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
-  const context = createContext(shares, undo);
+  const conf = operationConf(options.features.map((feature) => feature.limits(config)));
+  const shares = { config, conf, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
+  const context = createContext(
+    shares,
+    (stored) => options.features.flatMap((feature) => feature.replicates(stored)),
+    undo,
+  );
   for (const each of options.features) {
     const feature = await each.start(context);
     undo.push(() => feature.stop());
@@ -128,12 +136,12 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     newTraceToken: randomUUID,
     limits: httpLimits,
     checkReplies: options.checkReplies ?? false,
-    onDone: observer(metrics),
+    onDone: measured.onRequest,
   };
   const host = createStreamHost({
     ...{ routes: served.sockets, checks, realm: config.realm, log, newTraceToken: randomUUID },
     limits: config.stream,
-    onError: (error) => metrics.errors.inc({ name: error.code }),
+    onError: measured.onError,
   });
   undo.push(() => host.stop());
   const routes = [...served.routes, ...served.everywhere];
@@ -148,18 +156,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   });
   const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);
   undo.push(() => clearInterval(renewal));
-  metrics.collect(() => {
-    metrics.apps.set(apps.count);
-    const { freeBytes, isFull } = room.facts();
-    metrics.storageFree.set(freeBytes);
-    metrics.storageFull.set(isFull ? 1 : 0);
-    metrics.inFlight.set(admission.requests);
-    metrics.bodyBytes.set(admission.bodyBytes);
-    metrics.connections.set(host.connections);
-    metrics.sessions.set(host.sessions);
-    metrics.sockets.set({ listener: 'http' }, plain.openSockets);
-    metrics.sockets.set({ listener: 'https' }, secure.openSockets);
-  });
+  measured.collect(() => ({
+    ...{ apps: apps.count, ...room.facts(), requests: admission.requests, bodyBytes: admission.bodyBytes },
+    ...{ connections: host.connections, sessions: host.sessions },
+    sockets: { http: plain.openSockets, https: secure.openSockets },
+  }));
 
   undo.push(() => inside.stop(0));
   const adminPort = await inside.listen(config.adminHost, config.adminPort);
@@ -247,23 +248,6 @@ async function quiet(host: StreamHost, drainMs: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, quietCheckMs));
   }
 }
-
-const observer =
-  (metrics: Metrics) =>
-  ({
-    routeId,
-    method,
-    status,
-    durationMs,
-  }: {
-    routeId: string;
-    method: string;
-    status: number;
-    durationMs: number;
-  }) => {
-    metrics.requests.inc({ route: routeId, method: routeId === 'unknown' ? 'any' : method, status });
-    metrics.requestSeconds.observe({ route: routeId }, durationMs / 1000);
-  };
 
 /** 0.0.0.0 is no address to go to. */
 function authority(host: string, port: number): string {

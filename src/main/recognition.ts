@@ -25,11 +25,20 @@ export function recognitionParts({ config, metrics, lists: reader }: Shared, eng
     const recognisers = ready.flatMap(({ models }) => models.serving).filter(({ task }) => task === 'asr');
     return new Set(recognisers.flatMap((model) => model.properties));
   });
+  const asked = metrics.counter({
+    name: 'tonegate_asr_word_lists_total',
+    help: 'Word lists that calls asked for: hit, a compiled one was kept; miss, it was read',
+    labelNames: ['kind', 'outcome'],
+  });
+  const keptBytes = metrics.gauge({
+    name: 'tonegate_asr_word_list_bytes',
+    help: 'Compiled word lists that are kept, about',
+  });
   const lists = new CompiledLists({
     ignoreTone: config.asr.ignoreTone,
     reader,
-    onAsked: (kind, outcome) => metrics.wordLists.inc({ kind, outcome }),
+    onAsked: (kind, outcome) => asked.inc({ kind, outcome }),
   });
-  metrics.collect(() => metrics.wordListBytes.set(lists.keptBytes));
+  metrics.collect(() => keptBytes.set(lists.keptBytes));
   return { properties, lists };
 }

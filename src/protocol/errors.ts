@@ -80,6 +80,7 @@ export const errorTable = {
     ws: 'error',
     meaning: 'there is no such resource, or it belongs to someone else',
   },
+  TENANT_NOT_FOUND: { code: 40404, http: 404, ws: 'error', meaning: 'the developer has no such tenant' },
 
   METHOD_NOT_ALLOWED: {
     code: 40500,

@@ -2,22 +2,18 @@
 // go first.
 import { limits } from '../protocol/limits.js';
 import { type SyncConflict, SyncItem } from '../protocol/wire/sync-messages.js';
+import type { Loss } from './kind/kind.js';
+import type { Kinds } from './kinds.js';
 import type { SyncTable } from './table.js';
-
-export interface Conflict {
-  /** Tag of the loser, among the versions of its object. */
-  readonly tag: string;
-  readonly lost: SyncItem;
-  readonly won: SyncItem | null;
-  readonly why: string;
-  readonly bytes: Buffer | undefined;
-}
 
 export class Conflicts {
   readonly #table: SyncTable;
   readonly #now: () => number;
 
-  constructor(table: SyncTable, now: () => number) {
+  readonly #kinds: Kinds;
+
+  constructor(kinds: Kinds, table: SyncTable, now: () => number) {
+    this.#kinds = kinds;
     this.#table = table;
     this.#now = now;
   }
@@ -27,12 +23,11 @@ export class Conflicts {
   }
 
   /** Within a transaction. False: this loser is known. */
-  add({ tag, lost, won, why, bytes }: Conflict): boolean {
-    const name = lost.kind === 'resource' || lost.kind === 'model' ? lost.id : lost.name;
+  add({ tag, lost, won, why, bytes }: Loss): boolean {
     const isNew = this.#table.addConflict({
       at: this.#now(),
       why,
-      thing: `${lost.kind} ${name}`,
+      thing: this.#kinds.thing(lost),
       tag,
       lost: JSON.stringify(lost),
       won: won === null ? null : JSON.stringify(won),

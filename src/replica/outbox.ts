@@ -6,12 +6,12 @@ import { limits } from '../protocol/limits.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';
-import type { ReplicaResources } from './ports.js';
+import type { SentVersions } from './kind/kind.js';
 import type { SyncTable } from './table.js';
 
 export interface OutboxParts {
   readonly table: SyncTable;
-  readonly resources: ReplicaResources;
+  readonly versions: SentVersions;
   readonly conflicts: Conflicts;
   /** ms UTC */
   readonly now: () => number;
@@ -50,10 +50,10 @@ export class Outbox {
 
   /** Once, when an outbox begins: what is here already goes up as well. */
   fill(): void {
-    const { table, resources } = this.#parts;
+    const { table, versions } = this.#parts;
     if (table.self().outbox_is_seeded === 1) return;
     table.db.transaction(() => {
-      for (const { category, id } of resources.all()) if (category === 'user') this.#put(id);
+      for (const { category, id } of versions.all()) if (category === 'user') this.#put(id);
       table.setSeeded(true);
     })();
   }
@@ -64,16 +64,16 @@ export class Outbox {
   }
 
   page(limit: number): OutboxEntry[] {
-    const { table, resources } = this.#parts;
+    const { table, versions } = this.#parts;
     const entries: OutboxEntry[] = [];
     let bytes = 0;
     for (let seq = 0; entries.length < limit; ) {
       const row = table.outboxAfter(seq);
       if (row === undefined) break;
       seq = row.seq;
-      const item = resources.find(row.resource_id);
+      const item = versions.find(row.resource_id);
       if (item === undefined) continue;
-      const content = item.content === null ? undefined : resources.content(item.content.sha256)?.toString('base64');
+      const content = item.content === null ? undefined : versions.content(item.content.sha256)?.toString('base64');
       bytes += content?.length ?? 0;
       if (entries.length > 0 && bytes > limits.sync.outboxPageBytes) break;
       const { idempotency_key: idempotencyKey } = row;
@@ -99,18 +99,18 @@ export class Outbox {
   }
 
   #put(id: string): void {
-    const { table, resources, now, onRow } = this.#parts;
-    const item = resources.find(id);
+    const { table, versions, now, onRow } = this.#parts;
+    const item = versions.find(id);
     if (item === undefined) return;
     table.putOutbox(keyOf(item), id, now());
     onRow();
   }
 
   #keepRefused(id: string, why = 'no reason given'): void {
-    const { resources, conflicts } = this.#parts;
-    const lost = resources.find(id);
+    const { versions, conflicts } = this.#parts;
+    const lost = versions.find(id);
     if (lost === undefined) return;
-    const bytes = lost.content === null ? undefined : resources.content(lost.content.sha256);
+    const bytes = lost.content === null ? undefined : versions.content(lost.content.sha256);
     conflicts.add({ tag: versionTag(lost), lost, won: null, why: `the upstream refused it: ${why}`, bytes });
   }
 }

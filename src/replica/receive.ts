@@ -7,14 +7,13 @@ import { limits } from '../protocol/limits.js';
 import type { OutboxEntry, OutboxVerdict, SyncResource } from '../protocol/wire/sync-messages.js';
 import { compareVersions, isAncestor, isConflict, versionTag } from '../protocol/wire/versions.js';
 import type { Conflicts } from './conflicts.js';
-import { itemFault } from './item-fault.js';
-import type { ReplicaResources } from './ports.js';
-import { sha256Of } from './staged.js';
+import type { SentVersions } from './kind/kind.js';
+import { sha256Of } from './kind/staged.js';
 import type { SyncTable } from './table.js';
 
 export interface ReceiveParts {
   readonly table: SyncTable;
-  readonly resources: ReplicaResources;
+  readonly versions: SentVersions;
   readonly conflicts: Conflicts;
   /** ms UTC */
   readonly now: () => number;
@@ -26,7 +25,7 @@ type Judged = Pick<OutboxVerdict, 'verdict' | 'why'>;
 
 /** All of them or, when it throws, none. `sender` is an appkey: a key of one is nothing to another. */
 export function receive(parts: ReceiveParts, sender: string, entries: readonly OutboxEntry[]): OutboxVerdict[] {
-  const { table, resources, now } = parts;
+  const { table, versions, now } = parts;
   try {
     return table.db.transaction(() => {
       const verdicts = entries.map((entry): OutboxVerdict => {
@@ -37,20 +36,20 @@ export function receive(parts: ReceiveParts, sender: string, entries: readonly O
         if (judged.verdict !== 'refused') table.addKey(key, now());
         return { idempotencyKey, ...judged };
       });
-      resources.settle();
+      versions.settle();
       return verdicts;
     })();
   } finally {
-    resources.finish();
+    versions.finish();
   }
 }
 
-function judge({ resources, conflicts, passOn }: ReceiveParts, { item, content }: OutboxEntry): Judged {
-  const fault = itemFault(item, limits.sync.verFromBelow);
+function judge({ versions, conflicts, passOn }: ReceiveParts, { item, content }: OutboxEntry): Judged {
+  const fault = versions.faultOf(item, limits.sync.verFromBelow);
   if (fault !== undefined) return { verdict: 'refused', why: fault };
   const bytes = contentOf(item, content);
   if (typeof bytes === 'string') return { verdict: 'refused', why: bytes };
-  const before = resources.find(item.id);
+  const before = versions.find(item.id);
   if (before !== undefined && placeText(before) !== placeText(item)) {
     return { verdict: 'refused', why: 'its id is that of a resource elsewhere' };
   }
@@ -62,18 +61,18 @@ function judge({ resources, conflicts, passOn }: ReceiveParts, { item, content }
     return { verdict: 'lost' };
   }
   if (before !== undefined && isConflict(before, item)) {
-    const lostBytes = before.content === null ? undefined : resources.content(before.content.sha256);
+    const lostBytes = before.content === null ? undefined : versions.content(before.content.sha256);
     conflicts.add({ tag: versionTag(before), lost: before, won: item, why, bytes: lostBytes });
   }
-  if (bytes !== undefined && item.content !== null) resources.addContent(item.content.sha256, bytes);
-  resources.put(item);
+  if (bytes !== undefined && item.content !== null) versions.addContent(item.content.sha256, bytes);
+  versions.put(item);
   passOn?.(item.id);
   return { verdict: 'kept' };
 }
 
 /** Undefined: a deletion has none. A text says what is wrong. */
 function contentOf(item: SyncResource, base64: string | undefined): Buffer | string | undefined {
-  if (item.category !== 'user' || item.developer === null) return 'only user resources come from below';
+  if (item.category !== 'user' || item.developer === null) return 'only user versions come from below';
   if (item.content === null) return base64 === undefined ? undefined : 'a deletion has no content';
   if (base64 === undefined) return 'its content is missing';
   let bytes: Buffer;

@@ -1,16 +1,12 @@
-// File work of an applied state: written down in the transaction that made the state current, done after it, and
-// done again at every start until it is done.
-import { dirname } from 'node:path';
+// Work that follows an applied state: written down in the transaction that made the state current, done after it, and done
+// again at every start until it is done.
 import { isDiskFull } from '../protocol/errors.js';
-import { limits } from '../protocol/limits.js';
-import { writeWhole } from '../storage/whole-file.js';
-import type { FilesParts } from './files.js';
-import { ringTable } from './files.js';
-import type { RingTableName, WantedModels } from './ports.js';
-import { type Expected, type Staged, sha256Of } from './staged.js';
+import type { Staged } from './kind/staged.js';
+import type { Kinds } from './kinds.js';
 import type { RedoRow, SyncTable } from './table.js';
 
-export interface RedoParts extends FilesParts {
+export interface RedoParts {
+  readonly kinds: Kinds;
   readonly table: SyncTable;
   readonly staged: Staged;
   readonly onFault: (row: Pick<RedoRow, 'kind' | 'name'>, fault: unknown) => void;
@@ -29,10 +25,19 @@ export class Redo {
     return this.#parts.table.redo().length;
   }
 
-  /** At a start, before anybody reads the tables. */
-  ringTables(): void {
-    for (const row of this.#parts.table.redo())
-      if (row.kind === 'ringTable') this.#attempt(row, () => this.#putTable(row));
+  /** At a start, before anybody reads the files. */
+  atOnce(): void {
+    const { kinds, staged } = this.#parts;
+    for (const row of this.#parts.table.redo()) {
+      const kind = kinds.named(row.kind);
+      if (kind?.followAtOnce === undefined) continue;
+      try {
+        kind.followAtOnce(row.name, JSON.parse(row.wanted), staged);
+        this.#done(row);
+      } catch (fault) {
+        this.#failed(row, fault);
+      }
+    }
   }
 
   /** Never two at once. What fails is tried again by the next call. */
@@ -40,16 +45,8 @@ export class Redo {
     this.#running = this.#running
       .catch(() => {})
       .then(async () => {
-        this.ringTables();
-        for (const row of this.#parts.table.redo()) {
-          if (row.kind !== 'models') continue;
-          try {
-            await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
-            this.#done(row);
-          } catch (fault) {
-            this.#failed(row, fault);
-          }
-        }
+        this.atOnce();
+        for (const row of this.#parts.table.redo()) await this.#follow(row);
       });
     return this.#running;
   }
@@ -59,28 +56,16 @@ export class Redo {
     await this.#running.catch(() => {});
   }
 
-  #attempt(row: RedoRow, work: () => void): void {
+  async #follow(row: RedoRow): Promise<void> {
+    const { kinds, staged } = this.#parts;
+    const kind = kinds.named(row.kind);
+    if (kind?.follow === undefined) return;
     try {
-      work();
+      await kind.follow(row.name, JSON.parse(row.wanted), staged);
       this.#done(row);
     } catch (fault) {
       this.#failed(row, fault);
     }
-  }
-
-  #putTable(row: RedoRow): void {
-    const { disk, ring, staged } = this.#parts;
-    const expected = JSON.parse(row.wanted) as Expected;
-    const name = row.name as RingTableName;
-    const path = ring.path(name);
-    const before = ringTable(this.#parts, name);
-    if (before !== undefined && sha256Of(before) === expected.sha256) {
-      disk.syncDirectory(dirname(path)); // a cut may have come between the rename and this
-      return;
-    }
-    const content = staged.read(expected, limits.table.fileBytes, `ring table ${name}`);
-    disk.makeDirectory(dirname(path));
-    writeWhole(disk, path, [content]);
   }
 
   #done(row: RedoRow): void {

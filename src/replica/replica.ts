@@ -14,21 +14,20 @@ import type {
 import type { Disk } from '../storage/disk.js';
 import { Applier } from './apply.js';
 import { Conflicts } from './conflicts.js';
-import type { ContentSource } from './files.js';
+import type { ContentSource, ReplicatedKind, SentVersions } from './kind/kind.js';
+import { Staged } from './kind/staged.js';
+import { Kinds } from './kinds.js';
 import { Outbox } from './outbox.js';
-import type { ReplicaModels, ReplicaResources, ReplicaRingTables } from './ports.js';
 import { receive } from './receive.js';
 import { Redo } from './redo.js';
-import { Staged } from './staged.js';
 import { StateFeed, type StateText, type Users } from './state.js';
 import type { SyncTable } from './table.js';
 import { Wanted } from './wanted.js';
 
 export interface ReplicaParts {
   readonly table: SyncTable;
-  readonly resources: ReplicaResources;
-  readonly ring: ReplicaRingTables;
-  readonly models: ReplicaModels;
+  readonly kinds: readonly ReplicatedKind[];
+  readonly versions: SentVersions;
   readonly disk: Disk;
   /** DATA/sync/content */
   readonly contentDirectory: string;
@@ -60,10 +59,11 @@ export class Replica {
     this.#parts = parts;
     const { table, now, disk, contentDirectory } = parts;
     const staged = new Staged(disk, contentDirectory);
-    this.#conflicts = new Conflicts(table, now);
-    const inner = { ...parts, conflicts: this.#conflicts, staged };
+    const kinds = new Kinds(parts.kinds);
+    this.#conflicts = new Conflicts(kinds, table, now);
+    const inner = { ...parts, kinds, conflicts: this.#conflicts, staged };
     this.#outbox = new Outbox({ ...inner, onRow: () => this.wanted.outboxGrew() });
-    this.#state = new StateFeed(parts);
+    this.#state = new StateFeed(inner);
     const onFault: ReplicaParts['onRedoFault'] = (row, fault) => {
       if (this.#isStopped) return; // it was ended, and waits for the next start
       parts.onRedoFault(row, fault);
@@ -73,10 +73,10 @@ export class Replica {
     this.#applier = new Applier({ ...inner, redo: this.#redo });
   }
 
-  /** Before anybody reads ring tables. */
+  /** Before anybody reads the files of a kind. */
   start(): void {
     this.#tidyUp();
-    this.#redo.ringTables();
+    this.#redo.atOnce();
     const retry = () => {
       this.#tidyUp();
       void this.putInPlace().catch(() => {}); // its fault was told; the next time may be better
@@ -109,17 +109,16 @@ export class Replica {
     clearInterval(this.#retry);
     this.wanted.stop();
     this.#isStopped = true;
-    this.#parts.models.stop();
+    for (const kind of this.#parts.kinds) kind.stop?.();
     await this.#redo.idle();
   }
 
   /** Removes what is no longer of use. */
   sweep(): void {
-    const { table, resources, now } = this.#parts;
+    const { table, kinds, now } = this.#parts;
     table.db.transaction(() => {
       table.sweepKeys(now() - limits.sync.keyMs, limits.sync.keys);
-      resources.forgetDeletions(limits.sync.tombstones, (id) => table.hasOutbox(id));
-      resources.sweepContent();
+      for (const kind of kinds) kind.sweep?.((id) => table.hasOutbox(id));
     })();
   }
 

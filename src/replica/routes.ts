@@ -7,7 +7,7 @@ import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../h
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { OutboxPost, OutboxReply, SyncState } from '../protocol/wire/sync-messages.js';
-import type { ContentSource } from './files.js';
+import type { ContentSource } from './kind/kind.js';
 import type { Replica } from './replica.js';
 import type { StateText } from './state.js';
 

@@ -4,14 +4,15 @@
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
-import { type ContentSource, type FilesParts, type FilesSeen, seeFiles } from './files.js';
-import type { ReplicaResources } from './ports.js';
-import { sha256Of } from './staged.js';
+import { canonicalJson } from '../protocol/wire/versions.js';
+import type { ContentSource, Listed } from './kind/kind.js';
+import { sha256Of } from './kind/staged.js';
+import type { Kinds } from './kinds.js';
 import type { SyncTable } from './table.js';
 
-export interface StateParts extends FilesParts {
+export interface StateParts {
+  readonly kinds: Kinds;
   readonly table: SyncTable;
-  readonly resources: ReplicaResources;
   /** ms */
   readonly now: () => number;
   readonly filesFreshMs?: number;
@@ -27,17 +28,21 @@ export interface StateText {
 export class StateFeed {
   readonly #parts: StateParts;
   readonly #texts = new Map<Users, StateText & { readonly revision: number }>();
-  #files: { readonly seen: FilesSeen; readonly atMs: number } | undefined;
+  #files: { readonly seen: readonly Listed[]; readonly atMs: number } | undefined;
 
   constructor(parts: StateParts) {
     this.#parts = parts;
   }
 
   get(): SyncState {
-    const { table } = this.#parts;
-    const files = this.#filesNow();
+    const { table, kinds } = this.#parts;
+    const items = [...this.#rows(), ...this.#filesNow()].flatMap((listed) => listed.items());
     const { origin, revision } = table.self();
-    return { format: 1, origin, revision, items: this.#items(files) };
+    const sorted = items
+      .map((item) => ({ thing: kinds.thing(item), item }))
+      .sort((a, b) => (a.thing < b.thing ? -1 : 1))
+      .map(({ item }) => item);
+    return { format: 1, origin, revision, items: sorted };
   }
 
   etag(users: Users): string {
@@ -51,7 +56,7 @@ export class StateFeed {
     const known = this.#texts.get(users);
     if (known?.etag === etag) return known;
     const state = this.get();
-    const items = users === 'all' ? state.items : state.items.filter((item) => !isUsers(item));
+    const items = users === 'all' ? state.items : state.items.filter((item) => !this.#isOfUsers(item));
     if (items.length > limits.sync.items) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
@@ -65,11 +70,11 @@ export class StateFeed {
 
   /** Content of any part of the current state. */
   content(sha256: string): ContentSource | undefined {
-    const { resources } = this.#parts;
-    const stored = resources.content(sha256) ?? this.#filesNow().sources.get(sha256);
-    if (stored !== undefined) return stored;
-    const profile = resources.profiles().find(({ text }) => sha256Of(Buffer.from(text)) === sha256);
-    return profile && Buffer.from(profile.text);
+    for (const listed of [...this.#rows(), ...this.#filesNow()]) {
+      const source = listed.content(sha256);
+      if (source !== undefined) return source;
+    }
+    return undefined;
   }
 
   /** The files are not what they were. */
@@ -77,34 +82,21 @@ export class StateFeed {
     this.#files = undefined;
   }
 
-  #items(files: FilesSeen): SyncItem[] {
-    const { resources } = this.#parts;
-    const profiles = resources.profiles().map(({ name, text }): SyncItem => {
-      const bytes = Buffer.from(text);
-      return { kind: 'profile', name, sha256: sha256Of(bytes), bytes: bytes.length };
-    });
-    return [...resources.all(), ...profiles, ...files.items].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  #isOfUsers(item: SyncItem): boolean {
+    return this.#parts.kinds.of(item).isOfUsers?.(item) === true;
   }
 
-  #filesNow(): FilesSeen {
-    const { table, now, filesFreshMs = limits.sync.filesFreshMs } = this.#parts;
+  #rows(): Listed[] {
+    return this.#parts.kinds.all.filter(({ madeOf }) => madeOf === 'rows').map((kind) => kind.list());
+  }
+
+  #filesNow(): readonly Listed[] {
+    const { kinds, table, now, filesFreshMs = limits.sync.filesFreshMs } = this.#parts;
     if (this.#files !== undefined && Math.abs(now() - this.#files.atMs) < filesFreshMs) return this.#files.seen;
-    const seen = seeFiles(this.#parts);
+    const seen = kinds.all.filter(({ madeOf }) => madeOf === 'files').map((kind) => kind.list());
     this.#files = { seen, atMs: now() };
-    if (table.self().files !== seen.mark) table.setFiles(seen.mark);
+    const mark = sha256Of(Buffer.from(canonicalJson(seen.flatMap((listed) => listed.items()))));
+    if (table.self().files !== mark) table.setFiles(mark);
     return seen;
-  }
-}
-
-const isUsers = (item: SyncItem): boolean => item.kind === 'resource' && item.category === 'user';
-
-function orderOf(item: SyncItem): string {
-  switch (item.kind) {
-    case 'resource':
-      return `resource ${item.id}`;
-    case 'model':
-      return `model ${item.id} ${item.version}`;
-    default:
-      return `${item.kind} ${item.name}`;
   }
 }

@@ -27,14 +27,12 @@ export interface ConflictRow {
 }
 
 export interface RedoRow {
-  readonly kind: 'ringTable' | 'models';
+  readonly kind: string;
   readonly name: string;
   /** JSON */
   readonly wanted: string;
   readonly number: number;
 }
-
-export type FileKind = 'ringTable' | 'model' | 'slot';
 
 export type SyncTable = ReturnType<typeof syncTable>;
 
@@ -90,14 +88,14 @@ export function syncTable(db: Store) {
     'DELETE FROM sync_redo WHERE kind = ? AND name = ? AND number = ?',
   );
 
-  const putFile = db.prepare<[FileKind, string, string]>(
+  const putFile = db.prepare<[string, string, string]>(
     'INSERT INTO sync_file (kind, name, sha256) VALUES (?, ?, ?) ' +
       'ON CONFLICT (kind, name) DO UPDATE SET sha256 = excluded.sha256',
   );
-  const files = db.prepare<[FileKind], { name: string; sha256: string }>(
+  const files = db.prepare<[string], { name: string; sha256: string }>(
     'SELECT name, sha256 FROM sync_file WHERE kind = ? ORDER BY name',
   );
-  const clearFiles = db.prepare<[FileKind]>('DELETE FROM sync_file WHERE kind = ?');
+  const clearFiles = db.prepare<[string]>('DELETE FROM sync_file WHERE kind = ?');
 
   return {
     db,
@@ -132,13 +130,12 @@ export function syncTable(db: Store) {
     countConflicts: () => countConflicts.get() as { count: number; bytes: number },
     dropOldestConflict: () => void dropOldestConflict.run(),
 
-    putRedo: (kind: RedoRow['kind'], name: string, wanted: unknown) =>
-      void putRedo.run(kind, name, JSON.stringify(wanted)),
+    putRedo: (kind: string, name: string, wanted: unknown) => void putRedo.run(kind, name, JSON.stringify(wanted)),
     redo: () => redo.all(),
     doneRedo: ({ kind, name, number }: RedoRow) => void doneRedo.run(kind, name, number),
 
-    putFile: (kind: FileKind, name: string, sha256: string) => void putFile.run(kind, name, sha256),
-    files: (kind: FileKind) => files.all(kind),
-    clearFiles: (kind: FileKind) => void clearFiles.run(kind),
+    putFile: (list: string, name: string, sha256: string) => void putFile.run(list, name, sha256),
+    files: (list: string) => files.all(list),
+    clearFiles: (list: string) => void clearFiles.run(list),
   };
 }

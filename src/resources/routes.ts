@@ -18,7 +18,7 @@ import {
   userIdText,
 } from '../protocol/wire/resource-messages.js';
 import type { ListReader } from '../text/word-lists/read.js';
-import { contentOf, diagnosticsOf } from './content.js';
+import { diagnosticsOf } from './content.js';
 import { kindOf, type ResourceKind } from './kinds.js';
 import type { Place, Resources } from './service.js';
 import { downloaded, entityTag, listing } from './views.js';
@@ -113,9 +113,6 @@ function placeOf({ params, query, identity }: Asked): Place {
   return { cu, type, category, developerId: identity.developerId, userId: isShared ? '' : query.userId };
 }
 
-const givenContent = ({ cu, type }: Place, { content }: { content: string }) =>
-  contentOf(kindOf(cu, type) as ResourceKind, content, 'resource.content');
-
 /** The parameters of the path, as they were in the request: for links. */
 const placeParams = (path: string): Record<string, string> =>
   Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name, `$request.path.${name}`]));
@@ -126,8 +123,15 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
   const errors = ['NOT_FOUND', 'RESOURCE_NOT_FOUND', 'FORBIDDEN'] as const;
   const made = { ...placeParams(path), resId: '$response.body#/created/id', userId: '$request.query.userId' };
   const theOne = id === 'resource' ? '{userword}' : '{sysUserword}';
-  const diagnosed = async ({ cu, type }: Place, wanted: string | undefined, content: () => Uint8Array) =>
-    wanted === 'true' ? { diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content(), lists) } : {};
+  const diagnosed = async ({ cu, type }: Place, content: Uint8Array) => ({
+    diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content, lists),
+  });
+  /** With check=true the content is decoded here, once; otherwise it is passed on as it came. */
+  const checked = async (place: Place, { content }: { readonly content: string }, check: string | undefined) => {
+    if (check !== 'true') return { content, extra: {} };
+    const bytes = resources.accepted(place, content, 'resource');
+    return { content: bytes, extra: await diagnosed(place, bytes) };
+  };
   return [
     route({
       id: `${id}.create`,
@@ -150,8 +154,8 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       invalid: { params, body: { resource: { ...resource, content: '张三' } } },
       handle: async (call) => {
         const place = placeOf(call);
-        const extra = await diagnosed(place, call.query.check, () => givenContent(place, call.body.resource));
-        return { created: resources.create(place, call.body.resource, 'resource'), ...extra };
+        const { content, extra } = await checked(place, call.body.resource, call.query.check);
+        return { created: resources.create(place, { ...call.body.resource, content }, 'resource'), ...extra };
       },
     }),
     route({
@@ -171,9 +175,9 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       handle: async (call) => {
         const place = placeOf(call);
         const { resId } = call.params;
-        resources.row(place, resId); // 404 before its content is looked at
-        const extra = await diagnosed(place, call.query.check, () => givenContent(place, call.body.resource));
-        return { updated: resources.update(place, resId, call.body.resource.content, 'resource'), ...extra };
+        if (call.query.check === 'true') resources.row(place, resId); // 404 before its content is looked at
+        const { content, extra } = await checked(place, call.body.resource, call.query.check);
+        return { updated: resources.update(place, resId, content, 'resource'), ...extra };
       },
     }),
     route({
@@ -212,7 +216,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
         const headers = { etag: entityTag(row) };
         if (isMatched(call.headers['if-none-match'], headers.etag)) return notModified(headers);
         const content = resources.content(row.id);
-        const extra = await diagnosed(place, call.query.check, () => content);
+        const extra = call.query.check === 'true' ? await diagnosed(place, content) : {};
         const resource = { ...downloaded(row, content), ...resources.stateOf(row) };
         return new Answer({ resource, ...extra }, 200, headers);
       },

@@ -27,12 +27,14 @@ export interface ResourcesOptions {
   readonly stateOfText?: (row: ResourceRow) => State;
 }
 
+/** BASE64, or what `accepted` made of it. */
+export type GivenContent = string | Buffer;
+
 export interface Draft {
   readonly name: string;
   readonly lang: string;
   readonly desc: string;
-  /** BASE64 */
-  readonly content: string;
+  readonly content: GivenContent;
 }
 
 export interface StoredVersion {
@@ -56,7 +58,7 @@ export class Resources {
   /** `key` is what the request calls the object. */
   create(place: Place, draft: Draft, key: string): StoredVersion {
     const { table, now, random, origin } = this.#options;
-    const content = this.#content(place, draft.content, key);
+    const content = this.#contentOf(place, draft.content, key);
     const hashes = hashesOf(content);
     const id = random(12).toString('hex');
     table.db.transaction(() => {
@@ -71,18 +73,24 @@ export class Resources {
     return { id, crc64: hashes.crc64, ver: '1' };
   }
 
-  update(place: Place, id: string, base64: string, key: string): StoredVersion {
+  update(place: Place, id: string, given: GivenContent, key: string): StoredVersion {
     const { table, now, origin } = this.#options;
-    this.row(place, id); // before its content is looked at
-    const content = this.#content(place, base64, key);
-    const hashes = hashesOf(content);
-    const ver = table.db.transaction(() => {
-      const ancestors = ancestorsOf(this.row(place, id));
-      const next = table.update(place, id, { ...hashes, content, origin, ancestors, now: now() });
+    return table.db.transaction(() => {
+      const ancestors = ancestorsOf(this.row(place, id)); // before its content is looked at
+      const content = this.#contentOf(place, given, key);
+      const hashes = hashesOf(content);
+      const ver = table.update(place, id, { ...hashes, content, origin, ancestors, now: now() });
       this.#changed(place, id);
-      return next;
+      return { id, crc64: hashes.crc64, ver: String(ver) };
     })();
-    return { id, crc64: hashes.crc64, ver: String(ver) };
+  }
+
+  /** The bytes of a request's content. Throws what is wrong with them for a resource of this kind. */
+  accepted(place: Place, base64: string, key: string): Buffer {
+    const kind = kindOf(place.cu, place.type) as ResourceKind;
+    const content = contentOf(kind, base64, `${key}.content`);
+    if (place.category === 'sys') refuseFaults(kind, content, `${key}.content`);
+    return content;
   }
 
   list(place: Place, offset: number, limit: number): Listing {
@@ -134,11 +142,8 @@ export class Resources {
     return { totalCount: table.countAll(), rows: table.pageOfAll(offset, limit) };
   }
 
-  #content(place: Place, base64: string, key: string): Buffer {
-    const kind = kindOf(place.cu, place.type) as ResourceKind;
-    const content = contentOf(kind, base64, `${key}.content`);
-    if (place.category === 'sys') refuseFaults(kind, content, `${key}.content`);
-    return content;
+  #contentOf(place: Place, given: GivenContent, key: string): Buffer {
+    return typeof given === 'string' ? this.accepted(place, given, key) : given;
   }
 
   #changed(place: Place, id: string): void {

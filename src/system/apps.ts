@@ -74,6 +74,10 @@ export class Apps {
     return row === undefined ? null : identityOf(row);
   }
 
+  isTenantOf(developerId: number, tenantId: string): boolean {
+    return tenantId.length <= limits.tenant.idBytes && this.#options.table.hasTenant(developerId, tenantId);
+  }
+
   checkSecret(appkey: string, secret: string): Identity | null {
     const row = this.#rows.get(appkey);
     if (row === undefined || secret.length > limits.token.textBytes) return null;
@@ -86,6 +90,7 @@ const rightsOf = (row: AppRow): Right[] => (row.may_sync === 1 ? ['sync'] : []);
 const identityOf = (row: AppRow): Identity => ({
   appkey: row.appkey,
   developerId: row.developer_id,
+  tenantId: row.tenant_id,
   rights: rightsOf(row),
 });
 

@@ -20,6 +20,7 @@ export function authChecks(apps: Apps, tokens: Tokens, adminCredentialHash: Buff
       }
     },
     ownerOf: (token) => tokens.ownerOf(token),
+    isTenantOf: (developerId, tenantId) => apps.isTenantOf(developerId, tenantId),
     admin: (credential) => matches(credential, adminCredentialHash),
   };
 }

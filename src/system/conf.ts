@@ -1,47 +1,99 @@
-// get-conf: what a client must know to behave.
-import type { z } from 'zod';
-import type { Config } from '../config/config.js';
-import { limits } from '../protocol/limits.js';
-import type { OperationConf } from './routes.js';
+// get-conf: limits and times that a client must know to behave. Each feature brings its own (src/main/feature.ts); here
+// they become one answer with one schema.
+import { z } from 'zod';
 
-export function operationConf(
-  config: Pick<Config, 'stream' | 'ring' | 'asr' | 'tts' | 'trans' | 'token'>,
-): z.output<typeof OperationConf> {
-  const { stream, ring, asr, tts, trans, token } = config;
-  const { sliceBytes, uploadBytes, uploadLifeMs, filesPerTask } = limits.trans;
-  const { timeSliceMs, waitingRequests, shortTextCharacters, textBytes, textFrameBytes } = limits.synthesis;
-  return {
-    slice: { minMs: limits.stream.minSliceMs, maxMs: limits.stream.maxSliceMs },
-    timeouts: {
-      nextSliceMs: stream.nextSliceMs,
-      idleMs: stream.idleMs,
-      strayAudioMs: stream.strayAudioMs,
-      nextAudioRequestMs: tts.nextRequestMs,
-      requestMs: limits.http.requestTimeoutMs,
-    },
-    maxima: {
-      audioBytes: limits.http.audioBytes,
-      ringOneShotMs: ring.oneShotMs,
-      ringAudioMaxS: { ...limits.ring.audioMaxS },
-      asrOneShotMs: asr.oneShotMs,
-      asrShortStreamMs: asr.shortStreamMs,
-      asrContinueStreamMs: asr.continueStreamMs,
-      synthesisSliceMs: { ...timeSliceMs },
-      waitingAudioRequests: waitingRequests,
-      markupBytes: limits.tts.markupBytes,
-      shortTextCharacters,
-      synthesisTextBytes: textBytes,
-      synthesisTextFrameBytes: textFrameBytes,
-      textFrameBytes: limits.stream.textFrameBytes,
-      binaryFrameBytes: limits.stream.binaryFrameBytes,
-      recordIdBytes: limits.recordIdBytes,
-      extraInfoBytes: limits.extraInfoBytes,
-      errors: { count: stream.errorCount, withinMs: stream.errorWindowMs },
-    },
-    transcription: {
-      ...{ sliceBytes: { ...sliceBytes }, uploadBytes, uploadLifeMs, filesPerTask },
-      ...{ recordingMs: trans.maxMs, keepResultsS: trans.keepResultsS },
-    },
-    token: { lifeS: token.lifeS, renewedLifeS: limits.token.renewedLifeS },
-  };
+/** A number, or a few that belong together, with its meaning. */
+export interface ClientLimit {
+  readonly schema: z.ZodType;
+  readonly value: unknown;
 }
+
+export type NamedLimits = Readonly<Record<string, ClientLimit>>;
+
+/** Meanings of the groups that several features add to. */
+const sharedGroups = {
+  slice: 'Slices of audio on a WebSocket.',
+  timeouts: 'What the gateway waits for, and how long.',
+  maxima: 'The most that the gateway takes.',
+  token: 'Access tokens.',
+};
+type SharedGroup = keyof typeof sharedGroups;
+
+export interface ClientLimits extends Readonly<Partial<Record<SharedGroup, NamedLimits>>> {
+  /** A group that no other feature adds to. */
+  readonly own?: { readonly name: string; readonly meaning: string; readonly limits: NamedLimits };
+}
+
+export interface OperationConf {
+  readonly schema: z.ZodObject;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export const ms = (meaning: string, value: number): ClientLimit => ({
+  schema: z.int().min(0).describe(`${meaning}, in ms.`),
+  value,
+});
+
+export const count = (meaning: string, value: number): ClientLimit => ({
+  schema: z.int().describe(`${meaning}.`),
+  value,
+});
+
+const bounds = (unit: string) => ({
+  min: z.int().describe(`The least, in ${unit}.`),
+  max: z.int().describe(`The most, in ${unit}.`),
+});
+
+export const range = (meaning: string, unit: string, { min, max }: { min: number; max: number }): ClientLimit => ({
+  schema: z.strictObject(bounds(unit)).describe(`${meaning}, in ${unit}.`),
+  value: { min, max },
+});
+
+export const setting = (
+  meaning: string,
+  unit: string,
+  { min, max, default: usual }: { min: number; max: number; default: number },
+): ClientLimit => ({
+  schema: z
+    .strictObject({ ...bounds(unit), default: z.int().describe(`Unless given, in ${unit}.`) })
+    .describe(`${meaning}, in ${unit}.`),
+  value: { min, max, default: usual },
+});
+
+export const several = (meaning: string, limits: NamedLimits): ClientLimit => ({
+  schema: z.strictObject(mapped(limits, ({ schema }) => schema)).describe(meaning),
+  value: mapped(limits, ({ value }) => value),
+});
+
+/** The answer of get-conf. Throws if two features bring a limit of the same name. */
+export function operationConf(features: readonly ClientLimits[]): OperationConf {
+  const shared = (name: SharedGroup): [string, ClientLimit] => [
+    name,
+    several(sharedGroups[name], together(features.map((limits) => limits[name] ?? {}))),
+  ];
+  const own = features.flatMap(({ own: group }): Record<string, ClientLimit>[] =>
+    group === undefined ? [] : [{ [group.name]: several(group.meaning, group.limits) }],
+  );
+  const whole = together([
+    Object.fromEntries([shared('slice'), shared('timeouts'), shared('maxima')]),
+    ...own,
+    Object.fromEntries([shared('token')]),
+  ]);
+  const { value } = several('', whole);
+  const schema = z
+    .strictObject(mapped(whole, (limit) => limit.schema))
+    .meta({ id: 'OperationConf', description: 'What a client must know of limits and times.' });
+  return { schema, values: value as OperationConf['values'] };
+}
+
+function together(parts: readonly NamedLimits[]): NamedLimits {
+  const whole: Record<string, ClientLimit> = {};
+  for (const [name, limit] of parts.flatMap((part) => Object.entries(part))) {
+    if (name in whole) throw new Error(`get-conf: two features bring ${name}`);
+    whole[name] = limit;
+  }
+  return whole;
+}
+
+const mapped = <T>(limits: NamedLimits, of: (limit: ClientLimit) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, of(limit)]));

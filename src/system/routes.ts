@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Answer, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
+import type { OperationConf } from './conf.js';
 import type { Tokens } from './tokens.js';
 
 const names = (meaning: string) => z.array(z.string()).describe(meaning);
@@ -18,78 +19,6 @@ export const Capability = z
   })
   .meta({ id: 'Capability', description: 'Something that this gateway can do.' });
 export type Capability = z.output<typeof Capability>;
-
-const ms = (meaning: string) => z.int().min(0).describe(`${meaning}, in ms.`);
-const count = (meaning: string) => z.int().describe(`${meaning}.`);
-const range = (meaning: string, unit: string) =>
-  z
-    .strictObject({
-      min: z.int().describe(`The least, in ${unit}.`),
-      max: z.int().describe(`The most, in ${unit}.`),
-    })
-    .describe(`${meaning}, in ${unit}.`);
-const setting = (meaning: string, unit: string) =>
-  z
-    .strictObject({
-      min: z.int().describe(`The least, in ${unit}.`),
-      max: z.int().describe(`The most, in ${unit}.`),
-      default: z.int().describe(`Unless given, in ${unit}.`),
-    })
-    .describe(`${meaning}, in ${unit}.`);
-
-const Slice = z.strictObject({ minMs: ms('The shortest slice'), maxMs: ms('The longest slice') });
-const Timeouts = z.strictObject({
-  nextSliceMs: ms('How long a session waits for the next slice'),
-  idleMs: ms('How long a connection may be without a session'),
-  strayAudioMs: ms('How long audio may keep arriving without a session'),
-  nextAudioRequestMs: ms('How long a session of synthesis waits for the next GET_AUDIO'),
-  requestMs: ms('How long a request may take to arrive'),
-});
-const Errors = z.strictObject({
-  count: count('How many errors a connection may cause'),
-  withinMs: ms('Within what time'),
-});
-const Maxima = z.strictObject({
-  audioBytes: count('The bytes of a recording in one request, in BASE64 or as they are'),
-  ringOneShotMs: ms('The length of a recording to be screened'),
-  ringAudioMaxS: setting('audioMax of ring screening', 'seconds'),
-  asrOneShotMs: ms('The length of a recording to be recognised'),
-  asrShortStreamMs: ms('The audio of a session of short_stream'),
-  asrContinueStreamMs: ms('The audio of a session of continue_stream'),
-  synthesisSliceMs: range('timeSlice of GET_AUDIO', 'ms'),
-  waitingAudioRequests: count('How many GET_AUDIO may wait for their audio'),
-  markupBytes: count('The bytes of a text that is markup'),
-  shortTextCharacters: count('The characters of a text of short_text'),
-  synthesisTextBytes: count('The bytes of a text of synthesis'),
-  synthesisTextFrameBytes: count('The bytes of a text message of synthesis'),
-  textFrameBytes: count('The bytes of another text message'),
-  binaryFrameBytes: count('The bytes of a binary message'),
-  recordIdBytes: count('The bytes of recordId that are kept'),
-  extraInfoBytes: count('The bytes of extraInfo'),
-  errors: Errors.describe('How many errors close a connection.'),
-});
-const Transcription = z.strictObject({
-  sliceBytes: setting('The size of a slice of an upload', 'bytes'),
-  uploadBytes: count('The bytes of an uploaded recording'),
-  uploadLifeMs: ms('How long an upload that no task names is kept'),
-  filesPerTask: count('The files of a task'),
-  recordingMs: ms('The length of a recording'),
-  keepResultsS: count('How long results are kept, in seconds'),
-});
-const TokenLives = z.strictObject({
-  lifeS: count('How long an access token is good, in seconds'),
-  renewedLifeS: count('How long it stays good once it was renewed, in seconds'),
-});
-
-export const OperationConf = z
-  .strictObject({
-    slice: Slice.describe('Slices of audio on a WebSocket.'),
-    timeouts: Timeouts.describe('What the gateway waits for, and how long.'),
-    maxima: Maxima.describe('The most that the gateway takes.'),
-    transcription: Transcription.describe('Offline transcription.'),
-    token: TokenLives.describe('Access tokens.'),
-  })
-  .meta({ id: 'OperationConf', description: 'What a client must know of limits and times.' });
 
 const IssuedToken = z
   .strictObject({
@@ -116,7 +45,7 @@ const Authorisation = z
 export interface SystemRoutesOptions {
   readonly tokens: Tokens;
   readonly capabilities: () => readonly Capability[];
-  readonly conf: z.output<typeof OperationConf>;
+  readonly conf: OperationConf;
   readonly maxSessions: number;
   /** Empty: the https address by which the client came. */
   readonly serviceUrl: string;
@@ -179,8 +108,8 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       path: '/v10/auth/get-conf',
       summary: 'The operation configuration a client needs: slice limits, timeouts, maxima',
       auth: 'basic',
-      reply: OperationConf,
-      handle: () => options.conf,
+      reply: options.conf.schema,
+      handle: () => options.conf.values,
     }),
   ];
 }

@@ -5,6 +5,8 @@ export interface AppRow {
   readonly appkey: string;
   readonly developer_id: number;
   readonly developer: string;
+  /** The default tenant of the developer. */
+  readonly tenant_id: string;
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly created_at: number;
@@ -21,7 +23,11 @@ export type SystemTable = ReturnType<typeof systemTable>;
 
 export function systemTable(db: Store) {
   const appColumns =
-    'app.appkey, app.developer_id, developer.name AS developer, app.name, app.secret_hash, app.created_at, app.may_sync';
+    'app.appkey, app.developer_id, developer.name AS developer, tenant.id AS tenant_id, app.name, app.secret_hash, ' +
+    'app.created_at, app.may_sync';
+  const appsWithOwners =
+    `SELECT ${appColumns} FROM app JOIN developer ON developer.id = app.developer_id ` +
+    'JOIN tenant ON tenant.developer_id = app.developer_id AND tenant.is_default = 1';
   const addDeveloper = db.prepare<[string, number]>(
     'INSERT INTO developer (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
   );
@@ -30,13 +36,11 @@ export function systemTable(db: Store) {
   const addApp = db.prepare<[string, number, string, Buffer, number, 0 | 1]>(
     'INSERT INTO app (appkey, developer_id, name, secret_hash, created_at, may_sync) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const apps = db.prepare<[], AppRow>(
-    `SELECT ${appColumns} FROM app JOIN developer ON developer.id = app.developer_id ORDER BY app.created_at, app.appkey`,
-  );
-  const app = db.prepare<[string], AppRow>(
-    `SELECT ${appColumns} FROM app JOIN developer ON developer.id = app.developer_id WHERE app.appkey = ?`,
-  );
+  const apps = db.prepare<[], AppRow>(`${appsWithOwners} ORDER BY app.created_at, app.appkey`);
+  const app = db.prepare<[string], AppRow>(`${appsWithOwners} WHERE app.appkey = ?`);
   const removeApp = db.prepare<[string]>('DELETE FROM app WHERE appkey = ?');
+
+  const tenant = db.prepare<[string, number], unknown>('SELECT 1 FROM tenant WHERE id = ? AND developer_id = ?');
 
   const addToken = db.prepare<[Buffer, Buffer, string, number, number]>(
     'INSERT INTO token (token_hash, refresh_hash, appkey, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -69,6 +73,7 @@ export function systemTable(db: Store) {
     countDevelopers: () => countDevelopers.get()?.count ?? 0,
     apps: () => apps.all(),
     app: (appkey: string) => app.get(appkey),
+    hasTenant: (developerId: number, tenantId: string) => tenant.get(tenantId, developerId) !== undefined,
     removeApp: (appkey: string) => removeApp.run(appkey).changes > 0,
     addToken: (tokenHash: Buffer, refreshHash: Buffer, appkey: string, now: number, expiresAt: number) =>
       addToken.run(tokenHash, refreshHash, appkey, now, expiresAt),

@@ -2,7 +2,7 @@
 export const sync = [
   {
     name: 'a loss is not recorded where the local version wins',
-    file: 'src/replica/merge.ts',
+    file: 'src/resources/replica/merge.ts',
     text: 'if (isConflict(lost, won)) losses.push(',
     replacement: 'if (order > 0 && isConflict(lost, won)) losses.push(',
     tests: ['test/pure/sync/merge.test.ts'],
@@ -10,7 +10,7 @@ export const sync = [
   },
   {
     name: 'an older version of a resource replaces a newer one',
-    file: 'src/replica/merge.ts',
+    file: 'src/resources/replica/merge.ts',
     text: '    if (order > 0) put.push(item);',
     replacement: '    put.push(item);',
     tests: ['test/pure/sync/merge.test.ts'],
@@ -18,7 +18,7 @@ export const sync = [
   },
   {
     name: 'a sys resource that was made here goes without a trace',
-    file: 'src/replica/merge.ts',
+    file: 'src/resources/replica/merge.ts',
     text: "    if (isOwn) losses.push({ lost: before, won: null, why: 'the upstream does not have it' });",
     replacement: '',
     tests: ['test/pure/sync/merge.test.ts'],
@@ -58,7 +58,7 @@ export const sync = [
   },
   {
     name: 'half of a character is taken from another store',
-    file: 'src/replica/item-fault.ts',
+    file: 'src/resources/replica/item-fault.ts',
     text: 'if (text !== null && /\\p{Surrogate}/u.test(text))',
     replacement: 'if (text === null)',
     tests: ['test/native/store/sync-store.test.ts', 'test/process/http/sync.test.ts'],

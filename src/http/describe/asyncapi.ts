@@ -1,8 +1,9 @@
 // AsyncAPI 3.0 from the WebSocket routes: a channel for each of them, and an operation for each direction. `receive` and
 // `send` are what the gateway does.
+import type { z } from 'zod';
 import { type ErrorName, errorRow } from '../../protocol/errors.js';
 import type { SocketMessages, SocketRoute } from '../route.js';
-import { Components, type Json, nameOf } from './components.js';
+import { Components, examplesOf, type Json, nameOf, type Side } from './components.js';
 import {
   addressVariables,
   appkeyMeaning,
@@ -98,15 +99,20 @@ type Messages = Readonly<Record<string, Json>>;
 
 function received({ messages }: SocketRoute, components: Components): Messages {
   const { fromClient, audio } = messages as SocketMessages;
-  const texts = fromClient.map((schema) => [nameOf(schema), { payload: components.schema(schema, 'lenientInput') }]);
+  const texts = fromClient.map((schema) => [nameOf(schema), textMessage(schema, 'lenientInput', components)]);
   return { ...Object.fromEntries(texts), ...(audio.from === 'client' && audioMessage(audio)) };
 }
 
 function sent({ messages }: SocketRoute, components: Components): Messages {
   const { toClient, audio } = messages as SocketMessages;
-  const texts = toClient.options.map((schema) => [nameOf(schema), { payload: components.schema(schema, 'output') }]);
+  const texts = toClient.options.map((schema) => [nameOf(schema), textMessage(schema, 'output', components)]);
   return { ...Object.fromEntries(texts), ...(audio.from === 'service' && audioMessage(audio)) };
 }
+
+const textMessage = (schema: z.core.$ZodType, side: Side, components: Components): Json => ({
+  payload: components.schema(schema, side),
+  examples: examplesOf(schema).map((payload) => ({ payload })),
+});
 
 const audioMessage = ({ name, meaning }: SocketMessages['audio']): Messages => ({
   [name]: {

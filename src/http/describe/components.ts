@@ -34,6 +34,10 @@ function allowNulls({ shape }: z.ZodObject<Record<string, z.ZodType>>, propertie
   }
 }
 
+/** The examples that a message was given with `meta`. */
+export const examplesOf = (schema: z.core.$ZodType): readonly unknown[] =>
+  (z.globalRegistry.get(schema)?.examples as readonly unknown[] | undefined) ?? [];
+
 export class Components {
   readonly #sides = new Map<string, Partial<Record<Side, string>>>();
 
@@ -51,6 +55,7 @@ export class Components {
         if (side !== 'output' && takesAnyKey) jsonSchema.propertyNames = { not: { const: '__proto__' } };
         if (side === 'lenientInput' && zodSchema instanceof z.ZodObject)
           allowNulls(zodSchema, jsonSchema.properties ?? {});
+        if (jsonSchema.type === 'object') delete jsonSchema.examples; // they stand with the message
       },
     });
     const text = JSON.stringify(made).replace(/"#\/(?:\$defs|definitions)\/(\w+)"/g, `"${place}$1@${side}"`);

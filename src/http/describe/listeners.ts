@@ -1,17 +1,6 @@
 // The listeners of a gateway and the credentials that they take, as both documents name them.
-import type { AuthKind, Route, SocketRoute } from '../route.js';
+import type { AuthKind, Interfaces } from '../route.js';
 import type { Json } from './components.js';
-
-/** The routes and sockets of a gateway, by listener. */
-export interface Interfaces {
-  /** On the http and https listeners. */
-  readonly routes: readonly Route[];
-  readonly sockets: readonly SocketRoute[];
-  /** On the admin listener. */
-  readonly admin: readonly Route[];
-  /** On every listener. */
-  readonly everywhere: readonly Route[];
-}
 
 export interface ListenerPorts {
   readonly httpPort: number;

@@ -1,5 +1,6 @@
 // OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
 import type { z } from 'zod';
+import { tenantHeader } from '../auth.js';
 import { type BodyRule, type Example, type Link, pathsOf, type Route, type SocketRoute } from '../route.js';
 import { Components, type Json, nameOf } from './components.js';
 import {
@@ -173,14 +174,18 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
 /** The generated tests put what they have made in the place of a name in braces. */
 const holdsPlace = (value: unknown): boolean => /\{\w+\}/.test(JSON.stringify(value));
 
-const headerParameters = ({ headers = {} }: Pick<Route, 'headers'>): Json[] =>
-  Object.entries(headers).map(([name, description]) => ({
-    name,
-    in: 'header',
-    required: false,
-    schema: { type: 'string' },
-    description,
-  }));
+const tenantMeaning = 'One of the tenants of the developer; absent or empty: the default tenant.';
+
+const headerParameters = ({ headers = {}, dialect }: Pick<Route, 'headers' | 'dialect'>): Json[] =>
+  Object.entries({ ...headers, ...(dialect?.tenants === true && { [tenantHeader]: tenantMeaning }) }).map(
+    ([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description,
+    }),
+  );
 
 function propertiesOf(
   schema: z.ZodType | undefined,

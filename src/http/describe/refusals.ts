@@ -6,12 +6,13 @@ import type { Components, Json } from './components.js';
 
 /** The statuses that a route can end in besides success, from its errors and from what it is. */
 export function errorsOf(
-  route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'storage' | 'errors'>,
+  route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'storage' | 'errors' | 'dialect'>,
 ): ErrorName[] {
   const names = new Set<ErrorName>(authErrors[route.auth]);
   if (route.params !== undefined || route.query !== undefined || route.body !== undefined)
     names.add('INVALID_ARGUMENT');
   if (route.right !== undefined) names.add('FORBIDDEN');
+  if (route.dialect?.tenants === true) names.add('TENANT_NOT_FOUND');
   if (route.body?.json !== undefined) names.add('MALFORMED_JSON');
   if (route.body !== undefined) names.add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
   for (const name of route.errors ?? []) names.add(name);

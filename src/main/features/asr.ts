@@ -1,19 +1,30 @@
 // Recognition: the one-shot route and the three streams.
 import { asrRoutes } from '../../asr/routes.js';
 import { asrStreamRoutes } from '../../asr/stream.js';
+import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
+import { ms } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 
-type Parts = Pick<FeatureContext, 'engines' | 'lookup' | 'log' | 'recognition' | 'metrics'>;
+type Counters = ReturnType<typeof asrMetrics>;
+type Parts = Pick<FeatureContext, 'engines' | 'lookup' | 'log' | 'recognition'> & { readonly counters: Counters };
 
-export const asrFeature = feature<Parts>({
+export const asrFeature = feature<Parts, Counters>({
   name: 'asr',
   capability: { name: 'asr.freetalk', oneShotFormats, streamFormats },
-  serves: ({ engines, lookup, log, recognition: { properties, lists }, metrics }, { asr }) => {
+  limits: ({ asr }) => ({
+    maxima: {
+      asrOneShotMs: ms('The length of a recording to be recognised', asr.oneShotMs),
+      asrShortStreamMs: ms('The audio of a session of short_stream', asr.shortStreamMs),
+      asrContinueStreamMs: ms('The audio of a session of continue_stream', asr.continueStreamMs),
+    },
+  }),
+  metrics: asrMetrics,
+  serves: ({ engines, lookup, log, recognition: { properties, lists }, counters }, { asr }) => {
     const parts = {
       ...{ engines, properties, lookup, lists },
-      onSentence: (mode: string) => metrics.sentences.inc({ mode }),
+      onSentence: (mode: string) => counters.sentences.inc({ mode }),
     };
     const audioMaxMs = {
       short: asr.shortStreamMs,
@@ -25,8 +36,18 @@ export const asrFeature = feature<Parts>({
       sockets: asrStreamRoutes({ ...parts, audioMaxMs, log }),
     };
   },
-  start: (context) => {
-    const { properties } = context.recognition;
-    return { parts: context, properties: () => properties.names };
+  start: ({ engines, lookup, log, recognition }, counters) => {
+    const { properties } = recognition;
+    return { parts: { engines, lookup, log, recognition, counters }, properties: () => properties.names };
   },
 });
+
+function asrMetrics(registry: Metrics) {
+  return {
+    sentences: registry.counter({
+      name: 'tonegate_asr_sentences_total',
+      help: 'Final results of recognition by mode',
+      labelNames: ['mode'],
+    }),
+  };
+}

@@ -1,21 +1,47 @@
 // Ring screening: its tables, the one-shot route and the stream.
+import { join } from 'node:path';
+import type { Config } from '../../config/config.js';
+import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
 import type { RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
+import { limits } from '../../protocol/limits.js';
 import { ringProperties } from '../../protocol/wire/property.js';
+import { type RingTablePaths, replicatedRingTables } from '../../ring/replicated.js';
 import { ringRoutes } from '../../ring/routes.js';
 import { ringStreamRoute } from '../../ring/stream.js';
 import { openRingTables } from '../../ring/tables.js';
+import { realDisk } from '../../storage/disk.js';
+import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { ringTablePaths } from '../replication.js';
+
+/** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
+export const ringTablesFeature = feature<undefined>({
+  name: 'ringTables',
+  replicates: ({ config }) => [replicatedRingTables(realDisk, ringTablePaths(config))],
+  serves: () => ({}),
+  start: () => ({ parts: undefined }),
+});
+
+const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>): RingTablePaths => ({
+  keywords: ring.keywordTable || join(dataDir, 'ring', 'keywords.txt'),
+  tones: ring.toneTable || join(dataDir, 'ring', 'tones.txt'),
+});
 
 type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
   readonly counted: (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => void;
 };
 
-export const ringFeature = feature<Parts>({
+export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   name: 'ring',
   capability: { name: 'asr.ring', oneShotFormats, streamFormats },
+  limits: ({ ring }) => ({
+    maxima: {
+      ringOneShotMs: ms('The length of a recording to be screened', ring.oneShotMs),
+      ringAudioMaxS: setting('audioMax of ring screening', 'seconds', limits.ring.audioMaxS),
+    },
+  }),
+  metrics: ringMetrics,
   serves: ({ engines, log, counted }, { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs } }) => ({
     routes: ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
     sockets: [
@@ -25,12 +51,12 @@ export const ringFeature = feature<Parts>({
       }),
     ],
   }),
-  start: ({ config, log, metrics, engines }) => {
+  start: ({ config, log, engines }, { verdicts, lagSeconds }) => {
     const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
     engines.setTables(tables.current);
     const counted: Parts['counted'] = (mode) => (verdict, evidence) => {
-      metrics.verdicts.inc({ result: String(verdict.resultId), mode });
-      if (evidence?.lagMs !== undefined) metrics.ringLagSeconds.observe(evidence.lagMs / 1_000);
+      verdicts.inc({ result: String(verdict.resultId), mode });
+      if (evidence?.lagMs !== undefined) lagSeconds.observe(evidence.lagMs / 1_000);
     };
     return {
       parts: { engines, log, counted },
@@ -39,3 +65,18 @@ export const ringFeature = feature<Parts>({
     };
   },
 });
+
+function ringMetrics(registry: Metrics) {
+  return {
+    verdicts: registry.counter({
+      name: 'tonegate_ring_verdicts_total',
+      help: 'Ring-screening results by result id',
+      labelNames: ['result', 'mode'],
+    }),
+    lagSeconds: registry.histogram({
+      name: 'tonegate_ring_lag_seconds',
+      help: 'How far recognition was behind the audio at the last verdict of a streaming session',
+      buckets: [0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10],
+    }),
+  };
+}

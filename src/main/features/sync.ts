@@ -1,11 +1,39 @@
 // The sync feature: requests of boxes to their upstream, and of the sync process to its own gateway (docs/sync.md).
+import type { Metrics } from '../../ops/metrics.js';
 import { syncAdminRoutes } from '../../replica/admin-routes.js';
 import { syncRoutes } from '../../replica/routes.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 
-export const syncFeature = feature<Pick<FeatureContext, 'replica'>>({
+export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<typeof syncMetrics>>({
   name: 'sync',
+  metrics: syncMetrics,
   serves: ({ replica }) => ({ routes: syncRoutes(replica), admin: syncAdminRoutes(replica) }),
-  start: (context) => ({ parts: context }),
+  start: ({ replica, metrics }, gauges) => {
+    metrics.collect(() => {
+      const { outbox, conflicts, redo, report, applied } = replica.status();
+      gauges.outbox.set(outbox.waiting);
+      gauges.conflicts.set(conflicts);
+      gauges.redo.set(redo);
+      gauges.failures.set(report?.failuresInARow ?? 0);
+      gauges.success.set((report?.lastSuccessAtMs ?? 0) / 1_000);
+      gauges.applied.set((applied?.atMs ?? 0) / 1_000);
+    });
+    return { parts: { replica } };
+  },
 });
+
+function syncMetrics(registry: Metrics) {
+  const gauge = (name: string, help: string) => registry.gauge({ name: `tonegate_sync_${name}`, help });
+  return {
+    outbox: gauge('outbox', 'Changes of user resources that wait to go upstream'),
+    conflicts: gauge('conflicts', 'Versions that lost and are kept'),
+    redo: gauge('redo', 'Files of an applied state that are not in place yet'),
+    failures: gauge('failures_in_a_row', 'Polls of the upstream that failed since one ended well'),
+    success: gauge(
+      'last_success_timestamp_seconds',
+      'When a poll of the upstream last ended well; 0: not since the gateway started',
+    ),
+    applied: gauge('applied_timestamp_seconds', 'When a state of the upstream was last applied; 0: never'),
+  };
+}

@@ -1,6 +1,7 @@
 // Tokens, capabilities, configuration, applications and health: what every gateway serves.
+import { limits } from '../../protocol/limits.js';
 import { adminRoutes } from '../../system/admin-routes.js';
-import { operationConf } from '../../system/conf.js';
+import { count, ms, several } from '../../system/conf.js';
 import { documentRoutes } from '../../system/document-routes.js';
 import { healthRoutes } from '../../system/health-routes.js';
 import { systemRoutes } from '../../system/routes.js';
@@ -10,11 +11,39 @@ import { version } from '../version.js';
 
 export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'metrics' | 'facts'>>({
   name: 'system',
-  serves: ({ tokens, apps, metrics, facts }, config) => ({
+  limits: ({ stream, token }) => ({
+    slice: {
+      minMs: ms('The shortest slice', limits.stream.minSliceMs),
+      maxMs: ms('The longest slice', limits.stream.maxSliceMs),
+    },
+    timeouts: {
+      nextSliceMs: ms('How long a session waits for the next slice', stream.nextSliceMs),
+      idleMs: ms('How long a connection may be without a session', stream.idleMs),
+      strayAudioMs: ms('How long audio may keep arriving without a session', stream.strayAudioMs),
+      requestMs: ms('How long a request may take to arrive', limits.http.requestTimeoutMs),
+    },
+    maxima: {
+      audioBytes: count('The bytes of a recording in one request, in BASE64 or as they are', limits.http.audioBytes),
+      textFrameBytes: count('The bytes of another text message', limits.stream.textFrameBytes),
+      binaryFrameBytes: count('The bytes of a binary message', limits.stream.binaryFrameBytes),
+      recordIdBytes: count('The bytes of recordId that are kept', limits.recordIdBytes),
+      extraInfoBytes: count('The bytes of extraInfo', limits.extraInfoBytes),
+      errors: several('How many errors close a connection.', {
+        count: count('How many errors a connection may cause', stream.errorCount),
+        withinMs: ms('Within what time', stream.errorWindowMs),
+      }),
+    },
+    token: {
+      lifeS: count('How long an access token is good, in seconds', token.lifeS),
+      renewedLifeS: count('How long it stays good once it was renewed, in seconds', limits.token.renewedLifeS),
+    },
+  }),
+  fixtures: { appkey: { route: 'admin.apps.add', name: { field: 'appkey' } } },
+  serves: ({ tokens, apps, metrics, facts }, config, conf) => ({
     routes: systemRoutes({
       tokens,
       capabilities: facts.capabilities,
-      conf: operationConf(config),
+      conf,
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,
     }),

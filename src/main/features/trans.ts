@@ -2,8 +2,11 @@
 import { settle } from '../../asr/configure.js';
 import { wordWarnings } from '../../asr/words.js';
 import type { Engines } from '../../engine/client/client.js';
+import type { Metrics } from '../../ops/metrics.js';
 import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
 import { transFormats } from '../../protocol/wire/transcription-messages.js';
+import { count, ms, setting } from '../../system/conf.js';
 import { callBack } from '../../trans/callback.js';
 import { convertAudio } from '../../trans/decode/convert-audio.js';
 import { missingTools } from '../../trans/decode/tools.js';
@@ -20,11 +23,41 @@ import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import type { RecognitionParts } from '../recognition.js';
 
-export const transFeature = feature<TransRouteParts>({
+const { sliceBytes, uploadBytes, uploadLifeMs, filesPerTask } = limits.trans;
+const property = 'cn_8k_common';
+
+export const transFeature = feature<TransRouteParts, ReturnType<typeof transMetrics>>({
   name: 'trans',
   capability: { name: 'asr.trans', oneShotFormats: transFormats, streamFormats: [] },
+  limits: ({ trans }) => ({
+    own: {
+      name: 'transcription',
+      meaning: 'Offline transcription.',
+      limits: {
+        sliceBytes: setting('The size of a slice of an upload', 'bytes', sliceBytes),
+        uploadBytes: count('The bytes of an uploaded recording', uploadBytes),
+        uploadLifeMs: ms('How long an upload that no task names is kept', uploadLifeMs),
+        filesPerTask: count('The files of a task', filesPerTask),
+        recordingMs: ms('The length of a recording', trans.maxMs),
+        keepResultsS: count('How long results are kept, in seconds', trans.keepResultsS),
+      },
+    },
+  }),
+  metrics: transMetrics,
+  fixtures: {
+    upload: {
+      route: 'trans.prepareUpload',
+      example: { params: { property }, body: { name: 'call.raw', size: 1_000 } },
+      name: { field: 'fileId' },
+    },
+    task: {
+      route: 'trans.submit',
+      example: { params: { property }, body: { files: ['upload://{upload}'], audioFormat: 'alaw_8k' } },
+      name: { field: 'taskId' },
+    },
+  },
   serves: (parts) => ({ routes: transRoutes(parts) }),
-  start: async (context) => {
+  start: async (context, counters) => {
     const { config, db, log, metrics, now, recognition } = context;
     const { trans } = config;
     const transcription = await startTranscription({
@@ -38,11 +71,11 @@ export const transFeature = feature<TransRouteParts>({
         ignoreInvalidVocab: trans.ignoreInvalidVocab,
         notifyUrl: trans.notifyUrl,
       },
-      onFinished: (code) => metrics.transcriptions.inc({ code }),
+      onFinished: (code) => counters.finished.inc({ code }),
     });
     metrics.collect(() => {
-      metrics.transcriptionQueue.reset();
-      for (const { code, count } of transcription.waiting()) metrics.transcriptionQueue.set({ code }, count);
+      counters.queue.reset();
+      for (const { code, count } of transcription.waiting()) counters.queue.set({ code }, count);
     });
     return {
       parts: transcription.parts,
@@ -52,6 +85,21 @@ export const transFeature = feature<TransRouteParts>({
     };
   },
 });
+
+function transMetrics(registry: Metrics) {
+  return {
+    finished: registry.counter({
+      name: 'tonegate_trans_files_total',
+      help: 'Files of offline transcription that came to their end, by code',
+      labelNames: ['code'],
+    }),
+    queue: registry.gauge({
+      name: 'tonegate_trans_queue',
+      help: 'Files of offline transcription that are not finished, by code',
+      labelNames: ['code'],
+    }),
+  };
+}
 
 type RemotePorts = Pick<
   TransPorts,

@@ -1,5 +1,8 @@
 // Synthesis: the stream and the route for short texts.
+import type { Metrics } from '../../ops/metrics.js';
 import { spokenFormats } from '../../protocol/engine/synthesis.js';
+import { limits } from '../../protocol/limits.js';
+import { count, ms, range } from '../../system/conf.js';
 import { openText } from '../../tts/front-end.js';
 import { synthesisRoutes } from '../../tts/routes.js';
 import { synthesisStreamRoute } from '../../tts/stream.js';
@@ -12,16 +15,32 @@ type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
   readonly counted: (mode: string) => (end: string, audioMs: number) => void;
 };
 
-export const ttsFeature = feature<Parts>({
+const { synthesis } = limits;
+
+export const ttsFeature = feature<Parts, ReturnType<typeof ttsMetrics>>({
   name: 'tts',
   capability: { name: 'tts.synth', oneShotFormats: spokenFormats, streamFormats: spokenFormats },
+  limits: ({ tts }) => ({
+    timeouts: {
+      nextAudioRequestMs: ms('How long a session of synthesis waits for the next GET_AUDIO', tts.nextRequestMs),
+    },
+    maxima: {
+      synthesisSliceMs: range('timeSlice of GET_AUDIO', 'ms', synthesis.timeSliceMs),
+      waitingAudioRequests: count('How many GET_AUDIO may wait for their audio', synthesis.waitingRequests),
+      markupBytes: count('The bytes of a text that is markup', limits.tts.markupBytes),
+      shortTextCharacters: count('The characters of a text of short_text', synthesis.shortTextCharacters),
+      synthesisTextBytes: count('The bytes of a text of synthesis', synthesis.textBytes),
+      synthesisTextFrameBytes: count('The bytes of a text message of synthesis', synthesis.textFrameBytes),
+    },
+  }),
+  metrics: ttsMetrics,
   serves: ({ engines, log, voices, counted }, { tts: { nextRequestMs } }) => ({
     routes: synthesisRoutes({ engines, voices, onEnd: (...said) => counted('short-text')(...said) }),
     sockets: [
       synthesisStreamRoute({ engines, voices, nextRequestMs, log, onEnd: (...said) => counted('stream')(...said) }),
     ],
   }),
-  start: ({ engines, log, metrics }) => {
+  start: ({ engines, log }, { speeches, seconds }) => {
     const voices = servedVoices(() => {
       const ready = engines.status().filter(({ state }) => state === 'ready');
       if (ready.length === 0) return undefined;
@@ -29,13 +48,28 @@ export const ttsFeature = feature<Parts>({
       return new Set(speaking.flatMap(({ properties }) => properties));
     });
     const counted: Parts['counted'] = (mode) => (end, audioMs) => {
-      metrics.speeches.inc({ mode, end });
-      metrics.speechSeconds.inc({ mode }, audioMs / 1_000);
+      speeches.inc({ mode, end });
+      seconds.inc({ mode }, audioMs / 1_000);
     };
     readOnce();
     return { parts: { engines, log, voices, counted }, properties: () => voices.names };
   },
 });
+
+function ttsMetrics(registry: Metrics) {
+  return {
+    speeches: registry.counter({
+      name: 'tonegate_tts_speeches_total',
+      help: 'Texts spoken, by how it ended; CLOSED: the client left or was refused',
+      labelNames: ['mode', 'end'],
+    }),
+    seconds: registry.counter({
+      name: 'tonegate_tts_audio_seconds_total',
+      help: 'Synthetic audio given to clients',
+      labelNames: ['mode'],
+    }),
+  };
+}
 
 /** The first sentence loads the dictionary of readings, which takes longer than any other sentence may. */
 function readOnce(): void {

@@ -9,6 +9,7 @@ import {
   base64Audio,
   endMessage,
   errorMessages,
+  exampleToken,
   extraInfo,
   recordId,
   respType,
@@ -34,7 +35,11 @@ export const AsrStart = z
     recordId,
     userId,
   })
-  .meta({ id: 'AsrStart', description: 'Opens a session of recognition.' });
+  .meta({
+    id: 'AsrStart',
+    description: 'Opens a session of recognition.',
+    examples: [{ command: 'START', recordId: 'call_1', config: { audioFormat: 'alaw_8k', vadTail: 600 } }],
+  });
 
 const ms = z.number();
 const startMs = ms.describe('The start, in ms of the audio.');
@@ -127,10 +132,24 @@ export const AsrServerMessage = z
         event: z.enum(asrEvents).describe('What was heard.'),
         timestamp: ms.describe('When, in ms of the audio.'),
       })
-      .meta({ id: 'AsrEventMessage', description: 'Something was heard that is no text.' }),
-    z
-      .strictObject({ respType: respType('RESULT'), traceToken, sentence: AsrSentence })
-      .meta({ id: 'AsrResultMessage', description: 'A sentence, interim or final.' }),
+      .meta({
+        id: 'AsrEventMessage',
+        description: 'Something was heard that is no text.',
+        examples: [{ respType: 'EVENT', traceToken: exampleToken, event: 'VOICE_START', timestamp: 1_240 }],
+      }),
+    z.strictObject({ respType: respType('RESULT'), traceToken, sentence: AsrSentence }).meta({
+      id: 'AsrResultMessage',
+      description: 'A sentence, interim or final.',
+      examples: [
+        {
+          ...{ respType: 'RESULT', traceToken: exampleToken },
+          sentence: {
+            ...{ startTime: 1_240, endTime: 2_680, isFinal: true },
+            result: { text: '你好，请讲。', confidence: 0.93 },
+          },
+        },
+      ],
+    }),
     endMessage,
     ...errorMessages,
   ])

@@ -9,6 +9,7 @@ import {
   encParams,
   endMessage,
   errorMessages,
+  exampleToken,
   extraInfo,
   oneShotFormat,
   RingWarning,
@@ -40,12 +41,18 @@ const RingStreamConfig = z
 
 export const RingStart = z
   .strictObject({ command: command('START'), extraInfo, recordId, userId, config: RingStreamConfig })
-  .meta({ id: 'RingStart', description: 'Opens a session of ring screening.' });
+  .meta({
+    id: 'RingStart',
+    description: 'Opens a session of ring screening.',
+    examples: [{ command: 'START', recordId: 'call_1', config: { audioFormat: 'alaw_8k', audioMax: 60 } }],
+  });
 
 /** Extension: from here on what is said is no prompt. */
-export const RingAnswered = z
-  .object({ command: command('ANSWERED') })
-  .meta({ id: 'RingAnswered', description: 'The call was answered: no speech from here on is a prompt (extension).' });
+export const RingAnswered = z.object({ command: command('ANSWERED') }).meta({
+  id: 'RingAnswered',
+  description: 'The call was answered: no speech from here on is a prompt (extension).',
+  examples: [{ command: 'ANSWERED' }],
+});
 
 const answeredRange = 'must be a whole number of milliseconds, 0 or more';
 const answeredAtMs = z
@@ -161,13 +168,29 @@ export const RingSentence = z
   })
   .meta({ id: 'RingSentence', description: 'A verdict on a call.' });
 
+/** A busy tone, as an example. */
+const busy = {
+  respType: 'RESULT',
+  traceToken: exampleToken,
+  sentence: {
+    ...{ startTime: 0, endTime: 2_160, isFinal: true, result: '', keyword: '#BUSY#' },
+    ...{ resultId: 10, resultName: 'called party busy', confidence: 0.97, exceededAudio: false },
+    evidence: {
+      tones: [{ kind: 'tone', fromMs: 0, toMs: 350, frequencyHz: 450, levelDbm0: -13.1 }],
+      decided: [{ kind: 'busy', atMs: 2_160, fromMs: 0, confidence: 0.97, country: ['CN'] }],
+      levels: { meanDbm0: -16.1, peakDbm0: -10 },
+      audioMs: 2_160,
+    },
+  },
+};
+
 /** Everything that the service says on a ring connection. */
 export const RingServerMessage = z
   .discriminatedUnion('respType', [
     startedMessage('RingStarted', RingWarning),
     z
       .strictObject({ respType: respType('RESULT'), traceToken, sentence: RingSentence })
-      .meta({ id: 'RingResultMessage', description: 'A verdict.' }),
+      .meta({ id: 'RingResultMessage', description: 'A verdict.', examples: [busy] }),
     endMessage,
     ...errorMessages,
   ])

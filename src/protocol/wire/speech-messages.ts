@@ -73,8 +73,14 @@ export const StreamEnd = z
     command: z.literal('END').describe('The name of this command.'),
     cancel: z.boolean().default(false).describe('true: nothing more is wanted, not even the last result.'),
   })
-  .meta({ id: 'StreamEnd', description: 'Ends a session: no more audio follows.' });
+  .meta({
+    id: 'StreamEnd',
+    description: 'Ends a session: no more audio follows.',
+    examples: [{ command: 'END' }, { command: 'END', cancel: true }],
+  });
 
+/** The trace token of every example. */
+export const exampleToken = '7eeec08a-e21b-4d14-85dd-924ae4db8553';
 export const traceToken = z
   .string()
   .describe('The token by which the log of the gateway names this session or request.');
@@ -90,23 +96,33 @@ export const warnings = <S extends z.ZodType>(warning: S) =>
   z.array(warning).optional().describe('Present when there is something to warn of.');
 
 export const startedMessage = <S extends z.ZodType>(id: string, warning: S) =>
-  z
-    .strictObject({ respType: respType('START'), traceToken, warning: warnings(warning) })
-    .meta({ id, description: 'The session is open.' });
+  z.strictObject({ respType: respType('START'), traceToken, warning: warnings(warning) }).meta({
+    id,
+    description: 'The session is open.',
+    examples: [{ respType: 'START', traceToken: exampleToken }],
+  });
 export const endMessage = z
   .strictObject({
     respType: respType('END'),
     traceToken,
     reason: z.enum(['NORMAL', 'CANCEL', 'ERROR']).describe('Why the session is over.'),
   })
-  .meta({ id: 'EndMessage', description: 'The session is over; the connection can open another one.' });
+  .meta({
+    id: 'EndMessage',
+    description: 'The session is over; the connection can open another one.',
+    examples: [{ respType: 'END', traceToken: exampleToken, reason: 'NORMAL' }],
+  });
 export const errorMessages = [
-  z
-    .strictObject({ respType: respType('ERROR'), ...errorFields })
-    .meta({ id: 'ErrorMessage', description: 'A refusal. The connection stays open.' }),
-  z
-    .strictObject({ respType: respType('FATAL_ERROR'), ...errorFields })
-    .meta({ id: 'FatalErrorMessage', description: 'A refusal after which the gateway closes the connection.' }),
+  z.strictObject({ respType: respType('ERROR'), ...errorFields }).meta({
+    id: 'ErrorMessage',
+    description: 'A refusal. The connection stays open.',
+    examples: [{ respType: 'ERROR', errCode: 40002, errMessage: 'config.audioMax: must be in [10-300] (seconds)' }],
+  }),
+  z.strictObject({ respType: respType('FATAL_ERROR'), ...errorFields }).meta({
+    id: 'FatalErrorMessage',
+    description: 'A refusal after which the gateway closes the connection.',
+    examples: [{ respType: 'FATAL_ERROR', errCode: 40800, errMessage: 'the request did not arrive in time' }],
+  }),
 ] as const;
 
 const inAnyCase = 'Upper and lower case are the same.';

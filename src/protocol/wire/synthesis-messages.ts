@@ -23,21 +23,27 @@ const longText = text.superRefine((value, context) => {
 
 const command = <Name extends string>(name: Name) => z.literal(name).describe('The name of this command.');
 
-export const SynthesisStart = z
-  .strictObject({ command: command('START'), config, text: longText, extraInfo })
-  .meta({ id: 'SynthesisStart', description: 'Opens a session of synthesis.' });
+export const SynthesisStart = z.strictObject({ command: command('START'), config, text: longText, extraInfo }).meta({
+  id: 'SynthesisStart',
+  description: 'Opens a session of synthesis.',
+  examples: [{ command: 'START', text: '您好，请稍候。', config: { format: 'alaw', speed: 50 } }],
+});
 
 const sliceConfig = z
   .strictObject({ timeSlice: integerWithin(timeSliceMs, 'How much audio the slice holds, in ms.', 'ms') })
   .describe('What is wanted of the slice.');
 
-export const SynthesisGetAudio = z
-  .strictObject({ command: command('GET_AUDIO'), config: sliceConfig })
-  .meta({ id: 'SynthesisGetAudio', description: 'Asks for the next slice of audio.' });
+export const SynthesisGetAudio = z.strictObject({ command: command('GET_AUDIO'), config: sliceConfig }).meta({
+  id: 'SynthesisGetAudio',
+  description: 'Asks for the next slice of audio.',
+  examples: [{ command: 'GET_AUDIO', config: { timeSlice: 1_000 } }],
+});
 
-export const SynthesisCancel = z
-  .strictObject({ command: command('CANCEL') })
-  .meta({ id: 'SynthesisCancel', description: 'Ends a session: no more audio is wanted.' });
+export const SynthesisCancel = z.strictObject({ command: command('CANCEL') }).meta({
+  id: 'SynthesisCancel',
+  description: 'Ends a session: no more audio is wanted.',
+  examples: [{ command: 'CANCEL' }],
+});
 
 const SynthesisWarning = warningOf('SynthesisWarning', {
   100: 'a tag of the markup, or a value in it, is not supported',

@@ -13,13 +13,14 @@ const family = {
     success: (traceToken: string) => ({ traceToken, code: 0 }),
     overrides: ['PATCH', 'DELETE', 'GET'],
     tokenWithoutAppkey: true,
+    tenants: true,
   } as const satisfies Dialect,
   path: '/probe/things/:name',
   aliases: ['/probe/thing/:name'],
   params: z.strictObject({ name: z.string() }),
   reply: z.strictObject({
     ...{ traceToken: z.string(), code: z.literal(0) },
-    ...{ method: z.string(), name: z.string(), appkey: z.string() },
+    ...{ method: z.string(), name: z.string(), appkey: z.string(), tenantId: z.string() },
   }),
 };
 
@@ -28,7 +29,7 @@ const familyRoutes = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) 
     ...family,
     ...{ id: `probe.things.${method.toLowerCase()}`, method, summary: 'one of a family', auth: 'token' },
     handle: ({ params, identity }) => {
-      const value = { method, name: params.name, appkey: identity.appkey };
+      const value = { method, name: params.name, appkey: identity.appkey, tenantId: identity.tenantId };
       return method === 'POST' ? new Answer(value, 201) : value;
     },
   }),
@@ -44,8 +45,8 @@ export function probeRoutes(): Route[] {
       path: '/probe',
       summary: 'who am I',
       auth: 'token',
-      reply: z.strictObject({ traceToken: z.string(), appkey: z.string() }),
-      handle: ({ traceToken, identity }) => ({ traceToken, appkey: identity.appkey }),
+      reply: z.strictObject({ traceToken: z.string(), appkey: z.string(), tenantId: z.string() }),
+      handle: ({ traceToken, identity: { appkey, tenantId } }) => ({ traceToken, appkey, tenantId }),
     }),
     route({
       id: 'probe.echo',

@@ -4,18 +4,22 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ringTables } from '../../../src/main/replication.js';
 import { checkWanted, follow, installedModels } from '../../../src/models/follow.js';
+import { replicatedModels } from '../../../src/models/replicated.js';
 import { ModelStore } from '../../../src/models/store.js';
 import { type SyncApplied, SyncApply, type SyncScope, SyncState } from '../../../src/protocol/wire/sync-messages.js';
 import { canonicalJson } from '../../../src/protocol/wire/versions.js';
+import type { ItemOf, ReplicatedKind } from '../../../src/replica/kind/kind.js';
 import { Replica } from '../../../src/replica/replica.js';
 import { syncTable } from '../../../src/replica/table.js';
 import { Profiles } from '../../../src/resources/profiles.js';
-import { ResourceReplica } from '../../../src/resources/replica.js';
-import { replicaTable } from '../../../src/resources/replica-table.js';
+import { replicatedProfiles } from '../../../src/resources/replica/profiles.js';
+import { replicatedResources } from '../../../src/resources/replica/resources.js';
+import { replicaTable } from '../../../src/resources/replica/table.js';
+import { ResourceVersions } from '../../../src/resources/replica/versions.js';
 import { type Place, Resources } from '../../../src/resources/service.js';
 import { resourceTable } from '../../../src/resources/table.js';
+import { replicatedRingTables } from '../../../src/ring/replicated.js';
 import type { Disk } from '../../../src/storage/disk.js';
 import type { LockHolder } from '../../../src/storage/lock.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
@@ -54,22 +58,27 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const sync = syncTable(db);
   const system = systemTable(db);
   const profiles = new Profiles({ table, now, onUnreadable: () => {} });
-  const versions = new ResourceReplica({
-    ...{ table, versions: replicaTable(db), now },
+  const versions = new ResourceVersions({
+    ...{ table, versions: replicaTable(db) },
     developerId: (name) => system.developerId(name, now()),
-    onProfiles: () => profiles.reload(),
   });
+  const profileKind = replicatedProfiles({ table, now, onChange: () => profiles.reload() });
   const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
   const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
   const redoFaults: unknown[] = [];
   const replica = new Replica({
-    ...{ table: sync, resources: versions, ring: ringTables(paths), disk, contentDirectory, now, filesFreshMs: 0 },
-    models: {
-      list: () => installedModels(models),
-      check: (wanted) => checkWanted(followed, wanted),
-      carryOut: (wanted) => follow(followed, wanted),
-      stop: () => {},
-    },
+    ...{ table: sync, versions, disk, contentDirectory, now, filesFreshMs: 0 },
+    kinds: [
+      replicatedResources(versions),
+      profileKind,
+      replicatedRingTables(disk, paths),
+      replicatedModels({
+        list: () => installedModels(models),
+        check: (wanted) => checkWanted(followed, wanted),
+        carryOut: (wanted) => follow(followed, wanted),
+        stop: () => {},
+      }),
+    ],
     hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,
     onRedoFault: (_, fault) => redoFaults.push(fault),
@@ -89,10 +98,10 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       : { category: 'user', developerId: system.developerId(developer, now()) }),
   });
   return {
-    ...{ db, replica, resources, profiles, models, versions, redoFaults, place, disk },
+    ...{ db, replica, resources, profiles, models, versions, profileKind, redoFaults, place, disk },
     origin: sync.self().origin,
     /** Everything that has to be the same in stores that are in step. */
-    dump: () => dumpOf(db, versions, disk, models),
+    dump: () => dumpOf(db, versions, profileKind, disk, models),
     async close() {
       await replica.stop();
       closeStore(db);
@@ -118,13 +127,19 @@ function watchStatements(db: Store, onStatement: () => void): void {
   db.prepare = watched as unknown as typeof db.prepare;
 }
 
-function dumpOf(db: Store, versions: ResourceReplica, disk: PowerDisk, models: ModelStore): string {
+function dumpOf(
+  db: Store,
+  versions: ResourceVersions,
+  profileKind: ReplicatedKind<ItemOf<'profile'>>,
+  disk: PowerDisk,
+  models: ModelStore,
+): string {
   const names = db.prepare('SELECT id, name FROM resource ORDER BY id').all();
   const resources = versions
     .all()
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((item) => ({ ...item, text: item.content && versions.content(item.content.sha256)?.toString('base64') }));
-  const profiles = versions.profiles().map(({ name, text }) => ({ name, text }));
+  const profiles = textsOf(profileKind);
   const ring = Object.values(paths).map((path) => textOf(disk, path));
   const installed = installedModels(models).map(({ id, version, manifest, slots, files }) => ({
     ...{ id, version, slots, manifest: manifest.toString('base64') },
@@ -132,6 +147,12 @@ function dumpOf(db: Store, versions: ResourceReplica, disk: PowerDisk, models: M
   }));
   return canonicalJson({ names, resources, profiles, ring, installed });
 }
+
+/** Every profile with its text. */
+export const textsOf = (profiles: ReplicatedKind<ItemOf<'profile'>>) => {
+  const listed = profiles.list();
+  return listed.items().map(({ name, sha256 }) => ({ name, text: String(listed.content(sha256)) }));
+};
 
 export function textOf(disk: Disk, path: string): string | null {
   if (disk.size(path) === undefined) return null;

@@ -9,9 +9,11 @@ import { partOf } from '../../../src/http/conditional.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { SyncApply, type SyncResource } from '../../../src/protocol/wire/sync-messages.js';
 import { Conflicts } from '../../../src/replica/conflicts.js';
+import { Kinds } from '../../../src/replica/kinds.js';
 import { Outbox } from '../../../src/replica/outbox.js';
 import { syncTable } from '../../../src/replica/table.js';
-import { replicaTable } from '../../../src/resources/replica-table.js';
+import { replicatedResources } from '../../../src/resources/replica/resources.js';
+import { replicaTable } from '../../../src/resources/replica/table.js';
 import { resourceTable } from '../../../src/resources/table.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 import { systemTable } from '../../../src/system/table.js';
@@ -24,6 +26,7 @@ import {
   openReplicaStore,
   type ReplicaStore,
   shipmentOf,
+  textsOf,
 } from '../../helpers/sync/replica-store.js';
 
 const migrations = fileURLToPath(new URL('../../../src/store/migrations', import.meta.url));
@@ -83,9 +86,9 @@ describe('the outbox', () => {
   it('takes no more than its rows, says so, and still takes a later version of what waits', () => {
     db = openStore(join(directory, 'test.db')).db;
     const table = syncTable(db);
-    const conflicts = new Conflicts(table, () => 0);
-    const resources = { find: (id: string) => list({ id }) } as never;
-    const outbox = new Outbox({ table, resources, conflicts, now: () => 0, onRow: () => {}, rows: 2 });
+    const conflicts = new Conflicts(new Kinds([]), table, () => 0);
+    const versions = { find: (id: string) => list({ id }) } as never;
+    const outbox = new Outbox({ table, versions, conflicts, now: () => 0, onRow: () => {}, rows: 2 });
     outbox.add('a');
     outbox.add('b');
     expect(() => outbox.add('c')).toThrow('2 changes wait to go upstream');
@@ -198,8 +201,8 @@ describe('a profile that is changed while a model of the state is tried', () => 
     const shipment = shipmentOf(upstream);
     await expect(applyShipment(box, shipment)).rejects.toThrow('profile "outbound": content');
     await applyShipment(box, shipment);
-    const [{ text } = { text: 'none' }] = upstream.versions.profiles();
-    expect(box.versions.profiles()).toMatchObject([{ name: 'outbound', text }]);
+    const [{ text } = { text: 'none' }] = textsOf(upstream.profileKind);
+    expect(textsOf(box.profileKind)).toEqual([{ name: 'outbound', text }]);
     await upstream.close();
     await box.close();
   });
@@ -208,7 +211,7 @@ describe('a profile that is changed while a model of the state is tried', () => 
 describe('conflicts', () => {
   it('are bounded: the oldest go first; the same loser is kept once', () => {
     db = openStore(join(directory, 'test.db')).db;
-    const conflicts = new Conflicts(syncTable(db), () => 0);
+    const conflicts = new Conflicts(new Kinds([replicatedResources({} as never)]), syncTable(db), () => 0);
     const add = (tag: string) => conflicts.add({ tag, lost: list(), won: null, why: '', bytes: Buffer.from(tag) });
     db.transaction(() => {
       for (let count = 0; count <= limits.sync.conflicts; count++) expect(add(`tag ${count}`)).toBe(true);

@@ -1,5 +1,5 @@
 // Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Example, type Route, rights } from '../../../src/http/route.js';
@@ -10,7 +10,7 @@ import { basic, type Exchange } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { writeParametricVoices } from '../../helpers/gateway/speaking-gateway.js';
 
-const { routes, sockets, admin, everywhere } = catalogue();
+const { routes, sockets, admin, everywhere, fixtures } = catalogue();
 const all = [...routes, ...admin, ...everywhere];
 
 let models: string;
@@ -45,75 +45,52 @@ it('a gateway serves what is described, and nothing else', () => {
   expect(named(gateway.served).routes.length).toBeGreaterThan(20);
 });
 
-/** An example names with braces what has to be there before. */
-async function placeholders(example: Example): Promise<(text: string) => string> {
-  const made = new Map<string, string>();
-  const { appkey } = gateway.app;
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.adminCredential}` };
-  const text = JSON.stringify(example);
-  if (text.includes('{content}')) {
-    const content = `${randomUUID()}\n`;
-    const resource = { name: randomUUID(), lang: 'cn', content: Buffer.from(content).toString('base64') };
-    const options = { method: 'POST', headers, body: JSON.stringify({ resource }) };
-    expect((await gateway.inside('/v10/resource/sys/asr/userword', options)).status).toBe(200);
-    made.set('{content}', createHash('sha256').update(content).digest('hex'));
+/** Makes what an example names with braces, by the requests that the features give for it. */
+async function filledIn(text: string): Promise<string> {
+  const made = new Map<string, string>([['{unique}', randomUUID()]]);
+  for (const place of new Set(text.match(/\{\w+\}/g))) {
+    if (!made.has(place)) made.set(place, await make(place.slice(1, -1)));
   }
-  for (const [name, path] of [
-    ['{userword}', `/v10/resource/user/asr/userword?appkey=${appkey}`],
-    ['{sensword}', `/v10/resource/user/asr/sensword?appkey=${appkey}`],
-    ['{sysUserword}', '/v10/resource/sys/asr/userword'],
-  ] as const) {
-    if (!text.includes(name)) continue;
-    const body = JSON.stringify({ resource: { name: randomUUID(), lang: 'cn', content: '' } });
-    const options = { method: 'POST', headers, body };
-    const reply = path.includes('/sys/') ? await gateway.inside(path, options) : await gateway.plain(path, options);
-    made.set(name, reply.json.created.id);
-  }
-  if (text.includes('{upload}') || text.includes('{task}')) {
-    const post = async (path: string, json: unknown) => {
-      const token = { 'x-svc-access-token': await gateway.token(), 'content-type': 'application/json' };
-      const options = { method: 'POST', headers: token, body: JSON.stringify(json) };
-      const reply = await gateway.plain(`/v10/asr/trans/cn_8k_common/${path}?appkey=${appkey}`, options);
-      expect(reply.status, reply.text).toBe(200);
-      return reply.json;
-    };
-    const { fileId } = await post('prepare_upload', { name: 'call.raw', size: 1_000 });
-    made.set('{upload}', fileId);
-    if (text.includes('{task}')) {
-      const { taskId } = await post('submit', { files: [`upload://${fileId}`], audioFormat: 'alaw_8k' });
-      made.set('{task}', taskId);
-    }
-  }
-  if (text.includes('{appkey}')) made.set('{appkey}', gateway.apps.add('to be removed').appkey);
-  return (value) => value.replace(/\{\w+\}/g, (name) => made.get(name) ?? name);
+  return text.replace(/\{\w+\}/g, (place) => made.get(place) as string);
+}
+
+async function make(name: string): Promise<string> {
+  const fixture = fixtures[name];
+  if (fixture === undefined) throw new Error(`no feature has the fixture ${name}`);
+  const route = all.find(({ id }) => id === fixture.route) as Route;
+  const reply = await send(route, fixture.example ?? route.example ?? {}, true);
+  expect(reply.status, reply.text).toBe(200);
+  if ('text' in fixture.name) return fixture.name.text;
+  return fixture.name.field.split('.').reduce((value, key) => value[key], reply.json);
 }
 
 async function send(
   route: Route,
-  example: Example,
+  given: Example,
   credentials: boolean,
   app = route.right === undefined ? gateway.app : trusted,
 ): Promise<Exchange> {
   const { appkey, secret } = app;
+  const { body: givenBody, ...rest } = given;
+  const isOctets = givenBody instanceof Uint8Array;
+  const example: Example = JSON.parse(await filledIn(JSON.stringify(isOctets ? rest : given)));
   const headers: Record<string, string> = { ...example.headers };
-  const filled = await placeholders(example);
-  const named = Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [name, filled(value)]);
-  const query = new URLSearchParams(named);
+  const query = new URLSearchParams(example.query);
   const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
   if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
   if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
   if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await gateway.token();
   if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
   let body: string | Uint8Array | undefined;
-  if (example.body instanceof Uint8Array) {
-    body = example.body;
+  if (isOctets) {
+    body = givenBody;
     headers['content-type'] = 'application/octet-stream';
   } else if (example.body !== undefined) {
-    body = filled(JSON.stringify(example.body));
+    body = JSON.stringify(example.body);
     headers['content-type'] = 'application/json';
   }
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(filled(example.params?.[name] ?? '')),
+    encodeURIComponent(example.params?.[name] ?? ''),
   );
   const url = `${path}?${query}`;
   const options = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
@@ -164,6 +141,11 @@ describe('the list of routes', () => {
       ({ params, query, body, invalid }) => (params ?? query ?? body) && invalid === undefined,
     );
     expect(lacking.map((route) => route.id)).toEqual([]);
+  });
+
+  it('has no fixture that no example needs', () => {
+    const named = JSON.stringify([...all.map(({ example, invalid }) => [example, invalid]), Object.values(fixtures)]);
+    expect(Object.keys(fixtures).filter((name) => !named.includes(`{${name}}`))).toEqual([]);
   });
 
   it('has unique ids and unique paths', () => {

@@ -207,11 +207,7 @@ describe('the other system interfaces', () => {
     expect((await get('get-conf')).json).toMatchObject({
       slice: { minMs: 40, maxMs: 1000 },
       timeouts: { nextSliceMs: 20_000, idleMs: 120_000 },
-      maxima: {
-        audioBytes: 4 * 1024 * 1024,
-        ringOneShotMs: 120_000,
-        ringAudioMaxS: { min: 10, max: 300, default: 90 },
-      },
+      maxima: { audioBytes: 4 * 1024 * 1024 },
       token: { lifeS: 86_400, renewedLifeS: 300 },
     });
   });

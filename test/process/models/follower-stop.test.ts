@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { followedModels } from '../../../src/main/replication.js';
+import { followedModels } from '../../../src/main/followed-models.js';
 import { ServiceError } from '../../../src/protocol/errors.js';
 
 let folder: string;

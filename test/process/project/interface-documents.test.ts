@@ -4,6 +4,7 @@ import specification from '@asyncapi/specs/schemas/3.0.0-without-$id.json' with 
 import { validate } from '@readme/openapi-parser';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { catalogue, describeInterfaces } from '../../../src/main/catalogue.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of any shape
@@ -213,6 +214,30 @@ describe('asyncapi.json', () => {
     }
     expect(names('tts.stream.receive')).toEqual(['SynthesisStart', 'SynthesisGetAudio', 'SynthesisCancel']);
     expect(names('tts.stream.send')).toEqual(['SynthesisStarted', ...ends, 'SpokenAudio']);
+  });
+
+  it('has an example of every text message, which fits the schema of the document and that of the gateway', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv.addSchema(asyncApi, 'document');
+    const schemas = new Map(
+      sockets.flatMap(({ messages }) =>
+        [...(messages?.fromClient ?? []), ...((messages?.toClient.options ?? []) as z.ZodType[])].map(
+          (schema) => [z.globalRegistry.get(schema)?.id, schema] as const,
+        ),
+      ),
+    );
+    expect(schemas.size).toBeGreaterThan(12);
+    for (const [name, { payload, examples }] of Object.entries<Json>(asyncApi.components.messages)) {
+      const schema = schemas.get(name);
+      if (schema === undefined) continue; // audio
+      expect(examples.length, name).toBeGreaterThan(0);
+      const fits = ajv.compile({ $ref: `document${payload.$ref}` });
+      for (const { payload: example } of examples) {
+        expect(fits(example), `${name}: ${JSON.stringify(fits.errors)}`).toBe(true);
+        expect(fits({ ...example, unknown: 1, command: 'NONE', respType: 'NONE' }), name).toBe(false);
+        expect(schema.safeParse(example).error, name).toBeUndefined();
+      }
+    }
   });
 
   it('says with which errors each handshake can be refused', () => {

@@ -5,7 +5,7 @@ import { errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { RingClipReply } from '../../../src/protocol/wire/ring-messages.js';
 import { bytesOf, cadences, joined, silence, stereoOf, tone, wavOf } from '../../helpers/audio/tones.js';
-import type { Exchange } from '../../helpers/gateway/call.js';
+import { basic, type Exchange } from '../../helpers/gateway/call.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
 
 const busy = tone(cadences.busy, 3_000);
@@ -291,4 +291,11 @@ describe('who may call', () => {
   ])('for the property %s it is %i', async (property, status) => {
     expect(refusalOf(await octets(wavOf(busy), '', property)).status).toBe(status);
   });
+});
+
+it('get-conf tells the limits of ring screening', async () => {
+  const { appkey, secret } = gateway.app;
+  const headers = { authorization: basic(appkey, secret) };
+  const { maxima } = (await gateway.secure(`/v10/auth/get-conf?appkey=${appkey}`, { headers })).json;
+  expect(maxima).toMatchObject({ ringOneShotMs: 120_000, ringAudioMaxS: { min: 10, max: 300, default: 90 } });
 });

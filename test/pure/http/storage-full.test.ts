@@ -40,7 +40,14 @@ beforeEach(async () => {
   [isFull, reserves, tries] = [false, 1, 0];
   server = createHttpServer({
     ...{ routes, realm: 'test', log: pino({ level: 'silent' }), admission: new Admission(limits.http) },
-    checks: { secret: () => null, appkey: () => null, ownerOf: () => undefined, token: () => null, admin: () => false },
+    checks: {
+      secret: () => null,
+      appkey: () => null,
+      ownerOf: () => undefined,
+      token: () => null,
+      isTenantOf: () => false,
+      admin: () => false,
+    },
     newTraceToken: () => 'trace',
     room: {
       get isFull() {

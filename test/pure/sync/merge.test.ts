@@ -10,8 +10,8 @@ import {
   isConflict,
   versionTag,
 } from '../../../src/protocol/wire/versions.js';
-import { newer, planMerge } from '../../../src/replica/merge.js';
 import { shownNames } from '../../../src/resources/names.js';
+import { newer, planMerge } from '../../../src/resources/replica/merge.js';
 import { chance } from '../../helpers/chance.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -10,12 +10,13 @@ import { ServiceError } from '../../../src/protocol/errors.js';
 import { createStreamHost, type StreamHost } from '../../../src/ws/host.js';
 import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../../src/ws/stream.js';
 
-const identity = { appkey: 'test', developerId: 1 };
+const identity = { appkey: 'test', developerId: 1, tenantId: 'own' };
 const checks = {
   secret: () => null,
   appkey: () => identity,
   ownerOf: () => undefined,
   token: () => identity,
+  isTenantOf: () => false,
   admin: () => false,
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FaultLayer } from '../../../scripts/measure/power/fault-layer.mjs';
-import { followedModels } from '../../../src/main/replication.js';
+import { followedModels } from '../../../src/main/followed-models.js';
 import { asServiceError, isDiskFull } from '../../../src/protocol/errors.js';
 import { reserveFile } from '../../../src/storage/room.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';

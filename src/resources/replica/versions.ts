@@ -1,43 +1,27 @@
-// Resources and profiles as another gateway sees them: versions are put as they are, no limit of the interfaces holds.
+// Resources as another gateway sees them: versions are put as they are, no limit of the interfaces holds.
 // Every method that writes is called within a transaction; `settle` is the last one there, `finish` comes after it.
-import type { z } from 'zod';
-import { crc64 } from '../protocol/crc64.js';
-import type { ProfileDraft } from '../protocol/wire/profile-messages.js';
-import type { SyncResource } from '../protocol/wire/sync-messages.js';
-import { canonicalJson } from '../protocol/wire/versions.js';
-import { passingName, showNames } from './names.js';
-import type { ReplicaTable, VersionRow } from './replica-table.js';
-import { splitAncestors } from './service.js';
-import type { Place, ProfileRow, ResourceTable } from './table.js';
+import { crc64 } from '../../protocol/crc64.js';
+import type { SyncResource } from '../../protocol/wire/sync-messages.js';
+import { canonicalJson } from '../../protocol/wire/versions.js';
+import type { SentVersions } from '../../replica/kind/kind.js';
+import { passingName, showNames } from '../names.js';
+import { splitAncestors } from '../service.js';
+import type { Place, ResourceTable } from '../table.js';
+import { itemFault } from './item-fault.js';
+import type { ReplicaTable, VersionRow } from './table.js';
 
-export interface ResourceReplicaParts {
+export interface ResourceVersionsParts {
   readonly table: ResourceTable;
   readonly versions: ReplicaTable;
   /** Makes it where there is none. */
   readonly developerId: (name: string) => number;
-  /** ms UTC */
-  readonly now: () => number;
-  /** The table of profiles is another one now. */
-  readonly onProfiles: () => void;
 }
 
-export interface ReplicaProfile {
-  readonly name: string;
-  /** a ProfileDraft, its keys in order */
-  readonly text: string;
-  /** '': made here */
-  readonly origin: string;
-}
-
-/** `values` may hold what only a newer version understands. */
-type Draft = Omit<z.output<typeof ProfileDraft>, 'values'> & { readonly values: unknown };
-
-export class ResourceReplica {
-  readonly #parts: ResourceReplicaParts;
+export class ResourceVersions implements SentVersions {
+  readonly #parts: ResourceVersionsParts;
   readonly #touched = new Map<string, Place>();
-  #profilesChanged = false;
 
-  constructor(parts: ResourceReplicaParts) {
+  constructor(parts: ResourceVersionsParts) {
     this.#parts = parts;
   }
 
@@ -49,6 +33,10 @@ export class ResourceReplica {
   find(id: string): SyncResource | undefined {
     const row = this.#parts.versions.one(id);
     return row && versionOf(row);
+  }
+
+  faultOf(item: SyncResource, mostVer: number): string | undefined {
+    return itemFault(item, mostVer);
   }
 
   /** Its content is stored already. */
@@ -93,39 +81,13 @@ export class ResourceReplica {
     this.#touched.clear();
   }
 
-  /** After the transaction, whether it held or not: only now do the tables say what memory may hold. */
+  /** After the transaction, whether it held or not. */
   finish(): void {
     this.#touched.clear();
-    if (!this.#profilesChanged) return;
-    this.#profilesChanged = false;
-    this.#parts.onProfiles();
   }
 
   isUsedByProfile(id: string): boolean {
     return this.#parts.table.profileUsing(id) !== undefined;
-  }
-
-  profiles(): ReplicaProfile[] {
-    return this.#parts.table.profiles().map((row) => ({ name: row.name, text: draftText(row), origin: row.origin }));
-  }
-
-  putProfile(name: string, { values, system }: Draft, origin: string): void {
-    const { table, now } = this.#parts;
-    table.putProfile({
-      name,
-      settings: JSON.stringify(values),
-      vocabularyId: system.vocabId ?? null,
-      sensitiveWordsId: system.senswordId ?? null,
-      whenUserBrings: system.whenUserBrings,
-      now: now(),
-      origin,
-    });
-    this.#profilesChanged = true;
-  }
-
-  dropProfile(name: string): void {
-    this.#parts.table.removeProfile(name);
-    this.#profilesChanged = true;
   }
 
   hasContent(sha256: string): boolean {
@@ -178,13 +140,3 @@ function versionOf(row: VersionRow): SyncResource {
     content: row.sha256 === null ? null : { sha256: row.sha256, bytes: row.bytes },
   };
 }
-
-const draftText = (row: ProfileRow): string =>
-  canonicalJson({
-    values: JSON.parse(row.settings),
-    system: {
-      whenUserBrings: row.when_user_brings,
-      ...(row.vocabulary_id !== null && { vocabId: row.vocabulary_id }),
-      ...(row.sensitive_words_id !== null && { senswordId: row.sensitive_words_id }),
-    },
-  });

@@ -1,7 +1,7 @@
 // Merges an arriving state into the resources of a store: a pure function. User resources: the newest version of
 // each (a maximum over a total order, so that the order of arrival does not matter). Sys: as the state has them.
-import type { SyncResource, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
-import { ancestorsAfter, compareVersions, isConflict } from '../protocol/wire/versions.js';
+import type { SyncResource, SyncScope, SyncState } from '../../protocol/wire/sync-messages.js';
+import { ancestorsAfter, compareVersions, isConflict } from '../../protocol/wire/versions.js';
 
 export interface Loss {
   readonly lost: SyncResource;

@@ -2,8 +2,8 @@
 // believed before its hash was counted here.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { ServiceError } from '../protocol/errors.js';
-import type { Disk } from '../storage/disk.js';
+import { ServiceError } from '../../protocol/errors.js';
+import type { Disk } from '../../storage/disk.js';
 
 export interface Expected {
   readonly sha256: string;

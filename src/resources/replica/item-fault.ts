@@ -1,6 +1,6 @@
 // Faults of another store's resource that this store could not keep or pass on. Resources that a client
 // writes are judged where it writes.
-import type { SyncResource } from '../protocol/wire/sync-messages.js';
+import type { SyncResource } from '../../protocol/wire/sync-messages.js';
 
 /** In words; undefined: nothing. `verMost`: a version that cannot be counted on would end the sync of everybody. */
 export function itemFault({ id, cu, type, developer, userId, name, lang, desc, ver }: SyncResource, verMost: number) {

@@ -1,6 +1,6 @@
 // The SQL of resources as another gateway sees them: whole versions, living and deleted, and their content by its hash.
-import type { Store } from '../store/open.js';
-import type { Place } from './table.js';
+import type { Store } from '../../store/open.js';
+import type { Place } from '../table.js';
 
 /** A version, whether it lives or not. */
 export interface VersionRow {

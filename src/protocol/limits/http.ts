@@ -1,0 +1,48 @@
+// Limits of requests over HTTP, of applications and of their tokens.
+import { KiB, MiB } from './units.js';
+
+export const http = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  /** time limit of a body that is written to the disk as it arrives: 64 MiB at 1 Mbit/s */
+  streamTimeoutMs: 600_000,
+  keepAliveTimeoutMs: 5_000,
+  /** no byte in either direction */
+  stalledMs: 90_000,
+  /** for a client to take the reply that ends its connection */
+  lingerMs: 5_000,
+  maxHeaderBytes: 16 * KiB,
+  /** interval of the check of the timeouts above */
+  timeoutCheckMs: 1_000,
+  maxConnections: 4_096,
+  /** requests being handled at once, over all listeners; more are answered 503 */
+  maxInFlight: 512,
+  /** bodies being received at once, over all listeners; more are answered 503 */
+  inFlightBodyBytes: 128 * MiB,
+  pathPartBytes: 256,
+  /** JSON bodies other than audio. */
+  jsonBodyBytes: 1 * MiB,
+  /** JSON around 4 MiB of BASE64. */
+  audioJsonBodyBytes: 4 * MiB + 64 * KiB,
+  /** specification 2, section 8: at most 4M, encoded. */
+  audioBytes: 4 * MiB,
+  jsonDepth: 32,
+} as const;
+
+export const token = {
+  lifeS: 86_400,
+  renewedLifeS: 300,
+  /** one more pushes out the token that would expire first */
+  perAppkey: 1_000,
+  cacheEntries: 20_000,
+  /** in memory while the database takes no writes; more are answered 503 */
+  heldEntries: 10_000,
+  sweepMs: 60_000,
+  /** longest appkey, token or secret that a client may send */
+  textBytes: 256,
+} as const;
+
+/** A longer id is nobody's. */
+export const tenant = { idBytes: 64 } as const;
+
+export const app = { nameBytes: 64, count: 10_000 } as const;

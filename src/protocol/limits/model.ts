@@ -1,0 +1,27 @@
+// Limits of models and of their manifests.
+import { MiB } from './units.js';
+
+export const model = {
+  manifestBytes: 1 * MiB,
+  files: 64,
+  slots: 64,
+  /** voices in one model */
+  voices: 64,
+  speakers: 256,
+  fileBytes: 1024 * MiB,
+  /** size of a text file of a model: units, marks, normalisation */
+  textBytes: 16 * MiB,
+  units: 1_000_000,
+  /** that a classifier tells apart */
+  classes: 64,
+  /** rows of a chunk, its context or a window */
+  rows: 10_000,
+  /** streams that one run of a graph serves */
+  batch: 32,
+  /** the same of files, which nobody listens to: a live call waits for one such run at most */
+  backgroundBatch: 4,
+  /** interval of the gateway's check whether another model was activated */
+  activePollMs: 2_000,
+  /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
+  queuedRows: 12_000,
+} as const;

@@ -1,0 +1,41 @@
+// Limits of stored resources and of word lists.
+import { KiB, MiB } from './units.js';
+
+/** specification 1, section 8 */
+export const resource = {
+  /** size of a resource that is not a word list */
+  contentBytes: 1 * MiB,
+  /** JSON around its BASE64 */
+  jsonBodyBytes: 1.5 * MiB,
+  nameBytes: 256,
+  langBytes: 64,
+  descBytes: 4 * KiB,
+  userIdBytes: 64,
+  idBytes: 64,
+  /** hotword lists of one userId; shared ones have no limit but the next */
+  exclusivePerUser: 10,
+  /** resources of one type: the owner of an appkey must not fill the disk */
+  perDeveloper: 20_000,
+  senswordsPerDeveloper: 100,
+  othersPerDeveloper: 100,
+  pageMax: 10_000,
+  pageDefault: 100,
+  diagnostics: 1_000,
+  profiles: 1_000,
+  profileNameBytes: 128,
+} as const;
+
+/** hotword and sensitive-word lists: specification 1, section 8 */
+export const wordList = {
+  bytes: 100 * KiB,
+  lineBytes: 256,
+  knownReadings: 20_000,
+  /** compiled, in the gateway: the newest of them */
+  keptLists: 256,
+  keptBytes: 24 * MiB,
+  /** a longer one is read in a thread: it would hold the event loop */
+  readHereBytes: 1 * KiB,
+  /** to be read, in that thread */
+  waitingLists: 64,
+  threadIdleMs: 60_000,
+} as const;

@@ -1,0 +1,42 @@
+// Limits of WebSocket connections and of the sessions on them.
+import { KiB, MiB } from './units.js';
+
+export const stream = {
+  minSliceMs: 40,
+  maxSliceMs: 1_000,
+  /** after START, or after a slice, without the next slice */
+  nextSliceMs: 20_000,
+  /** connection without a session */
+  idleMs: 120_000,
+  /** audio that keeps arriving with no session */
+  strayAudioMs: 10_000,
+  /** errors within the window that end the connection */
+  errorCount: 10,
+  errorWindowMs: 60_000,
+  /** a START with two word lists of 100K, each character of them escaped */
+  textFrameBytes: 640 * KiB,
+  /** 1000 ms of 48 kHz PCM, with room */
+  binaryFrameBytes: 128 * KiB,
+  /** a slice may be cut into TCP segments, hardly into frames; small fragments without end are an attack */
+  frameFragments: 1_024,
+  pingMs: 15_000,
+  /** outbound: soft drops interim results, hard ends the connection */
+  softBufferedBytes: 256 * KiB,
+  hardBufferedBytes: 1 * MiB,
+  /**
+   * audio that a client has not read: with more, none is made for it. 10 s of 48 kHz PCM fit between it and the hard
+   * limit
+   */
+  unreadAudioBytes: 64 * KiB,
+  stalledMs: 30_000,
+  /** time for a peer to answer the close frame before its connection is ended */
+  closeMs: 5_000,
+  /** inbound audio queued for the engine, per connection */
+  queuedAudioMs: 2_000,
+  queuedSlices: 64,
+  maxSessions: 400,
+} as const;
+
+export const recordIdBytes = 64;
+
+export const extraInfoBytes = 4 * KiB;

@@ -1,0 +1,104 @@
+// Limits of offline transcription and of the command that uses it.
+import { GiB, KiB, MiB } from './units.js';
+
+/** Where the specification gives a number it is section 8 of its second document. */
+export const trans = {
+  /** a shorter stretch without a voice is no silence */
+  silenceMs: 1_000,
+  /** size of an upload */
+  uploadBytes: 4 * GiB,
+  sliceBytes: { min: 1 * MiB, max: 64 * MiB, default: 8 * MiB },
+  uploadLifeMs: 86_400_000,
+  /** not yet used by a task */
+  uploadsPerDeveloper: 1_000,
+  /** being received at once, over all uploads; more are answered 503 */
+  slicesUnderWay: 64,
+  nameBytes: 255,
+  /** more would hold the gateway's event loop at submit, query and restart for longer than a live call may wait */
+  filesPerTask: 5_000,
+  folderPaths: 100,
+  folderExts: 100,
+  urlBytes: 4 * KiB,
+  /** scans of folders at once; more are answered 503 */
+  scansUnderWay: 4,
+  scanMs: 60_000,
+  /** bound for the owner of an appkey, who must not fill the disk */
+  tasksPerDeveloper: 10_000,
+  /** room for that many URLs and a word list of 100K, each character of it escaped */
+  jsonBodyBytes: 4 * MiB,
+  puncWeight: { min: -100, max: 100, default: 0 },
+  /** tries of a download before 4101, of a conversion that had no room on the disk before 4204 */
+  stageTries: 6,
+  /** an engine was lost while it heard the file: so often it may be the file's fault */
+  lostTries: 3,
+  /** no engine took the file */
+  refusedTries: 60,
+  retryMinMs: 5_000,
+  retryMaxMs: 600_000,
+  engineWaitMs: 5_000,
+  /** interval of the search for an engine while there is none */
+  engineLookMs: 250,
+  /** tries of saveTo and of the callback */
+  afterTries: 8,
+  afterUnderWay: 4,
+  callbackMs: 15_000,
+  /** left free on the disk: downloads stop before conversions do, which make room */
+  freeBytes: 256 * MiB,
+  diskRetryMs: 10_000,
+  sweepMs: 600_000,
+  /** length of one recording */
+  maxMs: 43_200_000,
+  /** specification 2, section 8: 72 hours */
+  keepResultsS: 259_200,
+  /** replies of download that are being sent */
+  downloadsUnderWay: 16,
+  fetch: {
+    /** size of one recording */
+    fileBytes: 4 * GiB,
+    /** a source that brings less than stallBytes in this time has stalled; a connection counts too */
+    stallMs: 30_000,
+    stallBytes: 1 * KiB,
+    totalMs: 7_200_000,
+    redirects: 5,
+    headerBytes: 16 * KiB,
+    /** bytes written between two checks of the free space of the disk */
+    diskCheckBytes: 32 * MiB,
+    /** to end a session in order */
+    endMs: 2_000,
+    hosts: 256,
+    rules: 256,
+    roots: 32,
+  },
+  /** bounds of each entry of folder.paths */
+  scan: { entries: 100_000, depth: 16, listBytes: 16 * MiB },
+  decode: {
+    /** size of ffprobe's answer, and of the kept part of a tool's complaints */
+    probeBytes: 1 * MiB,
+    complaintBytes: 4 * KiB,
+    probeMs: 60_000,
+    /** time limit of one conversion; 8 hours of audio take a minute on a server */
+    convertMs: 3_600_000,
+    /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
+    memoryBytes: 2 * GiB,
+    niceness: 10,
+    /** JavaScript objects in the converter of raw formats */
+    heapMiB: 64,
+  },
+} as const;
+
+/** `tonegate batch` */
+export const batchClient = {
+  /** each slice is in memory while it is sent */
+  slicesAtOnce: 3,
+  /** tries of a request whose fault may pass */
+  tries: 6,
+  retryMinMs: 500,
+  retryMaxMs: 60_000,
+  /** a connection on which nothing moves; a submit may look through folders for 60 s */
+  silentMs: 120_000,
+  /** until bytes are sent to a server that does not know Expect */
+  continueMs: 5_000,
+  /** size of a reply: 5,000 files, each with a long address */
+  jsonBytes: 64 * MiB,
+  pollMs: 1_000,
+} as const;
