@@ -13,7 +13,7 @@ export const mayImport = {
 
   native: [],
   net: [],
-  jobs: ['protocol'],
+  jobs: ['protocol', 'store'],
   child: [],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
@@ -82,12 +82,12 @@ export const mayImport = {
   // Features: one capability each. They share rules and never import one another.
   system: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
-  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
+  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'jobs', 'models', 'http'],
   asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
   ring: [...wire, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
-  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],
+  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],

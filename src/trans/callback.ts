@@ -4,9 +4,9 @@ import { Agent } from 'undici';
 import type { AddressPolicy } from '../net/address-policy.js';
 import { FileFault } from '../protocol/engine/transcription.js';
 import { checkedLookup, checkHost, codeOf } from './fetch/connect.js';
-import { parseSource, passing } from './fetch/source-url.js';
+import { parseSource, passing, refused } from './fetch/source-url.js';
 
-/** HTTP status. Throws a FileFault: `isPassing`, there was no answer; otherwise the address is refused. */
+/** The status, a 2xx. Throws a FileFault: `isPassing`, no answer or 5xx; otherwise it was refused for good. */
 export async function callBack(url: string, policy: AddressPolicy, signal: AbortSignal): Promise<number> {
   const { host, href, user, password } = parseSource(url);
   const door = { policy };
@@ -19,6 +19,8 @@ export async function callBack(url: string, policy: AddressPolicy, signal: Abort
     const path = pathname + search;
     const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headers, signal });
     body.on('error', () => {}); // any body will do; it is not read
+    if (statusCode >= 500) throw passing(`answered ${statusCode}`);
+    if (statusCode < 200 || statusCode > 299) throw refused(`answered ${statusCode}`);
     return statusCode;
   } catch (fault) {
     if (fault instanceof FileFault) throw fault;
