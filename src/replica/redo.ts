@@ -1,6 +1,7 @@
 // File work of an applied state: written down in the transaction that made the state current, done after it, and
 // done again at every start until it is done.
 import { dirname } from 'node:path';
+import { Rounds } from '../jobs/periodic.js';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { writeWhole } from '../storage/whole-file.js';
@@ -19,7 +20,7 @@ export interface RedoParts extends FilesParts {
 
 export class Redo {
   readonly #parts: RedoParts;
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds = new Rounds(() => this.#all());
 
   constructor(parts: RedoParts) {
     this.#parts = parts;
@@ -37,26 +38,25 @@ export class Redo {
 
   /** Never two at once. What fails is tried again by the next call. */
   run(): Promise<void> {
-    this.#running = this.#running
-      .catch(() => {})
-      .then(async () => {
-        this.ringTables();
-        for (const row of this.#parts.table.redo()) {
-          if (row.kind !== 'models') continue;
-          try {
-            await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
-            this.#done(row);
-          } catch (fault) {
-            this.#failed(row, fault);
-          }
-        }
-      });
-    return this.#running;
+    return this.#rounds.run();
   }
 
   /** Resolves when the running work has ended. */
-  async idle(): Promise<void> {
-    await this.#running.catch(() => {});
+  idle(): Promise<void> {
+    return this.#rounds.idle();
+  }
+
+  async #all(): Promise<void> {
+    this.ringTables();
+    for (const row of this.#parts.table.redo()) {
+      if (row.kind !== 'models') continue;
+      try {
+        await this.#parts.models.carryOut(JSON.parse(row.wanted) as WantedModels);
+        this.#done(row);
+      } catch (fault) {
+        this.#failed(row, fault);
+      }
+    }
   }
 
   #attempt(row: RedoRow, work: () => void): void {
