@@ -2,9 +2,9 @@
 // same checks as a source does. Redirects are not followed: they are an answer that is no 2xx.
 import { Agent } from 'undici';
 import type { AddressPolicy } from '../net/address-policy.js';
+import { parseSource, passing, refused } from '../net/client-url.js';
+import { checkedLookup, checkHost, codeOf } from '../net/connect.js';
 import { FileFault } from '../protocol/engine/transcription.js';
-import { checkedLookup, checkHost, codeOf } from './fetch/connect.js';
-import { parseSource, passing, refused } from './fetch/source-url.js';
 
 /** The status, a 2xx. Throws a FileFault: `isPassing`, no answer or 5xx; otherwise it was refused for good. */
 export async function callBack(url: string, policy: AddressPolicy, signal: AbortSignal): Promise<number> {

@@ -271,7 +271,7 @@ export const service = [
   },
   {
     name: 'the password of a source is shown',
-    file: 'src/trans/fetch/source-url.ts',
+    file: 'src/net/client-url.ts',
     text: "  return /^upload:/i.test(text) ? shown : shown.replace(/[?#].*$/s, '');",
     replacement: '  return shown;',
     tests: ['test/pure/trans/source-url.test.ts', 'test/process/trans/secret-urls.test.ts'],
@@ -279,7 +279,7 @@ export const service = [
   },
   {
     name: 'a path leads out of its folder by an escaped slash',
-    file: 'src/trans/fetch/source-url.ts',
+    file: 'src/net/client-url.ts',
     text: "if (name.includes('/') || name === '.' || name === '..')",
     replacement: "if (name === '.' || name === '..')",
     tests: ['test/pure/trans/source-url.test.ts'],

@@ -1,14 +1,15 @@
 // Brings one recording onto the disk, whichever way it comes: with limits on size, time and silence, whole or not at all.
+
+import { absent, parseSource, passing, refused, type SourceUrl } from '../../net/client-url.js';
+import { Guard } from '../../net/guard.js';
+import { openHttp } from '../../net/http.js';
 import { FileFault } from '../../protocol/engine/transcription.js';
 import { DiskFull, PartFile } from '../../storage/part-file.js';
 import { openFile } from './file-source.js';
 import { openFtp } from './ftp-source.js';
-import { Guard } from './guard.js';
-import { openHttp } from './http-source.js';
 import type { Incoming, Passage } from './incoming.js';
 import type { FetchOptions } from './options.js';
 import { openSftp } from './sftp-source.js';
-import { absent, parseSource, passing, refused, type SourceUrl } from './source-url.js';
 
 /**
  * Writes the source to `target`. Throws a FileFault (4100, 4101; `isPassing`: worth another try), or the reason of the

@@ -3,8 +3,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
+import { absent, passing, pathNames, refused, type SourceUrl } from '../../net/client-url.js';
 import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
 
 const outside = () => refused('the path is not below a directory of trans.fileRoots');
 

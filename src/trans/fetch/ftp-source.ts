@@ -1,12 +1,12 @@
 // ftp. Paths are relative to the directory of the login, as in RFC 1738; `//` begins one at the root.
 import { PassThrough } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
+import { absent, passing, pathNames, refused, type SourceUrl } from '../../net/client-url.js';
+import { addressesOf, codeOf } from '../../net/connect.js';
+import { credentialsFor } from '../../net/credentials.js';
 import { FileFault } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { addressesOf, codeOf } from './connect.js';
-import { credentialsFor } from './credentials.js';
 import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
 
 export interface FtpSession {
   readonly client: Client;

@@ -1,6 +1,6 @@
 // A source that has been opened: how much it says is coming, and the pieces.
-import type { HostEntry } from './credentials.js';
-import type { Guard } from './guard.js';
+import type { HostEntry } from '../../net/credentials.js';
+import type { Guard } from '../../net/guard.js';
 import type { FetchPolicy } from './options.js';
 
 export interface Incoming {

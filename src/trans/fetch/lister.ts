@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type FileInfo, FTPError } from 'basic-ftp';
 import type { FileEntryWithStats } from 'ssh2';
+import { absent, pathNames, refused, type SourceUrl } from '../../net/client-url.js';
 import { limits } from '../../protocol/limits.js';
 import { openBelow } from './file-source.js';
 import { ftpFault, openFtpSession } from './ftp-source.js';
 import type { Passage } from './incoming.js';
 import { openSftpSession, sftpFault } from './sftp-source.js';
-import { absent, pathNames, refused, type SourceUrl } from './source-url.js';
 
 export interface Entry {
   readonly name: string;

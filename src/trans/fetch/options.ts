@@ -1,8 +1,8 @@
 // The source settings of `trans`, prepared for use.
 
 import { AddressPolicy, type NetRules } from '../../net/address-policy.js';
+import type { HostEntry } from '../../net/credentials.js';
 import { limits } from '../../protocol/limits.js';
-import type { HostEntry } from './credentials.js';
 
 export interface FetchLimits {
   readonly maxBytes: number;

@@ -1,9 +1,10 @@
 // The recordings of a folder and of the folders in it, as URLs. Symbolic links are not followed: they lead in circles.
+
+import { parseSource, refused, urlName } from '../../net/client-url.js';
+import { Guard } from '../../net/guard.js';
 import { limits } from '../../protocol/limits.js';
-import { Guard } from './guard.js';
 import { type Entry, type Lister, openLister } from './lister.js';
 import type { RemoteOptions } from './options.js';
-import { parseSource, refused, urlName } from './source-url.js';
 
 /**
  * URLs below `url` whose names end in one of `exts` (in any case), by their path; each once. They carry the credentials

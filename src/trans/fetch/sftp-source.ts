@@ -3,12 +3,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
+import { absent, passing, pathNames, refused, type SourceUrl } from '../../net/client-url.js';
+import { codeOf, openSocket } from '../../net/connect.js';
+import { type Credentials, credentialsFor } from '../../net/credentials.js';
 import { FileFault } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { codeOf, openSocket } from './connect.js';
-import { type Credentials, credentialsFor } from './credentials.js';
 import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
 
 export interface SftpSession {
   readonly client: SftpClient;

@@ -1,10 +1,10 @@
 // Results on an ftp server: written under another name, then renamed.
 import { Readable } from 'node:stream';
 import { FTPError } from 'basic-ftp';
+import { refused, type SourceUrl } from '../../net/client-url.js';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { ftpFault, openFtpSession } from '../fetch/ftp-source.js';
 import type { Passage } from '../fetch/incoming.js';
-import { refused, type SourceUrl } from '../fetch/source-url.js';
 import type { Place } from './place.js';
 
 export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise<Place> {

@@ -1,6 +1,6 @@
 // Destinations of results: a directory somewhere, one file after the other.
 import { isAbsolute } from 'node:path';
-import { parseSource, refused, type SourceUrl } from '../fetch/source-url.js';
+import { parseSource, refused, type SourceUrl } from '../../net/client-url.js';
 
 export interface Place {
   /** `names`: from the place downwards, without slashes. What has that name is replaced, at once where that can be. */

@@ -1,9 +1,9 @@
 // saveTo: a directory named by the task, with the results and manifest.json (specification 2, section 4.4).
 import { createReadStream } from 'node:fs';
-import { Guard } from '../fetch/guard.js';
+import { pathNames, type SourceUrl } from '../../net/client-url.js';
+import { Guard } from '../../net/guard.js';
 import type { Passage } from '../fetch/incoming.js';
 import type { RemoteOptions } from '../fetch/options.js';
-import { pathNames, type SourceUrl } from '../fetch/source-url.js';
 import { openFtpPlace } from './ftp-place.js';
 import { openLocalPlace } from './local-place.js';
 import { type Place, parsePlace } from './place.js';

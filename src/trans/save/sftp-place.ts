@@ -1,10 +1,10 @@
 // Results on an sftp server: written under another name, then renamed.
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
+import { refused, type SourceUrl } from '../../net/client-url.js';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import type { Passage } from '../fetch/incoming.js';
 import { openSftpSession, sftpFault } from '../fetch/sftp-source.js';
-import { refused, type SourceUrl } from '../fetch/source-url.js';
 import type { Place } from './place.js';
 
 export async function openSftpPlace(source: SourceUrl, passage: Passage): Promise<Place> {

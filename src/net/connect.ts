@@ -3,9 +3,9 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { type AddressPolicy, addressKind } from '../../net/address-policy.js';
-import { FileFault } from '../../protocol/engine/transcription.js';
-import { passing, refused } from './source-url.js';
+import { FileFault } from '../protocol/engine/transcription.js';
+import { type AddressPolicy, addressKind } from './address-policy.js';
+import { passing, refused } from './client-url.js';
 
 export interface Doorway {
   readonly policy: AddressPolicy;

@@ -1,12 +1,12 @@
 // http and https. Redirects are followed here, one by one, so that each target passes the same checks as the first.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { FileFault } from '../../protocol/engine/transcription.js';
-import { limits } from '../../protocol/limits.js';
+import { FileFault } from '../protocol/engine/transcription.js';
+import { limits } from '../protocol/limits.js';
+import type { Incoming, Passage } from '../trans/fetch/incoming.js';
+import { absent, parseSource, passing, refused, type SourceUrl } from './client-url.js';
 import { checkedLookup, checkHost, codeOf, type Doorway, hasPublic } from './connect.js';
 import { credentialsFor } from './credentials.js';
-import type { Incoming, Passage } from './incoming.js';
-import { absent, parseSource, passing, refused, type SourceUrl } from './source-url.js';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** The server may do better later (RFC 9110; 425: RFC 8470; 429: RFC 6585). */

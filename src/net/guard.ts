@@ -1,8 +1,9 @@
 // Ends a fetch from outside: for the caller, a source that stalls, or the longest time. One signal serves all of them.
-import { StallWatch } from '../../net/stall.js';
-import type { FileFault } from '../../protocol/engine/transcription.js';
-import type { FetchLimits } from './options.js';
-import { passing, refused } from './source-url.js';
+
+import type { FileFault } from '../protocol/engine/transcription.js';
+import type { FetchLimits } from '../trans/fetch/options.js';
+import { passing, refused } from './client-url.js';
+import { StallWatch } from './stall.js';
 
 export class Guard {
   readonly #ends = new AbortController();

@@ -1,8 +1,8 @@
 // Credentials for a server of recordings: those of the URL, else the first entry of the host table that fits
 // (specification 2, section 4.4). Schemes are not told apart.
 
-import { wildcard } from '../../net/wildcard.js';
-import type { SourceUrl } from './source-url.js';
+import type { SourceUrl } from './client-url.js';
+import { wildcard } from './wildcard.js';
 
 /** One entry of the setting trans.hosts. */
 export interface HostEntry {

@@ -1,6 +1,6 @@
 // The URL of a recording: http, https, ftp, sftp or file, checked once. What it may hold of secrets stays inside.
 import { isIPv6 } from 'node:net';
-import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
+import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 
 export const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
 export type FetchScheme = (typeof fetchSchemes)[number];
