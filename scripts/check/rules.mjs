@@ -12,7 +12,7 @@ export const mayImport = {
   'protocol/wire': ['protocol', 'protocol/engine'],
 
   native: [],
-  net: [],
+  net: ['protocol'],
   jobs: ['protocol', 'store'],
   child: [],
   config: ['protocol', 'protocol/wire'],
@@ -106,7 +106,7 @@ export const packageOwners = {
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
   ws: ['ws'],
-  undici: ['trans'],
+  undici: ['net'],
   yazl: ['trans'],
   'basic-ftp': ['trans'],
   'ssh2-sftp-client': ['trans'],

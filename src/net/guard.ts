@@ -1,9 +1,10 @@
-// Ends a fetch from outside: for the caller, a source that stalls, or the longest time. One signal serves all of them.
+// Ends a call from outside: for the caller, an address that stalls, or the longest time. One signal serves all of them.
+import { type NetFault, passing, refused } from './fault.js';
+import { type StallLimits, StallWatch } from './stall.js';
 
-import type { FileFault } from '../protocol/engine/transcription.js';
-import type { FetchLimits } from '../trans/fetch/options.js';
-import { passing, refused } from './client-url.js';
-import { StallWatch } from './stall.js';
+export interface GuardLimits extends StallLimits {
+  readonly totalMs: number;
+}
 
 export class Guard {
   readonly #ends = new AbortController();
@@ -13,7 +14,7 @@ export class Guard {
   /** So much must come in a window. */
   readonly stallBytes: number;
 
-  constructor(caller: AbortSignal, limits: FetchLimits) {
+  constructor(caller: AbortSignal, limits: GuardLimits) {
     this.stallBytes = limits.stallBytes;
     this.signal = AbortSignal.any([caller, this.#ends.signal]);
     this.#watch = new StallWatch(limits, () =>
@@ -47,7 +48,7 @@ export class Guard {
     clearTimeout(this.#total);
   }
 
-  #end(fault: FileFault): void {
+  #end(fault: NetFault): void {
     this.#ends.abort(fault);
   }
 }

@@ -1,63 +1,40 @@
-// http and https. Redirects are followed here, one by one, so that each target passes the same checks as the first.
+// http and https to an address that a client named: the look-up that the socket itself uses is the one that is checked.
+// Redirects are followed here, one by one, so that each target passes the same checks as the first.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { FileFault } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
-import type { Incoming, Passage } from '../trans/fetch/incoming.js';
-import { absent, parseSource, passing, refused, type SourceUrl } from './client-url.js';
-import { checkedLookup, checkHost, codeOf, type Doorway, hasPublic } from './connect.js';
-import { credentialsFor } from './credentials.js';
+import { type ClientUrl, parseClientUrl } from './client-url.js';
+import { checkedLookup, checkHost, type Doorway, hasPublic } from './connect.js';
+import { codeOf, NetFault, passing, refused } from './fault.js';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** The server may do better later (RFC 9110; 425: RFC 8470; 429: RFC 6585). */
-const passingStatus = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
 
-export async function openHttp(first: SourceUrl, passage: Passage): Promise<Incoming> {
-  let source = first;
-  let fromPublic = false;
-  for (let hop = 0; hop <= limits.trans.fetch.redirects; hop++) {
-    const answer = await ask(source, passage, fromPublic);
-    if (!redirects.has(answer.response.statusCode)) return await accept(answer);
-    const { location } = answer.response.headers;
-    await answer.close();
-    source = target(source, typeof location === 'string' ? location : undefined);
-    fromPublic ||= answer.isPublic();
-  }
-  throw refused(`the source redirects more than ${limits.trans.fetch.redirects} times`);
+export interface HttpCall {
+  readonly door: Doorway;
+  readonly signal: AbortSignal;
+  /** Headers for a server, such as its credentials. */
+  readonly headersFor?: (target: ClientUrl) => Readonly<Record<string, string>>;
+  /** The body of a POST; undefined: a GET. */
+  readonly body?: string | Uint8Array;
 }
 
-/** Credentials of a URL are for its server alone; a Location may bring its own, the host table counts as always. */
-function target(from: SourceUrl, location: string | undefined): SourceUrl {
-  if (location === undefined) throw refused('the source redirects without a Location header');
-  let href: string;
-  try {
-    href = new URL(location, from.href).href;
-  } catch {
-    throw refused('the source redirects to something that is not a URL');
-  }
-  const next = parseSource(href);
-  if (next.scheme !== 'http' && next.scheme !== 'https') throw refused(`the source redirects to ${next.scheme}://`);
-  const isSameServer = next.scheme === from.scheme && next.host === from.host && next.port === from.port;
-  return isSameServer && next.user === undefined ? { ...next, user: from.user, password: from.password } : next;
-}
-
-interface Answer {
+export interface HttpAnswer {
   readonly response: Dispatcher.ResponseData;
+  /** The address that answered is a public one. */
   readonly isPublic: () => boolean;
-  /** The fault that broke the connection, once it has broken. */
-  readonly broken: () => Error | undefined;
+  /** After the last byte of the body: true if the server sent more than it had announced. */
+  readonly hasMore: () => Promise<boolean>;
   close(): Promise<void>;
 }
 
-async function ask(source: SourceUrl, passage: Passage, fromPublic: boolean): Promise<Answer> {
-  const { guard } = passage;
-  const door: Doorway = { policy: passage.policy.addresses, fromPublic };
-  let isPublic = hasPublic(await checkHost(source.host, door));
+/** One request, its redirects not followed. Throws the reason of the signal, a NetFault of the checks, or undici's fault. */
+export async function httpCall(target: ClientUrl, { door, signal, headersFor, body }: HttpCall): Promise<HttpAnswer> {
+  let isPublic = hasPublic(await checkHost(target.host, door));
   let broken: Error | undefined;
   const agent = new Agent({
     pipelining: 1,
     maxHeaderSize: limits.trans.fetch.headerBytes,
-    headersTimeout: 0, // the guard knows better
+    headersTimeout: 0, // the signal knows better
     bodyTimeout: 0,
     connect: {
       timeout: 0,
@@ -74,81 +51,70 @@ async function ask(source: SourceUrl, passage: Passage, fromPublic: boolean): Pr
     await agent.destroy();
   };
   try {
-    const { origin, pathname, search } = new URL(source.href);
+    const { origin, pathname, search } = new URL(target.href);
     const response = await agent.request({
-      origin,
-      path: pathname + search,
-      method: 'GET',
-      signal: guard.signal,
-      headers: {
-        'user-agent': 'tonegate',
-        accept: '*/*',
-        'accept-encoding': 'identity',
-        ...authorization(source, passage),
-      },
+      ...{ origin, path: pathname + search, signal },
+      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+      headers: { 'user-agent': 'tonegate', ...headersFor?.(target) },
     });
     response.body.on('error', () => {}); // it is told to whoever reads; one that nobody reads must not end the process
-    return { response, close, isPublic: () => isPublic, broken: () => broken };
+    return { response, close, isPublic: () => isPublic, hasMore: () => hasMore(() => broken) };
   } catch (fault) {
     await close();
-    guard.signal.throwIfAborted();
-    throw asFault(fault);
+    signal.throwIfAborted();
+    const { cause } = fault as Error;
+    throw cause instanceof NetFault ? cause : fault;
   }
 }
 
-function authorization(source: SourceUrl, { hosts }: Passage): { authorization?: string } {
-  const { user, password } = credentialsFor(source, hosts);
-  if (user === undefined && password === undefined) return {};
-  return { authorization: `Basic ${Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64')}` };
+/** A GET that follows redirects. */
+export async function httpGet(first: ClientUrl, { door, ...call }: Omit<HttpCall, 'body'>): Promise<HttpAnswer> {
+  let target = first;
+  let fromPublic = door.fromPublic ?? false;
+  for (let hop = 0; hop <= limits.trans.fetch.redirects; hop++) {
+    const answer = await httpCall(target, { ...call, door: { ...door, fromPublic } });
+    if (!redirects.has(answer.response.statusCode)) return answer;
+    const { location } = answer.response.headers;
+    await answer.close();
+    target = redirected(target, typeof location === 'string' ? location : undefined);
+    fromPublic ||= answer.isPublic();
+  }
+  throw refused(`the source redirects more than ${limits.trans.fetch.redirects} times`);
 }
 
-async function accept({ response, close, broken }: Answer): Promise<Incoming> {
-  const { statusCode: status, headers } = response;
+/** Credentials of a URL are for its server alone; a Location may bring its own. */
+function redirected(from: ClientUrl, location: string | undefined): ClientUrl {
+  if (location === undefined) throw refused('the source redirects without a Location header');
+  let href: string;
   try {
-    if (status === 404 || status === 410) throw absent(`the source answered ${status}`);
-    if (status !== 200) {
-      const message = `the source answered ${status}${status === 401 || status === 403 ? ': no access' : ', not 200'}`;
-      throw passingStatus(status) ? passing(message) : refused(message);
-    }
-    const coding = headers['content-encoding'];
-    if (coding !== undefined && coding !== 'identity')
-      throw refused('the source sent a Content-Encoding that was not requested');
-    const stated = headers['content-length'];
-    const bytes = typeof stated === 'string' ? Number(stated) : undefined;
-    return { bytes, pieces: piecesOf(response.body, bytes), finish: () => checkEnd(broken, bytes), close };
-  } catch (fault) {
-    await close();
-    throw fault;
+    href = new URL(location, from.href).href;
+  } catch {
+    throw refused('the source redirects to something that is not a URL');
   }
+  const next = parseClientUrl(href);
+  if (next.scheme !== 'http' && next.scheme !== 'https') throw refused(`the source redirects to ${next.scheme}://`);
+  const isSameServer = next.scheme === from.scheme && next.host === from.host && next.port === from.port;
+  return isSameServer && next.user === undefined ? { ...next, user: from.user, password: from.password } : next;
 }
 
-async function* piecesOf(body: AsyncIterable<Uint8Array>, stated: number | undefined): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (fault) {
-    if (fault instanceof FileFault) throw fault;
-    const what = stated === undefined ? 'the end of the body' : `all of the stated ${stated} bytes`;
-    throw passing(`the connection ended before ${what} had come (${codeOf(fault)})`);
-  }
-}
+export const basicAuthorization = (user = '', password = ''): Readonly<Record<string, string>> => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
 
 /**
  * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later.
  * With `Connection: close` nobody looks at them.
  */
-async function checkEnd(broken: () => Error | undefined, bytes: number | undefined): Promise<void> {
+async function hasMore(broken: () => Error | undefined): Promise<boolean> {
   await nextTurn();
   await nextTurn();
   const fault = broken();
-  if (fault instanceof errors.HTTPParserError || fault?.message === 'bad response') {
-    throw refused(`the source sent more than the ${bytes ?? 'last'} bytes that it had announced`);
-  }
+  return fault instanceof errors.HTTPParserError || fault?.message === 'bad response';
 }
 
-function asFault(fault: unknown): unknown {
-  if (fault instanceof FileFault) return fault;
-  const { cause } = fault as Error;
-  if (cause instanceof FileFault) return cause;
+/** What a fault of a call means to whoever wanted an answer. */
+export function httpFault(fault: unknown): unknown {
+  if (fault instanceof NetFault) return fault;
   if (fault instanceof errors.HTTPParserError || fault instanceof errors.HeadersOverflowError) {
     return refused(`the source does not speak HTTP (${codeOf(fault)})`);
   }

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { passing, refused } from '../../net/client-url.js';
+import { passing, refused } from '../../net/fault.js';
 import { isBelow } from '../fetch/file-source.js';
 import type { Place } from './place.js';
 
