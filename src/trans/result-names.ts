@@ -1,7 +1,7 @@
 // Names of result files (specification 2, section 4.4). Names with slashes lie in directories.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { withoutSecrets } from './fetch/source-url.js';
+import { withoutSecrets } from '../net/client-url.js';
 
 export type NameStyle = 'index' | 'path' | 'name';
 

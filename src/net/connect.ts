@@ -3,9 +3,8 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { type AddressPolicy, addressKind } from '../../net/address-policy.js';
-import { FileFault } from '../../protocol/engine/transcription.js';
-import { passing, refused } from './source-url.js';
+import { type AddressPolicy, addressKind } from './address-policy.js';
+import { codeOf, NetFault, passing, refused } from './fault.js';
 
 export interface Doorway {
   readonly policy: AddressPolicy;
@@ -13,7 +12,7 @@ export interface Doorway {
   readonly fromPublic?: boolean;
 }
 
-/** The addresses of a host that may be connected to; a FileFault where there is none. */
+/** The addresses of a host that may be connected to; a NetFault where there is none. */
 export async function addressesOf(host: string, { policy, fromPublic }: Doorway): Promise<LookupAddress[]> {
   const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: isIP(host) }];
   const good = found.filter(({ address }) => policy.refusal(host, address, fromPublic) === undefined);
@@ -54,7 +53,7 @@ export async function checkHost(host: string, door: Doorway): Promise<LookupAddr
   return isIP(host) === 0 ? [] : await addressesOf(host, door);
 }
 
-/** A TCP connection, or a FileFault. */
+/** A TCP connection, or a NetFault. */
 export async function openSocket(host: string, port: number, door: Doorway, signal: AbortSignal): Promise<Socket> {
   await checkHost(host, door);
   signal.throwIfAborted();
@@ -70,16 +69,10 @@ export async function openSocket(host: string, port: number, door: Doorway, sign
     socket.on('error', (fault: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort);
       reject(
-        fault instanceof FileFault || signal.aborted
+        fault instanceof NetFault || signal.aborted
           ? fault
           : passing(`no connection to ${host}:${port} (${codeOf(fault)})`),
       );
     });
   });
-}
-
-/** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
-export function codeOf(fault: unknown): string {
-  const { code, name, errors } = fault as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
-  return String(code ?? errors?.[0]?.code ?? name ?? 'failed');
 }

@@ -1,8 +1,10 @@
-// Ends a fetch from outside: for the caller, a source that stalls, or the longest time. One signal serves all of them.
-import { StallWatch } from '../../net/stall.js';
-import type { FileFault } from '../../protocol/engine/transcription.js';
-import type { FetchLimits } from './options.js';
-import { passing, refused } from './source-url.js';
+// Ends a call from outside: for the caller, an address that stalls, or the longest time. One signal serves all of them.
+import { type NetFault, passing, refused } from './fault.js';
+import { type StallLimits, StallWatch } from './stall.js';
+
+export interface GuardLimits extends StallLimits {
+  readonly totalMs: number;
+}
 
 export class Guard {
   readonly #ends = new AbortController();
@@ -12,7 +14,7 @@ export class Guard {
   /** So much must come in a window. */
   readonly stallBytes: number;
 
-  constructor(caller: AbortSignal, limits: FetchLimits) {
+  constructor(caller: AbortSignal, limits: GuardLimits) {
     this.stallBytes = limits.stallBytes;
     this.signal = AbortSignal.any([caller, this.#ends.signal]);
     this.#watch = new StallWatch(limits, () =>
@@ -46,7 +48,7 @@ export class Guard {
     clearTimeout(this.#total);
   }
 
-  #end(fault: FileFault): void {
+  #end(fault: NetFault): void {
     this.#ends.abort(fault);
   }
 }

@@ -1,8 +1,8 @@
-// Credentials for a server of recordings: those of the URL, else the first entry of the host table that fits
-// (specification 2, section 4.4). Schemes are not told apart.
+// Credentials for a server: those of the URL, else the first entry of the host table that fits (specification 2,
+// section 4.4). Schemes are not told apart.
 
-import { wildcard } from '../../net/wildcard.js';
-import type { SourceUrl } from './source-url.js';
+import type { ClientUrl } from './client-url.js';
+import { wildcard } from './wildcard.js';
 
 /** One entry of the setting trans.hosts. */
 export interface HostEntry {
@@ -23,7 +23,7 @@ export interface Credentials {
   readonly hostKey: string | undefined;
 }
 
-export function credentialsFor(source: SourceUrl, hosts: readonly HostEntry[]): Credentials {
+export function credentialsFor(source: ClientUrl, hosts: readonly HostEntry[]): Credentials {
   const entry = hosts.find(({ host }) => fits(host, source));
   const hostKey = entry?.hostKey || undefined;
   if (source.password !== undefined) return { user: source.user, password: source.password, agent: false, hostKey };
@@ -40,7 +40,7 @@ export function credentialsFor(source: SourceUrl, hosts: readonly HostEntry[]): 
     : { user: source.user, password: undefined, agent: false, hostKey };
 }
 
-function fits(pattern: string, { host, port }: SourceUrl): boolean {
+function fits(pattern: string, { host, port }: ClientUrl): boolean {
   const [, name, portPattern] = /^(.*?)(?::([\d*?]+))?$/.exec(pattern) ?? [];
   const shown = host.includes(':') ? `[${host}]` : host;
   return wildcard(name ?? '')(shown) && (portPattern === undefined || wildcard(portPattern)(String(port)));

@@ -1,14 +1,14 @@
-// The URL of a recording: http, https, ftp, sftp or file, checked once. What it may hold of secrets stays inside.
+// A URL that a client named: http, https, ftp, sftp or file, checked once. Its secrets are never shown.
 import { isIPv6 } from 'node:net';
-import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
+import { refused } from './fault.js';
 
-export const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
-export type FetchScheme = (typeof fetchSchemes)[number];
+export const clientSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
+export type ClientScheme = (typeof clientSchemes)[number];
 
 const defaultPorts = { http: 80, https: 443, ftp: 21, sftp: 22, file: 0 } as const;
 
-export interface SourceUrl {
-  readonly scheme: FetchScheme;
+export interface ClientUrl {
+  readonly scheme: ClientScheme;
   /** Lower case, without the brackets of an IPv6 address; empty for file. */
   readonly host: string;
   readonly port: number;
@@ -21,22 +21,17 @@ export interface SourceUrl {
   readonly href: string;
 }
 
-/** Nothing that another try would change. */
-export const refused = (message: string) => new FileFault(fileCodes.downloadFailed, message);
-export const absent = (message: string) => new FileFault(fileCodes.notFound, message);
-export const passing = (message: string) => new FileFault(fileCodes.downloadFailed, message, true);
-
-/** Throws a FileFault that says what is wrong without repeating the URL. */
-export function parseSource(text: string): SourceUrl {
+/** Throws a NetFault that says what is wrong without repeating the URL. */
+export function parseClientUrl(text: string, schemes: readonly ClientScheme[] = clientSchemes): ClientUrl {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw refused(flawOf(text));
+    throw refused(flawOf(text, schemes));
   }
-  const scheme = url.protocol.slice(0, -1) as FetchScheme;
-  if (!fetchSchemes.includes(scheme)) {
-    throw refused(`scheme ${scheme.slice(0, 16)}: must be one of ${fetchSchemes.join(', ')}`);
+  const scheme = url.protocol.slice(0, -1) as ClientScheme;
+  if (!schemes.includes(scheme)) {
+    throw refused(`scheme ${scheme.slice(0, 16)}: must be one of ${schemes.join(', ')}`);
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (scheme === 'file') {
@@ -59,9 +54,9 @@ function hostText(text: string): string {
 }
 
 /** Why it is none, as far as that can be said: what stands in it may be a password. */
-function flawOf(text: string): string {
+function flawOf(text: string, schemes: readonly ClientScheme[]): string {
   const [, scheme] = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
-  if (scheme === undefined) return `not a URL: must be like ${fetchSchemes.join('://…, ')}://…`;
+  if (scheme === undefined) return `not a URL: must be like ${schemes.join('://…, ')}://…`;
   const host = hostText(text);
   if (host === '') return `${scheme.toLowerCase().slice(0, 16)}:// names no host`;
   if (host.startsWith('[') ? !isIPv6(/^\[(.*)\]/.exec(host)?.[1] ?? '') : /:.*:/.test(host)) {
