@@ -22,7 +22,8 @@ export const mayImport = {
   models: ['protocol', 'protocol/wire', 'storage'],
   text: [...vocabulary, 'child'],
   http: ['protocol', 'protocol/wire', 'storage'],
-  ws: ['protocol', 'protocol/wire', 'http'],
+  session: ['protocol', 'protocol/wire'],
+  ws: ['protocol', 'http', 'session'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': vocabulary,
@@ -83,9 +84,9 @@ export const mayImport = {
   system: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http'],
   replica: ['protocol', 'protocol/wire', 'store', 'storage', 'models', 'http'],
-  asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...wire, 'storage', 'http', 'ws', 'engine/channel', 'engine/client'],
-  tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
+  asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...wire, 'storage', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
+  tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],
 

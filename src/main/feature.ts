@@ -3,7 +3,7 @@
 import type { Settings } from '../config/schema.js';
 import type { Route } from '../http/route.js';
 import type { Capability } from '../system/routes.js';
-import type { StreamRoute } from '../ws/stream.js';
+import type { StreamRoute } from '../ws/route.js';
 import type { FeatureContext } from './context.js';
 
 /** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */
