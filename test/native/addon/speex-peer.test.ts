@@ -64,7 +64,8 @@ describe.each(pairs)('from %i to %i Hz', (fromHz, toHz) => {
     },
   );
 
-  it.runIf(fromHz > toHz)('a sine that the lower rate cannot hold is over 70 dB down, as it is at the peer', () => {
+  if (fromHz <= toHz) return;
+  it('a sine that the lower rate cannot hold is over 70 dB down, as it is at the peer', () => {
     const tone = sine(fromHz, 0.6 * toHz);
     expect(levelDb(byUs(tone, fromHz, toHz))).toBeLessThan(-70);
     expect(levelDb(byPeer(tone, fromHz, toHz))).toBeLessThan(-70);
