@@ -24,7 +24,8 @@ export const mayImport = {
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
-  ws: ['protocol', 'protocol/wire', 'http'],
+  session: ['protocol', 'protocol/wire'],
+  ws: ['protocol', 'http', 'session'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': vocabulary,
@@ -85,9 +86,9 @@ export const mayImport = {
   system: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http', 'replica/kind'],
   replica: ['protocol', 'protocol/wire', 'store', 'storage', 'jobs', 'http', 'replica/kind'],
-  asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...wire, 'storage', 'http', 'replica/kind', 'ws', 'engine/channel', 'engine/client'],
-  tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
+  asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
+  tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 

@@ -1,13 +1,13 @@
 // A feature is one value: what it serves, its metrics, the limits that clients must know, what its generated tests need, what
-// of it gateways keep in step, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over one list of them (features.ts), so
-// that nothing is served that is not described.
+// of it gateways keep in step, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over
+// one list of them (features.ts), so that nothing is served that is not described.
 import type { Settings } from '../config/schema.js';
 import type { Example, Interfaces } from '../http/route.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { ClientLimits, OperationConf } from '../system/conf.js';
 import type { Capability } from '../system/routes.js';
-import type { StreamRoute } from '../ws/stream.js';
+import type { StreamRoute } from '../ws/route.js';
 import type { FeatureContext, StoredParts } from './context.js';
 
 /** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */

@@ -167,18 +167,18 @@ export const service = [
   },
   {
     name: 'errors of a session are counted for ever',
-    file: 'src/ws/error-window.ts',
+    file: 'src/session/error-window.ts',
     text: '<= nowMs - this.windowMs',
     replacement: '<= nowMs - 1_000 * this.windowMs',
-    tests: ['test/pure/ws/limits.test.ts', 'test/pure/ws/host.test.ts'],
+    tests: ['test/pure/session/limits.test.ts', 'test/pure/ws/host.test.ts'],
     why: 'a connection is closed for errors of an hour ago',
   },
   {
     name: 'audio does not put off the end of a session',
-    file: 'src/ws/session-clock.ts',
+    file: 'src/session/session-clock.ts',
     text: '    this.#timer?.refresh();',
     replacement: '',
-    tests: ['test/pure/ws/host.test.ts', 'test/pure/ws/limits.test.ts'],
+    tests: ['test/pure/ws/host.test.ts', 'test/pure/session/limits.test.ts'],
     why: 'a call ends twenty seconds after its first slice',
   },
   {

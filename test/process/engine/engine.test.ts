@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type EngineOptions,
+  type EngineSession,
   type Engines,
   type SessionEvent,
   startEngines,
@@ -16,9 +17,11 @@ import { restartDelayMs } from '../../../src/engine/client/supervisor.js';
 import { rawCoding } from '../../../src/protocol/engine/audio.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { defaultTables } from '../../../src/ring/default-tables.js';
-import { bytesOf, cadences, silence, sliced, tone } from '../../helpers/audio/tones.js';
+import { bytesOf, cadences, joined, silence, sliced, tone } from '../../helpers/audio/tones.js';
 import { kindsOf } from '../../helpers/gateway/ring-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
+import { writeModel } from '../../helpers/models/model-folder.js';
+import { lexiconModel, phoneSpeller, said, spoken } from '../../helpers/models/spelling-model.js';
 import { timeFactor } from '../../helpers/time-factor.js';
 
 const killsInARow = timeFactor > 4 ? 4 : 10; // an engine takes many seconds to start under an emulator
@@ -61,7 +64,8 @@ function open(engines: Engines, changes: object = {}) {
   const session = engines.openSession({ ...params, ...changes }, (event) => events.push(event));
   const until = (type: SessionEvent<'ring'>['type']) =>
     vi.waitFor(() => expect(events.map((event) => event.type)).toContain(type), { timeout: 15_000, interval: 5 });
-  return { session, events, until };
+  const results = () => events.filter((event) => event.type === 'result');
+  return { session, events, results, until };
 }
 
 /** A whole call: its verdict. */
@@ -299,36 +303,44 @@ describe('queues', () => {
 });
 
 describe('text', () => {
-  const text = (said: string, isFinal = false) =>
-    ({ type: 'text', text: said, isFinal, atMs: 1_000, fromMs: 0, confidence: 0.7 }) as const;
+  let folder: string;
+  let models: { store: string; shipped: string };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tonegate-spellers-'));
+    models = { store: join(folder, 'store'), shipped: join(folder, 'shipped') };
+    for (const { draft, files } of [lexiconModel, phoneSpeller]) writeModel(models.shipped, draft, files);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const prompt = (text: string) => sliced(bytesOf(joined(silence(500), spoken(said(text)), silence(1_000))), 16, 100);
+  const hear = ({ session }: { session: EngineSession }, text: string) => {
+    for (const slice of prompt(text)) session.push(slice);
+  };
 
   it('from a recogniser joins the tones of a session, on interim results already', async () => {
-    const engines = start();
-    const { session, events, until } = open(engines);
-    session.push(quiet100ms);
-    session.text(text('您拨打的用户'));
-    session.text(text('您拨打的用户已关机'));
-    await until('ended');
-    expect(events).toMatchObject([
-      { type: 'result', verdict: { resultId: 14, keyword: '关机', isFinal: true, confidence: 0.7 } },
-      { type: 'ended', cause: 'match' },
-    ]);
+    const engines = start({ models });
+    const heard = open(engines);
+    const shortPause = 1_000 - 300; // of the prompt's own: no sentence ends in 300 ms, and no END follows
+    const slices = prompt('您拨打的用户已关机');
+    for (const slice of slices.slice(0, slices.length - shortPause / 100)) heard.session.push(slice);
+    await heard.until('ended');
+    expect(heard.results()).toMatchObject([{ verdict: { resultId: 14, keyword: '关机', isFinal: true } }]);
+    expect(heard.events.at(-1)).toMatchObject({ type: 'ended', cause: 'match' });
   });
 
   it('is matched by the tables of the session, and new tables hold for new sessions', async () => {
-    const engines = start();
+    const engines = start({ models });
     await engines.ready();
     const before = open(engines);
     before.session.push(quiet100ms);
     engines.setTables({ keywords: [{ word: '彩虹', resultId: 42, resultName: 'rainbow' }], tones: [] });
     const after = open(engines);
-    after.session.text(text('雨后彩虹'));
+    hear(after, '雨后彩虹');
     await after.until('ended');
-    expect(after.events[0]).toMatchObject({ verdict: { resultId: 42, resultName: 'rainbow' } });
-    before.session.text(text('雨后彩虹'));
-    before.session.text(text('空号'));
+    expect(after.results()).toMatchObject([{ verdict: { resultId: 42, resultName: 'rainbow' } }]);
+    hear(before, '雨后彩虹');
+    hear(before, '空号');
     await before.until('ended');
-    expect(before.events[0]).toMatchObject({ verdict: { resultId: 12 } });
+    expect(before.results()).toMatchObject([{ verdict: { resultId: 12 } }]);
   });
 
   it('new tables reach an engine that was started again', async () => {

@@ -1,6 +1,6 @@
 // The one timer of a connection: how long it may be idle, or how long a session may wait for the next slice.
 import { ServiceError } from '../protocol/errors.js';
-import type { StreamLimits } from './stream.js';
+import type { StreamLimits } from './protocol.js';
 
 export class SessionClock {
   #timer: NodeJS.Timeout | undefined;

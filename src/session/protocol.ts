@@ -1,23 +1,13 @@
-// The interface that a capability implements so that `Connection` can host it: recognition, ring screening and
-// synthesis differ only behind these types.
-import type { Identity, SocketRoute } from '../http/route.js';
+// The interface that a capability implements so that a `SessionMachine` can hold its sessions, on any carrier: recognition,
+// ring screening and synthesis differ only behind these types.
 import type { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
 
 export type StreamLimits = { readonly [K in keyof typeof limits.stream]: number };
 
-/** A path that is a WebSocket, and what speaks on it. */
-export interface StreamRoute extends SocketRoute {
-  /** The longest text message, where it is longer than that of other routes (limits.stream.textFrameBytes). */
-  readonly textFrameBytes?: number;
-  /** Called when the token is good and before the handshake is answered. Throws ServiceError: 400, 404. */
-  open(handshake: Handshake): StreamProtocol;
-}
-
-export interface Handshake {
-  readonly params: Readonly<Record<string, string>>;
-  readonly identity: Identity;
-}
+/** The longest message of a client, whether it is text or audio. */
+export const longestMessageBytes = ({ textFrameBytes, binaryFrameBytes }: StreamLimits): number =>
+  Math.max(textFrameBytes, binaryFrameBytes);
 
 export interface StreamProtocol {
   /** Text commands besides START; the last one ends a session. Error messages name them. */

@@ -2,9 +2,9 @@
 // clock of a connection: 20 s for the next slice.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
-import { ErrorWindow } from '../../../src/ws/error-window.js';
-import { SessionClock } from '../../../src/ws/session-clock.js';
-import { StrayAudio } from '../../../src/ws/unsolicited-audio.js';
+import { ErrorWindow } from '../../../src/session/error-window.js';
+import { SessionClock } from '../../../src/session/session-clock.js';
+import { StrayAudio } from '../../../src/session/unsolicited-audio.js';
 
 const { errorCount, errorWindowMs, strayAudioMs } = limits.stream;
 

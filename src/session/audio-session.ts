@@ -5,7 +5,7 @@ import type { ServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { validateUnset } from '../protocol/wire/nulls.js';
 import { StreamEnd } from '../protocol/wire/speech-messages.js';
-import type { EndReason, SessionOut, StreamSession } from './stream.js';
+import type { EndReason, SessionOut, StreamSession } from './protocol.js';
 
 interface EngineEnd {
   push(slice: Uint8Array): boolean;

@@ -1,6 +1,6 @@
 // Output to a client that may not read: interim results are dropped first, then the connection is closed.
-import type { WebSocket } from 'ws';
-import type { StreamLimits } from './stream.js';
+import type { Carrier, ServerMessage } from './carrier.js';
+import type { StreamLimits } from './protocol.js';
 
 export class Outbound {
   #stalledSinceMs: number | undefined;
@@ -8,15 +8,16 @@ export class Outbound {
   #isFull = false;
 
   constructor(
-    readonly socket: WebSocket,
+    readonly carrier: Carrier,
     readonly limits: StreamLimits,
     /** The client has read on, after `audio` answered false. */
     readonly onRoom: () => void,
   ) {}
 
-  text(message: object, droppable: boolean): void {
-    if (droppable && this.socket.bufferedAmount > this.limits.softBufferedBytes) return;
-    this.#send(JSON.stringify(message));
+  text(message: ServerMessage, droppable: boolean): void {
+    if (droppable && this.carrier.unsentBytes > this.limits.softBufferedBytes) return;
+    const data = this.carrier.encode(message);
+    if (data !== undefined) this.#send(data);
   }
 
   /** False: the client has not read enough of what it was sent. */
@@ -36,21 +37,21 @@ export class Outbound {
   }
 
   #unread(): boolean {
-    return this.socket.bufferedAmount > this.limits.unreadAudioBytes;
+    return this.carrier.unsentBytes > this.limits.unreadAudioBytes;
   }
 
-  #send(data: string | Uint8Array, written: () => void = () => {}): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount + data.length > this.limits.hardBufferedBytes) {
-      this.socket.terminate();
+  #send(data: string | Uint8Array, written?: () => void): void {
+    if (!this.carrier.isOpen) return;
+    if (this.carrier.unsentBytes + data.length > this.limits.hardBufferedBytes) {
+      this.carrier.drop();
       return;
     }
-    this.socket.send(data, written); // a failed send shows as the close that caused it
+    this.carrier.send(data, written); // a failed send shows as the close that caused it
   }
 
-  /** True when the client has read nothing of what waits for it for too long. Asked at every ping. */
+  /** True when the client has read nothing of what waits for it for too long. Asked at a steady interval. */
   stalled(nowMs: number): boolean {
-    const waiting = this.socket.bufferedAmount;
+    const waiting = this.carrier.unsentBytes;
     if (waiting === 0 || this.#stalledSinceMs === undefined || waiting < this.#leastBuffered) {
       this.#stalledSinceMs = waiting === 0 ? undefined : nowMs;
       this.#leastBuffered = waiting;
