@@ -21,6 +21,8 @@ export const mayImport = {
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage'],
   text: [...vocabulary, 'child'],
+  // What authors write, and what it means: no SQL, no HTTP, no clock.
+  'understanding/notation': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   ws: ['protocol', 'protocol/wire', 'http'],
 
@@ -105,6 +107,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
+  re2js: ['understanding/notation'],
   ws: ['ws'],
   undici: ['trans'],
   yazl: ['trans'],
