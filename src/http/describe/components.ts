@@ -27,8 +27,9 @@ type Properties = NonNullable<z.core.JSONSchema.BaseSchema['properties']>;
 function allowNulls({ shape }: z.ZodObject<Record<string, z.ZodType>>, properties: Properties): void {
   for (const key of unsetByNull(shape)) {
     const { description, default: usual, ...rest } = properties[key] as z.core.JSONSchema.BaseSchema;
-    const isPlain = typeof rest.type === 'string' && rest.enum === undefined && rest.const === undefined;
-    const orNull = isPlain ? { ...rest, type: [rest.type, 'null'] } : { anyOf: [rest, { type: 'null' }] };
+    const isPlain = typeof rest.type === 'string' && rest.const === undefined;
+    const values = rest.enum === undefined ? {} : { enum: [...rest.enum, null] };
+    const orNull = isPlain ? { ...rest, type: [rest.type, 'null'], ...values } : { anyOf: [rest, { type: 'null' }] };
     const about = { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }) };
     properties[key] = { ...orNull, ...about } as Properties[string];
   }
