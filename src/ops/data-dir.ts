@@ -1,6 +1,7 @@
 // The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
@@ -16,8 +17,7 @@ export class DataDirError extends Error {
 export function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return;
   try {
-    makeParents(dirname(dataDir));
-    mkdirSync(dataDir);
+    makeWithParents(dataDir);
     chmodSync(dataDir, 0o700);
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
@@ -30,10 +30,16 @@ export function makeDataDir(dataDir: string): void {
  * Makes directories step by step: Node's own recursive mkdir never returns below a folder that takes none, such as
  * /proc.
  */
-function makeParents(directory: string): void {
+function makeWithParents(directory: string): void {
   if (existsSync(directory)) return;
-  makeParents(dirname(directory));
+  const above = dirname(directory);
+  makeWithParents(above);
   mkdirSync(directory);
+  try {
+    realDisk.syncDirectory(above);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault; // one that may be written and not read
+  }
 }
 
 export function adminCredential(dataDir: string, random: (bytes: number) => Buffer): string {

@@ -1,10 +1,10 @@
 // The two ring tables as files that an operator edits: written on the first start, read again when they change. A
 // broken edit leaves the previous table in force.
-import { existsSync, type FSWatcher, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import type { KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
-import { writeIfRoom } from '../storage/whole-file.js';
+import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import { defaultKeywordRows, defaultToneRows, keywordFileText, toneFileText } from './default-tables.js';
 import { parseKeywordTable, parseToneTable, TableFault } from './table-text.js';
 
@@ -98,10 +98,7 @@ class TableFile<Row> {
     readonly log: TableLog,
   ) {
     // Without room the rows below are in force all the same.
-    writeIfRoom(() => {
-      mkdirSync(dirname(path), { recursive: true });
-      if (!existsSync(path)) writeFileSync(path, defaultText, { flag: 'wx', mode: 0o644 });
-    });
+    if (!existsSync(path)) writeIfRoom(() => writeText(path, defaultText, 0o644));
     this.rows = defaultRows; // in force when the file is broken from the start
     this.check();
   }

@@ -1,54 +1,14 @@
 // A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
-import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { type Awaitable, type AwaitedDisk, type AwaitedFile, awaitedDisk } from './awaited-disk.js';
 
 /** The disk has no room: this may pass. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   readonly code = 'ENOSPC';
 }
-
-type Awaitable<T> = T | Promise<T>;
-
-interface AwaitedFile {
-  append(bytes: Uint8Array): Awaitable<void>;
-  sync(): Awaitable<void>;
-  close(): Awaitable<void>;
-}
-
-/** The steps of a `Disk` that a part file takes. Each may be waited for, so that the event loop goes on meanwhile. */
-export interface AwaitedDisk {
-  create(file: string): Awaitable<AwaitedFile>;
-  rename(from: string, to: string): Awaitable<void>;
-  remove(file: string): Awaitable<void>;
-  syncDirectory(directory: string): Awaitable<void>;
-  freeBytes(directory: string): Awaitable<number>;
-}
-
-const awaitedDisk: AwaitedDisk = {
-  create: async (file) => {
-    const handle = await open(file, 'w', 0o600);
-    return {
-      append: async (bytes) => {
-        for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten;
-      },
-      sync: () => handle.sync(),
-      close: () => handle.close(),
-    };
-  },
-  rename,
-  remove: (file) => rm(file, { force: true }),
-  syncDirectory: async (directory) => {
-    const handle = await open(directory, 'r');
-    await handle.sync().finally(() => handle.close());
-  },
-  freeBytes: async (directory) => {
-    const { bavail, bsize } = await statfs(directory);
-    return bavail * bsize;
-  },
-};
 
 export class PartFile {
   readonly #disk: AwaitedDisk;

@@ -1,7 +1,9 @@
 // The files of offline transcription below the data directory, and how they are made durable.
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { awaitedDisk } from '../storage/awaited-disk.js';
+import { realDisk } from '../storage/disk.js';
 
 export interface TaskPlace {
   readonly taskId: string;
@@ -16,8 +18,8 @@ export class Places {
   }
 
   make(): void {
-    mkdirSync(this.#uploads, { recursive: true, mode: 0o700 });
-    mkdirSync(this.#tasks, { recursive: true, mode: 0o700 });
+    realDisk.makeDirectory(this.#uploads);
+    realDisk.makeDirectory(this.#tasks);
   }
 
   get #uploads(): string {
@@ -57,7 +59,7 @@ export class Places {
 
   async makeTask(taskId: string): Promise<void> {
     await mkdir(this.task(taskId), { recursive: true, mode: 0o700 });
-    await syncDirectory(this.#tasks);
+    await awaitedDisk.syncDirectory(this.#tasks);
   }
 
   async removeTask(taskId: string): Promise<void> {
@@ -99,12 +101,3 @@ async function removeOthers(folder: string, isKept: (name: string) => boolean): 
 }
 
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
-export async function syncDirectory(directory: string): Promise<void> {
-  const file = await open(directory, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}

@@ -2,15 +2,15 @@
 // file of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs
 // nothing, and no byte is written twice.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { StreamedBody } from '../http/route.js';
 import { removeExpired } from '../jobs/retention.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { allotFile, moveFile, Slice } from '../storage/sliced-file.js';
 import type { TransTable, UploadRow } from './table.js';
-import { isThere, type Places, syncDirectory } from './task-files.js';
+import { isThere, type Places } from './task-files.js';
 
 export interface UploadParts {
   readonly table: TransTable;
@@ -50,14 +50,7 @@ export class Uploads {
     this.#needPlace(developerId);
     await this.#needRoom(size);
     const id = randomBytes(16).toString('hex');
-    const file = await open(places.upload(id), 'wx', 0o600);
-    try {
-      await file.truncate(size); // takes no room yet
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await syncDirectory(dirname(places.upload(id)));
+    await allotFile(places.upload(id), size);
     const add = table.db.transaction(() => {
       this.#needPlace(developerId); // others came while this one waited
       table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, now: now() });
@@ -117,9 +110,7 @@ export class Uploads {
       const advice = 'upload those that are missing and restart the task';
       throw new FileFault(fileCodes.uploadIncomplete, `${have} of ${count} slices were uploaded; ${advice}`);
     }
-    await rename(path, target);
-    await syncDirectory(dirname(target));
-    await syncDirectory(dirname(path));
+    await moveFile(path, target);
   }
 
   /** Those that no task has used in time. */
@@ -133,10 +124,9 @@ export class Uploads {
   }
 
   async #receive(upload: UploadRow, index: number, wanted: number, body: StreamedBody): Promise<void> {
-    const start = index * upload.slice_bytes;
-    let file: FileHandle;
+    let slice: Slice;
     try {
-      file = await open(this.#parts.places.upload(upload.id), 'r+');
+      slice = await Slice.open(this.#parts.places.upload(upload.id), index * upload.slice_bytes);
     } catch (fault) {
       if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw noUpload(); // swept, or merged, a moment ago
       throw fault;
@@ -145,13 +135,13 @@ export class Uploads {
       let received = 0;
       for await (const chunk of chunksOf(body)) {
         if (received + chunk.length > wanted) throw wrongSize(index, wanted, 'more');
-        await writeAll(file, chunk, start + received);
+        await slice.append(chunk);
         received += chunk.length;
       }
       if (received !== wanted) throw wrongSize(index, wanted, `${received}`);
-      await file.datasync();
+      await slice.keep();
     } finally {
-      await file.close();
+      await slice.close();
     }
   }
 
@@ -176,13 +166,6 @@ async function* chunksOf(body: StreamedBody): AsyncGenerator<Buffer> {
   } catch (fault) {
     if (fault instanceof ServiceError) throw fault;
     throw new ServiceError('MALFORMED_REQUEST', 'the body of the slice ended early', { cause: fault });
-  }
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
   }
 }
 

@@ -43,9 +43,11 @@ async function descend(from: FileHandle, names: readonly string[]): Promise<File
   for (const name of names) {
     const above = directory;
     try {
-      await mkdir(inside(above, name)).catch((fault: NodeJS.ErrnoException) => {
-        if (fault.code !== 'EEXIST') asFault(fault);
-      });
+      const isNew = await mkdir(inside(above, name)).then(
+        () => true,
+        (fault: NodeJS.ErrnoException) => (fault.code === 'EEXIST' ? false : asFault(fault)),
+      );
+      if (isNew) await above.sync().catch(asFault);
       directory = await open(inside(above, name), directoryFlags).catch(asFault);
     } finally {
       await above.close();

@@ -71,10 +71,37 @@ export class PowerDisk implements Disk {
     return inode === undefined ? this.create(file) : this.#opened(inode);
   }
 
+  allot(file: string, bytes: number): void {
+    if (this.#live.has(file)) throw new Error(`${file}: it is there already`);
+    const opened = this.create(file);
+    opened.append(Buffer.alloc(bytes));
+    opened.sync();
+  }
+
+  update(file: string) {
+    const inode = this.#file(file);
+    const { sync, close } = this.#opened(inode);
+    return {
+      write: (bytes: Uint8Array, position: number) => {
+        this.#step();
+        const content = Buffer.from(inode.content);
+        content.set(bytes, position);
+        inode.content = content;
+      },
+      sync,
+      close,
+    };
+  }
+
   rename(from: string, to: string): void {
     this.#step();
     this.#live.set(to, this.#file(from));
     this.#live.delete(from);
+  }
+
+  link(from: string, to: string): void {
+    this.#step();
+    if (!this.#live.has(to)) this.#live.set(to, this.#file(from));
   }
 
   remove(file: string): void {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { syncTable } from '../../../src/replica/table.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 import { systemTable } from '../../../src/system/table.js';
+import { stopWatching, watchSyncs } from '../../helpers/watched-syncs.js';
 
 const migrations = fileURLToPath(new URL('../../../src/store/migrations', import.meta.url));
 
@@ -79,4 +80,15 @@ it('every developer has one default tenant: those of before, and those that come
   expect(table.app('key')).toMatchObject({ developer: 'default', tenant_id: tenants[0]?.id });
   expect(table.hasTenant(1, tenants[0]?.id ?? '')).toBe(true);
   expect(table.hasTenant(2, tenants[0]?.id ?? '')).toBe(false);
+});
+
+it('the copy that a migration makes is synced before it has its name', async () => {
+  const synced = await watchSyncs(directory, (name) => name.startsWith('old.db.v'));
+  try {
+    opened('0006', '');
+  } finally {
+    stopWatching();
+  }
+  const names = synced.map((line) => line.replace(/ \d+$/, '')).filter((line) => line.includes('old.db.v'));
+  expect(names).toEqual(['file: old.db.v5.part', 'directory: old.db.v5']);
 });
