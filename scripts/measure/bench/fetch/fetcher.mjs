@@ -37,7 +37,7 @@ async function measured({ urls, folder, idleMs }) {
   for (const at of urls.keys()) rmSync(path.join(folder, `fetched-${at}`));
   const ms = (/** @type {number} */ ns) => Math.max(0, ns / 1e6 - timerMs);
   return {
-    ...{ bytes, lastedMs, cpuPercent: (user + system) / 10 / lastedMs },
+    ...{ bytes, lastedMs, cpuS: (user + system) / 1e6 },
     loopPercent: 100 * performance.eventLoopUtilization(loop).utilization,
     delayMs: { p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), max: ms(delay.max) },
     ticks: delay.count,

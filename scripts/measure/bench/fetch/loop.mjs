@@ -69,12 +69,12 @@ try {
       `${ms(delayMs.p50, delayMs.p99, delayMs.max)} ms`,
       `${ms(p(0.5), p(0.99), times.at(-1) ?? 0)} ms (${times.length})`,
       `${report.loopPercent.toFixed(0)} %`,
-      `${report.cpuPercent.toFixed(0)} %`,
+      urls.length === 0 ? '' : `${((report.cpuS * 1024 * MiB) / report.bytes).toFixed(0)} s`,
     ]);
   }
   const head = [
     ...['fetched', 'rate', 'event loop delay p50 / p99 / max', 'small request p50 / p99 / max'],
-    ...['event loop busy', 'CPU of a core'],
+    ...['event loop busy', 'CPU a GiB'],
   ];
   const text = `${machineLine()}.\n\n${markdownTable(head, rows)}`;
   process.stdout.write(`${text}\n`);
