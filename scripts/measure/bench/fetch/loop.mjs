@@ -58,6 +58,7 @@ try {
     fetcher.send({ urls, folder, idleMs: Number(options.idleS) * 1_000 });
     const [report] = await once(fetcher, 'message');
     probing.abort();
+    await once(fetcher, 'message'); // what was fetched is removed
     const times = (await probes).sort((a, b) => a - b);
     const p = (/** @type {number} */ part) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
     const ms = (/** @type {number[]} */ ...values) => values.map((value) => value.toFixed(1)).join(' / ');
