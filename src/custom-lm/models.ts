@@ -104,7 +104,7 @@ export class OlmModels {
     this.#compiler.start();
     this.followLexicon();
     const everyMs = parts.pollMs ?? limits.olm.pollMs;
-    this.#poll = new Periodic({ everyMs, work: () => this.#look(), onFault: () => {} });
+    this.#poll = new Periodic({ everyMs, work: () => this.#look(), onFault: () => {} }); // a look reports its faults itself
     this.#poll.start();
   }
 

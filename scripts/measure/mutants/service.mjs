@@ -354,7 +354,7 @@ export const service = [
     file: 'src/net/client-url.ts',
     text: "if (name.includes('/') || name === '.' || name === '..')",
     replacement: "if (name === '.' || name === '..')",
-    tests: ['test/pure/trans/source-url.test.ts'],
+    tests: ['test/pure/net/client-url.test.ts', 'test/pure/trans/source-url.test.ts'],
     why: 'file:// reads below a root that was not named',
   },
   {

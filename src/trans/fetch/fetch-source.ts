@@ -1,5 +1,4 @@
 // Brings one recording onto the disk, whichever way it comes: with limits on size, time and silence, whole or not at all.
-
 import { BodyCap } from '../../net/body-cap.js';
 import { type ClientUrl, parseClientUrl } from '../../net/client-url.js';
 import { absent, passing } from '../../net/fault.js';

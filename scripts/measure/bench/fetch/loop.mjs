@@ -1,6 +1,6 @@
 // What downloads do to the event loop of the process that fetches: `npm run bench:fetch-loop -- [--mib 1024] [--write]`.
 // Servers, the fetching process and the client that sends small requests are three processes. The goal decides whether
-// fetching may run in the gateway (docs/lifecycle.md).
+// fetching may run in the gateway (docs/why/background-work.md). Linux only: it reads schedstat.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -58,29 +58,30 @@ try {
     fetcher.send({ urls, folder, idleMs: Number(options.idleS) * 1_000 });
     const [report] = await once(fetcher, 'message');
     probing.abort();
+    await once(fetcher, 'message'); // what was fetched is removed
     const times = (await probes).sort((a, b) => a - b);
     const p = (/** @type {number} */ part) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
     const ms = (/** @type {number[]} */ ...values) => values.map((value) => value.toFixed(1)).join(' / ');
-    const { delayMs } = report;
-    if (urls.length > 0) isGood &&= delayMs.p99 <= goalMs;
+    isGood &&= report.ownDelayMs[1] <= goalMs;
     rows.push([
       what,
       urls.length === 0 ? '' : `${(report.bytes / MiB / (report.lastedMs / 1_000)).toFixed(0)} MiB/s`,
-      `${ms(delayMs.p50, delayMs.p99, delayMs.max)} ms`,
+      `${ms(...report.ownDelayMs)} ms`,
+      `${ms(...report.delayMs)} ms`,
       `${ms(p(0.5), p(0.99), times.at(-1) ?? 0)} ms (${times.length})`,
       `${report.loopPercent.toFixed(0)} %`,
-      `${report.cpuPercent.toFixed(0)} %`,
+      urls.length === 0 ? '' : `${((report.cpuS * 1024 * MiB) / report.bytes).toFixed(0)} s`,
     ]);
   }
   const head = [
-    ...['fetched', 'rate', 'event loop delay p50 / p99 / max', 'small request p50 / p99 / max'],
-    ...['event loop busy', 'CPU of a core'],
+    ...['fetched', 'rate', `event loop delay of its own p50 / p99 / max; goal p99 ≤ ${goalMs} ms`],
+    ...['with waiting for a core', 'small request p50 / p99 / max', 'event loop busy', 'CPU a GiB'],
   ];
   const text = `${machineLine()}.\n\n${markdownTable(head, rows)}`;
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:fetch-loop', text);
   if (!isGood) {
-    process.stderr.write(`required figure missed: event loop delay p99 ≤ ${goalMs} ms while a recording is fetched\n`);
+    process.stderr.write(`required figure missed: event loop delay of its own, p99 ≤ ${goalMs} ms\n`);
     process.exitCode = 1;
   }
 } finally {
