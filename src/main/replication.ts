@@ -27,7 +27,7 @@ export const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring
 });
 
 /** Directory where the sync process puts downloaded content. */
-export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
+const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
 
 export interface ReplicationParts {
   readonly config: Config;

@@ -7,7 +7,7 @@ export const validateUnset: typeof validate = (schema, value, where) =>
   validate(schema, withoutNulls(schema, value), where);
 
 /** Fields that must be given keep their null, and are refused for it. */
-export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   const shape = shapeOf(schema);
   if (shape === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(([key, field]) => {

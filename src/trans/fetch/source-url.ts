@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 
-export const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
+const fetchSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
 export type FetchScheme = (typeof fetchSchemes)[number];
 
 const defaultPorts = { http: 80, https: 443, ftp: 21, sftp: 22, file: 0 } as const;
