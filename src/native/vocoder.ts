@@ -88,9 +88,8 @@ export interface SpokenUnit {
   gainDb?: number;
 }
 
-/** Loaded once, shared. Without a path: a voice from rules. Throws an Error that names file and reason. */
-export const loadParametricVoice = (path?: string): NativeParametricVoice =>
-  path === undefined ? new addon.ParametricVoice() : new addon.ParametricVoice(path);
+/** Loaded once, shared; units that its table lacks are lent by rules. Throws an Error that names file and reason. */
+export const loadParametricVoice = (path: string): NativeParametricVoice => new addon.ParametricVoice(path);
 
 /** Frames every 5 ms, for a vocoder. A unit or a number out of range is a TypeError. `rate`: 0.25-4. */
 export function renderUnits(
