@@ -22,6 +22,7 @@ const heading = (text) => process.stdout.write(`\n== ${text}\n`);
 const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
+  ['every export is used', ['scripts/check/exports.mjs']],
   ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
   ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],

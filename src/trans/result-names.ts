@@ -6,7 +6,7 @@ import { withoutSecrets } from '../net/client-url.js';
 export type NameStyle = 'index' | 'path' | 'name';
 
 /** The file beside the results that lists them. */
-export const manifestName = 'manifest.json';
+const manifestName = 'manifest.json';
 
 /** Length of one name in a directory, on every file system that matters. */
 const nameBytes = 255;

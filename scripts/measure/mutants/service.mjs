@@ -198,6 +198,14 @@ export const service = [
     why: 'a connection is closed for errors of an hour ago',
   },
   {
+    name: 'what follows an END is taken for the session that ends',
+    file: 'src/session/machine.ts',
+    text: "return this.#state.name === 'starting' || this.#state.name === 'ending';",
+    replacement: "return this.#state.name === 'starting';",
+    tests: ['test/pure/session/carrier.test.ts', 'test/pure/ws/host.test.ts'],
+    why: 'the next call of a connection is refused',
+  },
+  {
     name: 'audio does not put off the end of a session',
     file: 'src/session/session-clock.ts',
     text: '    this.#timer?.refresh();',

@@ -11,7 +11,7 @@ export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[
   Object.keys(shape).filter((key) => isUnsetByNull(shape[key] as z.ZodType));
 
 /** Fields that must be given keep their null, and are refused for it. */
-export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   const shape = shapeOf(schema);
   if (shape === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(([key, field]) => {

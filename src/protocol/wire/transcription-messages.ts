@@ -30,7 +30,7 @@ export function transRefusal(error: ServiceError, traceToken: string) {
   return { status, body: { traceToken, code: status === 401 ? code : own, message: error.message } };
 }
 
-export const Success = z.strictObject({
+const Success = z.strictObject({
   traceToken,
   code: z.literal(transCodes.success).describe('The request succeeded.'),
   message: z.string().describe('The same in words.'),
