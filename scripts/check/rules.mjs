@@ -21,8 +21,6 @@ export const mayImport = {
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
-  // What authors write, and what it means: no SQL, no HTTP, no clock.
-  'understanding/notation': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -110,7 +108,6 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
-  re2js: ['understanding/notation'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],
