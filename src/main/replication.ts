@@ -8,7 +8,7 @@ import type { SyncTable } from '../replica/table.js';
 import { realDisk } from '../storage/disk.js';
 
 /** Directory where the sync process puts downloaded content. */
-const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
+export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
 
 export interface ReplicationParts {
   readonly config: Config;

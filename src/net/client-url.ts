@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { refused } from './fault.js';
 
-export const clientSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
+const clientSchemes = ['http', 'https', 'ftp', 'sftp', 'file'] as const;
 export type ClientScheme = (typeof clientSchemes)[number];
 
 const defaultPorts = { http: 80, https: 443, ftp: 21, sftp: 22, file: 0 } as const;

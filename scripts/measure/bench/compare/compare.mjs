@@ -10,12 +10,12 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { onCore, pin } from '../lib/cores.mjs';
-import { openSocket, processesOf, startGateway, usageOf, watchUsage } from '../lib/gateway.mjs';
-import { writeBlock } from '../lib/page.mjs';
-import { machineLine, markdownTable } from '../lib/report.mjs';
-import { callSound, callsAtOnce, listTimes, postClips } from './compare/load.mjs';
-import { percentile } from './tones/judge.mjs';
+import { onCore, pin } from '../../lib/cores.mjs';
+import { openSocket, processesOf, startGateway, usageOf, watchUsage } from '../../lib/gateway.mjs';
+import { writeBlock } from '../../lib/page.mjs';
+import { machineLine, markdownTable } from '../../lib/report.mjs';
+import { percentile } from '../tones/judge.mjs';
+import { callSound, callsAtOnce, listTimes, postClips } from './load.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const allowed = 1.03;
 const seconds = Number(options.seconds);
 const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
 pin(process.pid, cores.client);
-const here = path.resolve(import.meta.dirname, '../../..');
+const here = path.resolve(import.meta.dirname, '../../../..');
 const commitOf = (/** @type {string} */ checkout) =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
 
