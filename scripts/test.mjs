@@ -3,6 +3,7 @@
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { measureTimeFactor } from './check/time-factor.mjs';
 import { addTotals, closingLine, noTests, runCheck, runCounting, runVitest } from './check/totals.mjs';
 import { buildEnvironment } from './setup/build-environment.mjs';
 import { root, setUpOrExit } from './setup/setup.mjs';
@@ -21,6 +22,7 @@ const heading = (text) => process.stdout.write(`\n== ${text}\n`);
 const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
+  ['every export is used', ['scripts/check/exports.mjs']],
   ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
   ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
@@ -37,11 +39,23 @@ if (only.length === 0 && options.length === 0) {
 }
 
 heading('tests');
+const environment = { ...inRoot.env };
+if (environment.TEST_TIME_FACTOR === undefined) {
+  const { factor, share, startMs } = await measureTimeFactor();
+  environment.TEST_TIME_FACTOR = String(factor);
+  const measured = `a process gets ${Math.round(share * 100)} % of a core and starts in ${Math.round(startMs)} ms`;
+  process.stdout.write(
+    `Limits on time are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
+  );
+}
 const reportFile = path.join(root, '.cache/vitest.json');
 if (existsSync(reportFile)) rmSync(reportFile);
 totals = addTotals(
   totals,
-  await runVitest(node, [bin('vitest/vitest.mjs'), 'run', ...only, ...options], reportFile, inRoot),
+  await runVitest(node, [bin('vitest/vitest.mjs'), 'run', ...only, ...options], reportFile, {
+    ...inRoot,
+    env: environment,
+  }),
 );
 
 process.stdout.write(`\n${closingLine(totals)}\n`);

@@ -6,7 +6,6 @@
 #include "bind/sound/fbank_class.h"
 #include "bind/sound/frontend_class.h"
 #include "bind/functions.h"
-#include "bind/search/greedy_class.h"
 #include "bind/search/hotword_class.h"
 #include "bind/kinds.h"
 #include "bind/search/language_class.h"
@@ -42,7 +41,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("CtcDecoder", CtcClass::Define(env));
   exports.Set("FbankExtractor", FbankClass::Define(env));
   exports.Set("Frontend", FrontendClass::Define(env));
-  exports.Set("GreedyDecoder", GreedyClass::Define(env));
   exports.Set("HotwordGraph", HotwordClass::Define(env));
   exports.Set("LanguageModel", LanguageClass::Define(env));
   exports.Set("Lexicon", LexiconClass::Define(env));

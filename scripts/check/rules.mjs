@@ -12,8 +12,8 @@ export const mayImport = {
   'protocol/wire': ['protocol', 'protocol/engine'],
 
   native: [],
-  net: [],
-  jobs: ['protocol'],
+  net: ['protocol'],
+  jobs: ['protocol', 'store'],
   child: [],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
@@ -24,7 +24,8 @@ export const mayImport = {
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
-  ws: ['protocol', 'protocol/wire', 'http'],
+  session: ['protocol', 'protocol/wire'],
+  ws: ['protocol', 'http', 'session'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': vocabulary,
@@ -84,12 +85,12 @@ export const mayImport = {
   // Features: one capability each. They share rules and never import one another.
   system: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http', 'replica/kind'],
-  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'http', 'replica/kind'],
-  asr: [...wire, 'storage', 'text', 'http', 'ws', 'engine/channel', 'engine/client'],
-  ring: [...wire, 'storage', 'http', 'replica/kind', 'ws', 'engine/channel', 'engine/client'],
-  tts: [...wire, 'text', 'http', 'ws', 'engine/client'],
+  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'jobs', 'http', 'replica/kind'],
+  asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
+  ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
+  tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
-  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'asr', 'engine/runtime/recogniser'],
+  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
@@ -108,7 +109,7 @@ export const packageOwners = {
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
   ws: ['ws'],
-  undici: ['trans'],
+  undici: ['net'],
   yazl: ['trans'],
   'basic-ftp': ['trans'],
   'ssh2-sftp-client': ['trans'],

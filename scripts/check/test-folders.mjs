@@ -2,7 +2,7 @@
 //   pure     JavaScript alone: reaches no compiled code, no gateway and no other process, so that it may share a thread
 //   native   compiled code in this process: the addon, graphs in onnxruntime, SQLite; runs on arm64 too
 //   process  gateways, engines, commands and servers; process/smoke, one test of each capability, runs on arm64 too
-//   slow     long random or kill rounds: a few here, many by their scripts
+//   slow     long rounds, of chance, of kills or of every voice and format: a few here, many by their scripts
 // Types do not count. A processor does not change what JavaScript means, so only compiled code needs arm64.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

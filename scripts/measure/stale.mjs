@@ -66,7 +66,8 @@ const measured = {
   'eval:transcription': transcription,
   'eval:diarization': ['src/engine/pipeline/diarization', 'models/speaker'],
   'bench:uploads': ['src/trans/uploads.ts', 'src/http'],
-  'power:transcription': ['src/trans', ...durable],
+  'power:transcription': ['src/trans', 'src/jobs', ...durable],
+  'bench:fetch-loop': ['src/net', 'src/trans/fetch'],
   'power:full-disk': [...durable, 'src/http'],
 };
 

@@ -24,7 +24,7 @@ export interface WordLists {
 }
 
 /** Ours: the specification wants a warning for a profile that is not found and gives it no number. */
-export const unknownProfileWarning = 105;
+const unknownProfileWarning = 105;
 
 export type StreamMode = Exclude<RecognitionMode, 'clip'>;
 type Settled = Omit<AsrConfig, 'audioFormat'> & { readonly audioFormat: string | undefined };

@@ -25,7 +25,7 @@ export interface ClipRequest {
 }
 
 /** Ours: the specification gives no number to an analysis that cannot be had. */
-export const emotionWarning = 107;
+const emotionWarning = 107;
 const noEmotion: Warning = {
   code: emotionWarning,
   message: 'sa.checkEmotion: has no effect here; a voice is compared with the sentences before it, and there are none',

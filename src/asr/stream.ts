@@ -9,8 +9,9 @@ import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-m
 import { validateUnset } from '../protocol/wire/nulls.js';
 import { speechParams } from '../protocol/wire/property.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
-import { AudioSession } from '../ws/audio-session.js';
-import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
+import { AudioSession } from '../session/audio-session.js';
+import type { EndReason, SessionOut, StartedSession, StreamProtocol } from '../session/protocol.js';
+import type { StreamRoute } from '../ws/route.js';
 import {
   type ConfigureParts,
   codingOf,

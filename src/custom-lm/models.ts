@@ -3,10 +3,13 @@
 // lexicon need no steps of their own.
 import type { Logger } from 'pino';
 import type { CustomLanguageModel } from '../asr/resources.js';
+import { Periodic } from '../jobs/periodic.js';
+import { Unneeded } from '../jobs/retention.js';
+import { Runner } from '../jobs/runner.js';
 import { limits } from '../protocol/limits.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import type { Disk } from '../storage/disk.js';
-import { type Compile, type CompileRun, compileInProcess } from './compile.js';
+import { type Compile, compileInProcess } from './compile.js';
 import { OlmFiles, olmKey } from './files.js';
 
 /** A resource and the SHA-256 of its text. */
@@ -40,7 +43,26 @@ export interface OlmParts {
 
 interface Failure {
   readonly reason: string;
-  readonly retryAtMs: number;
+  /** undefined: the text is to blame. */
+  readonly retryAtMs: number | undefined;
+}
+
+/** A text to compile. */
+interface Compilation {
+  readonly id: string;
+  readonly key: string;
+  readonly lexicon: OlmLexicon;
+  readonly text: Buffer;
+}
+
+class CompileFault extends Error {
+  override readonly name = 'CompileFault';
+  constructor(
+    message: string,
+    readonly isText: boolean,
+  ) {
+    super(message);
+  }
 }
 
 const noLexicon = 'no language model with a lexicon is active';
@@ -49,27 +71,41 @@ export class OlmModels {
   readonly #parts: OlmParts;
   readonly #files: OlmFiles;
   readonly #now: () => number;
-  readonly #poll: NodeJS.Timeout;
+  readonly #unneeded: Unneeded;
+  readonly #compiler: Runner<Compilation>;
+  readonly #poll: Periodic;
   #ready = new Set<string>();
   /** Key of the latest text of a resource that was compiled. */
   readonly #latest = new Map<string, string>();
   readonly #failures = new Map<string, Failure>();
-  /** Time since which nobody needs a file. */
-  readonly #unusedSinceMs = new Map<string, number>();
   #lexicon: OlmLexicon | undefined;
   #seenChanges: number | undefined;
   #texts: readonly OlmText[] = [];
-  #running: { readonly key: string; readonly run: CompileRun; readonly done: Promise<void> } | undefined;
-  #isStopped = false;
 
   constructor(parts: OlmParts) {
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
     this.#files = new OlmFiles(parts.disk, parts.directory);
+    this.#unneeded = new Unneeded(limits.olm.unusedMs, this.#now);
     this.#ready = new Set(this.#files.open());
+    this.#compiler = new Runner({
+      ...{ name: 'custom LM', log: parts.log, diskRetryMs: limits.olm.pollMs },
+      keyOf: ({ key }) => key,
+      lanes: [
+        {
+          slots: 1,
+          claim: () => this.#next(),
+          work: (compilation, { signal }) => this.#compile(compilation, signal),
+          faulted: (compilation, fault) => this.#failed(compilation, fault),
+        },
+      ],
+      onSettled: () => this.#look(),
+    });
+    this.#compiler.start();
     this.followLexicon();
-    this.#poll = setInterval(() => this.#look(), parts.pollMs ?? limits.olm.pollMs);
-    this.#poll.unref();
+    const everyMs = parts.pollMs ?? limits.olm.pollMs;
+    this.#poll = new Periodic({ everyMs, work: () => this.#look(), onFault: () => {} }); // a look reports its faults itself
+    this.#poll.start();
   }
 
   /** Called when another language model may be active. */
@@ -101,10 +137,7 @@ export class OlmModels {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#poll);
-    this.#running?.run.stop();
-    await this.#running?.done;
+    await Promise.all([this.#poll.stop(), this.#compiler.stop()]);
   }
 
   #keyOf(sha256: string): string | undefined {
@@ -112,18 +145,20 @@ export class OlmModels {
   }
 
   #look(): void {
-    if (this.#isStopped) return;
     try {
-      const changes = this.#parts.changes();
-      if (changes !== this.#seenChanges) {
-        this.#texts = this.#parts.texts();
-        this.#seenChanges = changes;
-      }
+      this.#readTexts();
       this.#sweep();
-      this.#compileNext();
     } catch (err) {
       this.#parts.log.error({ err }, 'custom LM: the check for outdated models failed');
     }
+    this.#compiler.kick();
+  }
+
+  #readTexts(): void {
+    const changes = this.#parts.changes();
+    if (changes === this.#seenChanges) return;
+    this.#texts = this.#parts.texts();
+    this.#seenChanges = changes;
   }
 
   #sweep(): void {
@@ -136,52 +171,43 @@ export class OlmModels {
     for (const id of this.#latest.keys()) if (!ids.has(id)) this.#latest.delete(id);
     for (const key of this.#failures.keys()) if (!wanted.has(key)) this.#failures.delete(key);
     const needed = new Set([...wanted, ...this.#latest.values()]);
-    for (const key of this.#ready) {
-      if (needed.has(key)) {
-        this.#unusedSinceMs.delete(key);
-        continue;
-      }
-      const sinceMs = this.#unusedSinceMs.get(key) ?? this.#now();
-      this.#unusedSinceMs.set(key, sinceMs);
-      if (this.#now() - sinceMs < limits.olm.unusedMs) continue;
+    for (const key of this.#unneeded.expired(this.#ready, (each) => needed.has(each))) {
       this.#ready.delete(key);
-      this.#unusedSinceMs.delete(key);
       this.#files.remove(key);
     }
   }
 
-  #compileNext(): void {
-    if (this.#running !== undefined || this.#lexicon === undefined) return;
-    const next = this.#texts.find(({ sha256 }) => this.#isDue(this.#keyOf(sha256) as string));
-    if (next === undefined) return;
-    const text = this.#parts.content(next.id);
-    if (text === undefined) return; // deleted meanwhile
-    const key = this.#keyOf(next.sha256) as string;
-    const { compile = compileInProcess, directory } = this.#parts;
-    const run = compile({ key, directory, lexicon: this.#lexicon.file }, text);
-    this.#running = { key, run, done: this.#finish(next.id, key, run) };
+  #next(): Compilation | undefined {
+    const lexicon = this.#lexicon;
+    if (lexicon === undefined) return undefined;
+    this.#readTexts();
+    const next = this.#texts.find(({ sha256 }) => this.#isDue(olmKey(sha256, lexicon.sha256)));
+    const text = next && this.#parts.content(next.id); // undefined: deleted meanwhile
+    if (next === undefined || text === undefined) return undefined;
+    return { id: next.id, key: olmKey(next.sha256, lexicon.sha256), lexicon, text };
   }
 
   #isDue(key: string): boolean {
     if (this.#ready.has(key)) return false;
     const failure = this.#failures.get(key);
-    return failure === undefined || failure.retryAtMs <= this.#now();
+    return failure === undefined || (failure.retryAtMs ?? Number.POSITIVE_INFINITY) <= this.#now();
   }
 
-  async #finish(id: string, key: string, run: CompileRun): Promise<void> {
+  async #compile({ id, key, lexicon, text }: Compilation, signal: AbortSignal): Promise<void> {
+    const { compile = compileInProcess, directory, log } = this.#parts;
+    const run = compile({ key, directory, lexicon: lexicon.file }, text);
+    signal.addEventListener('abort', run.stop, { once: true });
     const { fault, isText } = await run.report;
-    this.#running = undefined;
-    if (this.#isStopped) return;
-    const { log } = this.#parts;
-    if (fault === null) {
-      this.#ready.add(key);
-      this.#failures.delete(key);
-      log.info({ resource: id }, 'custom LM compiled');
-    } else {
-      const retryAtMs = isText ? Number.POSITIVE_INFINITY : this.#now() + limits.olm.retryMs;
-      this.#failures.set(key, { reason: fault, retryAtMs });
-      log.warn({ resource: id, reason: fault }, 'custom LM could not be compiled');
-    }
-    this.#look();
+    if (fault !== null) throw new CompileFault(fault, isText);
+    this.#ready.add(key);
+    this.#failures.delete(key);
+    log.info({ resource: id }, 'custom LM compiled');
+  }
+
+  #failed({ id, key }: Compilation, fault: unknown): void {
+    const { message: reason } = fault as Error;
+    const isText = fault instanceof CompileFault && fault.isText;
+    this.#failures.set(key, { reason, retryAtMs: isText ? undefined : this.#now() + limits.olm.retryMs });
+    this.#parts.log.warn({ resource: id, reason }, 'custom LM could not be compiled');
   }
 }

@@ -1,6 +1,6 @@
 // The engine's side of the conversation: sessions and clips by number, one message in, some messages out.
 
-import type { RingTables, TextEvent } from '../protocol/engine/ring.js';
+import type { RingTables } from '../protocol/engine/ring.js';
 import type { SpokenSentence } from '../protocol/engine/synthesis.js';
 import { asServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
@@ -43,7 +43,6 @@ export interface EngineParts {
 interface EngineSession {
   push?(slice: Uint8Array): void;
   end?(cancel: boolean): void;
-  text?(event: TextEvent): void;
   answered?(): void;
   say?(sentence: SpokenSentence | undefined): void;
   pull?(ms: number): void;
@@ -252,9 +251,6 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'slice':
         guarded(message.session, (session) => session?.push?.(message.bytes));
         acknowledgeWhenHeard(message.session);
-        return;
-      case 'text':
-        guarded(message.session, (session) => session?.text?.(message.event));
         return;
       case 'answered':
         guarded(message.session, (session) => session?.answered?.());

@@ -118,7 +118,7 @@ function appkeyOf(query: Query): string {
 }
 
 /** RFC 7617. Null for a missing header, another scheme, or rubbish. */
-export function basicCredentials(header: string | undefined): { appkey: string; secret: string } | null {
+function basicCredentials(header: string | undefined): { appkey: string; secret: string } | null {
   const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');
   if (match?.[1] === undefined) return null;
   const text = Buffer.from(match[1], 'base64').toString('utf8');

@@ -7,7 +7,7 @@ import type { Metrics } from '../ops/metrics.js';
 import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { ClientLimits, OperationConf } from '../system/conf.js';
 import type { Capability } from '../system/routes.js';
-import type { StreamRoute } from '../ws/stream.js';
+import type { StreamRoute } from '../ws/route.js';
 import type { FeatureContext, StoredParts } from './context.js';
 
 /** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */

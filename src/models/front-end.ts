@@ -36,7 +36,6 @@ const Samples = z.strictObject({
 
 export const FrontEnd = z.discriminatedUnion('kind', [Fbank, Samples]);
 export type FrontEnd = z.output<typeof FrontEnd>;
-export type FbankFrontEnd = z.output<typeof Fbank>;
 
 /** Floats in a row. */
 export function rowWidth(frontEnd: FrontEnd): number {

@@ -34,7 +34,7 @@ const Metric = z.strictObject({
   date: z.iso.date(),
 });
 
-export const speechTasks = ['asr', 'vad', 'punctuation', 'lm', 'music', 'gender', 'emotion', 'speaker'] as const;
+const speechTasks = ['asr', 'vad', 'punctuation', 'lm', 'music', 'gender', 'emotion', 'speaker'] as const;
 export const tasks = [...speechTasks, 'tts', 'sentence'] as const;
 export type Task = (typeof tasks)[number];
 

@@ -31,7 +31,6 @@ export const eventKinds = {
   'sound-on': 34,
   'sound-off': 35,
 } as const;
-export type EventKind = keyof typeof eventKinds;
 
 /** Codings of the bytes of a slice. Numbers are those of native/core/frontend/frontend.h. */
 export const encodings = { pcm_s16le: 0, alaw: 1, ulaw: 2, vox: 3, svc_speex: 4, svc_opus: 5 } as const;
@@ -86,18 +85,6 @@ export interface NativeFrontend {
   readonly droppedEvents: number;
 }
 
-export interface NativeFrontendOptions {
-  encoding: Encoding;
-  /**
-   * Sample rate of the coded audio; `ar` of packed slices. Raw: 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000,
-   * 44100, 48000; Speex: 8000, 16000, 32000; Opus: 8000, 12000, 16000, 24000, 48000. Anything else is a TypeError.
-   */
-  sampleRateHz: number;
-  /** Slices outside are refused; 0 and Infinity switch a bound off (one-shot). Packed slices end at 1000 ms anyway. */
-  minSliceMs: number;
-  maxSliceMs: number;
-}
-
 export interface WavInfo {
   encoding: 'pcm_s16le' | 'alaw' | 'ulaw';
   sampleRateHz: number;
@@ -126,7 +113,7 @@ export interface NativeResampler {
 }
 
 /** Numbers of native/core/feature/fbank.h. */
-export const frameWindows = { povey: 0, hamming: 1, hanning: 2 } as const;
+const frameWindows = { povey: 0, hamming: 1, hanning: 2 } as const;
 export type FrameWindow = keyof typeof frameWindows;
 
 export interface FbankOptions {
@@ -184,7 +171,12 @@ interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
     shift: Float32Array,
     scale: Float32Array,
   ) => NativeFbankExtractor;
-  /** samplesRateHz: 8000, 16000, or 0 for none; with samples, maxSliceMs is at most 1000. */
+  /**
+   * sampleRateHz: of the coded audio; `ar` of packed slices. Raw: 6000, 8000, 11025, 12000, 16000, 22050, 24000, 32000,
+   * 44100, 48000; Speex: 8000, 16000, 32000; Opus: 8000, 12000, 16000, 24000, 48000. Anything else is a TypeError.
+   * Slices outside minSliceMs and maxSliceMs are refused; 0 and Infinity switch a bound off (one-shot). Packed slices
+   * end at 1000 ms anyway. samplesRateHz: 8000, 16000, or 0 for none; with samples, maxSliceMs is at most 1000.
+   */
   Frontend: new (
     encoding: number,
     sampleRateHz: number,
@@ -230,7 +222,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const addon: Addon = require(`${root}/native/build/Release/tonegate.node`) as Addon;
 
 /** Kaldi's defaults at 16 kHz with 80 filters. */
-export const kaldiFbank: FbankOptions = {
+const kaldiFbank: FbankOptions = {
   sampleRateHz: 16_000,
   window: 'povey',
   preemphasis: 0.97,

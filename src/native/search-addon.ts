@@ -32,19 +32,6 @@ export interface NativeHotwordGraph {
   readonly nodes: number;
 }
 
-export interface NativeGreedyDecoder {
-  /** Whole frames. */
-  push(logProbs: Float32Array): void;
-  /** Since the last reset; `unitStride` numbers a unit. */
-  heard(): Float64Array;
-  /** A new segment; time goes on. */
-  reset(): void;
-  /** A new stream. */
-  restart(): void;
-  readonly frames: number;
-  readonly trailingFrames: number;
-}
-
 export interface NativeCtcDecoder {
   /** Begins a new segment. */
   setHotwords(hotwords: NativeHotwordGraph | null): void;
@@ -88,7 +75,6 @@ export interface SearchAddon {
     nearUnits?: Uint16Array,
     nearCosts?: Float32Array,
   ) => NativeHotwordGraph;
-  GreedyDecoder: new (units: number, blank: number) => NativeGreedyDecoder;
   CtcDecoder: new (
     units: number,
     blank: number,

@@ -41,7 +41,7 @@ export interface CtcOptions {
  * Tuned with npm run eval:asr on bent and noisy voices (docs/measurements.md); native/core/search/beam_options.h has
  * the same.
  */
-export const ctcDefaults: Omit<CtcOptions, 'units'> = {
+const ctcDefaults: Omit<CtcOptions, 'units'> = {
   blank: 0,
   beam: 48,
   beamNats: 16,

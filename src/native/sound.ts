@@ -7,14 +7,10 @@ export type { NativeSoundModel, NativeSpeechDetector };
 
 /** Name of the format in the manifests of such models (`kind`). */
 export const soundModelKind = 'sound-net-1';
-export const soundFrameMs = 10;
 /** The columns of `sounds`. */
 export const sounds = ['speech', 'music', 'tone'] as const;
-/** The columns of `windows`, each about `soundWindowMs`, one every `soundWindowStepMs`. */
+/** The columns of `windows`, each about 3 s, one every 250 ms. */
 export const soundClasses = ['noise', 'speech', 'music', 'tone'] as const;
-export type SoundClass = (typeof soundClasses)[number];
-export const soundWindowMs = 3_000;
-export const soundWindowStepMs = 250;
 
 /** Loaded once, shared by all detectors. Throws an Error that names file and reason. */
 export const loadSoundModel = (path: string): NativeSoundModel => new addon.SoundModel(path);

@@ -30,8 +30,8 @@ export interface VocoderAddon {
     effect: number,
     seed: number,
   ) => NativeVocoder;
-  /** Without a path the voice is made from rules. Throws an Error with the reason for a file that is no voice table. */
+  /** Throws an Error with the reason for a file that is no voice table. */
   ParametricVoice: new (
-    path?: string,
+    path: string,
   ) => NativeParametricVoice;
 }

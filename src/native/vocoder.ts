@@ -9,15 +9,13 @@ export const voiceRateHz = 16_000;
 /** f0 in Hz, 64 levels in dB, 5 shares of noise. */
 export const frameFloats = 70;
 export const envelopePoints = 64;
-/** Name of the format in the manifests of voice tables (`kind`). */
-export const voiceTableKind = 'voice-table-1';
 
 /** Specification 2, section 2.6: the places are the protocol's numbers. */
 export const soundEffects = ['none', 'reverb', 'echo', 'chorus', 'far-and-near', 'robot'] as const;
 export type SoundEffect = (typeof soundEffects)[number];
 
 /** The places are the numbers that cross. */
-export const spokenBoundaries = ['none', 'word', 'phrase', 'clause', 'sentence'] as const;
+const spokenBoundaries = ['none', 'word', 'phrase', 'clause', 'sentence'] as const;
 export type SpokenBoundary = (typeof spokenBoundaries)[number];
 export const spokenMoods = ['statement', 'question', 'exclamation', 'continuing'] as const;
 export type SpokenMood = (typeof spokenMoods)[number];
@@ -50,7 +48,7 @@ export interface VocoderOptions {
   seed: number;
 }
 
-export const plainVocoder: VocoderOptions = {
+const plainVocoder: VocoderOptions = {
   frameMs: 5,
   pitchFactor: 1,
   formantFactor: 1,
@@ -90,9 +88,8 @@ export interface SpokenUnit {
   gainDb?: number;
 }
 
-/** Loaded once, shared. Without a path: a voice from rules. Throws an Error that names file and reason. */
-export const loadParametricVoice = (path?: string): NativeParametricVoice =>
-  path === undefined ? new addon.ParametricVoice() : new addon.ParametricVoice(path);
+/** Loaded once, shared; units that its table lacks are lent by rules. Throws an Error that names file and reason. */
+export const loadParametricVoice = (path: string): NativeParametricVoice => new addon.ParametricVoice(path);
 
 /** Frames every 5 ms, for a vocoder. A unit or a number out of range is a TypeError. `rate`: 0.25-4. */
 export function renderUnits(

@@ -1,6 +1,5 @@
-// The addresses that may be asked for recordings and told of finished tasks. The rule is applied to the address that is
-// connected to, not to the one that the name resolved to earlier, so that a name that changes its address gains
-// nothing.
+// The addresses that clients may name, to be asked or told of something. The rule is applied to the address that is
+// connected to, not to the one that the name resolved to earlier, so that a name that changes its address gains nothing.
 import { BlockList, isIP } from 'node:net';
 import { wildcard } from './wildcard.js';
 
@@ -99,7 +98,11 @@ export class AddressPolicy {
   readonly #allow: readonly ReturnType<typeof matcher>[];
   readonly #deny: readonly ReturnType<typeof matcher>[];
 
-  constructor(rules: NetRules) {
+  /** `settings`: the group of settings that holds the rules, for messages. */
+  constructor(
+    rules: NetRules,
+    readonly settings = 'trans',
+  ) {
     this.#rules = rules;
     this.#allow = rules.allow.map(matcher);
     this.#deny = rules.deny.map(matcher);
@@ -112,16 +115,19 @@ export class AddressPolicy {
   refusal(host: string, address: string, fromPublic = false): string | undefined {
     const plain = plainAddress(address);
     const name = host.toLowerCase();
+    const { settings } = this;
     if (this.#allow.some((fits) => fits(name, plain))) return undefined;
-    if (this.#deny.some((fits) => fits(name, plain))) return 'is on the list trans.deny';
+    if (this.#deny.some((fits) => fits(name, plain))) return `is on the list ${settings}.deny`;
     const kind = addressKind(plain);
-    if (kind === 'special') return 'is a link-local, metadata or reserved address; trans.allow may name it';
-    if (kind === 'loopback' && !this.#rules.loopback) return 'is this machine; see trans.loopback and trans.allow';
+    if (kind === 'special') return `is a link-local, metadata or reserved address; ${settings}.allow may name it`;
+    if (kind === 'loopback' && !this.#rules.loopback) {
+      return `is this machine; see ${settings}.loopback and ${settings}.allow`;
+    }
     if (kind === 'private' && !this.#rules.privateAddresses) {
-      return 'is a private address; see trans.privateAddresses and trans.allow';
+      return `is a private address; see ${settings}.privateAddresses and ${settings}.allow`;
     }
     if (kind !== 'public' && fromPublic) {
-      return 'is not public, and a public address redirected to it; trans.allow may name it';
+      return `is not public, and a public address redirected to it; ${settings}.allow may name it`;
     }
     return undefined;
   }

@@ -4,6 +4,10 @@ import { ServiceError } from './errors.js';
 const outside = /[^A-Za-z0-9+/]/;
 const lineBreaks = /[\r\n]/g;
 
+/** The texts that decodeBase64 takes, as a pattern for documents. */
+export const base64Pattern =
+  '^[\\r\\n]*(([A-Za-z0-9+/][\\r\\n]*){4})*(([A-Za-z0-9+/][\\r\\n]*){2}=[\\r\\n]*=|([A-Za-z0-9+/][\\r\\n]*){3}=)?[\\r\\n]*$';
+
 /** `text` decoded, or INVALID_ARGUMENT that names `key` and the place. Line breaks (MIME, the base64 tool) are fine. */
 export function decodeBase64(text: string, key: string): Buffer {
   const compact = text.includes('\n') || text.includes('\r') ? text.replace(lineBreaks, '') : text;

@@ -15,7 +15,7 @@ export interface ErrorRow {
   readonly meaning: string;
 }
 
-export const errorTable = {
+const errorTable = {
   ROBOT_NOT_FOUND: { code: 29, http: 404, ws: 'error', meaning: 'no such robot' },
 
   MALFORMED_REQUEST: { code: 40000, http: 400, ws: 'fatal', meaning: 'the bytes are not a valid HTTP request' },

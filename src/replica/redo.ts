@@ -1,5 +1,6 @@
 // Work that follows an applied state: written down in the transaction that made the state current, done after it, and done
 // again at every start until it is done.
+import { Rounds } from '../jobs/periodic.js';
 import { isDiskFull } from '../protocol/errors.js';
 import type { Staged } from './kind/staged.js';
 import type { Kinds } from './kinds.js';
@@ -15,7 +16,7 @@ export interface RedoParts {
 
 export class Redo {
   readonly #parts: RedoParts;
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds = new Rounds(() => this.#all());
 
   constructor(parts: RedoParts) {
     this.#parts = parts;
@@ -42,18 +43,17 @@ export class Redo {
 
   /** Never two at once. What fails is tried again by the next call. */
   run(): Promise<void> {
-    this.#running = this.#running
-      .catch(() => {})
-      .then(async () => {
-        this.atOnce();
-        for (const row of this.#parts.table.redo()) await this.#follow(row);
-      });
-    return this.#running;
+    return this.#rounds.run();
   }
 
   /** Resolves when the running work has ended. */
-  async idle(): Promise<void> {
-    await this.#running.catch(() => {});
+  idle(): Promise<void> {
+    return this.#rounds.idle();
+  }
+
+  async #all(): Promise<void> {
+    this.atOnce();
+    for (const row of this.#parts.table.redo()) await this.#follow(row);
   }
 
   async #follow(row: RedoRow): Promise<void> {

@@ -1,5 +1,6 @@
 // This store among others: what it shows them, what it takes from them, and what it tells of both.
 
+import { Periodic } from '../jobs/periodic.js';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type {
@@ -53,7 +54,7 @@ export class Replica {
   #report: SyncReport | null = null;
   #isStopped = false;
   #isTidy = false;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #retry: Periodic;
 
   constructor(parts: ReplicaParts) {
     this.#parts = parts;
@@ -71,19 +72,21 @@ export class Replica {
     };
     this.#redo = new Redo({ ...inner, onFault, onDone: () => this.#state.filesChanged() });
     this.#applier = new Applier({ ...inner, redo: this.#redo });
+    this.#retry = new Periodic({
+      everyMs: limits.sync.redoRetryMs,
+      work: () => {
+        this.#tidyUp();
+        return this.putInPlace();
+      },
+      onFault: (fault) => onFault({ kind: 'all', name: 'all' }, fault),
+    });
   }
 
   /** Before anybody reads the files of a kind. */
   start(): void {
     this.#tidyUp();
     this.#redo.atOnce();
-    const retry = () => {
-      this.#tidyUp();
-      void this.putInPlace().catch(() => {}); // its fault was told; the next time may be better
-    };
-    retry();
-    this.#retry = setInterval(retry, limits.sync.redoRetryMs);
-    this.#retry.unref();
+    this.#retry.start();
   }
 
   /** Once, as soon as the disk has room for it. */
@@ -106,11 +109,10 @@ export class Replica {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#retry);
     this.wanted.stop();
     this.#isStopped = true;
     for (const kind of this.#parts.kinds) kind.stop?.();
-    await this.#redo.idle();
+    await Promise.all([this.#retry.stop(), this.#redo.idle()]);
   }
 
   /** Removes what is no longer of use. */

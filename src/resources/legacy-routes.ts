@@ -93,6 +93,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       reply: CreatedList,
       links: {
         get: { to: `${type}.get`, body: made },
+        update: { to: `${type}.update`, body: made },
         delete: { to: `${type}.delete`, body: made },
       },
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],

@@ -8,8 +8,9 @@ import { validateUnset } from '../protocol/wire/nulls.js';
 import { parseSpeechProperty, type SpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/wire/ring-messages.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
-import { AudioSession } from '../ws/audio-session.js';
-import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamRoute } from '../ws/stream.js';
+import { AudioSession } from '../session/audio-session.js';
+import type { EndReason, SessionOut, StartedSession, StreamProtocol } from '../session/protocol.js';
+import type { StreamRoute } from '../ws/route.js';
 
 export interface RingStreamParts {
   readonly engines: Pick<Engines, 'openSession'>;

@@ -4,7 +4,6 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { StallWatch } from '../net/stall.js';
-import type { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 import { pinnedConnection } from './pinned-key.js';
 
@@ -25,7 +24,6 @@ export interface Secrets {
 }
 
 export type TransferLimits = { readonly [K in 'stallMs' | 'stallBytes' | 'answerBytes' | 'downloads']: number };
-export const transferLimitsOf = (all: typeof limits): TransferLimits => all.sync;
 
 export interface Ask {
   readonly method: 'GET' | 'POST';
@@ -197,7 +195,7 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): As
 const certificateFaults =
   /^(CERT_|ERR_TLS_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_SSL_|EPROTO$|INVALID_CA|HOSTNAME_MISMATCH)/;
 
-export function faultOf(fault: unknown, name: string): SyncFault {
+function faultOf(fault: unknown, name: string): SyncFault {
   if (fault instanceof SyncFault) return fault;
   const { code = '', message } = fault as NodeJS.ErrnoException;
   const say = (words: string) => new SyncFault('away', `${name} ${words}`, { cause: fault });

@@ -16,7 +16,7 @@ const known: ReadonlySet<string> = new Set([
 
 export const isPhone = (text: string): text is Phone => known.has(text);
 
-export function isVowel(phone: string): boolean {
+function isVowel(phone: string): boolean {
   return /\d$/.test(phone);
 }
 

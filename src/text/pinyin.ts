@@ -21,7 +21,7 @@ function heardReading(unit: Unit): string | undefined {
 }
 
 /** 一 and 不 change their tone before others; a list of words knows one reading of them. */
-export function citationTone(character: string, syllable: string): string {
+function citationTone(character: string, syllable: string): string {
   if (character === '一') return syllable.replace(/^yi[1-5]$/, 'yi1');
   if (character === '不') return syllable.replace(/^bu[1-5]$/, 'bu4');
   return syllable;

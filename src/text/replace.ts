@@ -47,7 +47,7 @@ export function compileReplacements(rules: readonly HotwordRule[]): Replacements
   return { texts, tonal, toneless };
 }
 
-export function withoutTone(syllable: string): string {
+function withoutTone(syllable: string): string {
   return syllable.replace(/[0-5]$/, '');
 }
 

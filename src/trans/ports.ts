@@ -53,8 +53,8 @@ export interface TransPorts {
   save(target: SaveTarget, taskId: string, files: AsyncIterable<SavedFile>, signal: AbortSignal): Promise<void>;
   /** True if an engine is there to take a recording. */
   canHear(): boolean;
-  /** HTTP status of a GET; rejects when there was no answer. */
-  notify(url: string, signal: AbortSignal): Promise<number>;
+  /** A GET that is answered 2xx. Throws FileFault: `isPassing`, no answer or 5xx; otherwise it is refused for good. */
+  notify(url: string, signal: AbortSignal): Promise<unknown>;
   /** Why the list is malformed; undefined: it is not. */
   faultOfVocab(vocab: string, developerId: number): Promise<string | undefined>;
   /** A served property, in lower case, with its rate. Throws a ServiceError. */

@@ -1,10 +1,11 @@
-// The states of files and tasks carried out: every change is one transaction, and whoever works on something holds a
-// lease that makes its outcome count. Leases last as long as the process, which alone has the database: what a process
-// that has gone was doing starts its stage again.
+// The states of files and tasks carried out: claims and leases are those of src/jobs, and every change is one
+// transaction.
+import { earliest, type Claim as JobClaim, JobQueue } from '../jobs/queue.js';
+import type { JobChange } from '../jobs/rows.js';
 import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 import type { TransRequest } from './ports.js';
 import { infoOf, next, type Stage, stageOf, stages } from './states.js';
-import type { FileChange, FileRow, TaskRow, TaskStep, TransTable } from './table.js';
+import type { FileChange, FileRow, StepChange, TaskRow, TaskStep, TransTable } from './table.js';
 import { type FileKind, isThere, type Places, type TaskPlace } from './task-files.js';
 
 export interface Claim {
@@ -28,32 +29,40 @@ export interface QueueParts {
 
 export const placeOf = ({ task_id, position }: FileRow): TaskPlace => ({ taskId: task_id, position });
 export const requestOf = ({ request }: Pick<TaskRow, 'request'>): TransRequest => JSON.parse(request) as TransRequest;
+const jobOf = ({ file: row, lease }: Claim): JobClaim<FileRow> => ({ row, lease });
+const stepJobOf = ({ task: row, lease }: StepClaim): JobClaim<TaskRow> => ({ row, lease });
+
+/** Nobody works on it, and nothing counts against it. */
+const fresh: JobChange = { tries: 0, dueAt: 0, lease: null };
 
 export class Queue {
   readonly #table: TransTable;
   readonly #places: Places;
   readonly #now: () => number;
-  #lastLease = 0;
+  readonly #files: JobQueue<FileRow, FileChange>;
+  readonly #steps: JobQueue<TaskRow, StepChange>;
 
   constructor({ table, places, now }: QueueParts) {
     this.#table = table;
     this.#places = places;
     this.#now = now;
+    this.#files = new JobQueue(table.fileJobs, now);
+    this.#steps = new JobQueue(table.stepJobs, now);
   }
 
   /** Once, before any work. A result that is in place is one: its recognition is not done again. */
   recover(): void {
     this.#atOnce(() => {
-      this.#table.recoverTasks();
-      for (const file of this.#table.leasedFiles()) {
+      this.#steps.recover((task) => this.#table.stepJobs.change(task, { lease: null }));
+      this.#files.recover((file) => {
         if (file.code === fileCodes.recognising && isThere(this.#places.result(placeOf(file)))) {
-          this.#change(file, { ...this.#success(), lease: null });
+          this.#change(file, { lease: null }, this.#success());
           this.#endTask(file.task_id);
-          continue;
+          return;
         }
         const code = next(file.code, 'lost') ?? file.code;
-        this.#change(file, { code, info: infoOf(code), lease: null });
-      }
+        this.#change(file, { lease: null }, { code, info: infoOf(code) });
+      });
     });
   }
 
@@ -75,17 +84,15 @@ export class Queue {
   /** The file whose turn it is in a stage, smaller priorities first, then older tasks. */
   claim(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): Claim | undefined {
     const { queued, retry } = stages[stage];
-    return this.#atOnce(() => {
-      const waiting = (code: FileCode) =>
-        this.#table.waiting(code, this.#now(), busyCount + 1).find((file) => !isBusy(placeOf(file)));
-      const file = retry === queued ? waiting(queued) : earlier(waiting(queued), waiting(retry));
-      const code = file && next(file.code, 'claimed');
-      if (file === undefined || code === undefined) return undefined;
-      const lease = ++this.#lastLease;
-      const startedAt = stage === 'recognise' ? { started_at: this.#now() } : {};
-      this.#change(file, { code, info: infoOf(code), lease, ...startedAt });
-      return { stage, lease, file, place: placeOf(file) };
-    });
+    const waiting = (lane: FileCode) => this.#files.next((file) => isBusy(placeOf(file)), busyCount, lane);
+    const claimed = this.#files.claim(
+      () => (retry === queued ? waiting(queued) : earlier(waiting(queued), waiting(retry))),
+      (file) => {
+        const code = next(file.code, 'claimed') ?? file.code;
+        return { code, info: infoOf(code), ...(stage === 'recognise' && { started_at: this.#now() }) };
+      },
+    );
+    return claimed && { stage, lease: claimed.lease, file: claimed.row, place: placeOf(claimed.row) };
   }
 
   /** False: what was done counts no more; the file was cancelled, or begun anew. */
@@ -93,20 +100,20 @@ export class Queue {
     return this.#settle(claim, (file) => {
       const code = next(file.code, 'done') ?? file.code;
       const ended = code === fileCodes.succeeded ? this.#success() : { code, info: infoOf(code) };
-      this.#change(file, { ...ended, ...found, tries: 0, due_at: 0, lease: null });
+      this.#change(file, fresh, { ...ended, ...found });
     });
   }
 
   /** `weight`: how much it counts towards giving up. */
   retry(claim: Claim, info: string, dueAt: number, weight: number): boolean {
-    return this.#settle(claim, (file) => {
-      const code = next(file.code, 'passing') ?? file.code;
-      this.#change(file, { code, info, tries: file.tries + weight, due_at: dueAt, lease: null });
-    });
+    return this.#files.retry(jobOf(claim), dueAt, weight, ({ code }) => ({
+      code: next(code, 'passing') ?? code,
+      info,
+    }));
   }
 
   fail(claim: Claim, code: FileCode, info: string, progress: number): boolean {
-    return this.#settle(claim, (file) => this.#change(file, { ...this.#failure(code, info), progress }));
+    return this.#settle(claim, (file) => this.#fail(file, code, info, { progress }));
   }
 
   /** Ends what is not finished; without callback, for the client knows. */
@@ -116,18 +123,18 @@ export class Queue {
       if (task === undefined || task.step === 'done') return;
       for (const file of this.#table.files(taskId)) {
         const code = next(file.code, 'cancelled');
-        if (code !== undefined) this.#change(file, this.#failure(code, 'cancelled'));
+        if (code !== undefined) this.#fail(file, code, 'cancelled');
       }
-      this.#table.changeTask(taskId, {
-        ...{ step: 'done', step_lease: null },
-        finished_at: task.finished_at ?? this.#now(),
-      });
+      const finished_at = task.finished_at ?? this.#now();
+      this.#table.stepJobs.change(task, { lease: null }, { step: 'done', finished_at });
     });
   }
 
   /** Failed files go back to the start of the stage that failed. False: there is none. */
   restart(taskId: string): boolean {
     return this.#atOnce(() => {
+      const task = this.#table.task(taskId);
+      if (task === undefined) return false;
       let restarted = 0;
       const names = this.#places.names(taskId);
       for (const file of this.#table.files(taskId)) {
@@ -137,74 +144,54 @@ export class Queue {
         const code = next(file.code, 'restarted', inputs);
         if (code === undefined) continue;
         restarted++;
-        const fresh = { tries: 0, due_at: 0, lease: null, started_at: null, finished_at: null, progress: 0 };
-        this.#change(file, { code, info: infoOf(code), ...fresh });
+        this.#change(file, fresh, { code, info: infoOf(code), started_at: null, finished_at: null, progress: 0 });
       }
       if (restarted === 0) return false;
-      const fresh = { step_tries: 0, step_due_at: 0, step_lease: null, finished_at: null, save_status: null };
-      this.#table.changeTask(taskId, { step: 'files', ...fresh });
+      this.#table.stepJobs.change(task, fresh, { step: 'files', finished_at: null, save_status: null });
       return true;
     });
   }
 
   /** Tasks whose files are finished, to be saved or told of. */
   claimStep(isBusy: (taskId: string) => boolean, busyCount: number): StepClaim | undefined {
-    return this.#atOnce(() => {
-      const task = this.#table.dueTasks(this.#now(), busyCount + 1).find(({ id }) => !isBusy(id));
-      if (task === undefined) return undefined;
-      const lease = ++this.#lastLease;
-      this.#table.changeTask(task.id, { step: task.step, step_lease: lease });
-      return { task, lease };
-    });
+    const claimed = this.#steps.claim(
+      () => this.#steps.next(({ id }) => isBusy(id), busyCount),
+      () => ({}),
+    );
+    return claimed && { task: claimed.row, lease: claimed.lease };
   }
 
-  retryStep({ task, lease }: StepClaim, dueAt: number): void {
-    this.#settleStep(task.id, lease, () =>
-      this.#table.changeTask(task.id, {
-        ...{ step: task.step, step_lease: null },
-        ...{ step_tries: task.step_tries + 1, step_due_at: dueAt },
-      }),
-    );
+  retryStep(claim: StepClaim, dueAt: number): void {
+    this.#steps.retry(stepJobOf(claim), dueAt, 1, () => ({}));
   }
 
   /** `saved`: of the step `save`, whether the results are there. */
-  endStep({ task, lease }: StepClaim, saved?: boolean): void {
-    this.#settleStep(task.id, lease, () => {
+  endStep(claim: StepClaim, saved?: boolean): void {
+    this.#steps.settle(stepJobOf(claim), (task) => {
       const toNotify = task.step === 'save' && requestOf(task).notifyUrl !== undefined;
-      this.#table.changeTask(task.id, {
-        ...{ step: toNotify ? 'notify' : 'done', step_tries: 0, step_due_at: 0, step_lease: null },
-        ...(saved === undefined ? {} : { save_status: saved ? 1 : 0 }),
+      this.#table.stepJobs.change(task, fresh, {
+        step: toNotify ? 'notify' : 'done',
+        ...(saved !== undefined && { save_status: saved ? 1 : 0 }),
       });
     });
   }
 
   /** When something that waits for its time is next due; undefined: nothing does. */
   nextDueAt(): number | undefined {
-    const times = [this.#table.nextDueFile(this.#now()), this.#table.nextDueTask(this.#now())];
-    const known = times.filter((at) => at !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
+    return earliest(this.#files.nextDueAt(), this.#steps.nextDueAt());
   }
 
-  #settle({ place, lease }: Claim, work: (file: FileRow) => void): boolean {
-    return this.#atOnce(() => {
-      const file = this.#table.file(place.taskId, place.position);
-      if (file?.lease !== lease) return false;
-      work(file);
-      this.#endTask(place.taskId);
-      return true;
-    });
-  }
-
-  #settleStep(taskId: string, lease: number, work: () => void): void {
-    this.#atOnce(() => {
-      if (this.#table.task(taskId)?.step_lease === lease) work();
+  #settle(claim: Claim, write: (file: FileRow) => void): boolean {
+    return this.#files.settle(jobOf(claim), (file) => {
+      write(file);
+      this.#endTask(file.task_id);
     });
   }
 
   #endTask(taskId: string): void {
     const task = this.#table.task(taskId);
     if (task?.step !== 'files' || this.#table.hasOpenFiles(taskId)) return;
-    this.#table.changeTask(taskId, { step: stepAfterFiles(requestOf(task)), finished_at: this.#now() });
+    this.#table.stepJobs.change(task, {}, { step: stepAfterFiles(requestOf(task)), finished_at: this.#now() });
   }
 
   #success(): FileChange {
@@ -212,12 +199,12 @@ export class Queue {
     return { code, info: infoOf(code), progress: 100, finished_at: this.#now() };
   }
 
-  #failure(code: FileCode, info: string): FileChange {
-    return { code, info, lease: null, due_at: 0, finished_at: this.#now() };
+  #fail(file: FileRow, code: FileCode, info: string, more: Partial<FileChange> = {}): void {
+    this.#change(file, { lease: null, dueAt: 0 }, { code, info, finished_at: this.#now(), ...more });
   }
 
-  #change({ task_id, position }: FileRow, values: FileChange): void {
-    this.#table.changeFile(task_id, position, values);
+  #change(file: FileRow, job: JobChange, values: FileChange): void {
+    this.#table.fileJobs.change(file, job, values);
   }
 
   #atOnce<T>(work: () => T): T {

@@ -1,12 +1,12 @@
 // Names of result files (specification 2, section 4.4). Names with slashes lie in directories.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { withoutSecrets } from './fetch/source-url.js';
+import { withoutSecrets } from '../net/client-url.js';
 
 export type NameStyle = 'index' | 'path' | 'name';
 
 /** The file beside the results that lists them. */
-export const manifestName = 'manifest.json';
+const manifestName = 'manifest.json';
 
 /** Length of one name in a directory, on every file system that matters. */
 const nameBytes = 255;

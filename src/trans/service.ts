@@ -1,9 +1,10 @@
 // Offline transcription behind its routes: what a developer may see of the queue and do to it.
+
+import type { Runner } from '../jobs/runner.js';
 import { ServiceError } from '../protocol/errors.js';
 import { readSpeechProperty } from '../protocol/wire/property.js';
 import type { TaskView } from '../protocol/wire/transcription-messages.js';
-import type { After } from './deliver.js';
-import { placeOf, type Queue } from './queue.js';
+import { placeOf, type Queue, type StepClaim } from './queue.js';
 import type { FileRow, QueueType, TaskRow, TransTable } from './table.js';
 import { taskView } from './views.js';
 import type { Worker } from './worker.js';
@@ -12,7 +13,7 @@ export interface ServiceParts {
   readonly table: TransTable;
   readonly queue: Queue;
   readonly worker: Pick<Worker, 'progress' | 'abort'>;
-  readonly after: Pick<After, 'abort'>;
+  readonly delivery: Pick<Runner<StepClaim>, 'abort'>;
   /** Something waits that did not before. */
   readonly onWork: () => void;
 }
@@ -68,7 +69,7 @@ export class Transcriptions {
         ? table.tasks(asker.developerId, nameOf(asker.property)).map(({ id }) => id)
         : taskIds.map((id) => this.task(asker, id).id); // all of them, before anything happens
     const restarted = ids.filter((id) => queue.restart(id));
-    for (const id of restarted) this.#parts.after.abort(id);
+    for (const id of restarted) this.#stopDelivery(id);
     if (restarted.length > 0) onWork();
     return restarted;
   }
@@ -84,7 +85,11 @@ export class Transcriptions {
 
   #stopWork(taskId: string): void {
     this.#parts.worker.abort(taskId);
-    this.#parts.after.abort(taskId);
+    this.#stopDelivery(taskId);
+  }
+
+  #stopDelivery(taskId: string): void {
+    this.#parts.delivery.abort(({ task }) => task.id === taskId);
   }
 }
 

@@ -1,10 +1,10 @@
 // A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
 import { randomBytes } from 'node:crypto';
+import { parseClientUrl } from '../net/client-url.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { optionsOf, type SubmitBody } from '../protocol/wire/transcription-messages.js';
-import { parseSource } from './fetch/source-url.js';
 import type { TransPorts, TransRequest } from './ports.js';
 import { stepAfterFiles } from './queue.js';
 import { infoOf } from './states.js';
@@ -195,7 +195,7 @@ export class Submissions {
 /** Refuses a URL at once if no later try could succeed. */
 function checkUrl(url: string, where: string): void {
   try {
-    parseSource(url);
+    parseClientUrl(url);
   } catch (fault) {
     throw invalid(`${where}: ${(fault as Error).message}`);
   }

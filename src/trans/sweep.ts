@@ -1,5 +1,6 @@
 // Removes expired objects: uploads that no task used, tasks with their results, and files that belong to nothing.
 import { rm } from 'node:fs/promises';
+import { removeExpired } from '../jobs/retention.js';
 import type { TransTable } from './table.js';
 import type { Places } from './task-files.js';
 import type { Uploads } from './uploads.js';
@@ -16,10 +17,15 @@ export interface SweepParts {
 
 export async function sweep({ table, places, uploads, now, keepResultsMs }: SweepParts): Promise<void> {
   await uploads.sweep();
-  for (const id of table.expiredTasks(now() - keepResultsMs)) {
-    const unused = table.uploadsOf(id);
-    if (!table.removeDoneTask(id)) continue; // its rows first: files without a row are removed at the next start
-    await places.removeTask(id);
-    for (const upload of unused) await rm(places.upload(upload), { force: true });
-  }
+  await removeExpired({
+    ids: table.expiredTasks(now() - keepResultsMs),
+    forget: (id) => {
+      const unused = table.uploadsOf(id);
+      return table.removeDoneTask(id) ? { id, unused } : undefined;
+    },
+    remove: async ({ id, unused }) => {
+      await places.removeTask(id);
+      for (const upload of unused) await rm(places.upload(upload), { force: true });
+    },
+  });
 }

@@ -1,4 +1,5 @@
 // The SQL of offline transcription. Nobody else touches these tables.
+import { jobRows } from '../jobs/rows.js';
 import type { FileCode } from '../protocol/engine/transcription.js';
 import type { Store } from '../store/open.js';
 
@@ -53,13 +54,10 @@ export interface FileRow {
   readonly progress: number;
 }
 
-/** The columns that a change of state writes; the rest of the row stays. */
+/** The columns that a change of state writes besides those of jobs. */
 export interface FileChange {
   readonly code: FileCode;
   readonly info: string;
-  readonly tries?: number;
-  readonly due_at?: number;
-  readonly lease?: number | null;
   readonly rate_hz?: number | null;
   readonly channels?: number;
   readonly duration_ms?: number;
@@ -70,9 +68,6 @@ export interface FileChange {
 
 export interface StepChange {
   readonly step: TaskStep;
-  readonly step_tries?: number;
-  readonly step_due_at?: number;
-  readonly step_lease?: number | null;
   readonly finished_at?: number | null;
   readonly save_status?: number | null;
 }
@@ -117,19 +112,10 @@ export function transTable(db: Store) {
         'WHERE developer_id = ? AND property = ? ORDER BY seq',
     ),
     count: db.prepare<[number], { count: number }>('SELECT count(*) AS count FROM trans_task WHERE developer_id = ?'),
-    due: db.prepare<[number, number], TaskRow>(
-      "SELECT * FROM trans_task WHERE step IN ('save', 'notify') AND step_lease IS NULL AND step_due_at <= ? " +
-        'ORDER BY step_due_at LIMIT ?',
-    ),
-    nextDue: db.prepare<[number], { at: number | null }>(
-      'SELECT min(step_due_at) AS at FROM trans_task ' +
-        "WHERE step IN ('save', 'notify') AND step_lease IS NULL AND step_due_at > ?",
-    ),
     expired: db.prepare<[number], { id: string }>(
       "SELECT id FROM trans_task WHERE step = 'done' AND finished_at <= ? LIMIT 1000",
     ),
     removeDone: db.prepare<[string]>("DELETE FROM trans_task WHERE id = ? AND step = 'done'"),
-    recover: db.prepare('UPDATE trans_task SET step_lease = NULL WHERE step_lease IS NOT NULL'),
     ids: db.prepare<[], { id: string }>('SELECT id FROM trans_task'),
   };
   const files = {
@@ -139,37 +125,26 @@ export function transTable(db: Store) {
     ),
     get: db.prepare<[string, number], FileRow>('SELECT * FROM trans_file WHERE task_id = ? AND position = ?'),
     ofTask: db.prepare<[string], FileRow>('SELECT * FROM trans_file WHERE task_id = ? ORDER BY position'),
-    // `code < 4000` and the like are what an index says of itself: without it SQLite does not use it.
-    waiting: db.prepare<[number, number, number], FileRow>(
-      'SELECT * FROM trans_file WHERE code = ? AND code < 4000 AND due_at <= ? ' +
-        'ORDER BY priority, task_seq, position LIMIT ?',
-    ),
-    nextDue: db.prepare<[number], { at: number | null }>(
-      'SELECT min(due_at) AS at FROM trans_file WHERE code < 4000 AND due_at > 0 AND due_at > ?',
-    ),
     open: db.prepare<[string], unknown>(
       'SELECT 1 FROM trans_file INDEXED BY trans_file_open WHERE task_id = ? AND code < 4000 LIMIT 1',
     ),
-    leased: db.prepare<[], FileRow>('SELECT * FROM trans_file WHERE lease IS NOT NULL'),
     counts: db.prepare<[], { code: number; count: number }>(
       'SELECT code, count(*) AS count FROM trans_file WHERE code < 4000 GROUP BY code',
     ),
   };
-  const changers = new Map<string, ReturnType<typeof db.prepare>>();
-  /** `table` and the keys of `change` are the program's own words. */
-  const change = (table: string, where: string, values: object, keys: Readonly<Record<string, unknown>>): void => {
-    const set = Object.keys(values).map((name) => `${name} = :${name}`);
-    const sql = `UPDATE ${table} SET ${set.join(', ')} WHERE ${where}`;
-    let statement = changers.get(sql);
-    if (statement === undefined) {
-      statement = db.prepare(sql);
-      changers.set(sql, statement);
-    }
-    statement.run({ ...values, ...keys });
-  };
+  /** The files, each in the lane of its code. */
+  const fileJobs = jobRows<FileRow, FileChange>(db, {
+    ...{ table: 'trans_file', key: ['task_id', 'position'] },
+    ...{ open: 'code < 4000', order: 'priority, task_seq, position', lane: 'code' },
+  });
+  /** The steps after the last file of a task. */
+  const stepJobs = jobRows<TaskRow, StepChange>(db, {
+    ...{ table: 'trans_task', key: ['id'], prefix: 'step_' },
+    ...{ open: "step IN ('save', 'notify')", order: 'step_due_at' },
+  });
 
   return {
-    db,
+    ...{ db, fileJobs, stepJobs },
     addUpload: (values: object) => void uploads.add.run(values),
     upload: (id: string) => uploads.get.get(id),
     /** That no task has been made of. */
@@ -191,24 +166,15 @@ export function transTable(db: Store) {
     task: (id: string) => tasks.get.get(id),
     tasks: (developerId: number, property: string) => tasks.ofOwner.all(developerId, property),
     countTasks: (developerId: number) => tasks.count.get(developerId)?.count ?? 0,
-    dueTasks: (now: number, most: number) => tasks.due.all(now, most),
-    nextDueTask: (now: number) => tasks.nextDue.get(now)?.at ?? undefined,
     expiredTasks: (before: number) => tasks.expired.all(before).map(({ id }) => id),
     /** False: it has been restarted by now. */
     removeDoneTask: (id: string) => tasks.removeDone.run(id).changes > 0,
-    recoverTasks: () => void tasks.recover.run(),
     taskIds: () => new Set(tasks.ids.all().map(({ id }) => id)),
-    changeTask: (id: string, values: StepChange) => change('trans_task', 'id = :id', values, { id }),
 
     addFile: (values: object) => void files.add.run(values),
     file: (taskId: string, position: number) => files.get.get(taskId, position),
     files: (taskId: string) => files.ofTask.all(taskId),
-    waiting: (code: FileCode, now: number, most: number) => files.waiting.all(code, now, most),
-    nextDueFile: (now: number) => files.nextDue.get(now)?.at ?? undefined,
     hasOpenFiles: (taskId: string) => files.open.get(taskId) !== undefined,
-    leasedFiles: () => files.leased.all(),
     counts: () => files.counts.all(),
-    changeFile: (taskId: string, position: number, values: FileChange) =>
-      change('trans_file', 'task_id = :taskId AND position = :position', values, { taskId, position }),
   };
 }

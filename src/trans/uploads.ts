@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { StreamedBody } from '../http/route.js';
+import { removeExpired } from '../jobs/retention.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -115,9 +116,11 @@ export class Uploads {
   /** Those that no task has used in time. */
   async sweep(): Promise<void> {
     const { table, places, now } = this.#parts;
-    for (const id of table.expiredUploads(now() - limits.trans.uploadLifeMs)) {
-      if (table.removeUnusedUpload(id)) await rm(places.upload(id), { force: true });
-    }
+    await removeExpired({
+      ids: table.expiredUploads(now() - limits.trans.uploadLifeMs),
+      forget: (id) => (table.removeUnusedUpload(id) ? places.upload(id) : undefined),
+      remove: (path) => rm(path, { force: true }),
+    });
   }
 
   async #receive(upload: UploadRow, index: number, wanted: number, body: StreamedBody): Promise<void> {

@@ -23,7 +23,7 @@ export type Cell = Placed &
   );
 
 /** Stands for a character where only a syllable is given. */
-export const noCharacter = '\ue002';
+const noCharacter = '\ue002';
 
 export function toCells(pieces: readonly Piece[]): Cell[] {
   return pieces.flatMap(cellsOf);

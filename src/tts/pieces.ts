@@ -25,7 +25,7 @@ export type Piece =
   | (Placed & { readonly kind: 'pause'; readonly ms: number })
   | (Placed & { readonly kind: 'skipped' });
 
-export const boundaryRank: Readonly<Record<Boundary, number>> = { none: 0, word: 1, phrase: 2, clause: 3, sentence: 4 };
+const boundaryRank: Readonly<Record<Boundary, number>> = { none: 0, word: 1, phrase: 2, clause: 3, sentence: 4 };
 
 export function stronger(one: Boundary, other: Boundary): Boundary {
   return boundaryRank[one] >= boundaryRank[other] ? one : other;

@@ -13,14 +13,8 @@ import {
   SynthesisServerMessage,
   SynthesisStart,
 } from '../protocol/wire/synthesis-messages.js';
-import type {
-  EndReason,
-  SessionOut,
-  StartedSession,
-  StreamProtocol,
-  StreamRoute,
-  StreamSession,
-} from '../ws/stream.js';
+import type { EndReason, SessionOut, StartedSession, StreamProtocol, StreamSession } from '../session/protocol.js';
+import type { StreamRoute } from '../ws/route.js';
 import { type PreparedSpeech, prepareSpeech, Speech, type SpeechEvent } from './speech.js';
 import type { ServedVoices, Voice } from './voices.js';
 

@@ -8,9 +8,10 @@ import { matchPath, splitUrl } from '../http/path.js';
 import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
-import { Connection, longestMessageBytes } from './connection.js';
+import { longestMessageBytes, type StreamLimits, type StreamProtocol } from '../session/protocol.js';
+import { Connection } from './connection.js';
 import { LastWordSocket } from './last-word-socket.js';
-import type { StreamLimits, StreamProtocol, StreamRoute } from './stream.js';
+import type { StreamRoute } from './route.js';
 
 export interface StreamHostOptions {
   readonly routes: readonly StreamRoute[];
@@ -73,7 +74,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     });
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
-    if (stopping) connection.stop();
+    if (stopping) connection.sessions.stop();
   };
 
   return {
@@ -96,17 +97,17 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     },
     get sessions() {
       let count = 0;
-      for (const connection of connections) if (connection.hasSession) count++;
+      for (const connection of connections) if (connection.sessions.hasSession) count++;
       return count;
     },
     close: () => {
       stopping = true;
-      for (const connection of connections) connection.close();
+      for (const connection of connections) connection.sessions.close();
     },
     stop: () => {
       stopping = true;
       clearInterval(ticking);
-      for (const connection of connections) connection.stop();
+      for (const connection of connections) connection.sessions.stop();
     },
   };
 }

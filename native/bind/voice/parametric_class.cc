@@ -20,10 +20,6 @@ Napi::Function ParametricClass::Define(Napi::Env env) {
 }
 
 ParametricClass::ParametricClass(const Napi::CallbackInfo& info) : Tagged(info) {
-  if (info[0].IsUndefined()) {
-    table_ = MakeRuleTable();
-    return;
-  }
   MappedFile file;
   if (!OpenFile(info, &file, &table_)) return;
   own_units_ = table_.units().size();

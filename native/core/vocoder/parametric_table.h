@@ -3,7 +3,7 @@
 // For every unit of speech (an initial, a final with its tone, an English phone) it has the mean sound
 // of five states, with their durations and pitch. A unit may have more than one entry: one for any neighbours, others
 // for neighbours of a class, such as an initial before rounded vowels.
-// scripts/train/tts_table_file.py writes it; MakeRuleTable() of rule_voice.h makes one from nothing.
+// scripts/train/tts_table_file.py writes it; MakeRuleTable() of rule_voice.h lends what it lacks.
 //
 // Thread rule: const after Parse(), shared by all streams. The bytes are copied.
 #ifndef TONEGATE_CORE_VOCODER_PARAMETRIC_TABLE_H_

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "test/check.h"
-#include "core/search/greedy.h"
 #include "test/search/search_language.h"
 
 namespace tonegate::test {
@@ -59,23 +58,6 @@ bool Same(const Hypothesis& a, const Hypothesis& b, uint32_t later = 0) {
 }
 
 void PlainCases() {
-  Case("greedy search joins repeats, parts them by blanks and says when each unit was", [] {
-    std::vector<float> rows;
-    for (const uint16_t unit : Units{0, 1, 1, 0, 1, 2, 2, 0}) {
-      for (uint16_t u = 0; u < 3; ++u) rows.push_back(std::log(u == unit ? 0.8F : 0.1F));
-    }
-    GreedySearch whole(3, 0);
-    whole.Push(rows);
-    CHECK((UnitsOf(whole.heard()) == Units{1, 1, 2}));
-    CHECK(whole.heard()[0].start_frame == 1 && whole.heard()[0].end_frame == 3);
-    CHECK(whole.heard()[2].start_frame == 5 && whole.heard()[2].end_frame == 7 && whole.trailing_frames() == 1);
-    CHECK(std::abs(whole.heard()[0].confidence - 0.8F) < 1e-6);
-    GreedySearch pieces(3, 0);
-    for (size_t at = 0; at < rows.size(); at += 3) pieces.Push(std::span(rows).subspan(at, 3));
-    CHECK(UnitsOf(pieces.heard()) == UnitsOf(whole.heard()));
-    whole.Reset();
-    CHECK(whole.heard().empty() && whole.frames() == 8 && whole.trailing_frames() == 0);
-  });
   Case("without lexicon the beam finds the likeliest runs of units, each with all of its alignments", [] {
     for (uint64_t seed = 1; seed <= 40; ++seed) {
       Random random(seed);

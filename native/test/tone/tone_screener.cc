@@ -62,6 +62,16 @@ void Stream() {
     CHECK(Same(again, Screen(busy)));
     CHECK(screener.samples_seen() == static_cast<int64_t>(busy.size()));
   });
+  Case("a tone that the end cuts off ends there, once; one that has ended stays as it was told", [] {
+    const std::vector<int16_t> cut = Make({.on_off_s = {1000, 0}, .seconds = 2});
+    const auto events = Screen(cut);
+    CHECK(Count(events, EventKind::kToneOn) == 1 && Count(events, EventKind::kToneOff) == 1);
+    for (const ScreenEvent& event : events) {
+      if (event.kind == EventKind::kToneOff) CHECK(static_cast<size_t>(event.at_sample) + 800 > cut.size());
+    }
+    std::vector<int16_t> ended = Make({.on_off_s = {0.5, 1000}, .seconds = 2});
+    CHECK(Count(Screen(ended), EventKind::kToneOff) == 1);
+  });
   Case("mean and peak level are those of the samples, in dBm0", [] {
     Screener screener;
     EventList list;

@@ -70,6 +70,23 @@ int main() {
     for (size_t i = 0; i < kResponseSamples; ++i) CHECK(std::abs(again[i] - samples[i]) < 1e-5);
   });
 
+  Case("at 10 ms, the frame between a voiced and an unvoiced one is unvoiced", [] {
+    Floats slow = SteadyFrames(5, 330, -20, 0);
+    const Floats unvoiced = SteadyFrames(5, 0, -20, 1);
+    slow.insert(slow.end(), unvoiced.begin(), unvoiced.end());
+    Floats quick = SteadyFrames(9, 330, -20, 0);
+    const Floats rest = SteadyFrames(10, 0, -20, 1);
+    quick.insert(quick.end(), rest.begin(), rest.end());
+    VocoderOptions every_ten = Plain();
+    every_ten.frame_ms = 10;
+    VocoderOptions every_five = Plain();
+    every_five.frame_ms = 5;
+    const Floats one = Spoken(every_ten, slow, 3), other = Spoken(every_five, quick, 3);
+    CHECK(one.size() >= other.size() && other.size() > 1000);
+    // The last frame lasts longer at 10 ms.
+    for (size_t i = 0; i + 2 * kFrameSamples < other.size(); ++i) CHECK(std::abs(one[i] - other[i]) < 1e-6);
+  });
+
   Case("exponential, sine and cosine agree with the C library's, and the noise has mean 0 and variance 1", [] {
     for (double x = -60; x < 60; x += 0.0737) {
       const auto value = static_cast<float>(x);

@@ -1,5 +1,5 @@
 // `npm run bench:codecs`: what decoding and resampling cost and how clean they are, against libspeexdsp (when its
-// headers are installed) and @discordjs/opus. The figures and what was chosen: docs/why/codecs.md.
+// headers are installed), @discordjs/opus and speex-resampler. The figures and what was chosen: docs/why/codecs.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -59,9 +59,11 @@ const each = (items, work) => () => {
   for (const item of items) work(item);
 };
 
-function crossingFigures() {
+async function crossingFigures() {
   const addon = require(addonFile);
   const { OpusEncoder } = require('@discordjs/opus');
+  const { default: SpeexResampler } = require('speex-resampler');
+  await SpeexResampler.initPromise;
   const rateHz = 16_000;
   const seconds = 10;
   const call = Int16Array.from({ length: rateHz * seconds }, (_, at) =>
@@ -82,6 +84,11 @@ function crossingFigures() {
   const peer = new OpusEncoder(rateHz, 1);
   const pcm = Buffer.from(call.buffer);
   const linear = new addon.Frontend(0, rateHz, 40, 1_000);
+  const own = new addon.Resampler(rateHz, 8_000);
+  const peerAt = [5, 8].map((quality) => ({ quality, peer: new SpeexResampler(1, rateHz, 8_000, quality) }));
+  const eachSlice = (work) => () => {
+    for (let at = 0; at < call.length; at += rateHz / 10) work(call.subarray(at, at + rateHz / 10));
+  };
   const rows = [
     ['Opus slice to events, one call a slice', each(slices, (slice) => frontend.push(slice))],
     ['@discordjs/opus decoding alone, one call a frame', each(frames, (frame) => peer.decode(frame))],
@@ -91,11 +98,16 @@ function crossingFigures() {
         for (let at = 0; at < pcm.length; at += 3_200) linear.push(pcm.subarray(at, at + 3_200));
       },
     ],
+    ['16 to 8 kHz, our addon, one call a slice', eachSlice((slice) => own.push(slice))],
+    ...peerAt.map(({ quality, peer }) => [
+      `16 to 8 kHz, speex-resampler quality ${quality}, one call a slice`,
+      eachSlice((slice) => peer.processChunk(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength))),
+    ]),
   ];
   return rows.map(([name, work]) => ['crossing', name, nsPerFrame(frames.length, work).toFixed(1), 'ns per 20 ms']);
 }
 
-const rows = [...nativeFigures(), ...crossingFigures()];
+const rows = [...nativeFigures(), ...(await crossingFigures())];
 console.log(
   `\n${os.cpus()[0]?.model}, ${os.cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`,
 );

@@ -143,9 +143,9 @@ pin(process.pid, clientCore);
 const directory = options.models ?? programModels;
 const { sentences, source } = sentencesOf(60);
 const calls = Array.from({ length: count }, (_, number) => callOf(sentences, number));
-const gateway = await startGateway(onCore(gatewayCore), {
-  TONEGATE_SHIPPED_MODELS: directory,
-  TONEGATE_ENGINES: '1',
+const gateway = await startGateway({
+  pinTo: onCore(gatewayCore),
+  settings: { TONEGATE_SHIPPED_MODELS: directory, TONEGATE_ENGINES: '1' },
 });
 try {
   await waitForRecogniser();

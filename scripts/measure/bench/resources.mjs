@@ -125,7 +125,7 @@ async function startWith(vocabularies) {
 const forSeconds = (/** @type {number} */ s) => (/** @type {number} */ _, /** @type {number} */ ms) => ms < s * 1_000;
 const times = (/** @type {number} */ count) => (/** @type {number} */ asked) => asked < count;
 
-const gateway = await startGateway(onCore(cores.gateway));
+const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
 try {
   const path = (/** @type {string} */ type, rest = '', query = '', appkey = gateway.appkey) =>
     `/v10/resource/user/asr/${type}${rest}?appkey=${appkey}${query}`;

@@ -112,7 +112,7 @@ async function call(socket, kind, offsetMs) {
   socket.close();
 }
 
-const gateway = await startGateway(onCore(cores.gateway));
+const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
 try {
   await sleep(3_000);
   const processes = processesOf(gateway.pid);

@@ -37,7 +37,7 @@ const [property, channels] = ['cn_8k_common', options.stereo ? 2 : 1];
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-transcription-memory-'));
 const { sentences, source } = sentencesOf(60);
 const file = recording();
-const gateway = await startGateway([], { TONEGATE_TRANS_FILE_ROOTS: folder });
+const gateway = await startGateway({ settings: { TONEGATE_TRANS_FILE_ROOTS: folder } });
 try {
   await isReady(gateway);
   const { upload, submit, finished, download } = transcriberOf(gateway, property);

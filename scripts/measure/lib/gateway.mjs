@@ -10,17 +10,23 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import WebSocket from 'ws';
 
-/** @typedef {{ http: string, https: string, admin: string, pid: number, data: string, appkey: string, token: string,
- *   stop(): Promise<void> }} Gateway */
+/** @typedef {{ http: string, https: string, admin: string, pid: number, data: string, appkey: string, secret: string,
+ *   token: string, stop(): Promise<void> }} Gateway */
 /** @typedef {{ startTime: number, endTime: number, isFinal: boolean, result: string, exceededAudio: boolean,
  *   evidence: { decided: { kind: string, atMs: number }[] } }} Sentence */
 /** @typedef {{ audioFormat: string, encParams?: string, audioMax?: number }} RingConfig */
 
-const cli = fileURLToPath(new URL('../../tonegate.mjs', import.meta.url));
+const thisCheckout = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** @param {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
- * @param {Record<string, string>} [settings] environment variables @returns {Promise<Gateway>} */
-export async function startGateway(pinTo = [], settings = {}) {
+/** @typedef {object} StartOptions
+ * @property {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
+ * @property {Record<string, string>} [settings] environment variables
+ * @property {string[]} [appOptions] options of `tonegate apps add`
+ * @property {string} [checkout] the built checkout whose gateway it is; this one unless given */
+
+/** @param {StartOptions} [options] @returns {Promise<Gateway>} */
+export async function startGateway({ pinTo = [], settings = {}, appOptions = [], checkout = thisCheckout } = {}) {
+  const cli = join(checkout, 'scripts/tonegate.mjs');
   const data = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   const command = [
     ...pinTo,
@@ -57,10 +63,11 @@ export async function startGateway(pinTo = [], settings = {}) {
     const ready = JSON.parse(line);
     const http = typeof ready.http === 'number' ? `http://127.0.0.1:${ready.http}` : ready.http;
     const https = typeof ready.https === 'number' ? `https://127.0.0.1:${ready.https}` : ready.https;
-    const added = await promisify(execFile)(process.execPath, [cli, 'apps', 'add', 'bench', '--json', '--data', data]);
+    const adding = [cli, 'apps', 'add', 'bench', '--json', '--data', data, ...appOptions];
+    const added = await promisify(execFile)(process.execPath, adding);
     const { appkey, secret } = JSON.parse(added.stdout);
     const token = await tokenOf(https, appkey, secret);
-    return { http, https, admin: ready.admin, pid: child.pid ?? 0, data, appkey, token, stop };
+    return { http, https, admin: ready.admin, pid: child.pid ?? 0, data, appkey, secret, token, stop };
   } catch (fault) {
     await stop();
     throw fault;

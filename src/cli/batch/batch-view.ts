@@ -18,7 +18,7 @@ const shareOf = ({ code, progress = 0 }: TaskFile): number => (code >= fileCodes
 const isOver = ({ code }: TaskFile): boolean => code >= fileCodes.succeeded;
 export const hasFailed = ({ code }: TaskFile): boolean => code > fileCodes.succeeded;
 
-export function fileLine(file: TaskFile): string {
+function fileLine(file: TaskFile): string {
   const { index, path, code, info, progress } = file;
   const percent = code === fileCodes.recognising && progress !== undefined ? `  ${progress} %` : '';
   return `${index}  ${code} ${shown(info)}${percent}  ${shown(path)}\n`;

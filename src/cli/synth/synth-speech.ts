@@ -40,7 +40,7 @@ export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string
 }
 
 /** Time that it took, for a second of audio. */
-export const realTimeFactor = ({ audioMs, tookMs }: Pick<SpeechFacts, 'audioMs' | 'tookMs'>): number =>
+const realTimeFactor = ({ audioMs, tookMs }: Pick<SpeechFacts, 'audioMs' | 'tookMs'>): number =>
   audioMs === 0 ? 0 : tookMs / audioMs;
 
 /** `4.93 s of audio; the first after 53 ms, all in 0.26 s (real-time factor 0.05)` */

@@ -2,16 +2,18 @@
 // everything else by structured clone. Why not the channel of child_process.fork: docs/why/engine-channel.md.
 //
 //   u32 LE  bytes that follow
-//   u8      0: a message, v8-serialised · 1: a slice
+//   u8      0: a message, v8-serialised · 1: a slice · 2: a message with audio
 //   slice:  u32 LE session, then the audio
+//   message with audio: u32 LE length of the message, the message without its audio, then the audio
 import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { limits } from '../../protocol/limits.js';
 
 const lengthBytes = 4;
-const sliceHeaderBytes = lengthBytes + 1 + 4;
 const objectHeaderBytes = lengthBytes + 1;
-const frameKind = { object: 0, slice: 1 } as const;
+/** With the session of a slice, or the length of the message that audio follows. */
+const audioHeaderBytes = objectHeaderBytes + 4;
+const frameKind = { object: 0, slice: 1, objectWithAudio: 2 } as const;
 
 export interface SliceMessage {
   readonly type: 'slice';
@@ -28,12 +30,13 @@ export class FrameWriter<Message extends { readonly type: string }> {
     if (this.pipe.destroyed || this.pipe.writableEnded) return;
     this.#cork();
     if (isSlice(message)) {
-      const header = Buffer.allocUnsafe(sliceHeaderBytes);
-      header.writeUInt32LE(1 + 4 + message.bytes.length, 0);
-      header.writeUInt8(frameKind.slice, lengthBytes);
-      header.writeUInt32LE(message.session, lengthBytes + 1);
-      this.pipe.write(header);
-      this.pipe.write(message.bytes);
+      this.#write(frameKind.slice, message.session, message.bytes);
+      return;
+    }
+    const audio = audioOf(message);
+    if (audio !== undefined) {
+      const body = serialize({ ...message, bytes: undefined });
+      this.#write(frameKind.objectWithAudio, body.length, body, audio);
       return;
     }
     const body = serialize(message);
@@ -42,6 +45,17 @@ export class FrameWriter<Message extends { readonly type: string }> {
     header.writeUInt8(frameKind.object, lengthBytes);
     this.pipe.write(header);
     this.pipe.write(body);
+  }
+
+  /** A frame whose header has a number, and one or two parts. */
+  #write(kind: number, number: number, first: Uint8Array, second?: Uint8Array): void {
+    const header = Buffer.allocUnsafe(audioHeaderBytes);
+    header.writeUInt32LE(audioHeaderBytes - lengthBytes + first.length + (second?.length ?? 0), 0);
+    header.writeUInt8(kind, lengthBytes);
+    header.writeUInt32LE(number, objectHeaderBytes);
+    this.pipe.write(header);
+    this.pipe.write(first);
+    if (second !== undefined) this.pipe.write(second);
   }
 
   /** Sends everything of one turn of the event loop in one system call. */
@@ -58,6 +72,9 @@ export class FrameWriter<Message extends { readonly type: string }> {
 
 const isSlice = (message: { readonly type: string }): message is SliceMessage => message.type === 'slice';
 
+const audioOf = (message: { readonly type: string; readonly bytes?: unknown }): Uint8Array | undefined =>
+  message.bytes instanceof Uint8Array ? message.bytes : undefined;
+
 /** The bytes are no frame, so nothing after them can be understood either. */
 export class FrameFault extends Error {
   override readonly name = 'FrameFault';
@@ -69,7 +86,7 @@ export class FrameReader<Message extends { readonly type: string }> {
   #have = 0;
   #need = lengthBytes;
 
-  /** A slice's bytes are a view of what was read; they stay valid, because the pipe never reads into them again. */
+  /** Audio is a view of what was read; it stays valid, because the pipe never reads into it again. */
   constructor(readonly take: (message: Message | SliceMessage) => void) {}
 
   /** Throws FrameFault for what is no frame. */
@@ -97,10 +114,16 @@ export class FrameReader<Message extends { readonly type: string }> {
   }
 
   #frame(frame: Buffer): Message | SliceMessage {
-    if (frame[0] !== frameKind.slice) return object<Message>(frame.subarray(1));
-    if (frame.length < sliceHeaderBytes - lengthBytes)
-      throw new FrameFault('an audio frame is too short to hold its session number');
-    return { type: 'slice', session: frame.readUInt32LE(1), bytes: frame.subarray(5) };
+    if (frame[0] === frameKind.object) return object<Message>(frame.subarray(1));
+    const headBytes = audioHeaderBytes - lengthBytes;
+    if (frame.length < headBytes) throw new FrameFault('an audio frame is too short to hold its number');
+    const number = frame.readUInt32LE(1);
+    if (frame[0] === frameKind.slice) return { type: 'slice', session: number, bytes: frame.subarray(headBytes) };
+    if (frame[0] !== frameKind.objectWithAudio) throw new FrameFault(`there is no frame of kind ${frame[0]}`);
+    const audioAt = headBytes + number;
+    if (audioAt > frame.length)
+      throw new FrameFault(`an audio frame states a message of ${number} bytes, which is longer than the frame`);
+    return { ...object<Message>(frame.subarray(headBytes, audioAt)), bytes: frame.subarray(audioAt) };
   }
 }
 

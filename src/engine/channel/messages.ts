@@ -7,7 +7,7 @@ import type {
   RecognitionParams,
   Sentence,
 } from '../../protocol/engine/recognition.js';
-import type { RingEvidence, RingTables, RingVerdict, TextEvent } from '../../protocol/engine/ring.js';
+import type { RingEvidence, RingTables, RingVerdict } from '../../protocol/engine/ring.js';
 import type { SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type {
   PcmFile,
@@ -107,8 +107,6 @@ export type ToEngine =
       readonly params: SessionParams | SynthesisParams | TranscriptionParams;
     }
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
-  /** prompt text from outside the engine; tests use it until the recogniser says it */
-  | { readonly type: 'text'; readonly session: number; readonly event: TextEvent }
   /** for a screening session: the call was answered after the slices so far */
   | { readonly type: 'answered'; readonly session: number }
   | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }

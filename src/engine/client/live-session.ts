@@ -1,7 +1,6 @@
 // A call that an engine hears, as the gateway holds it: audio goes there as it comes, and who brings it is held back
 // while the queue is full.
 import { type AudioCoding, claimedMs } from '../../protocol/engine/audio.js';
-import type { TextEvent } from '../../protocol/engine/ring.js';
 import type { ServiceError } from '../../protocol/errors.js';
 import type { Capability, EngineEvents, SessionParams } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
@@ -22,7 +21,6 @@ export interface EngineSession {
   answered(): void;
   /** The client has gone: no event follows. */
   close(): void;
-  text(event: TextEvent): void;
 }
 
 export interface QueueLimits {
@@ -67,10 +65,6 @@ export class LiveSession<P extends SessionParams>
 
   answered(): void {
     if (!this.isOver) this.process.send({ type: 'answered', session: this.number });
-  }
-
-  text(event: TextEvent): void {
-    if (!this.isOver) this.process.send({ type: 'text', session: this.number, event });
   }
 
   override acknowledged(slices: number): void {

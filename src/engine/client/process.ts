@@ -42,7 +42,7 @@ const nodeFlags = ['--max-semi-space-size=2'];
 const oneHeap = { MALLOC_ARENA_MAX: '1' };
 
 /** File descriptor of the pipe in the engine. */
-export const enginePipe = 3;
+const enginePipe = 3;
 
 export class EngineProcess {
   readonly sessions = new Map<number, SessionListener>();

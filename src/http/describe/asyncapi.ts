@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { type ErrorName, errorRow } from '../../protocol/errors.js';
 import type { SocketMessages, SocketRoute } from '../route.js';
-import { Components, examplesOf, type Json, nameOf } from './components.js';
+import { Components, examplesOf, type Json, nameOf, type Side } from './components.js';
 import {
   addressVariables,
   appkeyMeaning,
@@ -99,7 +99,7 @@ type Messages = Readonly<Record<string, Json>>;
 
 function received({ messages }: SocketRoute, components: Components): Messages {
   const { fromClient, audio } = messages as SocketMessages;
-  const texts = fromClient.map((schema) => [nameOf(schema), textMessage(schema, 'input', components)]);
+  const texts = fromClient.map((schema) => [nameOf(schema), textMessage(schema, 'lenientInput', components)]);
   return { ...Object.fromEntries(texts), ...(audio.from === 'client' && audioMessage(audio)) };
 }
 
@@ -109,7 +109,7 @@ function sent({ messages }: SocketRoute, components: Components): Messages {
   return { ...Object.fromEntries(texts), ...(audio.from === 'service' && audioMessage(audio)) };
 }
 
-const textMessage = (schema: z.core.$ZodType, side: 'input' | 'output', components: Components): Json => ({
+const textMessage = (schema: z.core.$ZodType, side: Side, components: Components): Json => ({
   payload: components.schema(schema, side),
   examples: examplesOf(schema).map((payload) => ({ payload })),
 });

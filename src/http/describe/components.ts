@@ -1,19 +1,38 @@
 // The schemas of a document. One with a name (zod's `id`) stands once among the components and is referred to from
 // everywhere; the others stand where they are used.
 import { z } from 'zod';
+import { unsetByNull } from '../../protocol/wire/nulls.js';
 
 export type Json = Readonly<Record<string, unknown>>;
-/** A field with a default may be left out of what a client sends, and is always there in what it is sent. */
-type Side = 'input' | 'output';
+/** A field with a default may be left out of what a client sends, and is always there in what it is sent. In a lenient
+ * input, null for a field is the same as leaving it out (BodyRule.nullIsUnset). */
+export type Side = 'output' | 'input' | 'lenientInput';
+
+/** The endings of the names of sides that differ; the first side keeps the name alone. */
+const suffixes: Readonly<Record<Side, string>> = { output: '', input: 'Input', lenientInput: 'LenientInput' };
+const sideNames = Object.keys(suffixes) as Side[];
 
 const place = '#/components/schemas/';
-const marked = /"#\/components\/schemas\/(\w+)@(input|output)"/g;
+const marked = /"#\/components\/schemas\/(\w+)@(\w+)"/g;
 
 /** The name that a schema was given with `meta`. */
 export function nameOf(schema: z.core.$ZodType): string {
   const name = z.globalRegistry.get(schema)?.id;
   if (name === undefined) throw new Error('a message of a WebSocket needs a name: give its schema an id');
   return name;
+}
+
+type Properties = NonNullable<z.core.JSONSchema.BaseSchema['properties']>;
+
+function allowNulls({ shape }: z.ZodObject<Record<string, z.ZodType>>, properties: Properties): void {
+  for (const key of unsetByNull(shape)) {
+    const { description, default: usual, ...rest } = properties[key] as z.core.JSONSchema.BaseSchema;
+    const isPlain = typeof rest.type === 'string' && rest.const === undefined;
+    const values = rest.enum === undefined ? {} : { enum: [...rest.enum, null] };
+    const orNull = isPlain ? { ...rest, type: [rest.type, 'null'], ...values } : { anyOf: [rest, { type: 'null' }] };
+    const about = { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }) };
+    properties[key] = { ...orNull, ...about } as Properties[string];
+  }
 }
 
 /** The examples that a message was given with `meta`. */
@@ -29,9 +48,14 @@ export class Components {
   /** The schema as JSON. Its references are good once `finish` has seen the whole document. */
   schema(schema: z.core.$ZodType, side: Side): Json {
     const made = z.toJSONSchema(schema, {
-      ...{ io: side, unrepresentable: 'any', target: this.target },
-      override: ({ jsonSchema }) => {
+      ...{ io: side === 'output' ? side : ('input' as const), unrepresentable: 'any', target: this.target },
+      override: ({ zodSchema, jsonSchema }) => {
         if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same
+        // The parser of bodies refuses this key wherever it stands.
+        const takesAnyKey = zodSchema instanceof z.ZodObject && jsonSchema.additionalProperties !== false;
+        if (side !== 'output' && takesAnyKey) jsonSchema.propertyNames = { not: { const: '__proto__' } };
+        if (side === 'lenientInput' && zodSchema instanceof z.ZodObject)
+          allowNulls(zodSchema, jsonSchema.properties ?? {});
         if (jsonSchema.type === 'object') delete jsonSchema.examples; // they stand with the message
       },
     });
@@ -49,29 +73,36 @@ export class Components {
 
   /** The document with its components beside those that it brings, and with references that lead to them. */
   finish(document: Json & { readonly components: Json }): Json {
-    const apart = this.#apart();
-    const nameOf = (name: string, side: string) => (side === 'input' && apart.has(name) ? `${name}Input` : name);
-    const resolved = (text: string): Json =>
-      JSON.parse(text.replace(marked, (_, name: string, side: string) => `"${place}${nameOf(name, side)}"`));
+    const names = this.#names();
+    const resolved = (text: string): Json => JSON.parse(renamed(text, names)) as Json;
     const schemas: Record<string, Json> = {};
     for (const [name, sides] of this.#sides) {
-      for (const [side, text] of Object.entries(sides)) schemas[nameOf(name, side)] = resolved(text);
+      for (const [side, text] of Object.entries(sides)) schemas[names.get(`${name}@${side}`) ?? name] = resolved(text);
     }
     const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
     return resolved(JSON.stringify({ ...document, components: { schemas: sorted, ...document.components } }));
   }
 
-  /** Names of what a client sends in another shape than it is sent, by themselves or by what they refer to. */
-  #apart(): ReadonlySet<string> {
-    const apart = new Set<string>();
-    const comparable = (text: string | undefined) =>
-      text?.replace(marked, (whole, name: string) => (apart.has(name) ? whole : `"${place}${name}"`));
-    for (let before = -1; before !== apart.size; ) {
-      before = apart.size;
-      for (const [name, { input, output }] of this.#sides) {
-        if (input !== undefined && output !== undefined && comparable(input) !== comparable(output)) apart.add(name);
+  /** The name of each side of a schema, by `name@side`. Sides that differ, by themselves or by what they refer to, have
+   * names of their own. */
+  #names(): ReadonlyMap<string, string> {
+    const names = new Map<string, string>();
+    for (let hasChanged = true; hasChanged; ) {
+      hasChanged = false;
+      for (const [name, texts] of this.#sides) {
+        const bySide = new Map<string, string>();
+        for (const side of sideNames.filter((each) => texts[each] !== undefined)) {
+          const text = renamed(texts[side] as string, names);
+          const shown = bySide.get(text) ?? (bySide.size === 0 ? name : `${name}${suffixes[side]}`);
+          bySide.set(text, shown);
+          hasChanged ||= (names.get(`${name}@${side}`) ?? name) !== shown;
+          names.set(`${name}@${side}`, shown);
+        }
       }
     }
-    return apart;
+    return names;
   }
 }
+
+const renamed = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replace(marked, (_, name: string, side: string) => `"${place}${names.get(`${name}@${side}`) ?? name}"`);

@@ -134,18 +134,18 @@ function handshake(socket: SocketRoute, components: Components): Json {
       'x-messages': Object.fromEntries(
         said.map((schema) => [
           nameOf(schema),
-          components.schema(schema, schema === messages.toClient ? 'output' : 'input'),
+          components.schema(schema, schema === messages.toClient ? 'output' : 'lenientInput'),
         ]),
       ),
     }),
   };
 }
 
-interface Asking extends Pick<Route, 'params' | 'query' | 'path' | 'auth'> {
+interface Asking extends Pick<Route, 'params' | 'query' | 'path' | 'auth' | 'dialect'> {
   readonly example?: Example | undefined;
 }
 
-function parameters({ path, params, query, auth, example }: Asking, components: Components): Json[] {
+function parameters({ path, params, query, auth, example, dialect }: Asking, components: Components): Json[] {
   const named = [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);
   const inPath = propertiesOf(params, components);
   const inQuery = propertiesOf(query, components);
@@ -155,12 +155,18 @@ function parameters({ path, params, query, auth, example }: Asking, components: 
     const given = value !== undefined && !holdsPlace(value) && { example: value };
     return { name, in: from, required, ...(description && { description }), schema: rest, ...given };
   };
+  // An empty value is the same as none where the dialect says so.
+  const orEmpty = (schema: unknown, name: string) => {
+    if (dialect?.emptyIsUnset !== true || inQuery.required.includes(name)) return schema;
+    const { description, ...rest } = schema as { readonly description?: string };
+    return { description, anyOf: [rest, { const: '' }] };
+  };
   const appkey = shown('appkey', 'query', auth !== 'basic', { type: 'string', description: appkeyMeaning });
   return [
     ...named.map((name) => shown(name, 'path', true, inPath.properties[name] ?? { type: 'string' })),
     ...(takesAppkey(auth) && inQuery.properties.appkey === undefined ? [appkey] : []),
     ...Object.entries(inQuery.properties).map(([name, schema]) =>
-      shown(name, 'query', inQuery.required.includes(name), schema),
+      shown(name, 'query', inQuery.required.includes(name), orEmpty(schema, name)),
     ),
   ];
 }
@@ -195,7 +201,7 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined, comp
   const hasExample = body !== undefined && !Buffer.isBuffer(body) && !holdsPlace(body);
   const json = rule.json && {
     'application/json': {
-      schema: components.schema(rule.json.schema, 'input'),
+      schema: components.schema(rule.json.schema, rule.json.nullIsUnset === true ? 'lenientInput' : 'input'),
       ...(hasExample && { example: body }),
     },
   };
@@ -204,5 +210,6 @@ function requestBody(rule: BodyRule<unknown>, example: Example | undefined, comp
     'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: bytes.maxBytes } },
   };
   const nulls = rule.json?.nullIsUnset === true && { description: 'null for a field is the same as leaving it out.' };
-  return { ...nulls, required: rule.json?.mayBeEmpty !== true, content: { ...json, ...octets } };
+  const mayBeEmpty = rule.json?.mayBeEmpty === true && rule.json.schema.safeParse({}).success;
+  return { ...nulls, required: !mayBeEmpty, content: { ...json, ...octets } };
 }

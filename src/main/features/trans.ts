@@ -2,6 +2,7 @@
 import { settle } from '../../asr/configure.js';
 import { wordWarnings } from '../../asr/words.js';
 import type { Engines } from '../../engine/client/client.js';
+import { pathNames, withoutSecrets } from '../../net/client-url.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -14,7 +15,6 @@ import { fetchSource } from '../../trans/fetch/fetch-source.js';
 import { isBelow } from '../../trans/fetch/file-source.js';
 import { type FetchPolicy, fetchPolicy } from '../../trans/fetch/options.js';
 import { scanFolder } from '../../trans/fetch/scan-folder.js';
-import { pathNames, withoutSecrets } from '../../trans/fetch/source-url.js';
 import type { TransPorts } from '../../trans/ports.js';
 import { type TransRouteParts, transRoutes } from '../../trans/routes.js';
 import { parsePlace, saveResults } from '../../trans/save/save-results.js';

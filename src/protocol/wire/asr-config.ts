@@ -1,6 +1,7 @@
 // The configuration table of recognition (specification 2, 2.3) as one schema per field, and the two ways in which it
 // arrives: JSON, and the key=value pairs of X-Svc-Config.
 import { z } from 'zod';
+import { streamFormats } from '../engine/audio.js';
 import type { WordType } from '../engine/recognition.js';
 import { limits } from '../limits.js';
 import { audioChannel, encParams, oneShotFormat, streamFormat } from './speech-messages.js';
@@ -113,9 +114,18 @@ export type AsrConfig = Readonly<z.output<typeof allFields>>;
 /** The configuration as a request, or a profile, gives it. */
 export type GivenConfig = Readonly<z.output<typeof AsrStreamConfig>>;
 
+/** A request's own format has an error of its own (parseStreamFormat); that of a profile is looked at when it is stored. */
+const storedStreamFormat = streamFormat
+  .refine(
+    (text) => (streamFormats as readonly string[]).includes(text.toLowerCase()),
+    `must be one of ${streamFormats.join(', ')}`,
+  )
+  .meta(streamFormat.meta() ?? {});
+
 /** Fields that a profile may set: everything but its own name and the lists that a user brings. */
 export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
+  .extend({ audioFormat: storedStreamFormat })
   .partial()
   .meta({ id: 'ProfileValues', description: 'Values of recognition for what a request does not give.' });
 

@@ -61,7 +61,7 @@ const Word = z
   })
   .meta({ id: 'AsrWord', description: 'A word of a result, or a character with wordType CHAR.' });
 
-export const AsrResult = z
+const AsrResult = z
   .strictObject({
     text: z.string().describe('The recognised text.'),
     pinyin: z.string().optional().describe('The pinyin of the text; only with outputPinyin.'),
@@ -83,7 +83,7 @@ const Gender = z
   .strictObject({ c: confidence, g: z.enum(['FEMALE', 'MALE']).describe('The gender.') })
   .meta({ id: 'AsrGender', description: 'The gender of the voice.' });
 
-export const AsrAnalysis = z
+const AsrAnalysis = z
   .strictObject({
     emotions: z.array(Emotion).optional().describe('Emotions, with sa.checkEmotion.'),
     gender: Gender.optional(),
@@ -112,7 +112,7 @@ export const AsrSentence = z
   })
   .meta({ id: 'AsrSentence', description: 'A sentence of a stream.' });
 
-export const asrEvents = [
+const asrEvents = [
   'VOICE_START',
   'VOICE_END',
   'EXCEEDED_SILENCE',

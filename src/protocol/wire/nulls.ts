@@ -6,19 +6,23 @@ import { validate } from './issues.js';
 export const validateUnset: typeof validate = (schema, value, where) =>
   validate(schema, withoutNulls(schema, value), where);
 
+/** The fields of an object schema for which `null` is the same as leaving them out. */
+export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
+  Object.keys(shape).filter((key) => isUnsetByNull(shape[key] as z.ZodType));
+
 /** Fields that must be given keep their null, and are refused for it. */
-export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   const shape = shapeOf(schema);
   if (shape === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(([key, field]) => {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    return field !== null || known === undefined || !mayBeUnset(known) || takes(known, null);
+    return field !== null || known === undefined || !isUnsetByNull(known);
   });
   return Object.fromEntries(kept.map(([key, field]) => [key, shape[key] ? withoutNulls(shape[key], field) : field]));
 }
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
-const mayBeUnset = (schema: z.ZodType): boolean => takes(schema, undefined);
+const isUnsetByNull = (schema: z.ZodType): boolean => takes(schema, undefined) && !takes(schema, null);
 
 /** The fields of an object schema, also if it has a default or is optional. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {

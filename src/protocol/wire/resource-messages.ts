@@ -1,6 +1,7 @@
 // The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6,
 // 4.2-4.4).
 import { z } from 'zod';
+import { base64Pattern } from '../base64.js';
 import { limits } from '../limits.js';
 
 const { resource } = limits;
@@ -27,7 +28,7 @@ const shownDesc = 'A description. It is only recorded.';
 const name = line(resource.nameBytes).min(1).describe(shownName);
 const lang = line(resource.langBytes).min(1).describe(shownLang);
 const desc = line(resource.descBytes).default('').describe(shownDesc);
-export const content = z.string().describe('The content in BASE64.');
+export const content = z.string().meta({ pattern: base64Pattern, description: 'The content in BASE64.' });
 
 /** Name of one of the developer's users. */
 export const userIdText = bytes(resource.userIdBytes);

@@ -157,7 +157,7 @@ export const RingClipReply = z
   .strictObject({ traceToken, result: RingResult, warning: warnings(RingWarning) })
   .meta({ id: 'RingClipReply', description: 'The verdict on a recording, with warnings.' });
 
-export const RingSentence = z
+const RingSentence = z
   .strictObject({
     startTime: z.number().describe('The start of what the verdict rests on, in ms of the audio.'),
     endTime: z.number().describe('The end of what the verdict rests on, in ms of the audio.'),

@@ -1,6 +1,6 @@
 // Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
 import { z } from 'zod';
-import { decodeBase64 } from '../base64.js';
+import { base64Pattern, decodeBase64 } from '../base64.js';
 import { audioChannels, oneShotFormats, streamFormats } from '../engine/audio.js';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
@@ -143,7 +143,7 @@ export const encParams = z
 /** `audio` of a JSON body. */
 export const base64Audio = z
   .string()
-  .describe(`The recording in BASE64; at most ${limits.http.audioBytes} characters.`);
+  .meta({ pattern: base64Pattern, maxLength: limits.http.audioBytes, description: 'The recording in BASE64.' });
 
 /** `audio` of a JSON body: at most 4M of BASE64. */
 export function audioOf(base64: string): Buffer {

@@ -30,7 +30,7 @@ export function transRefusal(error: ServiceError, traceToken: string) {
   return { status, body: { traceToken, code: status === 401 ? code : own, message: error.message } };
 }
 
-export const Success = z.strictObject({
+const Success = z.strictObject({
   traceToken,
   code: z.literal(transCodes.success).describe('The request succeeded.'),
   message: z.string().describe('The same in words.'),
@@ -172,7 +172,13 @@ export const SubmitBody = z
     sa: orUnset(Analyses).describe('The analyses that are wanted; none unless given.'),
     tpp: orUnset(Finish).describe('How the text is finished; as it was recognised unless given.'),
   })
-  .meta(named('SubmitBody', 'Recordings to be transcribed, and how.'));
+  .meta({
+    ...named('SubmitBody', 'Recordings to be transcribed, and how.'),
+    oneOf: [
+      { required: ['files'], properties: { files: { type: 'array' }, folder: { type: 'null' } } },
+      { required: ['folder'], properties: { folder: { type: 'object' }, files: { type: 'null' } } },
+    ],
+  });
 export type SubmitBody = z.output<typeof SubmitBody>;
 
 const noText = {

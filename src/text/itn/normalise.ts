@@ -75,22 +75,3 @@ function firstMatch(text: string, at: number): Match | undefined {
   }
   return undefined;
 }
-
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let written = '';
-  let from = 0;
-  for (const edit of edits) {
-    written += text.slice(from, edit.start) + edit.text;
-    from = edit.end;
-  }
-  return written + text.slice(from);
-}
-
-export function normaliseNumbers(text: string): string {
-  let written = text;
-  for (;;) {
-    const edits = numberEdits(written);
-    if (edits.length === 0) return written;
-    written = applyEdits(written, edits);
-  }
-}

@@ -19,8 +19,6 @@ export const rawFormats: Readonly<Record<string, RawFormat>> = {
   vox_6k: { encoding: 'vox', rateHz: 6_000, bits: 4 },
 };
 
-export const audioFormats: readonly string[] = ['auto', ...Object.keys(rawFormats)];
-
 /** undefined for `auto`, and for what is not known. */
 export const rawFormat = (name: string): RawFormat | undefined =>
   Object.hasOwn(rawFormats, name) ? rawFormats[name] : undefined;

@@ -3,7 +3,7 @@ import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import type { Tools } from './tools.js';
 
 export interface ConvertOptions {
-  /** One of audioFormats. */
+  /** `auto`, or a name of rawFormats. */
   readonly audioFormat: string;
   /** Raw: 1 unless given. Auto: 1 merges two channels into one; anything else leaves them. */
   readonly channelCount: 1 | 2 | undefined;

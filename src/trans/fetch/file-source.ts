@@ -3,8 +3,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
+import { type ClientUrl, pathNames } from '../../net/client-url.js';
+import { absent, passing, refused } from '../../net/fault.js';
+import type { Incoming } from './incoming.js';
+import type { Passage } from './passage.js';
 
 const outside = () => refused('the path is not below a directory of trans.fileRoots');
 
@@ -52,7 +54,7 @@ function asFault({ code }: NodeJS.ErrnoException): Error {
   }
 }
 
-export async function openFile(source: SourceUrl, { policy }: Passage): Promise<Incoming> {
+export async function openFile(source: ClientUrl, { policy }: Passage): Promise<Incoming> {
   const handle = await openBelow(`/${pathNames(source.pathname).join('/')}`, policy.fileRoots, constants.O_RDONLY);
   try {
     const stat = await handle.stat();

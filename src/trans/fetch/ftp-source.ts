@@ -1,12 +1,13 @@
 // ftp. Paths are relative to the directory of the login, as in RFC 1738; `//` begins one at the root.
 import { PassThrough } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
-import { FileFault } from '../../protocol/engine/transcription.js';
+import { type ClientUrl, pathNames } from '../../net/client-url.js';
+import { addressesOf } from '../../net/connect.js';
+import { credentialsFor } from '../../net/credentials.js';
+import { absent, codeOf, NetFault, passing, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
-import { addressesOf, codeOf } from './connect.js';
-import { credentialsFor } from './credentials.js';
-import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
+import type { Incoming } from './incoming.js';
+import type { Passage } from './passage.js';
 
 export interface FtpSession {
   readonly client: Client;
@@ -16,7 +17,7 @@ export interface FtpSession {
 }
 
 /** Logged in. The data connection goes to the same address, whatever the server says (no bounce). */
-export async function openFtpSession(source: SourceUrl, { guard, hosts, policy }: Passage): Promise<FtpSession> {
+export async function openFtpSession(source: ClientUrl, { guard, hosts, policy }: Passage): Promise<FtpSession> {
   const { user = 'anonymous', password = user === 'anonymous' ? 'anonymous@' : '' } = credentialsFor(source, hosts);
   const names = pathNames(source.pathname);
   const addresses = await guard.orAbort(addressesOf(source.host, { policy: policy.addresses }));
@@ -58,7 +59,7 @@ async function connectToOne(
   }
 }
 
-export async function openFtp(source: SourceUrl, passage: Passage): Promise<Incoming> {
+export async function openFtp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openFtpSession(source, passage);
   try {
     const bytes = await client.size(path).catch((fault: unknown) => {
@@ -79,7 +80,7 @@ export async function openFtp(source: SourceUrl, passage: Passage): Promise<Inco
 
 /** Codes of RFC 959, section 4.2. The server's words are not repeated: they may hold what was sent. */
 export function ftpFault(fault: unknown): unknown {
-  if (fault instanceof FileFault) return fault;
+  if (fault instanceof NetFault) return fault;
   if (!(fault instanceof FTPError)) return passing(`the connection to the ftp server broke (${codeOf(fault)})`);
   const { code } = fault;
   if (code === 550) return absent('the ftp server answered 550: no such file, or no access to it');

@@ -1,7 +1,4 @@
 // A source that has been opened: how much it says is coming, and the pieces.
-import type { HostEntry } from './credentials.js';
-import type { Guard } from './guard.js';
-import type { FetchPolicy } from './options.js';
 
 export interface Incoming {
   /** As the source states it. */
@@ -11,10 +8,4 @@ export interface Incoming {
   readonly finish?: () => Promise<void>;
   /** Whatever happened. */
   close(): Promise<void> | void;
-}
-
-export interface Passage {
-  readonly guard: Guard;
-  readonly hosts: readonly HostEntry[];
-  readonly policy: FetchPolicy;
 }

@@ -3,12 +3,13 @@ import { constants } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type FileInfo, FTPError } from 'basic-ftp';
 import type { FileEntryWithStats } from 'ssh2';
+import { type ClientUrl, pathNames } from '../../net/client-url.js';
+import { absent, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import { openBelow } from './file-source.js';
 import { ftpFault, openFtpSession } from './ftp-source.js';
-import type { Passage } from './incoming.js';
+import type { Passage } from './passage.js';
 import { openSftpSession, sftpFault } from './sftp-source.js';
-import { absent, pathNames, refused, type SourceUrl } from './source-url.js';
 
 export interface Entry {
   readonly name: string;
@@ -21,7 +22,7 @@ export interface Lister {
   close(): Promise<void> | void;
 }
 
-export async function openLister(source: SourceUrl, passage: Passage): Promise<Lister> {
+export async function openLister(source: ClientUrl, passage: Passage): Promise<Lister> {
   switch (source.scheme) {
     case 'file':
       return fileLister(source, passage);
@@ -36,7 +37,7 @@ export async function openLister(source: SourceUrl, passage: Passage): Promise<L
 
 const tooMany = () => refused(`the folder has more than ${limits.trans.scan.entries} entries`);
 
-function fileLister(source: SourceUrl, { policy }: Passage): Lister {
+function fileLister(source: ClientUrl, { policy }: Passage): Lister {
   const base = `/${pathNames(source.pathname).join('/')}`;
   return {
     list: async (below) => {
@@ -58,7 +59,7 @@ function fileLister(source: SourceUrl, { policy }: Passage): Lister {
   };
 }
 
-async function ftpLister(source: SourceUrl, passage: Passage): Promise<Lister> {
+async function ftpLister(source: ClientUrl, passage: Passage): Promise<Lister> {
   const { client, path, close } = await openFtpSession(source, passage);
   const kindOf = (entry: FileInfo) => (entry.isFile ? 'file' : entry.isDirectory ? 'directory' : 'other');
   return {
@@ -80,7 +81,7 @@ async function ftpLister(source: SourceUrl, passage: Passage): Promise<Lister> {
 /** Types of a file mode (POSIX). */
 const modes = { type: 0o170000, directory: 0o040000, file: 0o100000 };
 
-async function sftpLister(source: SourceUrl, passage: Passage): Promise<Lister> {
+async function sftpLister(source: ClientUrl, passage: Passage): Promise<Lister> {
   const { wrapper, path, close } = await openSftpSession(source, passage);
   const kindOf = ({ attrs }: FileEntryWithStats): Entry['kind'] => {
     const type = attrs.mode & modes.type;

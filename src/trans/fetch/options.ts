@@ -1,14 +1,12 @@
 // The source settings of `trans`, prepared for use.
 
 import { AddressPolicy, type NetRules } from '../../net/address-policy.js';
+import type { HostEntry } from '../../net/credentials.js';
+import type { GuardLimits } from '../../net/guard.js';
 import { limits } from '../../protocol/limits.js';
-import type { HostEntry } from './credentials.js';
 
-export interface FetchLimits {
+export interface FetchLimits extends GuardLimits {
   readonly maxBytes: number;
-  readonly stallMs: number;
-  readonly stallBytes: number;
-  readonly totalMs: number;
 }
 
 export interface FetchPolicy {

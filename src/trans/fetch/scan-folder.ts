@@ -1,20 +1,21 @@
 // The recordings of a folder and of the folders in it, as URLs. Symbolic links are not followed: they lead in circles.
+
+import { parseClientUrl, urlName } from '../../net/client-url.js';
+import { refused } from '../../net/fault.js';
+import type { Guard } from '../../net/guard.js';
 import { limits } from '../../protocol/limits.js';
-import { Guard } from './guard.js';
 import { type Entry, type Lister, openLister } from './lister.js';
 import type { RemoteOptions } from './options.js';
-import { parseSource, refused, urlName } from './source-url.js';
+import { withPassage } from './passage.js';
 
 /**
  * URLs below `url` whose names end in one of `exts` (in any case), by their path; each once. They carry the credentials
  * of `url`, where it has any: show them through withoutSecrets. Throws a FileFault, also where there is too much to see.
  */
 export async function scanFolder(url: string, exts: readonly string[], options: RemoteOptions): Promise<string[]> {
-  const source = parseSource(url);
-  options.signal.throwIfAborted();
-  const guard = new Guard(options.signal, options.policy.limits);
-  try {
-    const lister = await guard.orAbort(openLister(source, { guard, hosts: options.hosts, policy: options.policy }));
+  return await withPassage(options, async (passage) => {
+    const { guard } = passage;
+    const lister = await guard.orAbort(openLister(parseClientUrl(url), passage));
     try {
       const found = await walk(lister, endings(exts), guard);
       const prefix = prefixOf(url);
@@ -22,12 +23,7 @@ export async function scanFolder(url: string, exts: readonly string[], options: 
     } finally {
       await lister.close();
     }
-  } catch (fault) {
-    guard.signal.throwIfAborted();
-    throw fault;
-  } finally {
-    guard.close();
-  }
+  });
 }
 
 /** `mp3` as well as `.mp3`. */

@@ -3,12 +3,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
-import { FileFault } from '../../protocol/engine/transcription.js';
+import { type ClientUrl, pathNames } from '../../net/client-url.js';
+import { openSocket } from '../../net/connect.js';
+import { type Credentials, credentialsFor } from '../../net/credentials.js';
+import { absent, codeOf, NetFault, passing, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
-import { codeOf, openSocket } from './connect.js';
-import { type Credentials, credentialsFor } from './credentials.js';
-import type { Incoming, Passage } from './incoming.js';
-import { absent, passing, pathNames, refused, type SourceUrl } from './source-url.js';
+import type { Incoming } from './incoming.js';
+import type { Passage } from './passage.js';
 
 export interface SftpSession {
   readonly client: SftpClient;
@@ -20,7 +21,7 @@ export interface SftpSession {
 
 const silent = { error: () => {}, end: () => {}, close: () => {} };
 
-export async function openSftpSession(source: SourceUrl, passage: Passage): Promise<SftpSession> {
+export async function openSftpSession(source: ClientUrl, passage: Passage): Promise<SftpSession> {
   const { guard, hosts, policy } = passage;
   const credentials = credentialsFor(source, hosts);
   const names = pathNames(source.pathname);
@@ -82,7 +83,7 @@ class HostKey {
   }
 }
 
-export async function openSftp(source: SourceUrl, passage: Passage): Promise<Incoming> {
+export async function openSftp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openSftpSession(source, passage);
   try {
     const stat = await passage.guard.orAbort(client.stat(path));
@@ -107,7 +108,7 @@ async function* piecesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Ar
 
 /** Numbers are status codes of the protocol (draft-ietf-secsh-filexfer-02, section 7). */
 export function sftpFault(fault: unknown): unknown {
-  if (fault instanceof FileFault) return fault;
+  if (fault instanceof NetFault) return fault;
   const { message } = fault as Error;
   const code = codeOf(fault);
   if (code === 'ENOENT' || code === '2') return absent('the sftp server says: no such file');

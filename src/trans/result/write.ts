@@ -20,9 +20,6 @@ export function transcriptPieces(transcript: Transcript, options: TranscriptOpti
   }
 }
 
-export const writeTranscript = (transcript: Transcript, options: TranscriptOptions): string =>
-  [...transcriptPieces(transcript, options)].join('');
-
 const exts = { JSON: '.json', SRT: '.srt', TXT: '.txt' } as const satisfies Record<ResultType, string>;
 
 export const resultExt = (type: ResultType): (typeof exts)[ResultType] => exts[type];

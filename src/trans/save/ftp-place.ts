@@ -1,13 +1,13 @@
 // Results on an ftp server: written under another name, then renamed.
 import { Readable } from 'node:stream';
 import { FTPError } from 'basic-ftp';
-import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
+import type { ClientUrl } from '../../net/client-url.js';
+import { NetFault, refused } from '../../net/fault.js';
 import { ftpFault, openFtpSession } from '../fetch/ftp-source.js';
-import type { Passage } from '../fetch/incoming.js';
-import { refused, type SourceUrl } from '../fetch/source-url.js';
+import type { Passage } from '../fetch/passage.js';
 import type { Place } from './place.js';
 
-export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+export async function openFtpPlace(source: ClientUrl, passage: Passage): Promise<Place> {
   const { client, path, close } = await openFtpSession(source, passage);
   const base = path.replace(/\/+$/, '');
   const made = new Set<string>();
@@ -48,6 +48,6 @@ export async function openFtpPlace(source: SourceUrl, passage: Passage): Promise
 
 /** "No such file" is no answer to writing. */
 function placeFault(fault: unknown): unknown {
-  if (!(fault instanceof FileFault) || fault.code !== fileCodes.notFound) return fault;
+  if (!(fault instanceof NetFault) || fault.kind !== 'absent') return fault;
   return refused(`results cannot be written there: ${fault.message}`);
 }

@@ -1,9 +1,9 @@
 // saveTo: a directory named by the task, with the results and manifest.json (specification 2, section 4.4).
 import { createReadStream } from 'node:fs';
-import { Guard } from '../fetch/guard.js';
-import type { Passage } from '../fetch/incoming.js';
+import { type ClientUrl, pathNames } from '../../net/client-url.js';
+import type { Guard } from '../../net/guard.js';
 import type { RemoteOptions } from '../fetch/options.js';
-import { pathNames, type SourceUrl } from '../fetch/source-url.js';
+import { type Passage, withPassage } from '../fetch/passage.js';
 import { openFtpPlace } from './ftp-place.js';
 import { openLocalPlace } from './local-place.js';
 import { type Place, parsePlace } from './place.js';
@@ -24,12 +24,9 @@ export async function saveResults(
   files: AsyncIterable<SavedFile>,
   options: RemoteOptions,
 ): Promise<void> {
-  const source = parsePlace(saveTo);
-  options.signal.throwIfAborted();
-  const guard = new Guard(options.signal, options.policy.limits);
-  try {
-    const passage = { guard, hosts: options.hosts, policy: options.policy };
-    const place = await guard.orAbort(openPlace(source, passage));
+  await withPassage(options, async (passage) => {
+    const { guard } = passage;
+    const place = await guard.orAbort(openPlace(parsePlace(saveTo), passage));
     try {
       for await (const file of files) {
         await guard.orAbort(place.write([taskId, ...file.name.split('/')], piecesOf(file, guard)));
@@ -37,15 +34,10 @@ export async function saveResults(
     } finally {
       await place.close();
     }
-  } catch (fault) {
-    guard.signal.throwIfAborted();
-    throw fault;
-  } finally {
-    guard.close();
-  }
+  });
 }
 
-async function openPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+async function openPlace(source: ClientUrl, passage: Passage): Promise<Place> {
   switch (source.scheme) {
     case 'ftp':
       return await openFtpPlace(source, passage);

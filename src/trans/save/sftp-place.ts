@@ -1,13 +1,13 @@
 // Results on an sftp server: written under another name, then renamed.
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
-import type { Passage } from '../fetch/incoming.js';
+import type { ClientUrl } from '../../net/client-url.js';
+import { NetFault, refused } from '../../net/fault.js';
+import type { Passage } from '../fetch/passage.js';
 import { openSftpSession, sftpFault } from '../fetch/sftp-source.js';
-import { refused, type SourceUrl } from '../fetch/source-url.js';
 import type { Place } from './place.js';
 
-export async function openSftpPlace(source: SourceUrl, passage: Passage): Promise<Place> {
+export async function openSftpPlace(source: ClientUrl, passage: Passage): Promise<Place> {
   const { client, path, close } = await openSftpSession(source, passage);
   const base = path.replace(/\/+$/, '');
   const made = new Set<string>();
@@ -43,7 +43,7 @@ export async function openSftpPlace(source: SourceUrl, passage: Passage): Promis
       } catch (fault) {
         passage.guard.signal.throwIfAborted();
         const known = sftpFault(fault);
-        if (known instanceof FileFault && known.code === fileCodes.notFound) {
+        if (known instanceof NetFault && known.kind === 'absent') {
           throw refused(`results cannot be written there: ${known.message}`);
         }
         throw known;

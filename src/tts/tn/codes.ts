@@ -21,7 +21,7 @@ function inGroups(figures: string, sizes: readonly number[], reader: Reader): st
 }
 
 /** Fours, as numbers of cards and orders are dictated; the last group may be longer by one. */
-export function codeInFours(figures: string, reader: Reader): string {
+function codeInFours(figures: string, reader: Reader): string {
   if (reader.mode === 3 || figures.length <= 6) return reader.code(figures);
   const sizes: number[] = [];
   for (let rest = figures.length; rest > 0; rest -= sizes.at(-1) as number)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { alawByte, ulawByte } from '../../../scripts/measure/bench/tones/channel.mjs';
 import { addon, encodings } from '../../../src/native/index.js';
 
 const wanted = 'shared/data/codec-conformance-itu/g711/test_data';
@@ -48,5 +49,40 @@ describe('G.711 without vectors', () => {
   ])('%s silence is its own code', (_, encoding, code, sample) => {
     expect([...addon.encode(encoding, Int16Array.of(0))]).toEqual([code]);
     expect([...addon.decode(encoding, Uint8Array.of(code))]).toEqual([sample]);
+  });
+});
+
+describe('G.711 against the tables of the recommendation (test/fixtures/g711)', () => {
+  const codes = Uint8Array.from({ length: 256 }, (_, code) => code);
+  const everySample = Int16Array.from({ length: 65_536 }, (_, at) => at - 32_768);
+
+  describe.each([
+    ['A-law', 'alaw', alawByte],
+    ['mu-law', 'ulaw', ulawByte],
+  ] as const)('%s', (_, name, byteOf) => {
+    const file = new URL(`../../fixtures/g711/${name}.txt`, import.meta.url);
+    const table = Int16Array.from(readFileSync(file, 'utf8').trim().split(/\s+/), Number);
+
+    it('decodes each of the 256 codes as its table says', () => {
+      expect(table).toHaveLength(256);
+      expect(addon.decode(encodings[name], codes)).toEqual(table);
+    });
+
+    it('codes each value of the table as its own code; mu-law has two zeros, of which the positive one is sent', () => {
+      const expected = codes.map((code) => (name === 'ulaw' && code === 0x7f ? 0xff : code));
+      expect([...addon.encode(encodings[name], table)]).toEqual([...expected]);
+    });
+
+    it('codes every 16-bit value as a second coder does, and a louder value never as a softer one', () => {
+      const coded = addon.encode(encodings[name], everySample);
+      expect(
+        Buffer.compare(
+          coded,
+          Uint8Array.from(everySample, (sample) => byteOf(sample)),
+        ),
+      ).toBe(0);
+      const values = Int16Array.from(coded, (code) => table[code] as number);
+      expect(values.every((value, at) => at === 0 || value >= (values[at - 1] as number))).toBe(true);
+    });
   });
 });

@@ -124,6 +124,23 @@ describe('the outbox', () => {
   });
 });
 
+describe('a state with a resource that no store can hold', () => {
+  it.each([
+    ['developer: must be null', { category: 'sys', developer: 'd' }],
+    ['developer: required', { category: 'user', developer: null }],
+    ['content: required', { category: 'sys', developer: null, content: null }],
+  ] as const)('is refused as a whole: %s', async (why, more) => {
+    const box = openReplicaStore({
+      database: join(directory, 'test.db'),
+      disk: new PowerDisk(),
+      random: chance(1).bytes,
+    });
+    const state = { format: 1, origin: 'elsewhere', revision: 1, items: [list(more)] };
+    await expect(box.replica.apply(SyncApply.parse({ state, scope: {} }))).rejects.toThrow(`resource a1: ${why}`);
+    await box.close();
+  });
+});
+
 describe('what comes from below', () => {
   const sent = (more: Partial<SyncResource>, idempotencyKey = more.id ?? 'key', text = 'a') => {
     const content = { sha256: createHash('sha256').update(text).digest('hex'), bytes: text.length };

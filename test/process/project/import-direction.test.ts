@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { uselessExports } from '../../../scripts/check/exports.mjs';
 import { checkImports } from '../../../scripts/check/imports.mjs';
 import { findInText, machinePaths } from '../../../scripts/check/tracked.mjs';
 
@@ -133,5 +134,36 @@ describe('no file names the machine it was written on', () => {
 
   it('a home of one segment says too little to be looked for', () => {
     expect(machinePaths('/app', '/root', '/tmp')).toEqual([]);
+  });
+});
+
+describe('every export is used', () => {
+  const found = (files: Record<string, string>) =>
+    uselessExports(Object.entries(files).map(([file, text]) => ({ file, text })));
+
+  it('a value that no other file names is reported, also where its own file uses it', () => {
+    const text = 'export const a = 1;\nexport function b() {\n  return a;\n}\n';
+    expect(found({ 'src/x/a.ts': text, 'src/x/c.ts': "import { b } from './a.js';\nb();\n" })).toEqual([
+      'src/x/a.ts: export a: no other file names it',
+    ]);
+  });
+
+  it('a value for tests alone is reported, unless its own file uses it too', () => {
+    const text = 'export const a = 1;\nexport const b = 2;\nconst c = b;\n';
+    expect(found({ 'src/a.ts': text, 'test/a.test.ts': "import { a, b } from '../src/a.js';\n" })).toEqual([
+      'src/a.ts: export a: only tests use it',
+    ]);
+  });
+
+  it('the type of a parameter may be exported; one that is used nowhere may not', () => {
+    const text = 'export interface A {}\nexport type B = 1;\nexport const c = (a: A) => a;\n';
+    expect(found({ 'src/a.ts': text, 'scripts/c.mjs': "import { c } from '../dist/a.js';\n" })).toEqual([
+      'src/a.ts: export B: no other file names it',
+    ]);
+  });
+
+  it('a file that is taken whole uses all of it', () => {
+    const files = { 'src/a.ts': 'export const a = 1;\n', 'src/b.ts': "const a = await import('./a.js');\n" };
+    expect(found(files)).toEqual([]);
   });
 });

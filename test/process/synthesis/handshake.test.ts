@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorName, errorRow } from '../../../src/protocol/errors.js';
+import { errorRow } from '../../../src/protocol/errors.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { quickVoice, SynthesisClient, synthesisUrl, wordsOf } from '../../helpers/gateway/synthesis-client.js';
+import { handshakeSuite } from '../../helpers/streams/handshake-suite.js';
+import { synthesisStream } from '../../helpers/streams/synthesis-stream.js';
 
 const long = '今天天气很好，我们去公园散步吧。'.repeat(2_000);
 
@@ -15,65 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.discard());
 
-/** The gateway's answer to a handshake that it refuses. */
-function refusal(property: string, query: string, headers: Record<string, string> = {}) {
-  const upgrade = {
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-  };
-  const url = `${gateway.http}/v10/tts/synth/${property}/stream?${query}`;
-  return new Promise<{ status: number; body: { error: { code: number; message: string } } }>((resolve, reject) => {
-    const sent = request(url, { headers: { ...upgrade, ...headers } });
-    sent.on('upgrade', () => reject(new Error('was let in')));
-    sent.on('error', reject);
-    sent.on('response', async (response) => {
-      let text = '';
-      for await (const chunk of response) text += chunk;
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
-    });
-    sent.end();
-  });
-}
-
-const shouldBe = (name: ErrorName) => ({ status: errorRow(name).http, body: { error: { code: errorRow(name).code } } });
+handshakeSuite(synthesisStream);
 
 describe('the handshake', () => {
-  it('takes the token in the header or in the query, and the voice in any case', async () => {
+  it('with the token in the header or in the query, and the voice in any case, leads to a voice', async () => {
     for (const changes of [{}, { tokenInQuery: true }, { property: quickVoice.toUpperCase() }]) {
       const client = await gateway.connect(changes);
       expect((await client.spoken('好')).length).toBeGreaterThan(1_000);
       await client.close();
     }
-  });
-
-  it('is refused with 401 for a token that is missing, wrong or of another appkey', async () => {
-    const appkey = `appkey=${gateway.app.appkey}`;
-    const token = { 'x-svc-access-token': gateway.accessToken };
-    expect(await refusal(quickVoice, appkey)).toMatchObject(shouldBe('UNAUTHENTICATED'));
-    expect(await refusal(quickVoice, `${appkey}&access-token=x`)).toMatchObject(shouldBe('UNAUTHENTICATED'));
-    const other = gateway.apps.add('other').appkey;
-    expect(await refusal(quickVoice, `appkey=${other}`, token)).toMatchObject(shouldBe('UNAUTHENTICATED'));
-    expect(await refusal(quickVoice, '', token)).toMatchObject(shouldBe('INVALID_ARGUMENT'));
-  });
-
-  it.each([
-    ['cn_nobody_common', 'PROPERTY_NOT_FOUND'],
-    ['cn_zhixingjing_movies', 'PROPERTY_NOT_FOUND'],
-    ['cn_16k_common', 'PROPERTY_NOT_FOUND'],
-    ['zhixingjing', 'MALFORMED_PROPERTY'],
-    ['cn_zhixingjing', 'MALFORMED_PROPERTY'],
-    ['cn_zhi-xing_common', 'MALFORMED_PROPERTY'],
-    ['%E4%B8%AD_x_common', 'MALFORMED_PROPERTY'],
-  ] as const)('of the voice %s is refused with %s', async (property, name) => {
-    const query = `appkey=${gateway.app.appkey}&access-token=${gateway.accessToken}`;
-    expect(await refusal(property, query)).toMatchObject(shouldBe(name));
-  });
-
-  it('is answered 426 without an Upgrade', async () => {
-    const reply = await gateway.plain(`/v10/tts/synth/${quickVoice}/stream?appkey=${gateway.app.appkey}`);
-    expect([reply.status, reply.headers.upgrade]).toEqual([426, 'websocket']);
   });
 
   it('of a gateway without a model that speaks is refused with 404, and no voice is listed', async () => {

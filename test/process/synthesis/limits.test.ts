@@ -4,17 +4,20 @@ import { type ErrorName, errorRow } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { type SpeakingGateway, startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
 import { audioOf, wordsOf } from '../../helpers/gateway/synthesis-client.js';
+import { limitsSuite } from '../../helpers/streams/limits-suite.js';
+import { synthesisStream } from '../../helpers/streams/synthesis-stream.js';
 
 const nextRequestMs = 4_000;
-const idleMs = 6_000;
 const long = '今天天气很好，我们去公园散步吧。'.repeat(10_000); // more than a client waits for
 const { waitingRequests } = limits.synthesis;
 
 let gateway: SpeakingGateway;
 beforeAll(async () => {
-  gateway = await startSpeakingGateway({ settings: { 'tts.nextRequestMs': nextRequestMs, 'stream.idleMs': idleMs } });
+  gateway = await startSpeakingGateway({ settings: { 'tts.nextRequestMs': nextRequestMs } });
 });
 afterAll(() => gateway.discard());
+
+limitsSuite(synthesisStream);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const codeOf = (name: ErrorName) => ({ errCode: errorRow(name).code });
@@ -51,15 +54,6 @@ it.concurrent('the wait is counted from the last audio', async () => {
   await client.close();
 });
 
-it.concurrent('a connection without a session is fatal after the idle limit, GET_AUDIOs that crossed or not', async () => {
-  const client = await gateway.connect();
-  await client.spoken('好');
-  const asking = setInterval(() => client.getAudio(100), 100);
-  expect(await client.expect('FATAL_ERROR')).toMatchObject(codeOf('IDLE_TIMEOUT'));
-  expect(await client.untilClosed()).toEqual({ code: 1008, reason: 'IDLE_TIMEOUT' });
-  clearInterval(asking);
-});
-
 it.concurrent('so many GET_AUDIOs may wait and no more: ERROR says how many, and the session is over', async () => {
   const client = await gateway.connect();
   client.say(long);
@@ -75,18 +69,6 @@ it.concurrent('so many GET_AUDIOs may wait and no more: ERROR says how many, and
   expect(JSON.stringify(session[1])).toContain(`${waitingRequests} requests already wait`);
   expect(await client.quiet()).toEqual([]); // the rest had crossed
   await client.close();
-});
-
-it.concurrent('ten errors within a minute are fatal', async () => {
-  const client = await gateway.connect();
-  for (let count = 1; count < limits.stream.errorCount; count++) {
-    client.audio(Buffer.alloc(1));
-    await client.expect('ERROR');
-  }
-  client.say('');
-  await client.expect('ERROR');
-  expect(await client.expect('FATAL_ERROR')).toMatchObject(codeOf('TOO_MANY_ERRORS'));
-  expect((await client.untilClosed()).code).toBe(1008);
 });
 
 it.concurrent('a START beyond the limit of a text message ends the connection with 1009', async () => {

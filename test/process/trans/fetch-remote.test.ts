@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HostEntry } from '../../../src/trans/fetch/credentials.js';
+import type { HostEntry } from '../../../src/net/credentials.js';
 import { fetchSource } from '../../../src/trans/fetch/fetch-source.js';
 import {
   ftpUser,

@@ -5,10 +5,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FrameFault, FrameReader, FrameWriter } from '../../../src/engine/channel/frames.js';
 
-interface Note {
-  readonly type: 'note';
-  readonly value: unknown;
-}
+type Note =
+  | { readonly type: 'note'; readonly value: unknown }
+  | { readonly type: 'clip'; readonly call: number; readonly params: unknown; readonly bytes: Uint8Array };
 
 /** The bytes that a writer puts on the wire for these messages. */
 async function written(messages: readonly Parameters<FrameWriter<Note>['send']>[0][]): Promise<Buffer> {
@@ -44,6 +43,12 @@ const message = fc.oneof(
     session: fc.nat(0xffff_ffff),
     bytes: fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes)),
   }),
+  fc.record({
+    type: fc.constant('clip' as const),
+    call: fc.nat(0xffff_ffff),
+    params: fc.jsonValue(),
+    bytes: fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes)),
+  }),
 );
 
 it('any messages, cut in any way, arrive as they were sent', async () => {
@@ -66,9 +71,19 @@ it('a frame arrives whole when every byte comes alone', async () => {
     { type: 'slice' as const, session: 7, bytes: Buffer.from([1, 2, 3]) },
     { type: 'note' as const, value: { tables: [1, 2], text: '关机' } },
     { type: 'slice' as const, session: 8, bytes: Buffer.alloc(0) },
+    { type: 'clip' as const, call: 9, params: { property: 'cn_8k_common' }, bytes: Buffer.from([4, 5, 6]) },
+    { type: 'clip' as const, call: 10, params: {}, bytes: Buffer.alloc(0) },
   ];
   const wire = await written(messages);
   expect(read(wire, new Array<number>(wire.length).fill(1))).toEqual(messages);
+});
+
+it('a clip that arrives in one piece is a view of what was read, and so is a slice', async () => {
+  const clip = { type: 'clip' as const, call: 1, params: null, bytes: Buffer.alloc(100_000, 7) };
+  const wire = await written([clip, { type: 'slice', session: 2, bytes: Buffer.alloc(1_600, 8) }]);
+  const buffers: ArrayBufferLike[] = [];
+  new FrameReader<Note>((message) => 'bytes' in message && buffers.push(message.bytes.buffer)).push(wire);
+  expect(buffers).toEqual([wire.buffer, wire.buffer]);
 });
 
 it('nothing is written to a pipe that has ended', () => {
@@ -84,6 +99,9 @@ it.each([
   ['a frame without a kind', [0, 0, 0, 0]],
   ['a length beyond any message', [0xff, 0xff, 0xff, 0xff]],
   ['an audio frame is too short to hold its session number', [3, 0, 0, 0, 1, 0, 0]],
+  ['a clip is too short to hold the length of its message', [3, 0, 0, 0, 2, 0, 0]],
+  ['a clip whose message is longer than its frame', [6, 0, 0, 0, 2, 2, 0, 0, 0, 0]],
+  ['a kind that there is not', [5, 0, 0, 0, 3, 0, 0, 0, 0]],
   ['a message that is none', [3, 0, 0, 0, 0, 1, 2]],
 ])('%s is a fault of its own, not a wait for more', (_, bytes) => {
   const reader = new FrameReader<Note>(() => expect.unreachable());

@@ -7,7 +7,7 @@ import type {
   TranscriptSentence,
 } from '../../../src/protocol/engine/transcription.js';
 import { srtTime } from '../../../src/trans/result/text.js';
-import { resultExt, transcriptPieces, writeTranscript } from '../../../src/trans/result/write.js';
+import { resultExt, transcriptPieces } from '../../../src/trans/result/write.js';
 import {
   noAnalysis as analysis,
   plainOptions as plain,
@@ -51,6 +51,8 @@ const transcript = (...sentences: TranscriptSentence[]): Transcript => ({
   sentences,
   silences: [{ startMs: 0, endMs: 1_500 }],
 });
+const writeTranscript = (given: Transcript, options: TranscriptOptions): string =>
+  [...transcriptPieces(given, options)].join('');
 const json = (given: Transcript, changes: Partial<TranscriptOptions> = {}) =>
   JSON.parse(writeTranscript(given, { ...plain, ...changes }));
 const txt = (given: Transcript, changes: Partial<TranscriptOptions> = {}) =>

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.js';
 import { AddressPolicy, addressKind, type NetRules } from '../../../src/net/address-policy.js';
-import { credentialsFor, type HostEntry } from '../../../src/trans/fetch/credentials.js';
-import { parseSource, pathNames, urlName, withoutSecrets } from '../../../src/trans/fetch/source-url.js';
+import { parseClientUrl as parseSource, pathNames, urlName, withoutSecrets } from '../../../src/net/client-url.js';
+import { credentialsFor, type HostEntry } from '../../../src/net/credentials.js';
 
 const entry = (fields: Partial<HostEntry>): HostEntry => ({
   ...{ host: '*', user: '', password: '', agent: false, hostKey: '' },

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ServiceError } from '../../../src/protocol/errors.js';
+import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../../src/session/protocol.js';
 import { createStreamHost, type StreamHost } from '../../../src/ws/host.js';
-import type { SessionOut, StreamLimits, StreamProtocol, StreamSession } from '../../../src/ws/stream.js';
 
 const identity = { appkey: 'test', developerId: 1, tenantId: 'own' };
 const checks = {

@@ -7,7 +7,7 @@ import { timeFactor } from '../../helpers/time-factor.js';
 
 const program = fileURLToPath(new URL('../../../scripts/measure/power/kill.mjs', import.meta.url));
 /** An emulator takes minutes for what is no different there. */
-const rounds = timeFactor > 4 ? 5 : 20;
+const rounds = timeFactor > 4 ? 4 : 8;
 
 it(`${rounds} kills of a gateway, its upstream or the sync process lose nothing, leave nothing half applied, make nothing twice`, {
   timeout: 600_000 * timeFactor,

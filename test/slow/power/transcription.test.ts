@@ -10,7 +10,7 @@ import { timeFactor } from '../../helpers/time-factor.js';
 
 const program = fileURLToPath(new URL('../../../scripts/measure/power/transcription.mjs', import.meta.url));
 /** An emulator takes minutes for what is no different there. */
-const rounds = timeFactor > 4 ? 4 : 20;
+const rounds = timeFactor > 4 ? 4 : 8;
 
 it(`${rounds} kills of a gateway or its engine lose no task and no result, and leave no file that was finished to be recognised again`, {
   timeout: 600_000 * timeFactor,

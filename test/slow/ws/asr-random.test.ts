@@ -1,19 +1,14 @@
-// Clients in all three modes that do anything at all, cancel and break off at random: nothing crashes, every message keeps
-// to its schema and order, no session is left, and the next call is served.
+// 600 clients of recognition, in all three modes, that do anything at all.
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect } from 'vitest';
 import { AsrServerMessage } from '../../../src/protocol/wire/asr-messages.js';
-import { asrUrl, finalsOf, streamModes } from '../../helpers/gateway/asr-client.js';
-import { startAsrGateway } from '../../helpers/gateway/asr-gateway.js';
-import { type Action, behave, checkOrder, randomAction } from '../../helpers/gateway/random-client.js';
-import { streamHeaders } from '../../helpers/gateway/stream-client.js';
+import { type AsrClient, finalsOf, streamModes } from '../../helpers/gateway/asr-client.js';
+import { type Action, randomAction } from '../../helpers/gateway/random-client.js';
 import { slicesOf, spoken } from '../../helpers/models/tone-recogniser.js';
-import { timeFactor } from '../../helpers/time-factor.js';
+import { randomSuite } from '../../helpers/streams/random-suite.js';
+import { recognitionStream } from '../../helpers/streams/recognition-stream.js';
 
 const clients = 600;
-const atOnce = 20;
-const seed = 20_261_121;
-
 const sentence = slicesOf(spoken('2一二三8四'), 200);
 const raw = { audioFormat: 'pcm_s16le_8k' };
 const action: fc.Arbitrary<Action> = randomAction(
@@ -35,46 +30,24 @@ const action: fc.Arbitrary<Action> = randomAction(
   sentence,
 );
 
-it(
-  '600 random clients leave a gateway that serves the next call, with no session left and no fault logged',
-  async () => {
-    const gateway = await startAsrGateway();
-    const options = { appkey: gateway.app.appkey, token: gateway.accessToken };
-    const behaviours = fc.sample(fc.array(action, { minLength: 1, maxLength: 20 }), { numRuns: clients, seed });
-    let next = 0;
-    let messages = 0;
-    const worker = async () => {
-      for (let index = next++; index < behaviours.length; index = next++) {
-        const mode = streamModes[index % streamModes.length] as (typeof streamModes)[number];
-        const url = asrUrl(gateway.http, { ...options, mode });
-        const parse = (message: unknown) => AsrServerMessage.parse(message);
-        const said = await behave(url, streamHeaders(options), behaviours[index] ?? [], parse);
-        messages += said.length;
-        checkOrder(said);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    expect(messages).toBeGreaterThan(clients); // they were heard, not just refused
+type Stream = ReturnType<typeof recognitionStream>;
+const [short, utterance, continuing] = streamModes.map(recognitionStream) as [Stream, Stream, Stream];
 
-    const client = await gateway.connect();
-    client.start();
-    client.audio(...sentence);
-    client.end();
-    expect(finalsOf(await client.session()).map(({ result }) => result.text)).toEqual(['一二三', '四']);
-    await client.close();
+/** Two sentences, with their end. */
+const serve = async (client: AsrClient) => {
+  client.start();
+  client.audio(...sentence);
+  client.end();
+  const session = await client.session();
+  expect(finalsOf(session).map(({ result }) => result.text)).toEqual(['一二三', '四']);
+  return session;
+};
 
-    const log = gateway.logText();
-    expect(log.match(/"engine ready"/g)).toHaveLength(1);
-    expect(log).not.toContain('engine lost');
-    expect(log).not.toContain('session failed');
-    await vi.waitFor(async () => {
-      const { text: metrics } = await gateway.inside('/metrics', {
-        headers: { authorization: `Bearer ${gateway.adminCredential}` },
-      });
-      expect(metrics).toMatch(/^tonegate_sessions(\{[^}]*\})? 0$/m);
-      expect(metrics).toMatch(/^tonegate_ws_connections 0$/m);
-    }, 15_000);
-    await gateway.discard();
-  },
-  120_000 * timeFactor,
-);
+randomSuite([{ ...continuing, serve }, short, utterance], {
+  clients,
+  atOnce: 20,
+  seed: 20_261_121,
+  behaviour: fc.array(action, { minLength: 1, maxLength: 20 }),
+  parse: (message) => AsrServerMessage.parse(message),
+  heard: { moreThan: clients },
+});

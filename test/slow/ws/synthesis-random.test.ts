@@ -1,21 +1,12 @@
-// Clients that start, ask, cancel, stop reading, send rubbish and break off at random: nothing crashes, every message
-// keeps to its schema and order, no session is left in gateway or engine, memory stays bounded, and the next text is
-// spoken.
+// 1,000 clients of synthesis that start, ask, cancel, stop reading, send rubbish and break off at random; memory stays
+// bounded.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import { SynthesisServerMessage } from '../../../src/protocol/wire/synthesis-messages.js';
-import { type Action, behave, checkOrder } from '../../helpers/gateway/random-client.js';
-import { startSpeakingGateway } from '../../helpers/gateway/speaking-gateway.js';
-import { streamHeaders } from '../../helpers/gateway/stream-client.js';
-import { synthesisUrl } from '../../helpers/gateway/synthesis-client.js';
-import { timeFactor } from '../../helpers/time-factor.js';
+import type { Action } from '../../helpers/gateway/random-client.js';
+import { randomSuite } from '../../helpers/streams/random-suite.js';
+import { synthesisStream } from '../../helpers/streams/synthesis-stream.js';
 
 const clients = 1_000;
-const atOnce = 60;
-const seed = 20_261_121;
-// of gateway and engine each; what a leak of every session or of a few slices each would exceed
-const growthBytes = 160 * 1024 * 1024;
-
 const json = (message: object): Action => ({ does: 'text', text: JSON.stringify(message) });
 const starts = [
   { text: '好' },
@@ -65,38 +56,12 @@ const behaviour = fc
   .array(fc.oneof(sensible, fc.array(anything, { minLength: 1, maxLength: 6 })), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.flat());
 
-const engineBytes = (metrics: string) => Number(/^tonegate_engine_resident_bytes\{[^}]*\} (\S+)$/m.exec(metrics)?.[1]);
-
-it(
-  '1,000 random clients leave a gateway that speaks, with no session left, no fault logged and no memory kept',
-  async () => {
-    const gateway = await startSpeakingGateway();
-    const options = { appkey: gateway.app.appkey, token: gateway.accessToken };
-    const url = synthesisUrl(gateway.http, options);
-    const behaviours = fc.sample(behaviour, { numRuns: clients, seed });
-    const before = { gateway: process.memoryUsage.rss(), engine: engineBytes(await gateway.metrics()) };
-    let next = 0;
-    let slices = 0;
-    const worker = async () => {
-      for (let index = next++; index < behaviours.length; index = next++) {
-        const parse = (message: unknown): { respType: string } => SynthesisServerMessage.parse(message);
-        const audio = () => ({ respType: 'AUDIO' });
-        const said = await behave(url, streamHeaders(options), behaviours[index] ?? [], parse, audio);
-        slices += said.filter(({ respType }) => respType === 'AUDIO').length;
-        checkOrder(said);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    expect(slices).toBeGreaterThan(clients / 10); // they were heard, not just refused
-
-    const client = await gateway.connect();
-    expect((await client.spoken('您好')).length).toBeGreaterThan(1_000);
-    await client.close();
-    await gateway.isQuiet();
-    expect(await gateway.metrics()).toMatch(/^tonegate_ws_connections 0$/m);
-    expect(process.memoryUsage.rss() - before.gateway).toBeLessThan(growthBytes);
-    expect(engineBytes(await gateway.metrics()) - before.engine).toBeLessThan(growthBytes);
-    await gateway.discard();
-  },
-  120_000 * timeFactor,
-);
+randomSuite([synthesisStream], {
+  clients,
+  atOnce: 60,
+  seed: 20_261_121,
+  behaviour,
+  parse: (message) => SynthesisServerMessage.parse(message),
+  heard: { word: 'AUDIO', moreThan: clients / 10 },
+  growthBytes: 160 * 1024 * 1024,
+});

@@ -15,14 +15,18 @@ export function openLanguage(folder) {
   };
 }
 
-/** The likeliest unit of every frame. @param {Units} units @returns {(rows: Float32Array) => Heard} */
+/** The likeliest unit of every frame; repeats joined, blanks dropped. @param {Units} units @returns {(rows: Float32Array) => Heard} */
 export function makeGreedy({ names, blank }) {
-  const decoder = new addon.GreedyDecoder(names.length, blank);
   return (rows) => {
-    decoder.restart();
-    decoder.push(rows);
-    const heard = decoder.heard();
-    const units = Array.from({ length: heard.length / 4 }, (_, at) => names[heard[4 * at] ?? 0] ?? '');
+    /** @type {string[]} */
+    const units = [];
+    let last = blank;
+    for (let at = 0; at < rows.length; at += names.length) {
+      const frame = rows.subarray(at, at + names.length);
+      const unit = frame.indexOf(Math.max(...frame));
+      if (unit !== last && unit !== blank) units.push(names[unit] ?? '');
+      last = unit;
+    }
     return { text: units.join(''), units };
   };
 }

@@ -78,7 +78,7 @@ function recorded(plan) {
 
 /** All files, a task for each kind. @param {Record<string, string>} settings @param {ReturnType<typeof recorded>[]} files */
 async function heardBy(settings, files) {
-  const gateway = await startGateway([], { ...settings, TONEGATE_TRANS_FILE_ROOTS: folder });
+  const gateway = await startGateway({ settings: { ...settings, TONEGATE_TRANS_FILE_ROOTS: folder } });
   /** @type {Map<string, Result>} */
   const results = new Map();
   try {

@@ -48,7 +48,7 @@ export function nativeSpeech(model: NativeSoundModel): OpenSpeech {
 }
 
 /** REQUIRES: a model of 8 kHz. An output that covers more than 10 ms counts for each of them. */
-export function modelSpeech(model: VadModel): OpenSpeech {
+function modelSpeech(model: VadModel): OpenSpeech {
   return (listener) => {
     let told = 0;
     const stream = model.open({

@@ -14,7 +14,7 @@ interface Cue {
   readonly points: number;
 }
 
-export const cues: readonly Cue[] = [
+const cues: readonly Cue[] = [
   { heard: /(?<!找|转|你们|联系|打给|人工)客服(?!电话|呢|在)/, points: 2 },
   { heard: /工号/, points: 3 },
   { heard: /为(您|你)(服务|办理|查询|介绍|转接|处理|登记|核实)|很高兴为/, points: 3 },

@@ -2,7 +2,7 @@
 // right; what is said comes back through `say`. The recogniser hears in the same pass and tells the judge what a prompt
 // says; without one, or when it fails, tones are screened all the same.
 import type { AudioCoding } from '../../../protocol/engine/audio.js';
-import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict, TextEvent } from '../../../protocol/engine/ring.js';
+import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict } from '../../../protocol/engine/ring.js';
 import type { EndCause } from '../../channel/messages.js';
 import type { AudioFrontend, FrontendPool } from '../audio/frontend.js';
 import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
@@ -74,10 +74,6 @@ export class ScreeningSession {
     if (this.#over) return;
     this.#prompts?.take(this.audioMaxMs);
     if (this.#frontend.totalMs >= this.audioMaxMs) this.#stop('audioMax');
-  }
-
-  text(event: TextEvent): void {
-    this.#take(event);
   }
 
   /** The call was answered where the audio stands now; the first answer counts. */

@@ -5,7 +5,7 @@ import type { ClassifierModel } from './classifier.js';
 export type GenderVerdict = NonNullable<Analysis['gender']>;
 
 /** `rows`: of the model's front end, of the speech of one sentence. Undefined for too little speech. */
-export async function genderOfRows(model: ClassifierModel, rows: Float32Array): Promise<GenderVerdict | undefined> {
+async function genderOfRows(model: ClassifierModel, rows: Float32Array): Promise<GenderVerdict | undefined> {
   const verdict = await model.classify(rows);
   if (verdict === undefined) return undefined;
   return { gender: verdict.name === 'FEMALE' ? 'FEMALE' : 'MALE', confidence: verdict.confidence };

@@ -143,7 +143,7 @@ class NeuralRun implements SpokenRun {
 }
 
 /** Nothing sounds. */
-export const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
+const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
 
 /** Silent frames. */
 export function stillFrames(count: number): Float32Array {

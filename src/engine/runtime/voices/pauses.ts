@@ -12,7 +12,7 @@ export const endQuietMs = 160;
 /** Before a sound, while it rises. */
 export const onsetMs = 30;
 const [shortestReleaseMs, releaseMs] = [60, 100];
-export const longestReleaseMs = 120;
+const longestReleaseMs = 120;
 
 /**
  * Time in which the last sound before silence dies away. native/core/vocoder/parametric_voice.cc uses the same rule.

@@ -7,7 +7,7 @@ import { placeNumbers } from './voice-timing.js';
 import { unitColumns } from './voice-units.js';
 
 const caches = ['valid', 'wait', 'pitch', 'memory', 'tune'] as const;
-export const envelopeWidth = 64;
+const envelopeWidth = 64;
 export const noiseWidth = 5;
 export const tuneWidth = 2;
 

@@ -1,0 +1,25 @@
+// Why an address that a client named gives nothing. The texts may be shown to that client: they never repeat what was sent.
+
+/** `refused`: no other try would change it; `absent`: there is nothing at this address; `passing`: worth another try. */
+export type NetFaultKind = 'refused' | 'absent' | 'passing';
+
+export class NetFault extends Error {
+  override readonly name = 'NetFault';
+  constructor(
+    readonly kind: NetFaultKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const refused = (message: string) => new NetFault('refused', message);
+export const absent = (message: string) => new NetFault('absent', message);
+export const passing = (message: string) => new NetFault('passing', message);
+
+/** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
+export function codeOf(fault: unknown): string {
+  const { code, name, errors } = fault as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
+  if (fault instanceof DOMException) return name; // its code is a number of old
+  return String(code ?? errors?.[0]?.code ?? name ?? 'failed');
+}

@@ -1,0 +1,54 @@
+// Ends a call from outside: for the caller, an address that stalls, or the longest time. One signal serves all of them.
+import { type NetFault, passing, refused } from './fault.js';
+import { type StallLimits, StallWatch } from './stall.js';
+
+export interface GuardLimits extends StallLimits {
+  readonly totalMs: number;
+}
+
+export class Guard {
+  readonly #ends = new AbortController();
+  readonly #watch: StallWatch;
+  readonly #total: NodeJS.Timeout;
+  readonly signal: AbortSignal;
+  /** So much must come in a window. */
+  readonly stallBytes: number;
+
+  constructor(caller: AbortSignal, limits: GuardLimits) {
+    this.stallBytes = limits.stallBytes;
+    this.signal = AbortSignal.any([caller, this.#ends.signal]);
+    this.#watch = new StallWatch(limits, () =>
+      this.#end(passing(`the source stalled: less than ${limits.stallBytes} bytes in ${limits.stallMs / 1000} s`)),
+    );
+    this.#total = setTimeout(
+      () => this.#end(refused(`the source took longer than ${limits.totalMs / 1000} s`)),
+      limits.totalMs,
+    );
+  }
+
+  get watch(): Pick<StallWatch, 'arrived' | 'pause' | 'resume'> {
+    return this.#watch;
+  }
+
+  /** As the promise, or at once the reason of the signal: no library ends as soon as it is asked to. */
+  async orAbort<T>(promise: Promise<T>): Promise<T> {
+    const { signal } = this;
+    promise.catch(() => {}); // it may fail long after the abort
+    signal.throwIfAborted();
+    let abort = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+    });
+    return await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  close(): void {
+    this.#watch.end();
+    clearTimeout(this.#total);
+  }
+
+  #end(fault: NetFault): void {
+    this.#ends.abort(fault);
+  }
+}

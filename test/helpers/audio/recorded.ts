@@ -1,0 +1,27 @@
+// The recorded speech that is in the repository: test/fixtures/speech/README.md says whose it is.
+import { readFileSync } from 'node:fs';
+import { addon, encodings } from '../../../src/native/index.js';
+
+export interface RecordedSentence {
+  readonly name: string;
+  readonly speaker: string;
+  readonly gender: 'FEMALE' | 'MALE';
+  readonly text: string;
+}
+
+export const recordedSentences = [
+  { name: 'BAC009S0150W0130', speaker: 'S0150', gender: 'FEMALE', text: '百分之六十是安全临界点' },
+  { name: 'BAC009S0150W0137', speaker: 'S0150', gender: 'FEMALE', text: '中国现在处于绝对安全位置' },
+  { name: 'BAC009S0252W0124', speaker: 'S0252', gender: 'MALE', text: '除一季度的降准降息之外' },
+] as const satisfies readonly RecordedSentence[];
+
+/** The whole WAV file: 8 kHz, A-law. */
+export const wavOfRecorded = ({ name }: RecordedSentence): Buffer =>
+  readFileSync(new URL(`../../fixtures/speech/${name}.wav`, import.meta.url));
+
+export function samplesOfRecorded(sentence: RecordedSentence): Int16Array {
+  const bytes = wavOfRecorded(sentence);
+  const info = addon.parseWav(bytes);
+  if (typeof info === 'string') throw new Error(`${sentence.name}: ${info}`);
+  return addon.decode(encodings.alaw, bytes.subarray(info.dataOffset, info.dataOffset + info.dataBytes));
+}
