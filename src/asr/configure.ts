@@ -8,8 +8,8 @@ import type { Wanted } from '../protocol/wire/asr-messages.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
 import type { Warning } from '../protocol/wire/speech-messages.js';
 import type { ServedProperty } from './properties.js';
+import { type Caller, type ResolvedWords, resolveWords, type WordListReaders } from './requested-words.js';
 import type { ResourceLookup, SystemWords } from './resources.js';
-import { type Caller, type ResolvedWords, resolveWords, type WordListReaders } from './words.js';
 
 export interface ConfigureParts {
   readonly lookup: ResourceLookup;

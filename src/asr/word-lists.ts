@@ -5,8 +5,8 @@ import { Lru, type LruLimits } from '../storage/lru.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList, type ReadLists } from '../text/word-lists/read.js';
 import type { WordLists } from './configure.js';
+import { WordListFault, type WordListReaders } from './requested-words.js';
 import type { ListContent } from './resources.js';
-import { WordListFault, type WordListReaders } from './words.js';
 
 export interface WordListParts {
   /** Phoneme replacement compares syllables without their tones. */

@@ -28,7 +28,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** Of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
+/** The first of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
 export function refusalBeside(routes: readonly Route[], url: string): Dialect['refusal'] {
   const path = `${splitUrl(url).path}/`;
   const beside = routes.find((route) => {

@@ -12,10 +12,10 @@ import { type GivenMarks, type Mark, toMark } from './marks.js';
 import { innerBreaks } from './paragraph.js';
 import { isSmoothed, joinTexts, needsSpace, type Piece, toPiece } from './piece.js';
 import { readUnits } from './pinyin.js';
+import { meanConfidence, type PlacedPiece, recognisedWords } from './recognised-words.js';
 import { compileReplacements, type Replacements, replaceHotwords } from './replace.js';
 import { compileSensitiveWords, maskPieces, type SensitiveWords } from './sensitive.js';
 import { smoothPieces } from './smooth.js';
-import { meanConfidence, type PlacedPiece, recognisedWords } from './words.js';
 
 /** The text rules of a session, made once from its parameters and used for every hypothesis. */
 export interface TextRules {

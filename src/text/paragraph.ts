@@ -2,7 +2,7 @@
 // few openings that start a new subject.
 
 import { endsSentence } from './marks.js';
-import type { PlacedPiece } from './words.js';
+import type { PlacedPiece } from './recognised-words.js';
 
 /** State of the open paragraph. */
 export interface OpenParagraph {

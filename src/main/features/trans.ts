@@ -1,6 +1,6 @@
 // Offline transcription: its queue, and the parts that fetch, convert and recognise for it.
 import { settle } from '../../asr/configure.js';
-import { wordWarnings } from '../../asr/words.js';
+import { wordWarnings } from '../../asr/requested-words.js';
 import type { Engines } from '../../engine/client/client.js';
 import { pathNames, withoutSecrets } from '../../net/client-url.js';
 import type { Metrics } from '../../ops/metrics.js';

@@ -50,7 +50,7 @@ const Analyses = z
   .partial()
   .meta({ id: 'AsrAnalyses', description: 'Analyses for quality inspection.' });
 
-/** What applies to every mode. */
+/** Fields of every mode. */
 const everyMode = {
   profile: text('The name of the profile whose values hold where the request gives none.'),
   nbest: z

@@ -54,7 +54,7 @@ const int = (schema: z.ZodNumber, least: number, most: number) => {
 const skipped = 'How many resources to pass over.';
 const most = 'How many resources the reply may hold.';
 
-/** Of a query. */
+/** The page that a query asks for. */
 export const pageQuery = {
   offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),

@@ -111,7 +111,7 @@ const Place = z
   })
   .meta({ id: 'SyncPlace', description: 'A place of user resources.' });
 
-/** What of a state a box takes. */
+/** The parts of a state that a box takes. */
 export const SyncScope = z
   .strictObject({
     sys: z
@@ -214,7 +214,7 @@ export const SyncConflict = z
   .meta({ id: 'SyncConflict', description: 'A version that lost.' });
 export type SyncConflict = z.output<typeof SyncConflict>;
 
-/** What the sync process tells its gateway, so that the command line, the metrics and the health page can show it. */
+/** A report of the sync process to its gateway, so that the command line, the metrics and the health page can show it. */
 export const SyncReport = z
   .strictObject({
     upstream: z.string().describe('The address of the upstream.'),

@@ -1,9 +1,9 @@
 // Words whose sound their letters do not tell, and the commonest ones. Written by hand for this project.
 import type { Phone } from '../../protocol/engine/synthesis.js';
-import { furtherWordsToL } from './further-words-a-l.js';
-import { furtherWordsFromM } from './further-words-m-z.js';
+import { commonWords } from './common-words.js';
 import { phonesOf } from './letters.js';
-import { commonWords } from './words.js';
+import { furtherWordsToL } from './lexicon-a-l.js';
+import { furtherWordsFromM } from './lexicon-m-z.js';
 
 /** Abbreviations that are read as words. */
 const readable = new Set(

@@ -1,5 +1,5 @@
 // Groups syllables that are said together, and finds the places where a long clause takes a breath.
-import { isClitic, isNumeric, wordLengths } from './words.js';
+import { isClitic, isNumeric, wordLengths } from './word-lengths.js';
 
 export interface Word {
   readonly start: number;

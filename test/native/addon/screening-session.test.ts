@@ -1,4 +1,4 @@
-// Where a live screening session ends: END hears what was held back, and audioMax is a limit of the audio, however it is cut
+// The end of a live screening session: END hears what was held back, and audioMax is a limit of the audio, however it is cut
 // into slices. Without a recogniser.
 import { describe, expect, it } from 'vitest';
 import { anySecond, FrontendPool } from '../../../src/engine/pipeline/audio/frontend.js';

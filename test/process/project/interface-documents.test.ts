@@ -1,4 +1,4 @@
-// What tools may rely on in the documents of the interface.
+// Facts that tools may rely on in the documents of the interface.
 
 import specification from '@asyncapi/specs/schemas/3.0.0-without-$id.json' with { type: 'json' };
 import { validate } from '@readme/openapi-parser';

@@ -1,9 +1,9 @@
 // Compiled word lists: read once, kept by what they hold within bounds of count and bytes, and read in a thread where they
 // are long.
 import { describe, expect, it } from 'vitest';
+import { WordListFault } from '../../../src/asr/requested-words.js';
 import { contentOf, type ListContent } from '../../../src/asr/resources.js';
 import { CompiledLists } from '../../../src/asr/word-lists.js';
-import { WordListFault } from '../../../src/asr/words.js';
 import { type ListKind, type ListReader, parseList } from '../../../src/text/word-lists/read.js';
 
 const content = (text: string): ListContent => contentOf(Buffer.from(text));

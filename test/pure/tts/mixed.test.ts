@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { consonants, finals, type Phone, vowels } from '../../../src/protocol/engine/synthesis.js';
 import { inMandarin } from '../../../src/text/in-mandarin.js';
-import { furtherWordsToL } from '../../../src/tts/english/further-words-a-l.js';
-import { furtherWordsFromM } from '../../../src/tts/english/further-words-m-z.js';
-import { commonWords } from '../../../src/tts/english/words.js';
+import { commonWords } from '../../../src/tts/english/common-words.js';
+import { furtherWordsToL } from '../../../src/tts/english/lexicon-a-l.js';
+import { furtherWordsFromM } from '../../../src/tts/english/lexicon-m-z.js';
 import { asGrouped, asSpoken, asWritten, sentencesOf } from '../../helpers/audio/spoken.js';
 
 const listed = [commonWords, furtherWordsToL, furtherWordsFromM].flatMap((words) => words.trim().split(/[;\n]\s*/));

@@ -1,4 +1,4 @@
-// Bytes in, what was heard out. One Hearing wraps one native frontend: unpack, decode, resample and screen in one call.
+// Bytes in, what was heard out. One AudioFrontend wraps one native frontend: unpack, decode, resample and screen in one call.
 import { addon, encodings, eventKinds, eventStride, type NativeFrontend, pushFaults } from '../../../native/index.js';
 import { type AudioCoding, bytesPerMs } from '../../../protocol/engine/audio.js';
 import { type DecidedKind, decidedKinds, type HeardEvent } from '../../../protocol/engine/ring.js';

@@ -1,6 +1,7 @@
 // Specification 2, 2.3: the profile rules and the dynamic optimization resource rules, one by one.
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../src/asr/configure.js';
+import { resolveWords, WordListFault, type WordListReaders } from '../../../src/asr/requested-words.js';
 import {
   type CustomLanguageModel,
   contentOf,
@@ -10,7 +11,6 @@ import {
   type ResourceLookup,
   type StoredList,
 } from '../../../src/asr/resources.js';
-import { resolveWords, WordListFault, type WordListReaders } from '../../../src/asr/words.js';
 import type { HotwordRule } from '../../../src/protocol/engine/recognition.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { type AsrConfig, asrDefaults, type GivenConfig } from '../../../src/protocol/wire/asr-config.js';
