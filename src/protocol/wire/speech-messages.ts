@@ -126,7 +126,7 @@ export const errorMessages = [
 ] as const;
 
 const inAnyCase = 'Upper and lower case are the same.';
-/** A name as the documents show it; parseOneShotFormat and parseStreamFormat read. */
+/** A name as the documents show it; parseOneShotFormat and parseStreamFormat read it. */
 export const oneShotFormat = z.string().meta({
   enum: [...oneShotFormats],
   description: `The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. ${inAnyCase}`,
