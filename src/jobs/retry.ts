@@ -1,4 +1,4 @@
-// Whether a failed job is tried again, and when.
+// The rule by which a failed job is tried again, and when.
 import { type Backoff, backoffMs, type Chance } from './backoff.js';
 
 export interface RetryRule {

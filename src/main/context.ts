@@ -55,7 +55,7 @@ export interface ContextParts {
   readonly onDiskFull: (fault: unknown) => void;
 }
 
-/** What is stored, before anything that serves it has started. */
+/** The stored things, before anything that serves them has started. */
 export interface StoredParts {
   readonly config: Config;
   /** ms UTC */

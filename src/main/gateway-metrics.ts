@@ -2,7 +2,7 @@
 import type { RequestFacts } from '../http/server.js';
 import type { Metrics } from '../ops/metrics.js';
 
-/** What is looked up when someone reads. */
+/** Values that are looked up when someone reads. */
 export interface GatewayState {
   readonly apps: number;
   readonly freeBytes: number;

@@ -112,7 +112,7 @@ async function hasMore(broken: () => Error | undefined): Promise<boolean> {
   return fault instanceof errors.HTTPParserError || fault?.message === 'bad response';
 }
 
-/** What a fault of a call means to whoever wanted an answer. */
+/** The meaning of a fault to the caller that wanted an answer. */
 export function httpFault(fault: unknown): unknown {
   if (fault instanceof NetFault) return fault;
   if (fault instanceof errors.HTTPParserError || fault instanceof errors.HeadersOverflowError) {

@@ -1,7 +1,7 @@
 // Limits of offline transcription and of the command that uses it.
 import { GiB, KiB, MiB } from './units.js';
 
-/** Where the specification gives a number it is section 8 of its second document. */
+/** Numbers that the specification gives are from section 8 of its second document. */
 export const trans = {
   /** a shorter stretch without a voice is no silence */
   silenceMs: 1_000,

@@ -74,7 +74,7 @@ export interface Loss {
   readonly bytes: Buffer | undefined;
 }
 
-/** What the replica does for a plan. */
+/** The services of the replica that a plan uses. */
 export interface ApplyContext {
   /** Identity of this store. */
   readonly origin: string;

@@ -1,4 +1,4 @@
-// What downloads do to the event loop of the process that fetches: `npm run bench:fetch-loop -- [--mib 1024] [--write]`.
+// Measures the delay that downloads cause in the event loop of the process that fetches: `npm run bench:fetch-loop -- [--mib 1024] [--write]`.
 // Servers, the fetching process and the client that sends small requests are three processes. The goal decides whether
 // fetching may run in the gateway (docs/why/background-work.md). Linux only: it reads schedstat.
 import { fork } from 'node:child_process';
