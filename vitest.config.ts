@@ -21,14 +21,9 @@ export default defineConfig({
     projects: [
       // Without compiled code or processes, files may share a thread and the modules in it (scripts/check/test-folders.mjs).
       { test: { ...shared, name: 'pure', include: ['test/pure/**/*.test.ts'], pool: 'threads', isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: 'process',
-          include: ['test/{native,process,slow}/**/*.test.ts'],
-          pool: 'forks',
-        },
-      },
+      // Compiled code in this process: files may share a process, whose start takes seconds under an emulator.
+      { test: { ...shared, name: 'native', include: ['test/native/**/*.test.ts'], pool: 'forks', isolate: false } },
+      { test: { ...shared, name: 'process', include: ['test/{process,slow}/**/*.test.ts'], pool: 'forks' } },
     ],
   },
 });
