@@ -1,4 +1,4 @@
-// What a carrier of sessions does: it brings what the client sends to a SessionMachine, and takes its output to the client.
+// A carrier of sessions brings what the client sends to a SessionMachine, and takes its output to the client.
 // docs/lifecycle.md ("Carriers") says the same in words.
 import type { ServiceError } from '../protocol/errors.js';
 

@@ -43,7 +43,7 @@ type State =
   | { readonly name: 'active' | 'ending'; readonly traceToken: string; readonly session: StreamSession }
   | { readonly name: 'closed' };
 
-/** What arrived from a client and waits its turn. */
+/** Messages that arrived from a client and wait their turn. */
 type Arrival = { readonly command: Buffer | Command } | { readonly audio: Uint8Array };
 
 export class SessionMachine {

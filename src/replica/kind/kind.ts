@@ -112,6 +112,6 @@ export interface SentVersions {
   content(sha256: string): Buffer | undefined;
   addContent(sha256: string, bytes: Buffer): void;
   settle(): void;
-  /** Whether the transaction held or not. */
+  /** Runs after the transaction, held or not. */
   finish(): void;
 }

@@ -47,7 +47,7 @@ export const refused = 'ERROR, END ERROR';
 
 export interface StreamUnderTest<Client extends AnyClient> {
   readonly name: string;
-  /** Whether the client sends audio. */
+  /** True where the client sends audio. */
   readonly takesAudio: boolean;
   readonly startGateway: (options?: TestGatewayOptions) => Promise<StreamGateway<Client>>;
   readonly url: (base: string, handshake: Handshake & { readonly property?: string }) => string;
@@ -69,7 +69,7 @@ export interface StreamUnderTest<Client extends AnyClient> {
   readonly checkAtOnce: (session: readonly StreamMessage[]) => void;
   /** A session that the service ends by itself, while more of it is still under way; absent where there is none. */
   readonly endedByService?: (client: Client) => Promise<void>;
-  /** What may be under way then in any number. */
+  /** Work that may be under way then in any number. */
   readonly crosses: (client: Client) => void;
 
   readonly words: (messages: readonly StreamMessage[]) => string[];

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/durable-writes.md'), 'utf8');
 
-/** What a file writes with: functions of Node, the writers of src/storage, or a disk that it was given. */
+/** The means by which a file writes: functions of Node, the writers of src/storage, or a disk that it was given. */
 const writers = [
   /\b(writeFileSync|writeFile|appendFileSync|createWriteStream|renameSync|rename|mkdirSync|mkdir|linkSync|link|copyFileSync)\b[^;]*from 'node:fs/,
   /\bopen(Sync)?\([^)]*, '(w|wx|a|r\+)'/,
