@@ -21,6 +21,8 @@ export const mayImport = {
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
+  // What authors write, and what it means: no SQL, no HTTP, no clock.
+  'understanding/notation': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -90,6 +92,9 @@ export const mayImport = {
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  // The resources of dialog robots. A kind may know those that it is made of, and only those.
+  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
+  'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
@@ -108,6 +113,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
+  re2js: ['understanding/notation'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],

@@ -55,11 +55,12 @@ export const jsonBody = <S extends z.ZodType>(
   maxBytes: number = limits.http.jsonBodyBytes,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes } });
 
-/** Body of the speech interfaces, in which `null` for a field is the same as leaving it out. */
-export const speechBody = <S extends z.ZodType>(
+/** A body in which `null` for a field is the same as leaving it out. With `mayBeEmpty` no body at all is `{}`. */
+export const lenientBody = <S extends z.ZodType>(
   schema: S,
   maxBytes: number = limits.http.jsonBodyBytes,
-): BodyRule<z.output<S>> => ({ json: { schema, maxBytes, nullIsUnset: true } });
+  mayBeEmpty = false,
+): BodyRule<z.output<S>> => ({ json: { schema, maxBytes, nullIsUnset: true, mayBeEmpty } });
 
 /** No body at all is `{}`. */
 export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> => ({

@@ -3,6 +3,7 @@ import type { Feature } from './feature.js';
 import { asrFeature } from './features/asr.js';
 import { enginesFeature } from './features/engines.js';
 import { modelsFeature } from './features/models.js';
+import { nluFeature } from './features/nlu.js';
 import { resourcesFeature } from './features/resources.js';
 import { ringFeature, ringTablesFeature } from './features/ring.js';
 import { syncFeature } from './features/sync.js';
@@ -16,6 +17,7 @@ export const coreFeatures: readonly Feature[] = [
   resourcesFeature,
   ringTablesFeature,
   modelsFeature,
+  nluFeature,
   syncFeature,
 ];
 

@@ -37,7 +37,8 @@ const errorTable = {
     code: 40004,
     http: 400,
     ws: 'error',
-    meaning: 'the property is not {lang}_{samplerate}_{domain} or, for a voice, {lang}_{voicename}_{domain}',
+    meaning:
+      'the property is not {lang}_{samplerate}_{domain}, for a voice {lang}_{voicename}_{domain}, for dialog {lang}_{domain}',
   },
   UNDECODABLE_AUDIO: {
     code: 40005,
@@ -57,6 +58,7 @@ const errorTable = {
     ws: 'error',
     meaning: 'a message came out of order, such as END before START',
   },
+  NOT_SUPPORTED: { code: 40009, http: 400, ws: 'error', meaning: 'this is not supported in version 10D.0' },
   STRAY_AUDIO: { code: 40008, http: 400, ws: 'fatal', meaning: 'audio kept arriving without a session' },
 
   BAD_CREDENTIALS: { code: 40100, http: 401, ws: 'fatal', meaning: 'Basic credentials are missing or wrong' },
@@ -69,6 +71,13 @@ const errorTable = {
   ADMIN_ONLY: { code: 40102, http: 401, ws: 'fatal', meaning: 'the admin credential is missing or wrong' },
 
   FORBIDDEN: { code: 40300, http: 403, ws: 'error', meaning: 'this is not allowed' },
+  REFERENCED: {
+    code: 40302,
+    http: 403,
+    ws: 'error',
+    meaning: 'something else names the object, which therefore keeps its name and stays',
+  },
+  TENANT_DISABLED: { code: 40303, http: 403, ws: 'error', meaning: 'the tenant is disabled' },
   HTTPS_REQUIRED: { code: 40301, http: 403, ws: 'fatal', meaning: 'this interface answers on https only' },
 
   NOT_FOUND: { code: 40400, http: 404, ws: 'fatal', meaning: 'there is no such path or object' },
@@ -99,6 +108,7 @@ const errorTable = {
   AUDIO_REQUEST_TIMEOUT: { code: 40803, http: 408, ws: 'error', meaning: 'no GET_AUDIO arrived in time in a session' },
   CONFLICT: { code: 40900, http: 409, ws: 'error', meaning: 'the object exists already, or is in use' },
   TOO_MANY_RESOURCES: { code: 40901, http: 409, ws: 'error', meaning: 'no more resources of this type may be made' },
+  IN_USE: { code: 40902, http: 409, ws: 'error', meaning: 'something else uses the object; remove it there first' },
   PRECONDITION_FAILED: { code: 41200, http: 412, ws: 'error', meaning: 'a condition of the request does not hold' },
   BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
   AUDIO_TOO_LONG: { code: 41301, http: 413, ws: 'error', meaning: 'the audio lasts longer than the interface allows' },
@@ -148,6 +158,13 @@ const errorTable = {
     ws: 'error',
     retryAfterS: 60,
     meaning: 'the disk has too little free space; retry when there is more',
+  },
+  MAINTENANCE: {
+    code: 50305,
+    http: 503,
+    ws: 'error',
+    retryAfterS: 2,
+    meaning: 'the robot is under maintenance: its resources are being rebuilt for another model',
   },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;

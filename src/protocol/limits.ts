@@ -5,6 +5,7 @@ import { olm } from './limits/custom-lm.js';
 import { engine } from './limits/engine.js';
 import { app, http, tenant, token } from './limits/http.js';
 import { model } from './limits/model.js';
+import { nlu } from './limits/nlu.js';
 import { resource, wordList } from './limits/resource.js';
 import { ring, table } from './limits/ring.js';
 import { storage } from './limits/storage.js';
@@ -33,6 +34,7 @@ export const limits = {
   wordList,
   resource,
   olm,
+  nlu,
   sync,
   table,
 } as const;

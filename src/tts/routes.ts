@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Engines } from '../engine/client/client.js';
-import { Answer, type Route, route, speechBody } from '../http/route.js';
+import { Answer, lenientBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { voiceParams } from '../protocol/wire/property.js';
 import { ShortTextBody } from '../protocol/wire/synthesis-messages.js';
@@ -26,7 +26,7 @@ export function synthesisRoutes(parts: ShortTextParts): Route[] {
       summary: 'Speak a short text (extension)',
       auth: 'token',
       params: voiceParams,
-      body: speechBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
+      body: lenientBody(ShortTextBody, limits.synthesis.shortTextBodyBytes),
       reply: z.instanceof(Readable),
       replyType: mediaTypes,
       replyHeaders: {

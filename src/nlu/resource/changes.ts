@@ -1,0 +1,33 @@
+// Every change of a tenant's resources is one transaction, and counts the tenant's revision: a robot that is tested sees by it
+// that its author has saved something.
+import type { Store } from '../../store/open.js';
+
+export class Changes {
+  readonly #db: Store;
+  readonly #count;
+  readonly #revision;
+
+  constructor(db: Store) {
+    this.#db = db;
+    this.#count = db.prepare<[string]>(
+      'INSERT INTO nlu_revision (tenant_id, revision) VALUES (?, 1) ON CONFLICT (tenant_id) DO UPDATE SET revision = revision + 1',
+    );
+    this.#revision = db.prepare<[string], number>('SELECT revision FROM nlu_revision WHERE tenant_id = ?').pluck();
+  }
+
+  /** Saves all that `change` writes, or nothing. */
+  save<T>(tenantId: string, change: () => T): T {
+    return this.#db
+      .transaction(() => {
+        const value = change();
+        this.#count.run(tenantId);
+        return value;
+      })
+      .immediate();
+  }
+
+  /** Differs after every change of the tenant's resources. */
+  revisionOf(tenantId: string): number {
+    return this.#revision.get(tenantId) ?? 0;
+  }
+}

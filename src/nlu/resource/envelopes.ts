@@ -1,0 +1,33 @@
+// The envelopes of successes (specification 3, section 4.3), and how a refusal says where it is.
+import { z } from 'zod';
+import { ServiceError } from '../../protocol/errors.js';
+
+const named = (id: string, description: string) => ({ id, description });
+const itsId = z.strictObject({ id: z.int().describe('Its id.') });
+
+export const CreatedId = z
+  .strictObject({ created: itsId.describe('The resource that was made.') })
+  .meta(named('NluCreated', 'The id of a new resource.'));
+export const UpdatedId = z
+  .strictObject({ updated: itsId.describe('The resource that was changed.') })
+  .meta(named('NluUpdated', 'The id of a changed resource.'));
+export const DeletedId = removedSchema(itsId, 'The resource that was removed.').meta(
+  named('NluDeleted', 'The id of a removed resource, under both keys that the specification shows.'),
+);
+
+/** The schema of a reply that `removed` makes. */
+export function removedSchema<S extends z.ZodType>(gone: S, meaning: string) {
+  return z.strictObject({
+    deleted: gone.describe(meaning),
+    delete: gone.describe('The same, as some samples spell it.'),
+  });
+}
+
+export const created = <T>(value: T): { created: T } => ({ created: value });
+export const updated = <T>(id: T): { updated: { id: T } } => ({ updated: { id } });
+/** Both spellings that the specification shows. */
+export const removed = <T>(value: T): { deleted: T; delete: T } => ({ deleted: value, delete: value });
+
+/** 404 for an object that is not there, or not in this tenant. */
+export const noSuch = (what: string, id: number | string): ServiceError =>
+  new ServiceError('RESOURCE_NOT_FOUND', `there is no ${what} ${id}`);

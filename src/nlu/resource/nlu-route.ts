@@ -1,0 +1,97 @@
+// How the resource-management interface speaks (specification 3, sections 4.3 and 5): its base, its dialect and its ids. Every
+// kind of resource lists its routes with `nluRoute`.
+import { z } from 'zod';
+import { type BodyRule, type Call, type Identity, lenientBody, type Route, route } from '../../http/route.js';
+import { type ErrorName, ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+
+const base = '/v10/nlu/resource/:property';
+const onlyProperty = 'cn_common';
+const propertyForm = /^[a-z]{2,8}_[a-z0-9-]{1,32}$/i;
+const propertyField = z
+  .string()
+  .meta({
+    description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
+    examples: [onlyProperty],
+  });
+
+function checkProperty(text: string): void {
+  if (!propertyForm.test(text)) {
+    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${onlyProperty}`);
+  }
+  if (text.toLowerCase() !== onlyProperty) {
+    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${onlyProperty}`);
+  }
+}
+
+const idForm = /^[1-9][0-9]{0,14}$/;
+const idWords = 'must be an id: a positive integer';
+
+/** An id in a path. */
+export const idParam = (meaning: string) => z.string().regex(idForm, idWords).transform(Number).describe(meaning);
+
+/** An id in a body: an integer, or its digits as a string. */
+export const idField = (meaning: string) =>
+  z
+    .union([z.int(idWords).min(1, idWords), z.string().regex(idForm, idWords).transform(Number)], { error: idWords })
+    .describe(meaning);
+
+type NluCall<P extends z.ZodRawShape, Q extends z.ZodType, B> = Call<
+  z.output<z.ZodObject<P>>,
+  z.output<Q>,
+  B,
+  Identity
+> & { readonly tenantId: string };
+
+export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R extends z.ZodType>
+  extends Pick<Route, 'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'example' | 'invalid' | 'links'> {
+  /** Below the base: `/lexicons/:lexiconId`. So are the aliases. */
+  readonly path: string;
+  /** Path parameters besides the property. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: BodyRule<B>;
+  readonly reply: R;
+  readonly errors?: readonly ErrorName[];
+  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R>>;
+}
+
+export function nluRoute<
+  B,
+  R extends z.ZodType,
+  P extends z.ZodRawShape = Record<never, never>,
+  Q extends z.ZodType = z.ZodType,
+>(spec: NluRouteSpec<P, Q, B, R>): Route {
+  const { path, aliases = [], params, errors = [], example, invalid, handle, ...rest } = spec;
+  const hasIds = params !== undefined;
+  const inProperty = (given: typeof example) => ({ ...given, params: { property: onlyProperty, ...given?.params } });
+  return route({
+    ...rest,
+    auth: 'token',
+    dialect: { emptyIsUnset: true, overrides: ['PATCH', 'DELETE', 'GET'], tenants: true },
+    path: base + path,
+    aliases: aliases.map((each) => base + each),
+    params: z.object({ property: propertyField, ...(params as P) }),
+    errors: [
+      'MALFORMED_PROPERTY',
+      'PROPERTY_NOT_FOUND',
+      ...(hasIds ? (['RESOURCE_NOT_FOUND'] as const) : []),
+      ...errors,
+    ],
+    example: inProperty(example),
+    invalid: inProperty(invalid ?? { params: { property: 'cn_16k_common' } }),
+    handle: (call) => {
+      const { property } = call.params as { property: string };
+      checkProperty(property);
+      return handle({ ...call, tenantId: call.identity.tenantId } as unknown as NluCall<P, Q, B>) as never;
+    },
+  });
+}
+
+/** A body of this interface: null is the same as leaving a field out. */
+export const nluBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> =>
+  lenientBody(schema, limits.nlu.jsonBodyBytes);
+
+/** A body of which everything may be left out, and so the body itself. */
+export const optionalNluBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> =>
+  lenientBody(schema, limits.nlu.jsonBodyBytes, true);

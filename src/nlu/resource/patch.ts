@@ -1,0 +1,39 @@
+// PATCH (specification 3, section 4.3): a body changes what it names. It may also name what the view shows and PATCH cannot
+// change, as long as it names it as it is; then clients can send back what they got.
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { ServiceError } from '../../protocol/errors.js';
+import { optionalNluBody } from './nlu-route.js';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
+
+/**
+ * The body of a PATCH. `changeable` are optional fields without defaults; `view` is the schema of the view, whose other
+ * fields are accepted when they are equal.
+ */
+export function patchBody<S extends Record<string, z.ZodType>>(id: string, what: string, changeable: S, view: Shape) {
+  const fixed = Object.keys(view).filter((key) => !Object.hasOwn(changeable, key));
+  const schema = z
+    .strictObject({
+      ...(Object.fromEntries(fixed.map((key) => [key, shownOnly])) as Record<never, never>),
+      ...changeable,
+    })
+    .meta({ id, description: `Changes of ${what}. What is left out stays as it is.` });
+  return optionalNluBody(schema);
+}
+
+/** Refuses a body that names something fixed with another value than it has. `changeable`: the keys that may differ. */
+export function refuseFixed(body: object, view: object, changeable: readonly string[]): void {
+  for (const [key, value] of Object.entries(body)) {
+    if (changeable.includes(key) || value === undefined) continue;
+    const now = (view as Record<string, unknown>)[key];
+    if (isDeepStrictEqual(value, now) || (typeof now === 'number' && value === String(now))) continue;
+    const shown = typeof now === 'object' && now !== null ? '' : ` (it is ${JSON.stringify(now ?? null)})`;
+    throw new ServiceError('INVALID_ARGUMENT', `${key}: cannot be changed here${shown}; leave it out`);
+  }
+}
+
+/** True for a body without any field that has a value. */
+export const isEmptyChange = (body: object): boolean => Object.values(body).every((value) => value === undefined);

@@ -1,0 +1,50 @@
+// Limits of dialog robots and of what they are made of: specification 3, section 8, and our own.
+import { KiB, MiB } from './units.js';
+
+export const nlu = {
+  nameBytes: 256,
+  descriptionBytes: 4 * KiB,
+  /** a question, standard or extended */
+  questionBytes: 2 * KiB,
+  extQuestions: 1_000,
+  answerBytes: 64 * KiB,
+  answersPerResponse: 100,
+  tagsPerAnswer: 100,
+  /** JSON of a processor */
+  processorBytes: 64 * KiB,
+  opsPerProcessor: 100,
+  slotsPerIntent: 64,
+  /** a word of a lexicon */
+  wordBytes: 256,
+  wordsPerEntry: 10_000,
+  /** a tab-separated entry: all of its words, each with a tab */
+  entryBytes: 10_000 * 257,
+  dirDepth: 32,
+  nodesPerScene: 1_000,
+  branchesPerNode: 100,
+  questionsPerNode: 1_000,
+  skillsPerRobot: 100,
+  intentsPerSkill: 1_000,
+  sensitiveGroupsPerRobot: 100,
+  testCases: 10_000,
+  /** one request; a graph or an import is the largest */
+  jsonBodyBytes: 4 * MiB,
+  retryMaxTimes: { min: 0, max: 5, default: 3 },
+  /** lists of pairs and task questions, and every other list with pages */
+  page: { min: 10, max: 1_000, default: 50 },
+  /** things of one kind in a tenant: the owner of an appkey must not fill the disk */
+  perTenant: {
+    lexicons: 10_000,
+    entries: 1_000_000,
+    questions: 200_000,
+    tagGroups: 1_000,
+    tagsPerGroup: 10_000,
+    dirs: 10_000,
+    intents: 10_000,
+    models: 100,
+    scenes: 1_000,
+    skills: 10_000,
+    robots: 1_000,
+    publishesPerRobot: 100,
+  },
+} as const;

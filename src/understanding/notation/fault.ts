@@ -1,0 +1,26 @@
+// The one kind of fault that every notation has: a place in the text, and a sentence.
+
+/** A text that does not follow its notation. `at` is an index into its UTF-16 code units. */
+export class NotationFault extends Error {
+  constructor(
+    readonly at: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'NotationFault';
+  }
+
+  /** The message with the position that a person counts, from 1 and in characters. */
+  in(text: string): string {
+    return `character ${[...text.slice(0, this.at)].length + 1}: ${this.message}`;
+  }
+}
+
+const shownCharacters = 24;
+
+/** A part of what was given, short enough for a message. */
+export function quoted(text: string): string {
+  const characters = [...text.slice(0, 2 * shownCharacters + 2)];
+  const isWhole = characters.length <= shownCharacters && text.length <= 2 * shownCharacters + 2;
+  return JSON.stringify(isWhole ? text : `${characters.slice(0, shownCharacters).join('')}…`);
+}
