@@ -95,6 +95,8 @@ export const mayImport = {
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
   'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
+  'nlu/resource/model': ['protocol', 'store', 'http', 'nlu/resource'],
+  'nlu/resource/skill': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.

@@ -7,9 +7,11 @@ import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
 import { References } from '../../nlu/resource/references.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { type RobotParts, robotFixtures, robotRoutes, startRobots } from '../nlu-robots.js';
 
 interface NluParts {
   readonly lexicons: Lexicons;
+  readonly robots: RobotParts;
 }
 
 export const nluFeature = feature<NluParts>({
@@ -26,15 +28,30 @@ export const nluFeature = feature<NluParts>({
     },
     dynamicClass: { route: 'nlu.dynamicClasses.create', name: { field: 'created.id' } },
     word: { route: 'nlu.words.create', name: { field: 'created.id' } },
+    ...robotFixtures,
   },
-  serves: ({ lexicons }) => ({ routes: [...lexiconRoutes(lexicons)] satisfies Route[] }),
-  start: (context) => ({ parts: startNlu(context) }),
+  serves: ({ lexicons, robots }) => ({
+    routes: [...lexiconRoutes(lexicons), ...robotRoutes(robots)] satisfies Route[],
+  }),
+  start: (context) => {
+    const parts = startNlu(context);
+    return { parts, stop: () => parts.robots.modelSwitch.stop() };
+  },
 });
 
-function startNlu({ db }: FeatureContext): NluParts {
+function startNlu({ db, log }: FeatureContext): NluParts {
   const references = new References(db);
   const changes = new Changes(db);
   const shared = { references, changes };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
-  return { lexicons };
+  const exists = (table: string) => {
+    const find = db.prepare<[string, number]>(`SELECT 1 FROM ${table} WHERE tenant_id = ? AND id = ?`);
+    return (tenantId: string, id: number) => find.get(tenantId, id) !== undefined;
+  };
+  const robots = startRobots({
+    ...{ db, log, references, changes },
+    hasDir: exists('nlu_dir'),
+    hasIntent: exists('nlu_intent'),
+  });
+  return { lexicons, robots };
 }
