@@ -96,6 +96,10 @@ export const mayImport = {
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
   'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
   'nlu/resource/model': ['protocol', 'store', 'http', 'nlu/resource'],
+  'nlu/resource/scene': [
+    ...['protocol', 'protocol/wire', 'store', 'http', 'understanding/notation', 'nlu/resource'],
+    ...['nlu/resource/processor', 'nlu/resource/response'],
+  ],
   'nlu/resource/skill': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 

@@ -6,7 +6,12 @@ import { modelRoutes } from '../nlu/resource/model/routes.js';
 import { Models } from '../nlu/resource/model/service.js';
 import { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { modelTable } from '../nlu/resource/model/table.js';
+import type { Processors } from '../nlu/resource/processor/service.js';
 import type { References } from '../nlu/resource/references.js';
+import type { Responses } from '../nlu/resource/response/service.js';
+import { sceneRoutes } from '../nlu/resource/scene/routes.js';
+import { Scenes } from '../nlu/resource/scene/service.js';
+import { sceneTable } from '../nlu/resource/scene/table.js';
 import { skillRoutes } from '../nlu/resource/skill/routes.js';
 import { Skills } from '../nlu/resource/skill/service.js';
 import { skillTable } from '../nlu/resource/skill/table.js';
@@ -16,6 +21,7 @@ import type { Fixtures } from './feature.js';
 export interface RobotParts {
   readonly modelSwitch: ModelSwitch;
   readonly models: Models;
+  readonly scenes: Scenes;
   readonly skills: Skills;
 }
 
@@ -26,29 +32,59 @@ export interface RobotNeeds {
   readonly log: Logger;
   readonly references: References;
   readonly changes: Changes;
+  readonly responses: Responses;
+  readonly processors: Processors;
   readonly hasDir: Exists;
   readonly hasIntent: Exists;
+  readonly hasTaskQuestion: Exists;
 }
 
 export function startRobots(needs: RobotNeeds): RobotParts {
-  const { db, log, references, changes, hasDir, hasIntent } = needs;
+  const { db, log, references, changes, responses, processors, hasDir, hasIntent, hasTaskQuestion } = needs;
+  const shared = { references, changes };
   const modelSwitch = new ModelSwitch(log);
   const models = new Models({ table: modelTable(db), changes, modelSwitch });
-  const skills = new Skills({ table: skillTable(db), references, changes, hasDir, hasIntent, hasScene: () => false });
-  return { modelSwitch, models, skills };
+  const scenes = new Scenes({ ...shared, table: sceneTable(db), responses, processors, hasTaskQuestion });
+  const hasScene: Exists = (tenantId, id) => scenes.exists(tenantId, id);
+  const skills = new Skills({ ...shared, table: skillTable(db), hasDir, hasIntent, hasScene });
+  return { modelSwitch, models, scenes, skills };
 }
 
-export const robotRoutes = ({ models, skills }: RobotParts): Route[] => [
+export const robotRoutes = ({ models, scenes, skills }: RobotParts): Route[] => [
   ...modelRoutes(models),
+  ...sceneRoutes(scenes),
   ...skillRoutes(skills),
 ];
 
+const created = { field: 'created.id' };
+const params = { property: 'cn_common' };
+const reply = { answers: [{ type: 'TEXT', content: '请再说一遍。' }] };
+
 export const robotFixtures: Fixtures = {
-  model: { route: 'nlu.models.create', name: { field: 'created.id' } },
-  skill: { route: 'nlu.skills.create', name: { field: 'created.id' } },
+  model: { route: 'nlu.models.create', name: created },
+  scene: { route: 'nlu.scenes.create', name: created },
+  bareScene: { route: 'nlu.scenes.create', example: { params, body: { name: '{unique}' } }, name: created },
+  retryScene: {
+    route: 'nlu.scenes.create',
+    example: { params, body: { name: '{unique}', retryResponse: reply } },
+    name: created,
+  },
+  failedScene: {
+    route: 'nlu.scenes.create',
+    example: { params, body: { name: '{unique}', failedResponse: reply } },
+    name: created,
+  },
+  node: { route: 'nlu.nodes.create', name: created },
+  dispatch: {
+    route: 'nlu.nodes.create',
+    example: { params: { ...params, sceneId: '{scene}' }, body: { type: 'DISPATCH', name: '{unique}' } },
+    name: created,
+  },
+  branch: { route: 'nlu.branches.create', name: created },
+  skill: { route: 'nlu.skills.create', name: created },
   intentSkill: {
     route: 'nlu.skills.create',
-    example: { params: { property: 'cn_common' }, body: { name: '{unique}', type: 'INTENT', intentIds: ['{intent}'] } },
-    name: { field: 'created.id' },
+    example: { params, body: { name: '{unique}', type: 'INTENT', intentIds: ['{intent}'] } },
+    name: created,
   },
 };
