@@ -16,7 +16,6 @@ import { skillRoutes } from '../nlu/resource/skill/routes.js';
 import { Skills } from '../nlu/resource/skill/service.js';
 import { skillTable } from '../nlu/resource/skill/table.js';
 import type { Store } from '../store/open.js';
-import type { Fixtures } from './feature.js';
 
 export interface RobotParts {
   readonly modelSwitch: ModelSwitch;
@@ -55,36 +54,3 @@ export const robotRoutes = ({ models, scenes, skills }: RobotParts): Route[] => 
   ...sceneRoutes(scenes),
   ...skillRoutes(skills),
 ];
-
-const created = { field: 'created.id' };
-const params = { property: 'cn_common' };
-const reply = { answers: [{ type: 'TEXT', content: '请再说一遍。' }] };
-
-export const robotFixtures: Fixtures = {
-  model: { route: 'nlu.models.create', name: created },
-  scene: { route: 'nlu.scenes.create', name: created },
-  bareScene: { route: 'nlu.scenes.create', example: { params, body: { name: '{unique}' } }, name: created },
-  retryScene: {
-    route: 'nlu.scenes.create',
-    example: { params, body: { name: '{unique}', retryResponse: reply } },
-    name: created,
-  },
-  failedScene: {
-    route: 'nlu.scenes.create',
-    example: { params, body: { name: '{unique}', failedResponse: reply } },
-    name: created,
-  },
-  node: { route: 'nlu.nodes.create', name: created },
-  dispatch: {
-    route: 'nlu.nodes.create',
-    example: { params: { ...params, sceneId: '{scene}' }, body: { type: 'DISPATCH', name: '{unique}' } },
-    name: created,
-  },
-  branch: { route: 'nlu.branches.create', name: created },
-  skill: { route: 'nlu.skills.create', name: created },
-  intentSkill: {
-    route: 'nlu.skills.create',
-    example: { params, body: { name: '{unique}', type: 'INTENT', intentIds: ['{intent}'] } },
-    name: created,
-  },
-};

@@ -1,45 +1,58 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
-import type { Route } from '../../http/route.js';
 import { Changes } from '../../nlu/resource/changes.js';
+import { intentRoutes } from '../../nlu/resource/intent/routes.js';
+import { Intents } from '../../nlu/resource/intent/service.js';
+import { slotRoutes } from '../../nlu/resource/intent/slot-routes.js';
+import { Slots } from '../../nlu/resource/intent/slots.js';
+import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
+import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
+import { Dirs } from '../../nlu/resource/qa/dirs.js';
+import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
+import { Pairs } from '../../nlu/resource/qa/pairs.js';
+import { qaTable } from '../../nlu/resource/qa/table.js';
+import { questionRoutes } from '../../nlu/resource/question/routes.js';
 import { Questions } from '../../nlu/resource/question/service.js';
 import { questionTable } from '../../nlu/resource/question/table.js';
 import { References } from '../../nlu/resource/references.js';
+import { responseRoutes } from '../../nlu/resource/response/routes.js';
 import { Responses } from '../../nlu/resource/response/service.js';
 import { responseTable } from '../../nlu/resource/response/table.js';
+import { tagRoutes } from '../../nlu/resource/tag/routes.js';
 import { Tags } from '../../nlu/resource/tag/service.js';
 import { tagTable } from '../../nlu/resource/tag/table.js';
+import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
+import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
+import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { type RobotParts, robotFixtures, robotRoutes, startRobots } from '../nlu-robots.js';
+import { robotRoutes, startRobots } from '../nlu-robots.js';
+import { nluFixtures } from './nlu-fixtures.js';
 
-interface NluParts {
-  readonly lexicons: Lexicons;
-  readonly robots: RobotParts;
-}
+type NluParts = ReturnType<typeof startNlu>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
-  fixtures: {
-    lexicon: { route: 'nlu.lexicons.create', name: { field: 'created.id' } },
-    dynamicLexicon: {
-      route: 'nlu.lexicons.create',
-      example: {
-        params: { property: 'cn_common' },
-        body: { name: '{unique}', type: 'DYNAMIC', matchVar: 'user.city' },
-      },
-      name: { field: 'created.id' },
-    },
-    dynamicClass: { route: 'nlu.dynamicClasses.create', name: { field: 'created.id' } },
-    word: { route: 'nlu.words.create', name: { field: 'created.id' } },
-    ...robotFixtures,
-  },
-  serves: ({ lexicons, robots }) => ({
-    routes: [...lexiconRoutes(lexicons), ...robotRoutes(robots)] satisfies Route[],
+  fixtures: nluFixtures,
+  serves: (parts) => ({
+    routes: [
+      ...lexiconRoutes(parts.lexicons),
+      ...questionRoutes(parts.questions),
+      ...tagRoutes(parts.tags),
+      ...responseRoutes(parts.responses),
+      ...processorRoutes(parts.processors),
+      ...dirRoutes(parts.dirs),
+      ...pairRoutes(parts.pairs),
+      ...taskQuestionRoutes(parts.taskQuestions),
+      ...intentRoutes(parts.intents),
+      ...slotRoutes(parts.slots),
+      ...robotRoutes(parts.robots),
+    ],
   }),
   start: (context) => {
     const parts = startNlu(context);
@@ -47,25 +60,31 @@ export const nluFeature = feature<NluParts>({
   },
 });
 
-function startNlu({ db, log }: FeatureContext): NluParts {
-  const references = new References(db);
-  const changes = new Changes(db);
-  const shared = { references, changes };
+function startNlu({ db, now, log }: Pick<FeatureContext, 'db' | 'now' | 'log'>) {
+  const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
+  const intents = intentTable(db);
+  const slotsOf = (questionId: number) => intents.slotNamesOf(questionId);
+  const questions = new Questions({ ...shared, table: questionTable(db), lexicons, slotsOf });
   const tags = new Tags({ ...shared, table: tagTable(db) });
-  const questions = new Questions({ ...shared, table: questionTable(db), lexicons, slotsOf: () => [] });
   const hasQuestion = (tenantId: string, id: number) => questions.exists(tenantId, id);
   const responses = new Responses({ ...shared, table: responseTable(db), tags, hasQuestion });
-  const processors = new Processors({ changes, table: processorTable(db) });
-  const exists = (table: string) => {
-    const find = db.prepare<[string, number]>(`SELECT 1 FROM ${table} WHERE tenant_id = ? AND id = ?`);
-    return (tenantId: string, id: number) => find.get(tenantId, id) !== undefined;
-  };
+  const processors = new Processors({ ...shared, table: processorTable(db) });
+  const pairs = qaTable(db);
+  const dirs = new Dirs({ ...shared, table: pairs });
+  const slotParts = { ...shared, table: intents, lexicons, questions, responses };
+  const slots = new Slots(slotParts);
+  const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
+  const intentService = new Intents({ ...slotParts, slots, processors });
   const robots = startRobots({
-    ...{ db, log, references, changes, responses, processors },
-    hasDir: exists('nlu_dir'),
-    hasIntent: exists('nlu_intent'),
-    hasTaskQuestion: exists('nlu_task_question'),
+    ...{ ...shared, db, log, responses, processors },
+    hasDir: (tenantId, id) => dirs.exists(tenantId, id),
+    hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
+    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
   });
-  return { lexicons, robots };
+  return {
+    ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
+    pairs: new Pairs({ ...shared, table: pairs, dirs, questions, responses, now }),
+    intents: intentService,
+  };
 }

@@ -1,51 +1,60 @@
-// A client of the resource-management interface of dialog robots.
+// Calls of the resource-management interface for dialog robots, as a client sends them.
 import type { Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
 
+export interface NluAsking {
+  readonly body?: unknown;
+  /** Sent as it is, in place of a JSON body. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly app?: { readonly appkey: string; readonly secret: string };
+}
+
 export class NluClient {
-  readonly #gateway: TestGateway;
-  readonly #token: string;
+  constructor(readonly gateway: TestGateway) {}
 
-  private constructor(gateway: TestGateway, token: string) {
-    this.#gateway = gateway;
-    this.#token = token;
+  /** `path` stands behind the property and may have a query. */
+  async ask(method: string, path: string, asking: NluAsking = {}): Promise<Exchange> {
+    const { app = this.gateway.app, body, headers = {} } = asking;
+    const sent = asking.text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const url = `/v10/nlu/resource/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${app.appkey}`;
+    const token = await this.gateway.token('', app);
+    const json = sent === undefined ? {} : { 'content-type': 'application/json' };
+    const all = { 'x-svc-access-token': token, ...json, ...headers };
+    return this.gateway.plain(url, { method, headers: all, ...(sent !== undefined && { body: sent }) });
   }
 
-  static async of(gateway: TestGateway): Promise<NluClient> {
-    return new NluClient(gateway, await gateway.token());
-  }
+  get = (path: string): Promise<Exchange> => this.ask('GET', path);
+  post = (path: string, body: unknown): Promise<Exchange> => this.ask('POST', path, { body });
+  patch = (path: string, body: unknown): Promise<Exchange> => this.ask('PATCH', path, { body });
+  delete = (path: string): Promise<Exchange> => this.ask('DELETE', path);
 
-  /** `path` below the base, such as `/lexicons?detail=false`. */
-  ask(method: string, path: string, body?: unknown): Promise<Exchange> {
-    const url = `/v10/nlu/resource/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${this.#gateway.app.appkey}`;
-    const headers = { 'x-svc-access-token': this.#token };
-    if (body === undefined) return this.#gateway.plain(url, { method, headers });
-    return this.#gateway.plain(url, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  }
-
-  /** The `created` part of a reply that must be a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of resource has ids of its own shape
-  async create(path: string, body: unknown): Promise<any> {
-    const { status, text, json } = await this.ask('POST', path, body);
-    if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`);
+  /** The reply's `created`. Throws a refusal. */
+  async created(path: string, body: unknown) {
+    const { status, json, text } = await this.post(path, body);
+    if (status !== 200) throw new Error(`${path}: ${text}`);
     return json.created;
   }
 
-  /** The reply of a GET that must be a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of resource has a shape of its own
-  async view(path: string): Promise<any> {
-    const { status, text, json } = await this.ask('GET', path);
-    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+  /** The reply of a GET. Throws a refusal. */
+  async view(path: string) {
+    const { status, json, text } = await this.get(path);
+    if (status !== 200) throw new Error(`${path}: ${text}`);
     return json;
   }
 
-  /** Status and message of a refusal, or the status alone of a success. */
+  /** `200`, or the status and the message of a refusal. */
   async outcome(method: string, path: string, body?: unknown): Promise<string> {
-    const { status, json } = await this.ask(method, path, body);
+    const { status, json } = await this.ask(method, path, { body });
     return status === 200 ? '200' : `${status} ${json.error.message}`;
   }
 }
+
+/** Status, code and message of a refusal; the status and no code of a success. */
+export const refusal = ({ status, json }: Exchange): [number, number | undefined, string] => [
+  status,
+  json.error?.code,
+  json.error?.message ?? '',
+];
+
+export const reply = (content: string, more: object = {}) => ({ answers: [{ type: 'TEXT', content }], ...more });

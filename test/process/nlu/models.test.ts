@@ -7,7 +7,7 @@ let gateway: TestGateway;
 let nlu: NluClient;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  nlu = await NluClient.of(gateway);
+  nlu = new NluClient(gateway);
 });
 afterAll(() => gateway.discard());
 
@@ -24,25 +24,25 @@ describe('a tenant without a model', () => {
 
 describe('models', () => {
   it('are made, viewed, listed and changed', async () => {
-    const { id } = await nlu.create('/models', { ...base, description: 'first' });
+    const { id } = await nlu.created('/models', { ...base, description: 'first' });
     const view = { id, ...base, description: 'first', enabled: false };
     expect(await nlu.view(`/models/${id}`)).toEqual(view);
     expect((await nlu.view('/models')).models).toContainEqual(view);
-    const { status, json } = await nlu.ask('PATCH', `/models/${id}`, { ...view, name: 'renamed' });
+    const { status, json } = await nlu.patch(`/models/${id}`, { ...view, name: 'renamed' });
     expect([status, json]).toEqual([200, { updated: { id } }]);
     expect(await nlu.view(`/models/${id}`)).toEqual({ ...view, name: 'renamed' });
     expect(await nlu.outcome('PATCH', `/models/${id}`, {})).toBe('200');
     const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: 'shop/small', baseModelId: String(id) };
-    const optimized = await nlu.create('/models', trained);
+    const optimized = await nlu.created('/models', trained);
     expect(await nlu.view(`/models/${optimized.id}`)).toEqual({
       ...{ ...trained, id: optimized.id, description: '', baseModelId: id, enabled: false },
     });
   });
 
   it('are refused with the field that is wrong', async () => {
-    const { id } = await nlu.create('/models', base);
+    const { id } = await nlu.created('/models', base);
     const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: 'shop', baseModelId: id };
-    const optimized = await nlu.create('/models', trained);
+    const optimized = await nlu.created('/models', trained);
     for (const [body, message] of [
       [{ ...base, name: undefined }, 'name: required'],
       [{ ...base, sysModel: undefined }, 'sysModel: a BASE model needs'],
@@ -63,9 +63,9 @@ describe('models', () => {
   });
 
   it('are enabled one at a time; the enabled one and the base of another stay', async () => {
-    const first = await nlu.create('/models', base);
-    const second = await nlu.create('/models', base);
-    const trained = await nlu.create('/models', {
+    const first = await nlu.created('/models', base);
+    const second = await nlu.created('/models', base);
+    const trained = await nlu.created('/models', {
       ...{ name: 'trained', type: 'OPTIMIZED', modelPath: 'shop', baseModelId: second.id },
     });
     for (const { id } of [first, second, second]) {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/understanding/notation/entries.js';
 import { NotationFault } from '../../../src/understanding/notation/fault.js';
 import { checkedLexiconName, isName } from '../../../src/understanding/notation/names.js';
-import { lexiconsOf, parseQuestion, plainText } from '../../../src/understanding/notation/question.js';
+import { parseQuestion, plainText } from '../../../src/understanding/notation/question.js';
 import { fillTemplate, parseTemplate } from '../../../src/understanding/notation/template.js';
 
 /** The fault of a parser as a person reads it. */
@@ -50,7 +50,6 @@ describe('a question', () => {
   it('may combine text and several slots', () => {
     const question = parseQuestion('{请问:@ask}从{from@城市}到{上海:to@城市}的票');
     expect(plainText(question)).toBe('请问从from到上海的票');
-    expect(lexiconsOf(question)).toEqual(['ask', '城市']);
   });
 
   it('ends a sample at the first : and begins a lexicon at the last @', () => {
@@ -64,7 +63,6 @@ describe('a question', () => {
     expect(parseQuestion('RE:^(我要)?退(?P<what>货|款)')).toEqual({
       ...{ kind: 'pattern', source: '^(我要)?退(?P<what>货|款)', groups: ['what'] },
     });
-    expect(lexiconsOf(parseQuestion('RE:a{2}'))).toEqual([]);
   });
 
   it.each([
