@@ -112,6 +112,7 @@ export const mayImport = {
   'nlu/resource/scene': kind(
     ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
   ),
+  'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
   'nlu/resource/skill': kind('understanding/notation'),
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 

@@ -27,9 +27,22 @@ export const robotFixtures: Fixtures = {
   },
   branch: { route: 'nlu.branches.create', name: created },
   skill: { route: 'nlu.skills.create', name: created },
-  intentSkill: {
-    route: 'nlu.skills.create',
-    example: { params, body: { name: '{unique}', type: 'INTENT', intentIds: ['{intent}'] } },
-    name: created,
+  skillIntent: { route: 'nlu.skills.intents.add', name: created },
+  robot: { route: 'nlu.robots.create', name: created },
+  opening: { route: 'nlu.robots.opening.create', name: { field: 'created.type' } },
+  openedRobot: {
+    route: 'nlu.robots.view',
+    example: { params: { ...params, robotId: '{robot}', having: '{opening}' } },
+    name: { field: 'id' },
   },
+  fallback: { route: 'nlu.robots.fallback.create', name: created },
+  fallbackRobot: {
+    route: 'nlu.robots.view',
+    example: { params: { ...params, robotId: '{robot}', having: '{fallback}' } },
+    name: { field: 'id' },
+  },
+  robotSkill: { route: 'nlu.robots.skills.add', name: created },
+  sensitiveLexicon: { route: 'nlu.lexicons.view', name: { field: 'name' } },
+  sensitiveGroup: { route: 'nlu.sensitiveGroups.create', name: created },
+  testSet: { route: 'nlu.testSets.create', name: created },
 };

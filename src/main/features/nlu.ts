@@ -31,7 +31,7 @@ import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { robotRoutes, startRobots } from '../nlu-robots.js';
+import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
 
 type NluParts = ReturnType<typeof startNlu>;
@@ -51,7 +51,7 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
-      ...robotRoutes(parts.robots),
+      ...routesOfRobots(parts.robots),
     ],
   }),
   start: (context) => {
@@ -76,11 +76,13 @@ function startNlu({ db, now, log }: Pick<FeatureContext, 'db' | 'now' | 'log'>) 
   const slots = new Slots(slotParts);
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
+  const online = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
   const robots = startRobots({
-    ...{ ...shared, db, log, responses, processors },
+    ...{ ...shared, db, log, now, responses, processors, lexicons },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
     hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
+    isOnline: (tenantId, robotId) => online.get(tenantId, robotId) !== undefined,
   });
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },

@@ -60,13 +60,15 @@ export class Graphs {
     });
   }
 
-  surroundings(tenantId: string, sceneId: number, nodes: readonly { id: number; type: NodeType }[]): Surroundings {
+  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  entryOf(tenantId: string, id: number): boolean | undefined {
     const { table } = this.#parts;
-    return {
-      sceneId,
-      types: new Map(nodes.map(({ id, type }) => [id, type])),
-      entryOf: (id) => (table.find(tenantId, id) === undefined ? undefined : table.unconditional(id) !== undefined),
-    };
+    return table.find(tenantId, id) === undefined ? undefined : table.unconditional(id) !== undefined;
+  }
+
+  surroundings(tenantId: string, sceneId: number, nodes: readonly { id: number; type: NodeType }[]): Surroundings {
+    const types = new Map(nodes.map(({ id, type }) => [id, type]));
+    return { sceneId, types, entryOf: (id) => this.entryOf(tenantId, id) };
   }
 
   /** `where`: the list in the request. */

@@ -43,8 +43,9 @@ export class Scenes {
     return this.#parts.table.find(tenantId, id) !== undefined;
   }
 
-  hasUnconditionalEntry(tenantId: string, id: number): boolean {
-    return this.exists(tenantId, id) && this.#parts.table.unconditional(id) !== undefined;
+  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  entryOf(tenantId: string, id: number): boolean | undefined {
+    return this.#graphs.entryOf(tenantId, id);
   }
 
   create(tenantId: string, draft: SceneDraft): SceneIds {

@@ -105,7 +105,7 @@ export function skillRoutes(skills: Skills): Route[] {
       params: { skillId, intentId },
       storage: 'frees',
       reply: DeletedId,
-      example: { params: { skillId: '{intentSkill}', intentId: '{intent}' } },
+      example: { params: { ...ofSkill, intentId: '{skillIntent}' } },
       invalid: { params: { ...ofSkill, intentId: 'first' } },
       handle: ({ tenantId, params }) => {
         skills.removeIntent(tenantId, params.skillId, params.intentId);
