@@ -13,19 +13,21 @@ export interface ThresholdRow {
 
 /** An empty text takes a setting back: null is the same as leaving it out. */
 const unset = z.literal('');
+const scoreWords = 'must be a number from 0 to 1, or empty: not set here';
 const score = (meaning: string) =>
   z
-    .union([z.number().min(0).max(1), unset], { error: 'must be a number from 0 to 1, or empty: not set here' })
+    .union([z.number().min(0, scoreWords).max(1, scoreWords), unset], { error: scoreWords })
     .optional()
     .describe(`${meaning} Empty: not set here.`);
 const { min, max } = limits.nlu.topN;
+const countWords = `must be an integer from ${min} to ${max}, or empty: not set here`;
 
 export const thresholdFields = {
   threshold: score('The score from which a question is a hit.'),
   directThreshold: score('The score from which a hit is answered directly; below it, hits are offered.'),
   recommendThreshold: score('The score from which a question is offered.'),
   topN: z
-    .union([z.int().min(min).max(max), unset], { error: `must be an integer from ${min} to ${max}, or empty` })
+    .union([z.int().min(min, countWords).max(max, countWords), unset], { error: countWords })
     .optional()
     .describe('How many questions are offered at most. Empty: not set here.'),
 };

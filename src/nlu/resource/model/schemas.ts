@@ -24,7 +24,7 @@ export const ModelDraft = z
   .strictObject({
     name: modelFields.name,
     description: modelFields.description.default(''),
-    type: modelType.default('BASE'),
+    type: modelType,
     sysModel: z.string().optional().describe('BASE: the name of the system model.'),
     modelPath: withinBytes(limits.nlu.modelPathBytes).optional().describe('OPTIMIZED: the folder of the model.'),
     baseModelId: idField('OPTIMIZED: the BASE model that it was trained from.').optional(),
