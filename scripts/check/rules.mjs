@@ -93,6 +93,7 @@ export const mayImport = {
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
+  'nlu/tenant-use': ['store'],
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
   'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],

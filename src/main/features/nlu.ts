@@ -4,9 +4,12 @@ import { Changes } from '../../nlu/resource/changes.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { References } from '../../nlu/resource/references.js';
+import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { nluLimits } from './nlu-limits.js';
 
 interface NluParts {
   readonly lexicons: Lexicons;
@@ -14,6 +17,8 @@ interface NluParts {
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
+  capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
+  limits: () => nluLimits,
   fixtures: {
     lexicon: { route: 'nlu.lexicons.create', name: { field: 'created.id' } },
     dynamicLexicon: {
@@ -28,10 +33,11 @@ export const nluFeature = feature<NluParts>({
     word: { route: 'nlu.words.create', name: { field: 'created.id' } },
   },
   serves: ({ lexicons }) => ({ routes: [...lexiconRoutes(lexicons)] satisfies Route[] }),
-  start: (context) => ({ parts: startNlu(context) }),
+  start: (context) => ({ parts: startNlu(context), properties: () => [nluProperty] }),
 });
 
-function startNlu({ db }: FeatureContext): NluParts {
+function startNlu({ db, tenants }: FeatureContext): NluParts {
+  tenants.keepWhile(robotsOnline(db));
   const references = new References(db);
   const changes = new Changes(db);
   const shared = { references, changes };
