@@ -8,6 +8,7 @@ import type { Tenants } from './tenants.js';
 const tenantName = boundedLine(limits.tenant.nameBytes)
   .transform((text) => text.normalize('NFC'))
   .refine((text) => text.trim() !== '', { error: 'must not be empty' });
+const developerName = z.string().max(limits.app.nameBytes);
 const appkeyText = z.string().min(1).max(limits.token.textBytes);
 
 const shown = {
@@ -45,9 +46,7 @@ export const TenantDraft = z
   .strictObject({
     ...changeable,
     name: tenantName.describe(shown.name),
-    developer: z
-      .string()
-      .max(limits.app.nameBytes)
+    developer: developerName
       .describe(`${shown.developer} That of the applications unless given; without any, default.`)
       .optional(),
   })
@@ -66,10 +65,13 @@ export function tenantRoutes(tenants: Tenants): Route[] {
       path: '/v10/system/tenants',
       summary: 'List all tenants, or those of a developer',
       auth: 'admin',
-      query: z.object({ developer: z.string().optional().describe('The name of a developer; all unless given.') }),
+      query: z.object({
+        developer: developerName.optional().describe('The name of a developer; the tenants of all unless given.'),
+      }),
       reply: z.strictObject({
         tenants: z.array(Tenant).describe('The tenants, developer by developer; the default one of each comes first.'),
       }),
+      invalid: { query: { developer: 'x'.repeat(limits.app.nameBytes + 1) } },
       handle: ({ query }) => ({ tenants: tenants.list(query.developer) }),
     }),
     route({
