@@ -8,6 +8,7 @@ import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
@@ -30,14 +31,18 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
+import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { nluFixtures } from './nlu-fixtures.js';
+import { nluLimits } from './nlu-limits.js';
 
 type NluParts = ReturnType<typeof startNlu>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
+  capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
+  limits: () => nluLimits,
   fixtures: nluFixtures,
   serves: (parts) => ({
     routes: [
@@ -53,10 +58,11 @@ export const nluFeature = feature<NluParts>({
       ...slotRoutes(parts.slots),
     ],
   }),
-  start: (context) => ({ parts: startNlu(context) }),
+  start: (context) => ({ parts: startNlu(context), properties: () => [nluProperty] }),
 });
 
-function startNlu({ db, now }: Pick<FeatureContext, 'db' | 'now'>) {
+function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'tenants'>) {
+  tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
   const intents = intentTable(db);
