@@ -18,6 +18,7 @@ import type { OperationConf } from '../system/conf.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
+import type { Tenants } from '../system/tenants/tenants.js';
 import type { Tokens } from '../system/tokens.js';
 import { ListThread } from '../text/word-lists/thread.js';
 import { startOlm } from './custom-lm.js';
@@ -50,6 +51,7 @@ export interface ContextParts {
   readonly table: SystemTable;
   readonly apps: Apps;
   readonly tokens: Tokens;
+  readonly tenants: Tenants;
   readonly facts: GatewayFacts;
   /** Told of every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;

@@ -8,11 +8,13 @@ import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
 import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
 import { Dirs } from '../../nlu/resource/qa/dirs.js';
+import { pagesAsJson } from '../../nlu/resource/qa/page-json.js';
 import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
 import { Pairs } from '../../nlu/resource/qa/pairs.js';
 import { qaTable } from '../../nlu/resource/qa/table.js';
@@ -29,15 +31,19 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
+import { isOnline, robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
+import { nluLimits } from './nlu-limits.js';
 
 type NluParts = ReturnType<typeof startNlu>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
+  capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
+  limits: () => nluLimits,
   fixtures: nluFixtures,
   serves: (parts) => ({
     routes: [
@@ -56,11 +62,12 @@ export const nluFeature = feature<NluParts>({
   }),
   start: (context) => {
     const parts = startNlu(context);
-    return { parts, stop: () => parts.robots.modelSwitch.stop() };
+    return { parts, properties: () => [nluProperty], stop: () => parts.robots.modelSwitch.stop() };
   },
 });
 
-function startNlu({ db, now, log }: Pick<FeatureContext, 'db' | 'now' | 'log'>) {
+function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'>) {
+  tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
   const intents = intentTable(db);
@@ -76,17 +83,16 @@ function startNlu({ db, now, log }: Pick<FeatureContext, 'db' | 'now' | 'log'>) 
   const slots = new Slots(slotParts);
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
-  const online = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
   const robots = startRobots({
     ...{ ...shared, db, log, now, responses, processors, lexicons },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
     hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
-    isOnline: (tenantId, robotId) => online.get(tenantId, robotId) !== undefined,
+    isOnline: isOnline(db),
   });
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
-    pairs: new Pairs({ ...shared, table: pairs, dirs, questions, responses, now }),
+    pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
     intents: intentService,
   };
 }

@@ -1,24 +1,33 @@
 // How the resource-management interface speaks (specification 3, sections 4.3 and 5): its base, its dialect and its ids. Every
 // kind of resource lists its routes with `nluRoute`.
 import { z } from 'zod';
-import { type BodyRule, type Call, type Identity, lenientBody, type Route, route } from '../../http/route.js';
+import {
+  type BodyRule,
+  type Call,
+  type Identity,
+  type JsonText,
+  lenientBody,
+  type Route,
+  route,
+} from '../../http/route.js';
 import { type ErrorName, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 
 const base = '/v10/nlu/resource/:property';
-const onlyProperty = 'cn_common';
+/** The one property that is served. */
+export const nluProperty = 'cn_common';
 const propertyForm = /^[a-z]{2,8}_[a-z0-9-]{1,32}$/i;
 const propertyField = z.string().meta({
   description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
-  examples: [onlyProperty],
+  examples: [nluProperty],
 });
 
 function checkProperty(text: string): void {
   if (!propertyForm.test(text)) {
-    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${onlyProperty}`);
+    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${nluProperty}`);
   }
-  if (text.toLowerCase() !== onlyProperty) {
-    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${onlyProperty}`);
+  if (text.toLowerCase() !== nluProperty) {
+    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${nluProperty}`);
   }
 }
 
@@ -51,7 +60,7 @@ export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R
   readonly body?: BodyRule<B>;
   readonly reply: R;
   readonly errors?: readonly ErrorName[];
-  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R>>;
+  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | JsonText | Promise<z.output<R>>;
 }
 
 export function nluRoute<
@@ -62,7 +71,7 @@ export function nluRoute<
 >(spec: NluRouteSpec<P, Q, B, R>): Route {
   const { path, aliases = [], params, errors = [], example, invalid, handle, ...rest } = spec;
   const hasIds = params !== undefined;
-  const inProperty = (given: typeof example) => ({ ...given, params: { property: onlyProperty, ...given?.params } });
+  const inProperty = (given: typeof example) => ({ ...given, params: { property: nluProperty, ...given?.params } });
   return route({
     ...rest,
     auth: 'token',
