@@ -110,6 +110,12 @@ export const mayImport = {
     ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
     'nlu/resource/processor',
   ),
+  'nlu/resource/model': kind(),
+  'nlu/resource/scene': kind(
+    ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
+  ),
+  'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
+  'nlu/resource/skill': kind('understanding/notation'),
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.

@@ -34,6 +34,7 @@ import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 
@@ -56,12 +57,16 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
+      ...routesOfRobots(parts.robots),
     ],
   }),
-  start: (context) => ({ parts: startNlu(context), properties: () => [nluProperty] }),
+  start: (context) => {
+    const parts = startNlu(context);
+    return { parts, properties: () => [nluProperty], stop: () => parts.robots.modelSwitch.stop() };
+  },
 });
 
-function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'tenants'>) {
+function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'>) {
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -76,10 +81,19 @@ function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'ten
   const dirs = new Dirs({ ...shared, table: pairs });
   const slotParts = { ...shared, table: intents, lexicons, questions, responses };
   const slots = new Slots(slotParts);
+  const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
+  const intentService = new Intents({ ...slotParts, slots, processors });
+  const online = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
+  const robots = startRobots({
+    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    hasDir: (tenantId, id) => dirs.exists(tenantId, id),
+    hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
+    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
+    isOnline: (tenantId, robotId) => online.get(tenantId, robotId) !== undefined,
+  });
   return {
-    ...{ lexicons, questions, tags, responses, processors, dirs, slots },
+    ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
-    taskQuestions: new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions }),
-    intents: new Intents({ ...slotParts, slots, processors }),
+    intents: intentService,
   };
 }
