@@ -23,6 +23,7 @@ export const mayImport = {
   text: [...vocabulary, 'child'],
   // What authors write, and what it means: no SQL, no HTTP, no clock.
   'understanding/notation': [],
+  'understanding/package': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -95,6 +96,11 @@ export const mayImport = {
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
   'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
+  // Versions of robots: the one reader of all tables of dialog robots.
+  'nlu/publish': [
+    ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
+    ...['nlu/resource', 'understanding/package'],
+  ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
