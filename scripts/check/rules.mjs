@@ -5,6 +5,9 @@
 const vocabulary = ['protocol', 'protocol/engine'];
 const wire = [...vocabulary, 'protocol/wire'];
 
+/** A kind of resource of dialog robots: its routes, rules and tables. */
+const kind = (...others) => ['protocol', 'store', 'http', 'nlu/resource', ...others];
+
 /** A file (named without its ending) or else the longest matching folder gives the area. */
 export const mayImport = {
   protocol: [],
@@ -22,7 +25,7 @@ export const mayImport = {
   models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
   // What authors write, and what it means: no SQL, no HTTP, no clock.
-  'understanding/notation': [],
+  'understanding/notation': ['protocol'],
   'understanding/package': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
@@ -95,7 +98,17 @@ export const mayImport = {
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
-  'nlu/resource/lexicon': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/resource'],
+  'nlu/resource/lexicon': kind('understanding/notation'),
+  'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
+  'nlu/resource/tag': kind(),
+  'nlu/resource/response': kind('understanding/notation', 'nlu/resource/tag'),
+  'nlu/resource/processor': kind('protocol/wire', 'understanding/notation'),
+  'nlu/resource/qa': kind('nlu/resource/question', 'nlu/resource/response'),
+  'nlu/resource/task-question': kind('nlu/resource/question'),
+  'nlu/resource/intent': kind(
+    ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
+    'nlu/resource/processor',
+  ),
   // Versions of robots: the one reader of all tables of dialog robots.
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],

@@ -1,51 +1,90 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
-import type { Route } from '../../http/route.js';
 import { replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
-import type { Publishes } from '../../nlu/publish/service.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
+import { intentRoutes } from '../../nlu/resource/intent/routes.js';
+import { Intents } from '../../nlu/resource/intent/service.js';
+import { slotRoutes } from '../../nlu/resource/intent/slot-routes.js';
+import { Slots } from '../../nlu/resource/intent/slots.js';
+import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { processorRoutes } from '../../nlu/resource/processor/routes.js';
+import { Processors } from '../../nlu/resource/processor/service.js';
+import { processorTable } from '../../nlu/resource/processor/table.js';
+import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
+import { Dirs } from '../../nlu/resource/qa/dirs.js';
+import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
+import { Pairs } from '../../nlu/resource/qa/pairs.js';
+import { qaTable } from '../../nlu/resource/qa/table.js';
+import { questionRoutes } from '../../nlu/resource/question/routes.js';
+import { Questions } from '../../nlu/resource/question/service.js';
+import { questionTable } from '../../nlu/resource/question/table.js';
 import { References } from '../../nlu/resource/references.js';
+import { responseRoutes } from '../../nlu/resource/response/routes.js';
+import { Responses } from '../../nlu/resource/response/service.js';
+import { responseTable } from '../../nlu/resource/response/table.js';
+import { tagRoutes } from '../../nlu/resource/tag/routes.js';
+import { Tags } from '../../nlu/resource/tag/service.js';
+import { tagTable } from '../../nlu/resource/tag/table.js';
+import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
+import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
+import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { nluFixtures } from './nlu-fixtures.js';
 
-interface NluParts {
-  readonly lexicons: Lexicons;
-  readonly publishes: Publishes;
-}
+type NluParts = ReturnType<typeof startNlu> & Pick<Awaited<ReturnType<typeof startPublishing>>, 'publishes'>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
-  fixtures: {
-    lexicon: { route: 'nlu.lexicons.create', name: { field: 'created.id' } },
-    dynamicLexicon: {
-      route: 'nlu.lexicons.create',
-      example: {
-        params: { property: 'cn_common' },
-        body: { name: '{unique}', type: 'DYNAMIC', matchVar: 'user.city' },
-      },
-      name: { field: 'created.id' },
-    },
-    dynamicClass: { route: 'nlu.dynamicClasses.create', name: { field: 'created.id' } },
-    word: { route: 'nlu.words.create', name: { field: 'created.id' } },
-    publish: { route: 'nlu.publishes.create', name: { field: 'created.id' } },
-  },
+  fixtures: nluFixtures,
   replicates: ({ robots, developerId }) => [replicatedOnlineRobots({ ...robots, developerId })],
-  serves: ({ lexicons, publishes }) => ({
-    routes: [...lexiconRoutes(lexicons), ...publishRoutes(publishes)] satisfies Route[],
+  serves: (parts) => ({
+    routes: [
+      ...lexiconRoutes(parts.lexicons),
+      ...questionRoutes(parts.questions),
+      ...tagRoutes(parts.tags),
+      ...responseRoutes(parts.responses),
+      ...processorRoutes(parts.processors),
+      ...dirRoutes(parts.dirs),
+      ...pairRoutes(parts.pairs),
+      ...taskQuestionRoutes(parts.taskQuestions),
+      ...intentRoutes(parts.intents),
+      ...slotRoutes(parts.slots),
+      ...publishRoutes(parts.publishes),
+    ],
   }),
-  start: startNlu,
+  start: async (context) => {
+    const { db, robots, log, now } = context;
+    const { publishes, stop } = await startPublishing({
+      ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
+    });
+    return { parts: { ...startNlu(context), publishes }, stop };
+  },
 });
 
-async function startNlu({ db, robots, log, now }: FeatureContext): Promise<{ parts: NluParts; stop(): Promise<void> }> {
-  const references = new References(db);
-  const changes = new Changes(db);
-  const shared = { references, changes };
+function startNlu({ db, now }: Pick<FeatureContext, 'db' | 'now'>) {
+  const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
-  const publishing = await startPublishing({ ...robots, changes, log, now, random: randomBytes });
-  return { parts: { lexicons, publishes: publishing.publishes }, stop: () => publishing.stop() };
+  const intents = intentTable(db);
+  const slotsOf = (questionId: number) => intents.slotNamesOf(questionId);
+  const questions = new Questions({ ...shared, table: questionTable(db), lexicons, slotsOf });
+  const tags = new Tags({ ...shared, table: tagTable(db) });
+  const hasQuestion = (tenantId: string, id: number) => questions.exists(tenantId, id);
+  const responses = new Responses({ ...shared, table: responseTable(db), tags, hasQuestion });
+  const processors = new Processors({ ...shared, table: processorTable(db) });
+  const pairs = qaTable(db);
+  const dirs = new Dirs({ ...shared, table: pairs });
+  const slotParts = { ...shared, table: intents, lexicons, questions, responses };
+  const slots = new Slots(slotParts);
+  return {
+    ...{ lexicons, questions, tags, responses, processors, dirs, slots },
+    pairs: new Pairs({ ...shared, table: pairs, dirs, questions, responses, now }),
+    taskQuestions: new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions }),
+    intents: new Intents({ ...slotParts, slots, processors }),
+  };
 }

@@ -8,12 +8,10 @@ import { limits } from '../../protocol/limits.js';
 const base = '/v10/nlu/resource/:property';
 const onlyProperty = 'cn_common';
 const propertyForm = /^[a-z]{2,8}_[a-z0-9-]{1,32}$/i;
-const propertyField = z
-  .string()
-  .meta({
-    description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
-    examples: [onlyProperty],
-  });
+const propertyField = z.string().meta({
+  description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
+  examples: [onlyProperty],
+});
 
 function checkProperty(text: string): void {
   if (!propertyForm.test(text)) {

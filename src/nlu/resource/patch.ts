@@ -34,6 +34,3 @@ export function refuseFixed(body: object, view: object, changeable: readonly str
     throw new ServiceError('INVALID_ARGUMENT', `${key}: cannot be changed here${shown}; leave it out`);
   }
 }
-
-/** True for a body without any field that has a value. */
-export const isEmptyChange = (body: object): boolean => Object.values(body).every((value) => value === undefined);

@@ -17,6 +17,11 @@ export const nlu = {
   /** a word of a lexicon */
   wordBytes: 256,
   wordsPerEntry: 10_000,
+  variableNameCharacters: 32,
+  /** UTF-16 code units of a regular expression */
+  patternCharacters: 1_000,
+  /** UTF-16 code units of a condition or an assignment */
+  expressionCharacters: 4_096,
   /** a tab-separated entry: all of its words, each with a tab */
   entryBytes: 10_000 * 257,
   dirDepth: 32,

@@ -19,6 +19,13 @@ CREATE TABLE nlu_revision (
   revision  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- How many there are, counted as they come and go: counting a hundred thousand rows for every new one takes too long.
+CREATE TABLE nlu_tally (
+  tenant_id TEXT    PRIMARY KEY REFERENCES tenant (id) ON DELETE CASCADE,
+  questions INTEGER NOT NULL DEFAULT 0,
+  entries   INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
 -- Who names whom. Written in the transaction that saves the one who names.
 CREATE TABLE nlu_reference (
   from_kind TEXT    NOT NULL,
@@ -378,6 +385,23 @@ CREATE TRIGGER revision_online_added AFTER INSERT ON nlu_online BEGIN UPDATE syn
 CREATE TRIGGER revision_online_changed AFTER UPDATE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
 CREATE TRIGGER revision_online_removed AFTER DELETE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
 
+CREATE TRIGGER nlu_entry_added AFTER INSERT ON nlu_entry BEGIN
+  INSERT INTO nlu_tally (tenant_id, entries) SELECT tenant_id, 1 FROM nlu_lexicon WHERE id = NEW.lexicon_id
+    ON CONFLICT (tenant_id) DO UPDATE SET entries = entries + 1;
+END;
+CREATE TRIGGER nlu_entry_removed BEFORE DELETE ON nlu_entry BEGIN
+  UPDATE nlu_tally SET entries = entries - 1
+    WHERE tenant_id = (SELECT tenant_id FROM nlu_lexicon WHERE id = OLD.lexicon_id);
+END;
+-- While the lexicon is still there: its entries are counted down by its tenant.
+CREATE TRIGGER nlu_lexicon_leaves BEFORE DELETE ON nlu_lexicon BEGIN
+  DELETE FROM nlu_entry WHERE lexicon_id = OLD.id;
+END;
+CREATE TRIGGER nlu_question_added AFTER INSERT ON nlu_question BEGIN
+  INSERT INTO nlu_tally (tenant_id, questions) VALUES (NEW.tenant_id, 1)
+    ON CONFLICT (tenant_id) DO UPDATE SET questions = questions + 1;
+END;
+
 -- Owners take their sub-resources with them.
 CREATE TRIGGER nlu_pair_removed AFTER DELETE ON nlu_pair BEGIN
   DELETE FROM nlu_question WHERE id = OLD.question_id;
@@ -421,6 +445,7 @@ CREATE TRIGGER nlu_lexicon_removed AFTER DELETE ON nlu_lexicon BEGIN
   DELETE FROM nlu_reference WHERE to_kind = 'lexicon' AND to_id = OLD.id;
 END;
 CREATE TRIGGER nlu_question_removed AFTER DELETE ON nlu_question BEGIN
+  UPDATE nlu_tally SET questions = questions - 1 WHERE tenant_id = OLD.tenant_id;
   DELETE FROM nlu_reference WHERE (from_kind = 'question' AND from_id = OLD.id) OR (to_kind = 'question' AND to_id = OLD.id);
 END;
 CREATE TRIGGER nlu_tag_removed AFTER DELETE ON nlu_tag BEGIN

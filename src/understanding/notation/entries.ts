@@ -1,8 +1,8 @@
 // Entries of lexicons, and the content of RECOMMEND answers (specification 3, sections 2.1 and 2.3).
+import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 
-export const maxWordsOfEntry = 10_000;
-export const maxWordBytes = 256;
+const { wordBytes, wordsPerEntry } = limits.nlu;
 
 export interface WordEntry {
   /** The value that every word of the entry stands for. */
@@ -18,7 +18,7 @@ export function parseWordEntry(content: string): WordEntry {
   for (const raw of content.split('\t')) {
     const word = checkedWord(raw, at);
     if (seen.has(word)) throw new NotationFault(at, `${quoted(word)} stands in this entry twice`);
-    if (words.length === maxWordsOfEntry) throw new NotationFault(at, `an entry has at most ${maxWordsOfEntry} words`);
+    if (words.length === wordsPerEntry) throw new NotationFault(at, `an entry has at most ${wordsPerEntry} words`);
     seen.add(word);
     words.push(word);
     at += raw.length + 1;
@@ -43,8 +43,8 @@ function checkedWord(raw: string, at: number): string {
   const bad = raw.search(control);
   if (bad >= 0) throw new NotationFault(at + bad, 'a word cannot hold control characters');
   const bytes = Buffer.byteLength(word);
-  if (bytes > maxWordBytes)
-    throw new NotationFault(at, `${quoted(word)} has ${bytes} bytes, must have at most ${maxWordBytes}`);
+  if (bytes > wordBytes)
+    throw new NotationFault(at, `${quoted(word)} has ${bytes} bytes, must have at most ${wordBytes}`);
   return word;
 }
 

@@ -1,6 +1,7 @@
 // Conditions and assignments (specification 3, section 2.3) as trees, and what they say of the variables. Nothing is
 // converted: values of two types are never equal, and a comparison with a missing value is false unless it is with nil.
 import type { RE2JS } from 're2js';
+import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 import { compilePattern } from './pattern.js';
 import { type Token, Tokens } from './tokens.js';
@@ -44,8 +45,7 @@ const constants: Readonly<Record<string, Literal>> = { true: true, false: false,
 const comparisons = ['==', '!=', '>=', '<=', '>', '<'] as const;
 /** Parentheses, ! and minus signs inside each other. */
 const maxDepth = 50;
-/** UTF-16 code units of a condition or an assignment. */
-export const maxExpressionLength = 4_096;
+const { expressionCharacters } = limits.nlu;
 
 /** An empty text is no condition: it always holds. @throws NotationFault */
 export function parseCondition(text: string): Expression {
@@ -84,10 +84,10 @@ class Reader {
   #depth = 0;
 
   constructor(text: string) {
-    if (text.length > maxExpressionLength) {
+    if (text.length > expressionCharacters) {
       throw new NotationFault(
-        maxExpressionLength,
-        `at most ${maxExpressionLength} characters are allowed, there are ${text.length}`,
+        expressionCharacters,
+        `at most ${expressionCharacters} characters are allowed, there are ${text.length}`,
       );
     }
     this.#tokens = new Tokens(text);

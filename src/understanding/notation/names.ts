@@ -1,14 +1,15 @@
 // Names of variables, slots and lexicons (specification 3, section 2.3).
+import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 
-export const maxNameCharacters = 32;
+const { variableNameCharacters } = limits.nlu;
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Preset lexicons; nobody makes one. */
-export const systemLexiconPrefix = 'SYS.';
+const systemLexiconPrefix = 'SYS.';
 
-export const nameRule = `a letter or _, then letters, digits and _, at most ${maxNameCharacters} characters`;
+const nameRule = `a letter or _, then letters, digits and _, at most ${variableNameCharacters} characters`;
 
-export const isName = (text: string): boolean => text.length <= maxNameCharacters && nameForm.test(text);
+export const isName = (text: string): boolean => text.length <= variableNameCharacters && nameForm.test(text);
 
 /** The variable name, or a fault. `at` is its place in the text that holds it. */
 export function checkedName(text: string, at: number): string {

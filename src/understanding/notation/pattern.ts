@@ -1,17 +1,17 @@
 // Regular expressions that authors write. RE2 matches in time that grows with the text alone.
 import { RE2JS, RE2JSException } from 're2js';
+import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 
-/** UTF-16 code units of a regular expression. */
-export const maxPatternLength = 1_000;
+const { patternCharacters } = limits.nlu;
 
 /** The expression, compiled. `at` is its place in the text that holds it. @throws NotationFault */
 export function compilePattern(source: string, at: number): RE2JS {
   if (source.trim() === '') throw new NotationFault(at, 'the regular expression is empty');
-  if (source.length > maxPatternLength) {
+  if (source.length > patternCharacters) {
     throw new NotationFault(
       at,
-      `a regular expression has at most ${maxPatternLength} characters, this one ${source.length}`,
+      `a regular expression has at most ${patternCharacters} characters, this one ${source.length}`,
     );
   }
   try {

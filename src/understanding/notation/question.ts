@@ -103,12 +103,3 @@ export function plainText(question: Question): string {
     .map((part) => (part.kind === 'text' ? part.text : (part.sample ?? part.name ?? part.lexicon ?? '')))
     .join('');
 }
-
-/** Lexicons that a question names, each once, in their order. */
-export function lexiconsOf(question: Question): readonly string[] {
-  if (question.kind === 'pattern') return [];
-  const named = question.parts.flatMap((part) =>
-    part.kind === 'slot' && part.lexicon !== undefined ? [part.lexicon] : [],
-  );
-  return [...new Set(named)];
-}

@@ -63,11 +63,7 @@ export function lexiconTable(db: Store) {
     'SELECT * FROM nlu_entry WHERE lexicon_id = ? AND class_id IS ? ORDER BY id',
   );
   const entry = db.prepare<[number, number], EntryRow>('SELECT * FROM nlu_entry WHERE lexicon_id = ? AND id = ?');
-  const countEntries = db
-    .prepare<[string], number>(
-      'SELECT count(*) FROM nlu_entry JOIN nlu_lexicon ON nlu_lexicon.id = lexicon_id WHERE tenant_id = ?',
-    )
-    .pluck();
+  const countEntries = db.prepare<[string], number>('SELECT entries FROM nlu_tally WHERE tenant_id = ?').pluck();
   const changeEntry = db.prepare<[string, number]>('UPDATE nlu_entry SET content = ? WHERE id = ?');
   const removeEntry = db.prepare<[number]>('DELETE FROM nlu_entry WHERE id = ?');
   const addWord = db.prepare<[number, number, string, number]>(
@@ -93,7 +89,7 @@ export function lexiconTable(db: Store) {
       Number(addEntry.run(lexiconId, classId, content).lastInsertRowid),
     entries: (lexiconId: number, classId: number | null) => entries.all(lexiconId, classId),
     entry: (lexiconId: number, id: number) => entry.get(lexiconId, id),
-    countEntries: (tenantId: string) => countEntries.get(tenantId) as number,
+    countEntries: (tenantId: string) => countEntries.get(tenantId) ?? 0,
     changeEntry: (id: number, content: string) => changeEntry.run(content, id),
     removeEntry: (id: number) => removeEntry.run(id),
     /** The words of an entry in place of those that it had. Returns the first one that another entry has already. */

@@ -1,0 +1,157 @@
+// Intents and slots as bodies send them and as views show them (specification 3, sections 2.3 and 4.11). Views have names of
+// their own for some fields; bodies may use either, and views show both.
+import { z } from 'zod';
+import { limits } from '../../../protocol/limits.js';
+import { descriptionText, nameText } from '../fields.js';
+import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
+import { ExtQuestionView, QuestionDraft, QuestionIds, QuestionView } from '../question/schemas.js';
+import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
+
+const named = (id: string, description: string) => ({ id, description });
+const { min, max, default: usual } = limits.nlu.retryMaxTimes;
+const another = (key: string) => `Another spelling of ${key}.`;
+
+export const slotFields = {
+  name: z.string().describe('Its name, which is also the name of its variable.'),
+  description: descriptionText.describe('A description.'),
+  required: z.boolean().describe('The robot asks for it until it is filled.'),
+  lexicon: z.string().describe('The name of the lexicon that it is bound to.'),
+};
+const elicitResponse = ResponseDraft.describe('The question by which the robot asks for it.');
+const slotConfirmation = ResponseDraft.describe('The question by which the robot confirms it.');
+
+export const SlotDraft = z
+  .strictObject({
+    ...slotFields,
+    required: slotFields.required.default(true),
+    elicitResponse: elicitResponse.optional(),
+    elicitSlotResponse: elicitResponse.optional().describe(another('elicitResponse')),
+    confirmResponse: slotConfirmation.optional(),
+    confirmSlotResponse: slotConfirmation.optional().describe(another('confirmResponse')),
+  })
+  .refine((draft) => (draft.elicitResponse ?? draft.elicitSlotResponse) !== undefined, {
+    error: 'required (object)',
+    path: ['elicitResponse'],
+  })
+  .refine(({ elicitResponse: a, elicitSlotResponse: b }) => a === undefined || b === undefined, {
+    error: 'is another spelling of elicitResponse; send one of the two',
+    path: ['elicitSlotResponse'],
+  })
+  .refine(({ confirmResponse: a, confirmSlotResponse: b }) => a === undefined || b === undefined, {
+    error: 'is another spelling of confirmResponse; send one of the two',
+    path: ['confirmSlotResponse'],
+  })
+  .meta(named('NluSlotDraft', 'A slot that is about to be made.'));
+export type SlotDraft = z.output<typeof SlotDraft>;
+
+export const intentFields = {
+  name: nameText.describe('Its name, unique in the tenant.'),
+  description: descriptionText.describe('A description.'),
+  retryMaxTimes: z
+    .int(`must be an integer from ${min} to ${max}`)
+    .min(min, `must be from ${min} to ${max}`)
+    .max(max, `must be from ${min} to ${max}`)
+    .describe('How often the robot asks again before the intent fails.'),
+  checkOtherSkill: z.boolean().describe('Other skills are asked when the intent understands nothing.'),
+  autoRecover: z.boolean().describe('The robot returns to the intent at once after another skill has answered.'),
+  repeatWhenRecover: z.boolean().describe('It repeats its last question when it returns.'),
+  repeatWhenRetry: z.boolean().describe('It repeats its last question after the retry response.'),
+};
+
+const confirmation = ResponseDraft.describe('The question by which the robot confirms the whole intent.');
+
+export const IntentDraft = z
+  .strictObject({
+    ...intentFields,
+    description: intentFields.description.default(''),
+    question: QuestionDraft.describe('The entry question.'),
+    slots: z.array(SlotDraft).max(limits.nlu.slotsPerIntent).default([]).describe('Slots, the most urgent first.'),
+    response: ResponseDraft.describe('The final reply.'),
+    confirmResponse: confirmation.optional(),
+    confirmIntentResponse: confirmation.optional().describe(another('confirmResponse')),
+    retryResponse: ResponseDraft.optional().describe('The reply to what was not understood.'),
+    failedResponse: ResponseDraft.optional().describe('The reply after too many retries.'),
+    processor: ProcessorDraft.optional().describe('Carried out before the final reply.'),
+    retryMaxTimes: intentFields.retryMaxTimes.default(usual),
+    checkOtherSkill: intentFields.checkOtherSkill.default(true),
+    autoRecover: intentFields.autoRecover.default(true),
+    repeatWhenRecover: intentFields.repeatWhenRecover.default(false),
+    repeatWhenRetry: intentFields.repeatWhenRetry.default(false),
+  })
+  .refine(({ confirmResponse: a, confirmIntentResponse: b }) => a === undefined || b === undefined, {
+    error: 'is another spelling of confirmResponse; send one of the two',
+    path: ['confirmIntentResponse'],
+  })
+  .meta(named('NluIntentDraft', 'An intent that is about to be made.'));
+export type IntentDraft = z.output<typeof IntentDraft>;
+
+const script = (meaning: string) => z.union([ResponseView, ResponseIds]).describe(meaning);
+
+export const SlotView = z
+  .strictObject({
+    id: z.int().describe('Its id.'),
+    name: z.string().describe('Its name.'),
+    description: z.string().describe('A description.'),
+    required: slotFields.required,
+    order: z.int().describe('Its priority: smaller is asked for first.'),
+    lexicon: slotFields.lexicon,
+    elicitSlotResponse: script('The question by which the robot asks for it; ids only where detail is false.'),
+    elicitResponse: script('The same, as bodies spell it.'),
+    confirmSlotResponse: script('The question by which the robot confirms it; absent if there is none.').optional(),
+    confirmResponse: script('The same, as bodies spell it.').optional(),
+  })
+  .meta(named('NluSlot', 'A slot of an intent.'));
+export type SlotView = z.output<typeof SlotView>;
+
+const IntentQuestionView = QuestionView.extend({
+  extended: z.array(ExtQuestionView).describe('extQuestions, as the view of an intent spells it.'),
+}).meta(named('NluIntentQuestion', 'The entry question of an intent.'));
+
+export const IntentView = z
+  .strictObject({
+    id: z.int().describe('Its id.'),
+    ...intentFields,
+    name: z.string().describe('Its name.'),
+    description: z.string().describe('A description.'),
+    question: z
+      .union([IntentQuestionView, QuestionIds])
+      .describe('The entry question; ids only where detail is false.'),
+    slots: z.array(SlotView).describe('Its slots, the most urgent first.'),
+    confirmIntentResponse: script('The question that confirms the intent; absent if there is none.').optional(),
+    confirmResponse: script('The same, as bodies spell it.').optional(),
+    processor: z
+      .union([ProcessorView, z.strictObject({ id: z.int().describe('Its id.') })])
+      .optional()
+      .describe('Carried out before the final reply; absent if there is none.'),
+    response: script('The final reply.'),
+    retryResponse: script('The reply to what was not understood; absent if there is none.').optional(),
+    failedResponse: script('The reply after too many retries; absent if there is none.').optional(),
+  })
+  .meta(named('NluIntent', 'An intent.'));
+export type IntentView = z.output<typeof IntentView>;
+
+export const SlotIds = z
+  .strictObject({
+    id: z.int().describe('The id of the slot.'),
+    elicitResponse: ResponseIds.describe('The ids of the question that asks for it.'),
+    confirmResponse: ResponseIds.optional().describe('The ids of the question that confirms it.'),
+  })
+  .meta(named('NluSlotIds', 'The ids of a slot.'));
+export type SlotIds = z.output<typeof SlotIds>;
+
+export const IntentIds = z
+  .strictObject({
+    id: z.int().describe('The id of the intent.'),
+    question: QuestionIds.describe('The ids of its question.'),
+    slots: z.array(SlotIds).describe('The ids of its slots.'),
+    response: ResponseIds.describe('The ids of the final reply.'),
+    confirmResponse: ResponseIds.optional().describe('The ids of the question that confirms it.'),
+    retryResponse: ResponseIds.optional().describe('The ids of the reply to what was not understood.'),
+    failedResponse: ResponseIds.optional().describe('The ids of the reply after too many retries.'),
+    processor: z
+      .strictObject({ id: z.int().describe('The id of its processor.') })
+      .optional()
+      .describe('Its processor.'),
+  })
+  .meta(named('NluIntentIds', 'The ids of an intent.'));
+export type IntentIds = z.output<typeof IntentIds>;

@@ -1,0 +1,80 @@
+// The SQL of QA directories and pairs. Nobody else touches these tables.
+import type { Store } from '../../../store/open.js';
+import type { Page } from '../page.js';
+
+export interface DirRow {
+  readonly id: number;
+  readonly tenant_id: string;
+  /** null: a domain */
+  readonly parent_id: number | null;
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface PairRow {
+  readonly id: number;
+  readonly dir_id: number;
+  readonly question_id: number;
+  readonly response_id: number;
+  readonly enabled: 0 | 1;
+  /** ms UTC; null: open */
+  readonly effect_at: number | null;
+  readonly invalid_at: number | null;
+}
+
+/** The pairs of a list. Null: whichever. */
+export interface PairFilter {
+  readonly dirId: number;
+  readonly enabled: 0 | 1 | null;
+  readonly effective: 0 | 1 | null;
+  /** ms UTC */
+  readonly now: number;
+}
+
+export type QaTable = ReturnType<typeof qaTable>;
+
+export function qaTable(db: Store) {
+  const addDir = db.prepare<[Omit<DirRow, 'id'>]>(
+    'INSERT INTO nlu_dir (tenant_id, parent_id, name, description) VALUES (:tenant_id, :parent_id, :name, :description)',
+  );
+  const dirs = db.prepare<[string], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? ORDER BY id');
+  const countDirs = db.prepare<[string], number>('SELECT count(*) FROM nlu_dir WHERE tenant_id = ?').pluck();
+  const dir = db.prepare<[string, number], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? AND id = ?');
+  const named = db.prepare<[string, number | null, string], DirRow>(
+    'SELECT * FROM nlu_dir WHERE tenant_id = ? AND ifnull(parent_id, 0) = ifnull(?, 0) AND name = ?',
+  );
+  const changeDir = db.prepare<[DirRow]>(
+    'UPDATE nlu_dir SET parent_id = :parent_id, name = :name, description = :description WHERE id = :id',
+  );
+  const removeDir = db.prepare<[number]>('DELETE FROM nlu_dir WHERE id = ?');
+
+  const addPair = db.prepare<[Omit<PairRow, 'id'>]>(
+    'INSERT INTO nlu_pair (dir_id, question_id, response_id, enabled, effect_at, invalid_at) ' +
+      'VALUES (:dir_id, :question_id, :response_id, :enabled, :effect_at, :invalid_at)',
+  );
+  const pair = db.prepare<[number, number], PairRow>('SELECT * FROM nlu_pair WHERE dir_id = ? AND id = ?');
+  const wanted =
+    'FROM nlu_pair WHERE dir_id = :dirId AND (:enabled IS NULL OR enabled = :enabled) AND (:effective IS NULL OR ' +
+    ':effective = (ifnull(effect_at, :now) <= :now AND :now < ifnull(invalid_at, :now + 1)))';
+  const countPairs = db.prepare<[PairFilter], number>(`SELECT count(*) ${wanted}`).pluck();
+  const pairs = db.prepare<[PairFilter & Page], PairRow>(`SELECT * ${wanted} ORDER BY id LIMIT :limit OFFSET :offset`);
+  const changePair = db.prepare<[PairRow]>(
+    'UPDATE nlu_pair SET enabled = :enabled, effect_at = :effect_at, invalid_at = :invalid_at WHERE id = :id',
+  );
+  const removePair = db.prepare<[number]>('DELETE FROM nlu_pair WHERE id = ?');
+  return {
+    addDir: (row: Omit<DirRow, 'id'>) => Number(addDir.run(row).lastInsertRowid),
+    dirs: (tenantId: string) => dirs.all(tenantId),
+    countDirs: (tenantId: string) => countDirs.get(tenantId) as number,
+    dir: (tenantId: string, id: number) => dir.get(tenantId, id),
+    namedDir: (tenantId: string, parentId: number | null, name: string) => named.get(tenantId, parentId, name),
+    changeDir: (row: DirRow) => changeDir.run(row),
+    removeDir: (id: number) => removeDir.run(id),
+    addPair: (row: Omit<PairRow, 'id'>) => Number(addPair.run(row).lastInsertRowid),
+    pair: (dirId: number, id: number) => pair.get(dirId, id),
+    countPairs: (filter: PairFilter) => countPairs.get(filter) as number,
+    pairs: (filter: PairFilter & Page) => pairs.all(filter),
+    changePair: (row: PairRow) => changePair.run(row),
+    removePair: (id: number) => removePair.run(id),
+  };
+}
