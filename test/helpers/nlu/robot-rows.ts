@@ -5,17 +5,25 @@ import type { Store } from '../../../src/store/open.js';
 export type RobotRows = ReturnType<typeof robotRows>;
 
 export function robotRows(db: Store, tenantId: string) {
+  const prepared = new Map<string, ReturnType<Store['prepare']>>();
   const insert = (table: string, values: object): number => {
     const columns = Object.keys(values);
     const places = columns.map((name) => `:${name}`);
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`;
-    return Number(db.prepare(sql).run(values).lastInsertRowid);
+    const statement = prepared.get(sql) ?? db.prepare(sql);
+    prepared.set(sql, statement);
+    return Number(statement.run(values).lastInsertRowid);
   };
   const refer = (from_kind: string, from_id: number, to_kind: string, to_id: number) =>
     insert('nlu_reference', { from_kind, from_id, to_kind, to_id });
   const thresholds = { threshold: null, direct_threshold: null, recommend_threshold: null, top_n: null };
 
-  const question = (owner_kind: string, text: string, ext: readonly string[] = [], lexicons: readonly number[] = []) => {
+  const question = (
+    owner_kind: string,
+    text: string,
+    ext: readonly string[] = [],
+    lexicons: readonly number[] = [],
+  ) => {
     const id = insert('nlu_question', { tenant_id: tenantId, owner_kind, text });
     for (const each of ext) insert('nlu_ext_question', { question_id: id, text: each });
     for (const each of lexicons) refer('question', id, 'lexicon', each);
@@ -30,6 +38,7 @@ export function robotRows(db: Store, tenantId: string) {
   };
 
   return {
+    db,
     insert,
     refer,
     question,
@@ -45,7 +54,15 @@ export function robotRows(db: Store, tenantId: string) {
     dir: (name: string, parent_id: number | null = null) =>
       insert('nlu_dir', { tenant_id: tenantId, parent_id, name, description: '' }),
     pair: (dir_id: number, question_id: number, response_id: number, values: object = {}) =>
-      insert('nlu_pair', { dir_id, question_id, response_id, enabled: 1, effect_at: null, invalid_at: null, ...values }),
+      insert('nlu_pair', {
+        dir_id,
+        question_id,
+        response_id,
+        enabled: 1,
+        effect_at: null,
+        invalid_at: null,
+        ...values,
+      }),
     taskQuestion: (label: string, text: string) =>
       insert('nlu_task_question', { tenant_id: tenantId, label, question_id: question('taskQuestion', text) }),
     intent: (name: string, values: object = {}) =>
@@ -78,12 +95,18 @@ export function robotRows(db: Store, tenantId: string) {
 
 /** A robot with one skill whose domain has this many pairs, each with its extended questions. Returns its number. */
 export function robotWithPairs(rows: RobotRows, id: string, pairs: number, extQuestions = 5): number {
-  const domain = rows.dir(`domain of ${id}`);
-  for (let pair = 0; pair < pairs; pair++) {
-    const ext = Array.from({ length: extQuestions }, (_, index) => `第${pair}个问题的第${index}种说法怎么办理呢`);
-    rows.pair(domain, rows.question('pair', `第${pair}个问题怎么办理`, ext), rows.response(`第${pair}个问题这样办理。`));
-  }
-  const robot = rows.robot(id);
-  rows.bind(robot, rows.skill('QABASE', { dir_id: domain }));
-  return robot;
+  return rows.db.transaction(() => {
+    const domain = rows.dir(`domain of ${id}`);
+    for (let pair = 0; pair < pairs; pair++) {
+      const ext = Array.from({ length: extQuestions }, (_, index) => `第${pair}个问题的第${index}种说法怎么办理呢`);
+      rows.pair(
+        domain,
+        rows.question('pair', `第${pair}个问题怎么办理`, ext),
+        rows.response(`第${pair}个问题这样办理。`),
+      );
+    }
+    const robot = rows.robot(id);
+    rows.bind(robot, rows.skill('QABASE', { dir_id: domain }));
+    return robot;
+  })();
 }
