@@ -118,7 +118,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   };
 }
 
-function watchStatements(db: Store, onStatement: () => void): void {
+export function watchStatements(db: Store, onStatement: () => void): void {
   const prepare = db.prepare.bind(db) as (
     sql: string,
   ) => Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>;
