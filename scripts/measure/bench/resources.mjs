@@ -11,8 +11,9 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import { ask, loopHeldMs } from '../lib/asking.mjs';
 import { canPin, onCore, pin } from '../lib/cores.mjs';
-import { openSocket, startGateway, usageOf } from '../lib/gateway.mjs';
+import { openSocket, startGateway } from '../lib/gateway.mjs';
 import { writeBlock } from '../lib/page.mjs';
 import { makeRandom } from '../lib/random.mjs';
 import { machineLine, markdownTable } from '../lib/report.mjs';
@@ -66,41 +67,6 @@ async function addDeveloper(data, developer) {
   return JSON.parse((await run(process.execPath, args)).stdout).appkey;
 }
 
-/** As many connections ask at once, each its next request when it has the reply. They are new ones: the gateway ends those
- * that said nothing for a while.
- * @param {number} count @param {() => [method: string, path: string, headers?: Record<string, string>, body?: string]} next
- * @param {number} status @param {(asked: number, elapsedMs: number) => boolean} goesOn */
-async function ask(count, next, status, goesOn) {
-  const connections = await Promise.all(Array.from({ length: count }, () => KeepAlive.open(gateway.http)));
-  /** @type {number[]} */
-  const times = [];
-  /** @type {import('./keep-alive.mjs').Reply[]} */
-  const last = [];
-  const [startMs, startCpuS] = [performance.now(), usageOf(gateway.pid).cpuS];
-  let asked = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      while (goesOn(asked, performance.now() - startMs)) {
-        asked++;
-        const reply = await connection.ask(...next());
-        if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}: ${reply.body}`);
-        times.push(reply.ms);
-        last[0] = reply;
-      }
-      connection.close();
-    }),
-  );
-  const lastedS = (performance.now() - startMs) / 1_000;
-  const cpuMs = (1_000 * (usageOf(gateway.pid).cpuS - startCpuS)) / asked;
-  return { times, perS: asked / lastedS, cpuMs, reply: /** @type {import('./keep-alive.mjs').Reply} */ (last[0]) };
-}
-/** The longest that the gateway's event loop stood still since it was last asked. */
-async function loopHeldMs() {
-  const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();
-  const timerMs = 10; // the histogram holds the time between two ticks of its own timer
-  return Math.max(0, 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) - timerMs);
-}
-
 /** Live sessions that bring a full list of hotwords. @param {string[]} vocabularies */
 async function startWith(vocabularies) {
   while ((await fetch(`${gateway.admin}/readyz`)).status !== 200) await sleep(100);
@@ -108,13 +74,13 @@ async function startWith(vocabularies) {
   const said = () => once(socket, 'message').then(([data]) => JSON.parse(String(data)));
   const figures = { answeredMs: /** @type {number[]} */ ([]), heldMs: /** @type {number[]} */ ([]) };
   for (const vocab of vocabularies) {
-    await loopHeldMs();
+    await loopHeldMs(gateway);
     const startMs = performance.now();
     socket.send(JSON.stringify({ command: 'START', config: { audioFormat: 'alaw_8k', vocab } }));
     const { respType, warning } = await said();
     figures.answeredMs.push(performance.now() - startMs);
     if (respType !== 'START' || warning !== undefined) throw new Error(`${respType} ${JSON.stringify(warning)}`);
-    figures.heldMs.push(await loopHeldMs());
+    figures.heldMs.push(await loopHeldMs(gateway));
     socket.send(JSON.stringify({ command: 'END', cancel: true }));
     while ((await said()).respType !== 'END');
   }
@@ -142,15 +108,22 @@ try {
     ...Array.from({ length: 90 }, () => path('sensword', '', '', appkey)),
   ]);
   let made = 0;
-  const created = await ask(waiting, () => ['POST', path('userword'), {}, body(`list ${made++}`)], 200, times(lists));
+  const created = await ask(
+    gateway,
+    waiting,
+    () => ['POST', path('userword'), {}, body(`list ${made++}`)],
+    200,
+    times(lists),
+  );
   await ask(
+    gateway,
     waiting,
     () => ['POST', /** @type {string} */ (small.pop()), {}, body(`list ${made++}`)],
     200,
     times(small.length),
   );
 
-  const whole = await ask(1, () => ['GET', path('userword', '', '&limit=10000')], 200, times(1));
+  const whole = await ask(gateway, 1, () => ['GET', path('userword', '', '&limit=10000')], 200, times(1));
   const all = JSON.parse(whole.reply.body.toString());
   const ids = all.resourceList.map((/** @type {{ id: string }} */ { id }) => id);
   /** @type {Map<string, string>} */
@@ -166,19 +139,31 @@ try {
   const offset = () => `&offset=${random.int(Math.max(1, lists - 100))}`;
 
   const figures = {
-    list: await ask(waiting, () => ['GET', path('userword', '', offset())], 200, forSeconds(seconds)),
-    download: await ask(waiting, () => ['GET', path('userword', `/${random.pick(ids)}`)], 200, forSeconds(seconds)),
-    notModified: await ask(waiting, () => [...notModified()], 304, forSeconds(seconds)),
-    most: await ask(saturating, () => [...notModified()], 304, forSeconds(seconds)),
-    whole: await ask(1, () => ['GET', path('userword', '', '&limit=10000')], 200, times(100)),
-    update: await ask(waiting, () => ['PUT', path('userword', `/${random.pick(ids)}`), {}, body('x')], 200, times(500)),
+    list: await ask(gateway, waiting, () => ['GET', path('userword', '', offset())], 200, forSeconds(seconds)),
+    download: await ask(
+      gateway,
+      waiting,
+      () => ['GET', path('userword', `/${random.pick(ids)}`)],
+      200,
+      forSeconds(seconds),
+    ),
+    notModified: await ask(gateway, waiting, () => [...notModified()], 304, forSeconds(seconds)),
+    most: await ask(gateway, saturating, () => [...notModified()], 304, forSeconds(seconds)),
+    whole: await ask(gateway, 1, () => ['GET', path('userword', '', '&limit=10000')], 200, times(100)),
+    update: await ask(
+      gateway,
+      waiting,
+      () => ['PUT', path('userword', `/${random.pick(ids)}`), {}, body('x')],
+      200,
+      times(500),
+    ),
   };
 
   const unseen = Array.from({ length: 6 }, () => wordList(102_400, 4));
   const starts = { unseen: await startWith(unseen), known: await startWith(unseen.slice(1)) };
 
   const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
-  const row = (/** @type {string} */ name, /** @type {Awaited<ReturnType<typeof ask>>} */ figure) => {
+  const row = (/** @type {string} */ name, /** @type {import('../lib/asking.mjs').Asked} */ figure) => {
     const p = [0.5, 0.95, 0.99].map((part) => ms(percentile(figure.times, part)));
     return [name, ...p, figure.perS.toFixed(0), `${figure.cpuMs.toFixed(2)} ms`, `${figure.times.length}`];
   };

@@ -17,6 +17,7 @@ import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
 import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
 import { Dirs } from '../../nlu/resource/qa/dirs.js';
+import { pagesAsJson } from '../../nlu/resource/qa/page-json.js';
 import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
 import { Pairs } from '../../nlu/resource/qa/pairs.js';
 import { qaTable } from '../../nlu/resource/qa/table.js';
@@ -83,7 +84,7 @@ function startNlu({ db, now }: Pick<FeatureContext, 'db' | 'now'>) {
   const slots = new Slots(slotParts);
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots },
-    pairs: new Pairs({ ...shared, table: pairs, dirs, questions, responses, now }),
+    pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
     taskQuestions: new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions }),
     intents: new Intents({ ...slotParts, slots, processors }),
   };

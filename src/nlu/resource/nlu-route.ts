@@ -1,7 +1,15 @@
 // How the resource-management interface speaks (specification 3, sections 4.3 and 5): its base, its dialect and its ids. Every
 // kind of resource lists its routes with `nluRoute`.
 import { z } from 'zod';
-import { type BodyRule, type Call, type Identity, lenientBody, type Route, route } from '../../http/route.js';
+import {
+  type BodyRule,
+  type Call,
+  type Identity,
+  type JsonText,
+  lenientBody,
+  type Route,
+  route,
+} from '../../http/route.js';
 import { type ErrorName, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 
@@ -51,7 +59,7 @@ export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R
   readonly body?: BodyRule<B>;
   readonly reply: R;
   readonly errors?: readonly ErrorName[];
-  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R>>;
+  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | JsonText | Promise<z.output<R>>;
 }
 
 export function nluRoute<

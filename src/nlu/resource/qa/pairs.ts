@@ -1,4 +1,5 @@
 // Question-answer pairs (specification 3, sections 2.3 and 4.9).
+import { JsonText } from '../../../http/route.js';
 import { ServiceError } from '../../../protocol/errors.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
@@ -7,11 +8,13 @@ import { refuseFixed } from '../patch.js';
 import type { Questions } from '../question/service.js';
 import type { Responses } from '../response/service.js';
 import type { Dirs } from './dirs.js';
+import type { pagesAsJson } from './page-json.js';
 import type { PairDraft, PairIds, PairView } from './schemas.js';
 import type { PairRow, QaTable } from './table.js';
 
 export interface PairParts {
   readonly table: QaTable;
+  readonly pageAsJson: ReturnType<typeof pagesAsJson>;
   readonly changes: Changes;
   readonly dirs: Dirs;
   readonly questions: Questions;
@@ -38,16 +41,18 @@ export class Pairs {
     this.#parts = parts;
   }
 
-  list(tenantId: string, dirId: number, { detail, enabled, effective, offset, limit }: PairQuery) {
-    const { table, dirs, now } = this.#parts;
+  /** The reply as text. */
+  list(tenantId: string, dirId: number, { detail, enabled, effective, offset, limit }: PairQuery): JsonText {
+    const { table, dirs, now, pageAsJson } = this.#parts;
     const filter = {
       dirId: dirs.row(tenantId, dirId).id,
       enabled: ({ all: null, enabled: 1, disabled: 0 } as const)[enabled],
       effective: ({ all: null, effective: 1, invalid: 0 } as const)[effective],
       now: now(),
     };
-    const qaPairs = table.pairs({ ...filter, offset, limit }).map((row) => this.#viewOf(row, detail));
-    return { total: table.countPairs(filter), offset, limit, qaPairs };
+    const page = { offset, limit };
+    const facts = JSON.stringify({ total: table.countPairs(filter), ...page });
+    return new JsonText(`${facts.slice(0, -1)},"qaPairs":${pageAsJson({ ...filter, ...page }, detail)}}`);
   }
 
   view(tenantId: string, dirId: number, id: number, detail: boolean): PairView {

@@ -30,10 +30,11 @@ export const DirView: z.ZodType<DirView> = z
   })
   .meta(named('NluDir', 'A directory of question-answer pairs, without the pairs.'));
 
-const timeForm = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time, such as 2026-01-31T09:00:00+08:00' });
+const timeWords = 'must be empty or an RFC 3339 time, such as 2026-01-31T09:00:00+08:00';
+const timeForm = z.iso.datetime({ offset: true, error: timeWords });
 /** A time of RFC 3339 as ms UTC; empty: null. */
 const time = z
-  .union([z.literal(''), timeForm], { error: 'must be empty or an RFC 3339 time, such as 2026-01-31T09:00:00+08:00' })
+  .union([z.literal(''), timeForm], { error: timeWords })
   .transform((text) => (text === '' ? null : Date.parse(text)));
 
 const times = {

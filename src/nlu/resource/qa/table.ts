@@ -1,6 +1,5 @@
 // The SQL of QA directories and pairs. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
-import type { Page } from '../page.js';
 
 export interface DirRow {
   readonly id: number;
@@ -31,6 +30,11 @@ export interface PairFilter {
   readonly now: number;
 }
 
+/** The pairs that a filter wants, as SQL. */
+export const wantedPairs =
+  'FROM nlu_pair WHERE dir_id = :dirId AND (:enabled IS NULL OR enabled = :enabled) AND (:effective IS NULL OR ' +
+  ':effective = (ifnull(effect_at, :now) <= :now AND :now < ifnull(invalid_at, :now + 1)))';
+
 export type QaTable = ReturnType<typeof qaTable>;
 
 export function qaTable(db: Store) {
@@ -53,11 +57,9 @@ export function qaTable(db: Store) {
       'VALUES (:dir_id, :question_id, :response_id, :enabled, :effect_at, :invalid_at)',
   );
   const pair = db.prepare<[number, number], PairRow>('SELECT * FROM nlu_pair WHERE dir_id = ? AND id = ?');
-  const wanted =
-    'FROM nlu_pair WHERE dir_id = :dirId AND (:enabled IS NULL OR enabled = :enabled) AND (:effective IS NULL OR ' +
-    ':effective = (ifnull(effect_at, :now) <= :now AND :now < ifnull(invalid_at, :now + 1)))';
-  const countPairs = db.prepare<[PairFilter], number>(`SELECT count(*) ${wanted}`).pluck();
-  const pairs = db.prepare<[PairFilter & Page], PairRow>(`SELECT * ${wanted} ORDER BY id LIMIT :limit OFFSET :offset`);
+  // The index alone answers this one.
+  const countAllPairs = db.prepare<[PairFilter], number>('SELECT count(*) FROM nlu_pair WHERE dir_id = :dirId').pluck();
+  const countPairs = db.prepare<[PairFilter], number>(`SELECT count(*) ${wantedPairs}`).pluck();
   const changePair = db.prepare<[PairRow]>(
     'UPDATE nlu_pair SET enabled = :enabled, effect_at = :effect_at, invalid_at = :invalid_at WHERE id = :id',
   );
@@ -72,8 +74,8 @@ export function qaTable(db: Store) {
     removeDir: (id: number) => removeDir.run(id),
     addPair: (row: Omit<PairRow, 'id'>) => Number(addPair.run(row).lastInsertRowid),
     pair: (dirId: number, id: number) => pair.get(dirId, id),
-    countPairs: (filter: PairFilter) => countPairs.get(filter) as number,
-    pairs: (filter: PairFilter & Page) => pairs.all(filter),
+    countPairs: (filter: PairFilter) =>
+      (filter.enabled === null && filter.effective === null ? countAllPairs : countPairs).get(filter) as number,
     changePair: (row: PairRow) => changePair.run(row),
     removePair: (id: number) => removePair.run(id),
   };

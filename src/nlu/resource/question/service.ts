@@ -47,7 +47,7 @@ export class Questions {
     const lexicons = all.flatMap((each) => this.#check(tenantId, owner, each.text, each.place));
     const id = table.add(tenantId, owner.kind, text);
     const extQuestionIds = exts.map((each) => table.addExt(id, each.text));
-    this.#parts.references.set({ kind: 'question', id }, 'lexicon', lexicons);
+    if (lexicons.length > 0) this.#parts.references.set({ kind: 'question', id }, 'lexicon', lexicons);
     return { id, extQuestionIds };
   }
 
