@@ -50,7 +50,10 @@ export async function startPublishing(parts: PublishingParts): Promise<Publishin
   });
   sweeps.start();
   return {
-    publishes: new Publishes({ table, online, now, random, onWork: kick, abort: (id) => jobs.abort(id) }),
+    publishes: new Publishes({
+      ...{ table, online, now, random, abort: (id) => jobs.abort(id) },
+      onWork: () => void setImmediate(kick), // starting a process takes longer than the reply
+    }),
     stop: async () => {
       await Promise.all([service.stop(), sweeps.stop()]);
     },

@@ -62,7 +62,7 @@ export const nlu = {
     /** size of its answer */
     answerBytes: 4 * KiB,
     /** how long the gateway reads resources before calls have their turn again */
-    turnMs: 4,
+    turnMs: 2,
     /** size of a piece on its way to that process */
     pieceBytes: 64 * KiB,
     /** rows that are read at once */
