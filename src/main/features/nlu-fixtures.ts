@@ -38,6 +38,7 @@ export const nluFixtures: Readonly<Record<string, Fixture>> = {
     },
   }),
   slot: created('nlu.slots.create'),
+  publish: created('nlu.publishes.create'),
   slotWithConfirmation: created('nlu.slots.create', 'id', {
     params: { intentId: '{intent}' },
     body: {

@@ -1,4 +1,8 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
+import { randomBytes } from 'node:crypto';
+import { replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
+import { publishRoutes } from '../../nlu/publish/routes.js';
+import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
 import { Intents } from '../../nlu/resource/intent/service.js';
@@ -38,13 +42,14 @@ import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 
-type NluParts = ReturnType<typeof startNlu>;
+type NluParts = ReturnType<typeof startNlu> & Pick<Awaited<ReturnType<typeof startPublishing>>, 'publishes'>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
   capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
   limits: () => nluLimits,
   fixtures: nluFixtures,
+  replicates: ({ robots, developerId }) => [replicatedOnlineRobots({ ...robots, developerId })],
   serves: (parts) => ({
     routes: [
       ...lexiconRoutes(parts.lexicons),
@@ -58,11 +63,20 @@ export const nluFeature = feature<NluParts>({
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
       ...routesOfRobots(parts.robots),
+      ...publishRoutes(parts.publishes),
     ],
   }),
-  start: (context) => {
-    const parts = startNlu(context);
-    return { parts, properties: () => [nluProperty], stop: () => parts.robots.modelSwitch.stop() };
+  start: async (context) => {
+    const { db, robots, log, now } = context;
+    const published = await startPublishing({
+      ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
+    });
+    const parts = { ...startNlu(context), publishes: published.publishes };
+    const stop = async () => {
+      await parts.robots.modelSwitch.stop();
+      await published.stop();
+    };
+    return { parts, properties: () => [nluProperty], stop };
   },
 });
 

@@ -93,7 +93,7 @@ export function groupRoutes(groups: SensitiveGroups): Route[] {
       summary: 'Delete a group of sensitive words',
       params: { robotId, groupId },
       storage: 'frees',
-      reply: removedSchema(GroupIds, 'The group that was removed.'),
+      reply: removedSchema(GroupIds),
       errors: ['ROBOT_NOT_FOUND'],
       example: { params: ofGroup },
       invalid: { params: { ...ofRobot, groupId: '0' } },

@@ -26,11 +26,12 @@ const nodePatch = patchBody(
 );
 const branchPatch = patchBody('NluBranchPatch', 'a branch', z.object(branchFields).partial().shape, BranchView.shape);
 const NodeRemoved = removedSchema(
-  z.strictObject({
-    id: z.int().describe('Its id.'),
-    affectedNodeIds: z.array(z.int()).describe('Nodes that led to it, or a branch of theirs did; now to nothing.'),
-  }),
-  'The node that was removed.',
+  z
+    .strictObject({
+      id: z.int().describe('Its id.'),
+      affectedNodeIds: z.array(z.int()).describe('Nodes that led to it, or a branch of theirs did; now to nothing.'),
+    })
+    .meta({ id: 'NluNodeDetached', description: 'What was removed, and the nodes to check.' }),
 ).meta({ id: 'NluNodeDeleted', description: 'A node that was removed, and the nodes to check.' });
 
 const sceneId = idParam('The scene.');

@@ -178,7 +178,7 @@ function scriptRoutes(scenes: Scenes, script: SceneScript, path: string, fixture
       summary: `Take the ${script} from a scene`,
       params: { sceneId },
       storage: 'frees',
-      reply: removedSchema(ResponseIds, 'The reply that was removed.'),
+      reply: removedSchema(ResponseIds),
       example: { params: { sceneId: `{${fixture}}` } },
       invalid: { params: { sceneId: 'first' } },
       handle: ({ tenantId, params }) => removed(scenes.removeScript(tenantId, params.sceneId, script)),
