@@ -1,4 +1,4 @@
-// Why a tenant or a robot has to stay: the dialog service serves it.
+// Why a tenant has to stay: the dialog service serves a robot of it.
 import type { Store } from '../store/open.js';
 
 /** Names the robots that are online in a tenant; undefined: none is. */
@@ -13,10 +13,4 @@ export function robotsOnline(db: Store): (tenantId: string) => string | undefine
     const verb = others.length > 0 ? 'are' : 'is';
     return `robot ${first}${more} ${verb} online; take ${others.length > 0 ? 'them' : 'it'} offline first`;
   };
-}
-
-/** True for a robot of which the dialog service serves a version. */
-export function isOnline(db: Store): (tenantId: string, robotId: string) => boolean {
-  const mark = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
-  return (tenantId, robotId) => mark.get(tenantId, robotId) !== undefined;
 }

@@ -35,7 +35,7 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
-import { isOnline, robotsOnline } from '../../nlu/tenant-use.js';
+import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { routesOfRobots, startRobots } from '../nlu-robots.js';
@@ -80,7 +80,9 @@ export const nluFeature = feature<NluParts>({
   },
 });
 
-function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'>) {
+function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {
+  const { db, now, log, tenants } = context;
+  const { online } = context.robots;
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -98,11 +100,10 @@ function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' |
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
   const robots = startRobots({
-    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    ...{ ...shared, db, log, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
-    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
-    isOnline: isOnline(db),
+    isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
