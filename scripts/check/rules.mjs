@@ -124,7 +124,7 @@ export const mayImport = {
   ],
   'nlu/check': [
     ...['protocol', 'http', 'understanding/notation', 'understanding/package'],
-    ...['nlu/resource', 'nlu/resource/robot', 'nlu/resource/scene', 'nlu/publish'],
+    ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../../http/route.js';
 import { Findings, findingsOf } from '../resource/findings.js';
 import { nluRoute, optionalNluBody } from '../resource/nlu-route.js';
-import { ofRobot, robotId } from '../resource/robot/robot-route.js';
+import { ofRobot, robotId } from '../resource/robot-route.js';
 import type { RobotChecks } from './service.js';
 
 const NoFields = z.strictObject({}).meta({ id: 'NluRobotCheckRequest', description: 'Nothing needs to be said.' });

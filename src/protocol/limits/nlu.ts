@@ -33,7 +33,6 @@ export const nlu = {
   modelPathBytes: 4 * KiB,
   /** hits that a question-answering skill may offer */
   topN: { min: 1, max: 50 },
-  robotIdCharacters: 64,
   skillsPerRobot: 100,
   intentsPerSkill: 1_000,
   sensitiveGroupsPerRobot: 100,

@@ -6,7 +6,7 @@ import { nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
 import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
-import { exampleReply, ofRobot, robotId } from './robot-route.js';
+import { exampleReply, ofRobot, robotId } from '../robot-route.js';
 import {
   OpeningDraft,
   OpeningIds,
