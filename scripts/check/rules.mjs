@@ -106,6 +106,7 @@ export const mayImport = {
   'nlu/resource/qa': kind('nlu/resource/question', 'nlu/resource/response'),
   'nlu/resource/task-question': kind('nlu/resource/question'),
   'nlu/resource/intent': kind(
+    'protocol/wire',
     ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
     'nlu/resource/processor',
   ),
