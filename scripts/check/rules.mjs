@@ -26,6 +26,7 @@ export const mayImport = {
   text: [...vocabulary, 'child'],
   // What authors write, and what it means: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
+  'understanding/package': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -110,6 +111,17 @@ export const mayImport = {
     ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
     'nlu/resource/processor',
   ),
+  'nlu/resource/model': kind(),
+  'nlu/resource/scene': kind(
+    ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
+  ),
+  'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
+  'nlu/resource/skill': kind('understanding/notation'),
+  // Versions of robots: the one reader of all tables of dialog robots.
+  'nlu/publish': [
+    ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
+    ...['nlu/resource', 'understanding/package'],
+  ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.

@@ -139,6 +139,8 @@ function thing(item: SyncConflict['lost']): string {
       return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${shown(item.name)}`;
     case 'model':
       return `model ${item.id}@${item.version}`;
+    case 'onlineRobot':
+      return `robot ${shown(item.robotId)} online with ${shown(item.publishId)}`;
     case 'profile':
     case 'ringTable':
       return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${shown(item.name)}`;

@@ -148,7 +148,12 @@ export class Runner<Claim> {
         this.#runs.delete(key);
         if (this.#stopped) return;
         this.kick();
-        onSettled?.();
+        try {
+          onSettled?.();
+        } catch (err) {
+          log.error({ err }, `${name}: the database cannot be read; the queue waits`);
+          this.#lookAfter(diskRetryMs);
+        }
       });
     this.#runs.set(key, { claim, lane, abort, done, progress });
   }

@@ -1,8 +1,12 @@
 // The parts that the features of a gateway share: its store, applications, resources, and one set of engines.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Engines } from '../engine/client/client.js';
+import { PackageFiles } from '../nlu/publish/files.js';
+import { OnlineRobots } from '../nlu/publish/online.js';
+import { type PublishTable, publishTable } from '../nlu/publish/table.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { Replica } from '../replica/replica.js';
@@ -12,6 +16,7 @@ import { replicaTable } from '../resources/replica/table.js';
 import { ResourceVersions } from '../resources/replica/versions.js';
 import { Resources } from '../resources/service.js';
 import { type ResourceTable, resourceTable } from '../resources/table.js';
+import { realDisk } from '../storage/disk.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
 import type { OperationConf } from '../system/conf.js';
@@ -65,11 +70,22 @@ export interface StoredParts {
   readonly resourceTable: ResourceTable;
   readonly resourceVersions: ResourceVersions;
   readonly profiles: Profiles;
+  readonly robots: RobotPackages;
+  /** Makes it where there is none. */
+  readonly developerId: (name: string) => number;
+}
+
+/** Versions of robots, and which of them are online. */
+export interface RobotPackages {
+  readonly table: PublishTable;
+  readonly files: PackageFiles;
+  readonly online: OnlineRobots;
 }
 
 export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull'> {
   readonly resources: Resources;
   readonly profiles: Profiles;
+  readonly robots: RobotPackages;
   readonly replica: Replica;
   readonly lists: ListThread;
   readonly lookup: ReturnType<typeof storedResources>;
@@ -99,11 +115,18 @@ export function createContext(
   });
   const onUnreadable = (profile: string) => log.error({ profile }, 'this version cannot read a stored profile');
   const profiles = new Profiles({ ...shared, onUnreadable });
-  const versions = new ResourceVersions({
-    ...{ table: shared.table, versions: replicaTable(db) },
-    developerId: (name) => table.developerId(name, now()),
-  });
-  const stored = { config, now, resourceTable: shared.table, resourceVersions: versions, profiles };
+  const developerId = (name: string) => table.developerId(name, now());
+  const versions = new ResourceVersions({ table: shared.table, versions: replicaTable(db), developerId });
+  const robots = robotPackages(parts);
+  const stored = {
+    config,
+    now,
+    resourceTable: shared.table,
+    resourceVersions: versions,
+    profiles,
+    robots,
+    developerId,
+  };
   const kinds = kindsOf(stored);
   replica = startReplica({ config, log, table: sync, kinds, versions, now, onDiskFull });
   const started = replica;
@@ -114,6 +137,7 @@ export function createContext(
     ...parts,
     resources,
     profiles,
+    robots,
     replica,
     lists,
     lookup: storedResources(resources, profiles, texts.olm),
@@ -135,4 +159,10 @@ export function createContext(
       return recognition;
     },
   };
+}
+
+function robotPackages({ config, db, now }: Pick<ContextParts, 'config' | 'db' | 'now'>): RobotPackages {
+  const table = publishTable(db);
+  const files = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'packages'));
+  return { table, files, online: new OnlineRobots({ table, files, now }) };
 }

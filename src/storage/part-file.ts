@@ -42,12 +42,12 @@ export class PartFile {
     await checkRoom(this.#disk, dirname(this.#target), 0);
   }
 
-  /** Gives the file its name. */
-  async keep(): Promise<void> {
+  /** Gives the file its name. `target`: one in the same directory that was not known before its bytes were. */
+  async keep(target = this.#target): Promise<void> {
     await asDiskFull(() => this.#file.sync());
     await this.#close();
-    await this.#disk.rename(`${this.#target}.part`, this.#target);
-    await this.#disk.syncDirectory(dirname(this.#target));
+    await this.#disk.rename(`${this.#target}.part`, target);
+    await this.#disk.syncDirectory(dirname(target));
   }
 
   /** Discards the file; after keep, or a second time, it does nothing. */

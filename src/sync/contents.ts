@@ -15,6 +15,7 @@ function namesOf(item: SyncItem): ContentName[] {
       return item.content === null ? [] : [item.content];
     case 'profile':
     case 'ringTable':
+    case 'onlineRobot':
       return [{ sha256: item.sha256, bytes: item.bytes }];
     case 'model':
       return [{ sha256: item.sha256, bytes: item.bytes }, ...item.files];

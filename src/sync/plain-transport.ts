@@ -40,6 +40,9 @@ export function placeOf(text: string, developer: string): Place {
   return { developer, cu, type, userId: user.join('/') };
 }
 
+/** A plain service has only resources of users. */
+const nothingElse = { sys: false, ringTables: false, models: false, robots: false } as const;
+
 export class PlainTransport implements Transport {
   readonly #parts: PlainParts;
   readonly #origin: string;
@@ -70,7 +73,7 @@ export class PlainTransport implements Transport {
     this.#known = known;
     if (now === mark) return undefined;
     const state: SyncState = { format: 1, origin: this.#origin, revision, items };
-    return { state, mark: now, scope: { sys: false, ringTables: false, models: false, acceptOlder: true, whole } };
+    return { state, mark: now, scope: { ...nothingElse, acceptOlder: true, whole } };
   }
 
   /** `poll` has staged it; asked for only when it has gone from there. */

@@ -1,5 +1,6 @@
 // The requests by which the generated tests make what the examples of the NLU routes name.
 import type { Fixture } from '../feature.js';
+import { robotFixtures } from './nlu-robot-fixtures.js';
 
 const created = (route: string, field = 'id', example?: Fixture['example']): Fixture => ({
   ...{ route, name: { field: `created.${field}` } },
@@ -37,6 +38,7 @@ export const nluFixtures: Readonly<Record<string, Fixture>> = {
     },
   }),
   slot: created('nlu.slots.create'),
+  publish: created('nlu.publishes.create'),
   slotWithConfirmation: created('nlu.slots.create', 'id', {
     params: { intentId: '{intent}' },
     body: {
@@ -44,4 +46,5 @@ export const nluFixtures: Readonly<Record<string, Fixture>> = {
       ...{ elicitResponse: reply('哪一天？'), confirmResponse: reply('对吗？') },
     },
   }),
+  ...robotFixtures,
 };

@@ -1,4 +1,8 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
+import { randomBytes } from 'node:crypto';
+import { replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
+import { publishRoutes } from '../../nlu/publish/routes.js';
+import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
 import { Intents } from '../../nlu/resource/intent/service.js';
@@ -34,16 +38,18 @@ import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 
-type NluParts = ReturnType<typeof startNlu>;
+type NluParts = ReturnType<typeof startNlu> & Pick<Awaited<ReturnType<typeof startPublishing>>, 'publishes'>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
   capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
   limits: () => nluLimits,
   fixtures: nluFixtures,
+  replicates: ({ robots, developerId }) => [replicatedOnlineRobots({ ...robots, developerId })],
   serves: (parts) => ({
     routes: [
       ...lexiconRoutes(parts.lexicons),
@@ -56,12 +62,25 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
+      ...routesOfRobots(parts.robots),
+      ...publishRoutes(parts.publishes),
     ],
   }),
-  start: (context) => ({ parts: startNlu(context), properties: () => [nluProperty] }),
+  start: async (context) => {
+    const { db, robots, log, now } = context;
+    const published = await startPublishing({
+      ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
+    });
+    const parts = { ...startNlu(context), publishes: published.publishes };
+    const stop = async () => {
+      await parts.robots.modelSwitch.stop();
+      await published.stop();
+    };
+    return { parts, properties: () => [nluProperty], stop };
+  },
 });
 
-function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'tenants'>) {
+function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'>) {
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -76,10 +95,19 @@ function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'ten
   const dirs = new Dirs({ ...shared, table: pairs });
   const slotParts = { ...shared, table: intents, lexicons, questions, responses };
   const slots = new Slots(slotParts);
+  const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
+  const intentService = new Intents({ ...slotParts, slots, processors });
+  const online = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
+  const robots = startRobots({
+    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    hasDir: (tenantId, id) => dirs.exists(tenantId, id),
+    hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
+    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
+    isOnline: (tenantId, robotId) => online.get(tenantId, robotId) !== undefined,
+  });
   return {
-    ...{ lexicons, questions, tags, responses, processors, dirs, slots },
+    ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
-    taskQuestions: new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions }),
-    intents: new Intents({ ...slotParts, slots, processors }),
+    intents: intentService,
   };
 }

@@ -27,11 +27,22 @@ export const nlu = {
   dirDepth: 32,
   nodesPerScene: 1_000,
   branchesPerNode: 100,
+  conditionBytes: 4 * KiB,
   questionsPerNode: 1_000,
+  /** the folder of a trained model */
+  modelPathBytes: 4 * KiB,
+  /** hits that a question-answering skill may offer */
+  topN: { min: 1, max: 50 },
+  robotIdCharacters: 64,
   skillsPerRobot: 100,
   intentsPerSkill: 1_000,
   sensitiveGroupsPerRobot: 100,
+  testSetsPerRobot: 100,
   testCases: 10_000,
+  /** turns that a task skill stays at hand after the caller has left it */
+  forgetTurns: { min: 0, max: 100, default: 3 },
+  /** seconds without a turn until a session ends */
+  sessionTimeoutS: { min: 1, max: 86_400, default: 1_200 },
   /** one request; a graph or an import is the largest */
   jsonBodyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
@@ -51,5 +62,34 @@ export const nlu = {
     skills: 10_000,
     robots: 1_000,
     publishesPerRobot: 100,
+  },
+  /** a robot made into a package by a process of its own, one after another */
+  publish: {
+    /** the whole of it; 10,000 pairs with 5 extended questions each take some seconds */
+    timeMs: 600_000,
+    /** JavaScript objects of that process */
+    heapMiB: 256,
+    niceness: 15,
+    /** size of its answer */
+    answerBytes: 4 * KiB,
+    /** how long the gateway reads resources before calls have their turn again */
+    turnMs: 2,
+    /** size of a piece on its way to that process */
+    pieceBytes: 64 * KiB,
+    /** rows that are read at once */
+    rowsAtOnce: 100,
+    /** readings that a change of the tenant's resources ended, before the robot is read in one go */
+    readings: 3,
+    /** tries after a failure that may have been the machine's */
+    tries: 5,
+    retryMinMs: 5_000,
+    retryMaxMs: 600_000,
+    /** wait for room on the disk */
+    diskRetryMs: 10_000,
+    /** a package that nothing names any more: a session may be about to open it */
+    unusedMs: 600_000,
+    sweepMs: 60_000,
+    robotIdBytes: 64,
+    publishIdBytes: 64,
   },
 } as const;

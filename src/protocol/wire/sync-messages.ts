@@ -83,8 +83,22 @@ const Model = z
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
+/** Content: the package of the version. Numbers of developers and ids of their default tenants differ from store to store. */
+const OnlineRobot = z
+  .strictObject({
+    kind: kind('onlineRobot'),
+    developer: text(limits.resource.nameBytes).describe('The name of the developer.'),
+    tenantId: text(limits.tenant.idBytes).describe('The tenant.'),
+    isDefault: z.boolean().describe("true: it is the developer's default tenant, which has another id elsewhere."),
+    tenantName: text(limits.nlu.nameBytes).describe('The name of the tenant.'),
+    robotId: text(limits.nlu.publish.robotIdBytes).min(1).describe('The robot.'),
+    publishId: text(limits.nlu.publish.publishIdBytes).min(1).describe('The version that is online.'),
+    ...content,
+  })
+  .meta({ id: 'SyncOnlineRobot', description: 'A robot that is online; its content is the package of its version.' });
+
 export const SyncItem = z
-  .discriminatedUnion('kind', [Resource, Profile, RingTable, Model])
+  .discriminatedUnion('kind', [Resource, Profile, RingTable, Model, OnlineRobot])
   .meta({ id: 'SyncItem', description: 'Something that is kept alike on several gateways.' });
 export type SyncItem = z.output<typeof SyncItem>;
 export type SyncResource = z.output<typeof Resource>;
@@ -120,6 +134,7 @@ export const SyncScope = z
       .describe('Take sys resources and profiles; what the state does not list of them is deleted.'),
     ringTables: z.boolean().default(true).describe('Take the tables of ring screening.'),
     models: z.boolean().default(true).describe('Take the models.'),
+    robots: z.boolean().default(true).describe('Take the robots that are online, with their packages.'),
     users: z.enum(['all', 'none']).default('all').describe('Take the resources of users, or none.'),
     keepLocalSys: z
       .boolean()

@@ -366,6 +366,7 @@ CREATE TABLE nlu_publish (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX nlu_publish_of ON nlu_publish (robot_seq, created_at);
 CREATE INDEX nlu_publish_open ON nlu_publish (created_at) WHERE state = 'WORKING';
+CREATE INDEX nlu_publish_package ON nlu_publish (sha256) WHERE sha256 IS NOT NULL;
 
 -- The version of a robot that the dialog service serves. origin '': set here, otherwise it came from upstream.
 CREATE TABLE nlu_online (
@@ -379,6 +380,11 @@ CREATE TABLE nlu_online (
   PRIMARY KEY (tenant_id, robot_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX nlu_online_package ON nlu_online (sha256);
+
+-- Other gateways follow what is online: its changes count the revision of this store up.
+CREATE TRIGGER revision_online_added AFTER INSERT ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
+CREATE TRIGGER revision_online_changed AFTER UPDATE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
+CREATE TRIGGER revision_online_removed AFTER DELETE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
 
 CREATE TRIGGER nlu_entry_added AFTER INSERT ON nlu_entry BEGIN
   INSERT INTO nlu_tally (tenant_id, entries) SELECT tenant_id, 1 FROM nlu_lexicon WHERE id = NEW.lexicon_id
@@ -427,6 +433,7 @@ CREATE TRIGGER nlu_node_removed AFTER DELETE ON nlu_node BEGIN
 END;
 CREATE TRIGGER nlu_robot_removed AFTER DELETE ON nlu_robot BEGIN
   DELETE FROM nlu_reference WHERE from_kind = 'robot' AND from_id = OLD.seq;
+  DELETE FROM nlu_online WHERE tenant_id = OLD.tenant_id AND robot_id = OLD.id AND origin = '';
   DELETE FROM nlu_response WHERE id IN (OLD.opening_response_id, OLD.fallback_response_id);
 END;
 CREATE TRIGGER nlu_sensitive_group_removed AFTER DELETE ON nlu_sensitive_group BEGIN

@@ -1,5 +1,5 @@
 // A store with all that a gateway keeps in step, without a gateway: a real database, the real resources, profiles, ring
-// tables and models, on a disk in memory that a test may cut.
+// tables, models and packages of robots, on a disk in memory that a test may cut.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,10 @@ import { join } from 'node:path';
 import { checkWanted, follow, installedModels } from '../../../src/models/follow.js';
 import { replicatedModels } from '../../../src/models/replicated.js';
 import { ModelStore } from '../../../src/models/store.js';
+import { PackageFiles } from '../../../src/nlu/publish/files.js';
+import { OnlineRobots } from '../../../src/nlu/publish/online.js';
+import { replicatedOnlineRobots } from '../../../src/nlu/publish/replicated.js';
+import { publishTable } from '../../../src/nlu/publish/table.js';
 import { type SyncApplied, SyncApply, type SyncScope, SyncState } from '../../../src/protocol/wire/sync-messages.js';
 import { canonicalJson } from '../../../src/protocol/wire/versions.js';
 import type { ItemOf, ReplicatedKind } from '../../../src/replica/kind/kind.js';
@@ -24,11 +28,14 @@ import type { Disk } from '../../../src/storage/disk.js';
 import type { LockHolder } from '../../../src/storage/lock.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 import { systemTable } from '../../../src/system/table.js';
+import type { SectionRecords } from '../../../src/understanding/package/records.js';
+import { packageBytes } from '../../../src/understanding/package/writer.js';
 import type { PowerDisk } from './power-disk.js';
 
 export const paths = { keywords: '/data/ring/keywords.txt', tones: '/data/ring/tones.txt' };
 export const contentDirectory = '/data/sync/content';
 const modelDirectory = '/data/models';
+export const packageDirectory = '/data/nlu/packages';
 /** Whoever held the lock went with the power. */
 const holder: LockHolder = { name: 'test', hasGone: () => true };
 export const noGraph = async () => {};
@@ -58,10 +65,11 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const sync = syncTable(db);
   const system = systemTable(db);
   const profiles = new Profiles({ table, now, onUnreadable: () => {} });
-  const versions = new ResourceVersions({
-    ...{ table, versions: replicaTable(db) },
-    developerId: (name) => system.developerId(name, now()),
-  });
+  const developerId = (name: string) => system.developerId(name, now());
+  const versions = new ResourceVersions({ table, versions: replicaTable(db), developerId });
+  const published = { table: publishTable(db), files: new PackageFiles(disk, packageDirectory) };
+  const robots = { ...published, online: new OnlineRobots({ ...published, now }) };
+  const robotKind = replicatedOnlineRobots({ ...robots, developerId });
   const profileKind = replicatedProfiles({ table, now, onChange: () => profiles.reload() });
   const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
   const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
@@ -78,6 +86,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
         carryOut: (wanted) => follow(followed, wanted),
         stop: () => {},
       }),
+      robotKind,
     ],
     hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,
@@ -98,10 +107,10 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       : { category: 'user', developerId: system.developerId(developer, now()) }),
   });
   return {
-    ...{ db, replica, resources, profiles, models, versions, profileKind, redoFaults, place, disk },
+    ...{ db, replica, resources, profiles, models, versions, profileKind, redoFaults, place, disk, robots, system },
     origin: sync.self().origin,
     /** Everything that has to be the same in stores that are in step. */
-    dump: () => dumpOf(db, versions, profileKind, disk, models),
+    dump: () => dumpOf({ db, versions, profileKind, robotKind, disk, models }),
     async close() {
       await replica.stop();
       closeStore(db);
@@ -109,7 +118,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   };
 }
 
-function watchStatements(db: Store, onStatement: () => void): void {
+export function watchStatements(db: Store, onStatement: () => void): void {
   const prepare = db.prepare.bind(db) as (
     sql: string,
   ) => Record<'run' | 'get' | 'all', (...values: unknown[]) => unknown>;
@@ -127,13 +136,16 @@ function watchStatements(db: Store, onStatement: () => void): void {
   db.prepare = watched as unknown as typeof db.prepare;
 }
 
-function dumpOf(
-  db: Store,
-  versions: ResourceVersions,
-  profileKind: ReplicatedKind<ItemOf<'profile'>>,
-  disk: PowerDisk,
-  models: ModelStore,
-): string {
+interface Dumped {
+  readonly db: Store;
+  readonly versions: ResourceVersions;
+  readonly profileKind: ReplicatedKind<ItemOf<'profile'>>;
+  readonly robotKind: ReplicatedKind<ItemOf<'onlineRobot'>>;
+  readonly disk: PowerDisk;
+  readonly models: ModelStore;
+}
+
+function dumpOf({ db, versions, profileKind, robotKind, disk, models }: Dumped): string {
   const names = db.prepare('SELECT id, name FROM resource ORDER BY id').all();
   const resources = versions
     .all()
@@ -145,7 +157,15 @@ function dumpOf(
     ...{ id, version, slots, manifest: manifest.toString('base64') },
     files: files.map(({ path, sha256 }) => [sha256, textOf(disk, path)]),
   }));
-  return canonicalJson({ names, resources, profiles, ring, installed });
+  const robots = robotKind
+    .list()
+    .items()
+    .map(({ tenantId, ...item }) => ({
+      ...{ ...item, tenantId: item.isDefault ? 'default' : tenantId },
+      package: textOf(disk, join(packageDirectory, item.sha256)),
+    }))
+    .sort((a, b) => (a.robotId < b.robotId ? -1 : 1));
+  return canonicalJson({ names, resources, profiles, ring, installed, robots });
 }
 
 /** Every profile with its text. */
@@ -214,6 +234,21 @@ export function applyShipment(
 ): Promise<SyncApplied> {
   bring(store, shipment);
   return store.replica.apply(SyncApply.parse({ state: shipment.state, scope }));
+}
+
+/** Puts a robot online whose package has this text for its name. */
+export async function putOnline(store: ReplicaStore, robotId: string, name: string, tenantId?: string): Promise<void> {
+  const { robots, disk, system } = store;
+  const pieces: Buffer[] = [];
+  const record = { id: robotId, name } as SectionRecords['robot'];
+  for await (const piece of packageBytes([{ section: 'robot', record }])) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  disk.put(robots.files.pathOf(sha256), bytes);
+  robots.table.putOnline({
+    ...{ tenant_id: tenantId ?? robots.table.defaultTenant(system.developerId('default', 0)), robot_id: robotId },
+    ...{ publish_id: `p-${name}`, sha256, bytes: bytes.length, since: 1, origin: '' },
+  });
 }
 
 /** A model as someone brings it, in a folder of its version; its second file is the same in all. */

@@ -11,7 +11,7 @@ import type { SyncItem, SyncState, SyncStatus } from '../../../src/protocol/wire
 import { runSync } from '../../../src/sync/start.js';
 import { realTime, type Time } from '../../../src/sync/time.js';
 import type { TransferLimits } from '../../../src/sync/upstream-http.js';
-import { startTestGateway, type TestGateway } from '../gateway/gateway.js';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway/gateway.js';
 import { administer } from '../gateway/resource-client.js';
 import { type HostileProxy, startHostileProxy } from './hostile-proxy.js';
 
@@ -103,8 +103,11 @@ export class SyncPair {
   }
 }
 
-export async function startPair(boxSettings: Readonly<Record<string, unknown>> = {}): Promise<SyncPair> {
-  const upstream = await startTestGateway();
+export async function startPair(
+  boxSettings: Readonly<Record<string, unknown>> = {},
+  upstreamOptions: TestGatewayOptions = {},
+): Promise<SyncPair> {
+  const upstream = await startTestGateway(upstreamOptions);
   const ca = readFileSync(join(upstream.dataDir, 'tls', 'cert.pem'), 'utf8');
   const proxy = await startHostileProxy(upstream.https, ca);
   const app = upstream.apps.add('box', 'default', ['sync']);

@@ -17,6 +17,7 @@ import {
   noGraph,
   openReplicaStore,
   paths,
+  putOnline,
   type ReplicaStore,
   type Shipment,
   shipmentOf,
@@ -112,6 +113,8 @@ async function prepare(): Promise<Prepared> {
   bringModel(files, '1.0.0', 'weights'.repeat(30));
   await upstream.models.install('/brought/1.0.0', noGraph);
   await upstream.models.activate('ours@1.0.0', noGraph);
+  await putOnline(upstream, 'r-changes', 'before');
+  await putOnline(upstream, 'r-goes', 'gone');
 
   const disk = new PowerDisk();
   const box = open('box', { disk });
@@ -130,6 +133,9 @@ async function prepare(): Promise<Prepared> {
   await upstream.models.install('/brought/2.0.0', noGraph);
   await upstream.models.activate('ours@2.0.0', noGraph);
   await upstream.models.remove('ours@1.0.0');
+  await putOnline(upstream, 'r-changes', 'after');
+  await putOnline(upstream, 'r-comes', 'new');
+  upstream.robots.table.removeOnline(upstream.robots.table.defaultTenant(1), 'r-goes');
   const next = shipmentOf(upstream);
   await upstream.close();
 

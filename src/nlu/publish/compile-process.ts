@@ -1,0 +1,46 @@
+// A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
+// the robot comes by standard input, and one line answers.
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { isDiskFull } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { realDisk } from '../../storage/disk.js';
+import { fileSource, openPackage } from '../../understanding/package/reader.js';
+import type { PackageName } from './files.js';
+import { writePackage } from './write-package.js';
+
+export interface CompileOrder {
+  /** DATA/nlu/packages */
+  readonly directory: string;
+  readonly publishId: string;
+}
+
+export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
+
+setPriority(limits.nlu.publish.niceness);
+const { directory, publishId } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
+
+process.stdout.write(`${JSON.stringify(await compiled())}\n`);
+
+async function compiled(): Promise<CompileReport> {
+  try {
+    realDisk.makeDirectory(directory);
+    // A process that lost its gateway may still write the same publish.
+    const made = await writePackage(process.stdin, { directory, partName: `${publishId}.${process.pid}` });
+    lookAt(join(directory, made.sha256));
+    return made;
+  } catch (fault) {
+    process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // names files, which no client shall see
+    return { fault: isDiskFull(fault) ? 'full' : 'failed' };
+  }
+}
+
+/** Reads the package as it lies on the disk, as the dialog service will. */
+function lookAt(file: string): void {
+  const source = fileSource(file);
+  try {
+    openPackage(source);
+  } finally {
+    source.close();
+  }
+}

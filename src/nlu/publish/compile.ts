@@ -1,0 +1,66 @@
+// The publishing process as the gateway sees it: one robot in, the name of its package out, within its time and memory.
+import { ChildFault, runOnce } from '../../child/once.js';
+import { builtProgram } from '../../child/program.js';
+import { limits } from '../../protocol/limits.js';
+import { DiskFull } from '../../storage/part-file.js';
+import type { CompileOrder, CompileReport } from './compile-process.js';
+import { type FeedParts, inOneGo, inTurns, type Meet, SnapshotChanged } from './feed.js';
+import type { PackageName } from './files.js';
+import type { SnapshotOf } from './snapshot.js';
+
+/** No package was made, in words for the author. */
+export class CompileFault extends Error {
+  override readonly name = 'CompileFault';
+}
+
+export type Compile = (
+  order: CompileOrder,
+  input: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+) => Promise<PackageName>;
+
+/** Throws CompileFault, DiskFull, the reason of the signal, or what the input throws. */
+export const compileInProcess: Compile = async (order, input, signal) => {
+  const { timeMs, heapMiB, answerBytes } = limits.nlu.publish;
+  const report = await runOnce<CompileReport>({
+    program: builtProgram('./compile-process.js', import.meta.url),
+    args: [JSON.stringify(order)],
+    ...{ input, timeMs, heapMiB, answerBytes, signal },
+  }).catch((fault: unknown) => {
+    if (!(fault instanceof ChildFault)) throw fault;
+    throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
+  });
+  if (!('fault' in report)) return report;
+  if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
+  throw new CompileFault('the publishing process failed; its log has more');
+};
+
+export interface MadePackage extends PackageName {
+  /** The model that was enabled; null: none. */
+  readonly modelId: number | null;
+  /** How often the robot was read. */
+  readonly readings: number;
+}
+
+/** Makes a package of the robot as it was at one moment. */
+export async function compileRobot(
+  compile: Compile,
+  parts: FeedParts,
+  of: SnapshotOf,
+  order: CompileOrder,
+  signal: AbortSignal,
+): Promise<MadePackage> {
+  for (let readings = 1; ; readings++) {
+    const read = readings > limits.nlu.publish.readings ? inOneGo : inTurns;
+    let modelId: number | null = null;
+    const meet: Meet = (found) => {
+      if (found.section === 'model') modelId = found.record.id;
+    };
+    try {
+      const { sha256, bytes } = await compile(order, read(parts, of, meet), signal);
+      return { sha256, bytes, modelId, readings };
+    } catch (fault) {
+      if (!(fault instanceof SnapshotChanged)) throw fault;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// A robot on its way to the process that makes its package: lines of "section, tab, record", and a last line that says that nothing
+// is missing. The gateway serves calls between the pieces.
+import { limits } from '../../protocol/limits.js';
+import type { PackageRecord } from '../../understanding/package/records.js';
+import type { Changes } from '../resource/changes.js';
+import { type SnapshotOf, snapshot } from './snapshot.js';
+import type { SnapshotQueries } from './snapshot-queries.js';
+
+export const lastLine = 'end';
+
+/** The tenant's resources are others than those that were read before. */
+export class SnapshotChanged extends Error {
+  override readonly name = 'SnapshotChanged';
+}
+
+export interface FeedParts {
+  readonly queries: SnapshotQueries;
+  readonly changes: Pick<Changes, 'revisionOf'>;
+  /** monotonic clock, ms */
+  readonly clock: () => number;
+}
+
+/** Sees each record on its way. */
+export type Meet = (found: PackageRecord) => void;
+
+/** Reads as long as a turn lasts, then lets others work. @throws SnapshotChanged */
+export async function* inTurns(parts: FeedParts, of: SnapshotOf, meet: Meet): AsyncGenerator<Buffer> {
+  const { queries, changes, clock } = parts;
+  const revision = changes.revisionOf(of.tenantId);
+  const { turnMs, pieceBytes } = limits.nlu.publish;
+  let lines: string[] = [];
+  let waiting = 0;
+  let endMs = clock() + turnMs;
+  for (const found of snapshot(queries, of)) {
+    if (found !== undefined) {
+      meet(found);
+      const line = lineOf(found);
+      lines.push(line);
+      waiting += line.length;
+    }
+    if (waiting < pieceBytes && clock() < endMs) continue;
+    yield Buffer.from(lines.join(''));
+    lines = [];
+    waiting = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (changes.revisionOf(of.tenantId) !== revision) throw new SnapshotChanged('the resources were changed meanwhile');
+    endMs = clock() + turnMs;
+  }
+  yield Buffer.from(`${lines.join('')}${lastLine}\n`);
+}
+
+/** Reads everything before anybody else works: for a tenant that is changed all the time. */
+export async function* inOneGo({ queries }: FeedParts, of: SnapshotOf, meet: Meet): AsyncGenerator<Buffer> {
+  const pieces: Buffer[] = [];
+  let lines: string[] = [];
+  for (const found of snapshot(queries, of)) {
+    if (found === undefined) continue;
+    meet(found);
+    lines.push(lineOf(found));
+    if (lines.length < limits.nlu.publish.rowsAtOnce) continue;
+    pieces.push(Buffer.from(lines.join('')));
+    lines = [];
+  }
+  yield* pieces;
+  yield Buffer.from(`${lines.join('')}${lastLine}\n`);
+}
+
+const lineOf = ({ section, record }: PackageRecord): string => `${section}\t${JSON.stringify(record)}\n`;

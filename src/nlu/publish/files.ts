@@ -1,0 +1,94 @@
+// Robot packages: DATA/nlu/packages/<sha256>. A file that is there is whole and never written again. It goes when no publish, no
+// robot that is online and no holder names it.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Unneeded } from '../../jobs/retention.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { Disk } from '../../storage/disk.js';
+import { checkHeader } from '../../understanding/package/layout.js';
+
+/** A package by its content. */
+export interface PackageName {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const nameForm = /^[0-9a-f]{64}$/;
+
+export class PackageFiles {
+  readonly #disk: Disk;
+  readonly directory: string;
+  readonly #unneeded: Unneeded;
+  readonly #holders = new Map<string, number>();
+
+  /** `now`: monotonic clock, ms. */
+  constructor(disk: Disk, directory: string, now: () => number = () => performance.now()) {
+    this.#disk = disk;
+    this.directory = directory;
+    this.#unneeded = new Unneeded(limits.nlu.publish.unusedMs, now);
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.directory, sha256);
+  }
+
+  has({ sha256, bytes }: PackageName): boolean {
+    return this.#disk.size(this.pathOf(sha256)) === bytes;
+  }
+
+  /** The file stays until the function that comes back is called. */
+  hold(sha256: string): () => void {
+    this.#holders.set(sha256, (this.#holders.get(sha256) ?? 0) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (this.#holders.get(sha256) ?? 1) - 1;
+      if (left > 0) this.#holders.set(sha256, left);
+      else this.#holders.delete(sha256);
+    };
+  }
+
+  /** Takes a file that was brought to this disk and synced there. Nothing is believed before its hash was counted. */
+  async take(brought: string, { sha256, bytes }: PackageName): Promise<void> {
+    const refuse = (why: string) => new ServiceError('INVALID_ARGUMENT', `robot package ${sha256}: ${why}`);
+    const size = this.#disk.size(brought);
+    if (size === undefined) throw refuse('it is neither stored here nor was it delivered with the state');
+    if (size !== bytes) throw refuse(`it was delivered with ${size} bytes, but the state says ${bytes}`);
+    const hash = createHash('sha256');
+    let isFirst = true;
+    for (const piece of this.#disk.read(brought)) {
+      if (isFirst) readable(piece, refuse);
+      isFirst = false;
+      hash.update(piece);
+      await new Promise((resolve) => setImmediate(resolve)); // calls are being served
+    }
+    if (hash.digest('hex') !== sha256) throw refuse('it was delivered damaged: its hash differs');
+    this.#disk.makeDirectory(this.directory);
+    this.#disk.rename(brought, this.pathOf(sha256));
+    this.#disk.syncDirectory(this.directory);
+  }
+
+  /** At a start: removes what a stop or a power cut left half written. */
+  removeParts(): void {
+    for (const name of this.#disk.list(this.directory)) {
+      if (!nameForm.test(name)) this.#disk.remove(join(this.directory, name));
+    }
+  }
+
+  /** Removes packages that nothing has named for a while. One that comes back after a power cut is removed again. */
+  sweep(isNamed: (sha256: string) => boolean): void {
+    const names = this.#disk.list(this.directory).filter((name) => nameForm.test(name));
+    const isNeeded = (sha256: string) => this.#holders.has(sha256) || isNamed(sha256);
+    for (const sha256 of this.#unneeded.expired(names, isNeeded)) this.#disk.remove(this.pathOf(sha256));
+  }
+}
+
+function readable(first: Uint8Array, refuse: (why: string) => ServiceError): void {
+  try {
+    checkHeader(first);
+  } catch (fault) {
+    throw refuse((fault as Error).message);
+  }
+}

@@ -1,0 +1,56 @@
+// Makes a package of the lines that the gateway sends, and gives it the name of its content.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { AwaitedDisk } from '../../storage/awaited-disk.js';
+import { PartFile } from '../../storage/part-file.js';
+import { Lines } from '../../understanding/package/lines.js';
+import type { PackageRecord } from '../../understanding/package/records.js';
+import { packageBytes } from '../../understanding/package/writer.js';
+import { lastLine } from './feed.js';
+import type { PackageName } from './files.js';
+
+export interface PackagePlace {
+  /** DATA/nlu/packages; it is there. */
+  readonly directory: string;
+  /** Of the file while it is written; nobody else writes one of this name. */
+  readonly partName: string;
+}
+
+/** Throws DiskFull, and what is wrong with the input; nothing is left behind then. */
+export async function writePackage(
+  input: AsyncIterable<Uint8Array>,
+  { directory, partName }: PackagePlace,
+  disk?: AwaitedDisk,
+): Promise<PackageName> {
+  const part = await PartFile.create(join(directory, partName), 0, disk);
+  try {
+    const hash = createHash('sha256');
+    for await (const piece of packageBytes(recordsIn(input))) {
+      hash.update(piece);
+      await part.append(piece);
+    }
+    const sha256 = hash.digest('hex');
+    await part.keep(join(directory, sha256));
+    return { sha256, bytes: part.bytes };
+  } catch (fault) {
+    await part.discard();
+    throw fault;
+  }
+}
+
+async function* recordsIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<PackageRecord> {
+  const lines = new Lines();
+  let isWhole = false;
+  for await (const piece of input) {
+    for (const line of lines.in(piece)) {
+      if (line === lastLine) isWhole = true;
+      else yield recordOf(line);
+    }
+  }
+  if (!isWhole || !lines.isAtEnd) throw new Error('the gateway ended before it had sent the whole robot');
+}
+
+function recordOf(line: string): PackageRecord {
+  const tab = line.indexOf('\t');
+  return { section: line.slice(0, tab), record: JSON.parse(line.slice(tab + 1)) } as PackageRecord;
+}

@@ -1,0 +1,100 @@
+// Where things stand in a robot package (docs/robot-packages.md). The table of sections comes after them, so that a package is
+// written in one go; the end of the file says where the table is. Every byte belongs to something that has a hash: a section,
+// or header, table and trailer together.
+import { createHash } from 'node:crypto';
+import type { SectionName } from './records.js';
+
+/** The bytes are no package that this version can read. */
+export class PackageFault extends Error {
+  override readonly name = 'PackageFault';
+}
+
+const firstMagic = Buffer.from('TONEGNLU', 'latin1');
+const lastMagic = Buffer.from('ULNGENOT', 'latin1');
+const formatVersion = 1;
+
+/** Magic, u32 format version, u32 zero. Numbers are little-endian. */
+export const headerBytes = 16;
+/** u64 offset and u64 length of the table, SHA-256 of header, table and these two numbers, magic. */
+export const trailerBytes = 56;
+const placeBytes = 16;
+const hashBytes = 32;
+/** Fifteen sections need 2 KiB. */
+const mostTableBytes = 64 * 1024;
+
+export interface Section {
+  readonly name: SectionName;
+  readonly offset: number;
+  readonly bytes: number;
+  /** Lines of JSON. */
+  readonly records: number;
+  /** lower-case hex */
+  readonly sha256: string;
+}
+
+export interface TablePlace {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export function headerOf(): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  firstMagic.copy(header);
+  header.writeUInt32LE(formatVersion, firstMagic.length);
+  return header;
+}
+
+/** @throws PackageFault for other bytes than those that a package of this version begins with */
+export function checkHeader(header: Uint8Array): void {
+  const bytes = Buffer.from(header.buffer, header.byteOffset, Math.min(header.length, headerBytes));
+  if (bytes.length < headerBytes || !bytes.subarray(0, firstMagic.length).equals(firstMagic)) {
+    throw new PackageFault('the file is not a robot package');
+  }
+  const version = bytes.readUInt32LE(firstMagic.length);
+  if (version !== formatVersion) {
+    throw new PackageFault(`the package has format ${version}, this tonegate reads format ${formatVersion}`);
+  }
+  if (!bytes.equals(headerOf())) throw new PackageFault('the header of the package is damaged');
+}
+
+/** The table as it stands in the file, and what follows it. */
+export function tableAndTrailer(sections: readonly Section[], offset: number): Buffer {
+  const table = Buffer.from(JSON.stringify({ sections }));
+  const place = Buffer.alloc(placeBytes);
+  place.writeBigUInt64LE(BigInt(offset), 0);
+  place.writeBigUInt64LE(BigInt(table.length), 8);
+  return Buffer.concat([table, place, hashOf(headerOf(), table, place), lastMagic]);
+}
+
+/** @throws PackageFault where the trailer does not fit a file of this length */
+export function tablePlace(trailer: Buffer, fileBytes: number): TablePlace {
+  if (!trailer.subarray(trailerBytes - lastMagic.length).equals(lastMagic)) {
+    throw new PackageFault('the end of the package is missing or damaged');
+  }
+  const [offset, bytes] = [Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8))];
+  const fits = offset >= headerBytes && bytes <= mostTableBytes && offset + bytes + trailerBytes === fileBytes;
+  if (!fits) throw new PackageFault('the end of the package is damaged: its table lies elsewhere than it says');
+  return { offset, bytes };
+}
+
+/** @throws PackageFault */
+export function readTable(header: Buffer, table: Buffer, trailer: Buffer): Section[] {
+  const place = trailer.subarray(0, placeBytes);
+  const hash = trailer.subarray(placeBytes, placeBytes + hashBytes);
+  if (!hashOf(header, table, place).equals(hash)) throw new PackageFault('the table of the package is damaged');
+  const { sections } = JSON.parse(table.toString('utf8')) as { sections: Section[] };
+  let at = headerBytes;
+  for (const { name, offset, bytes } of sections) {
+    if (offset !== at)
+      throw new PackageFault(`section ${name} of the package lies elsewhere than after the one before`);
+    at += bytes;
+  }
+  if (at !== Number(place.readBigUInt64LE(0))) throw new PackageFault('the sections of the package do not fill it');
+  return sections;
+}
+
+const hashOf = (...parts: readonly Uint8Array[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};

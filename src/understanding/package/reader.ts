@@ -1,0 +1,104 @@
+// Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { checkHeader, headerBytes, PackageFault, readTable, type Section, tablePlace, trailerBytes } from './layout.js';
+import { Lines } from './lines.js';
+import type { SectionName, SectionRecords } from './records.js';
+
+export interface PackageSource {
+  readonly bytes: number;
+  /** Fills the target with the bytes from `at` on, and returns how many there were. */
+  read(target: Uint8Array, at: number): number;
+}
+
+const pieceBytes = 1024 * 1024;
+
+class PackageReader {
+  readonly #source: PackageSource;
+  readonly #sections: ReadonlyMap<string, Section>;
+
+  /** @throws PackageFault */
+  constructor(source: PackageSource) {
+    this.#source = source;
+    if (source.bytes < headerBytes + trailerBytes) throw new PackageFault('the package has lost its end');
+    const header = this.#bytes(0, headerBytes);
+    checkHeader(header);
+    const trailer = this.#bytes(source.bytes - trailerBytes, trailerBytes);
+    const { offset, bytes } = tablePlace(trailer, source.bytes);
+    const sections = readTable(header, this.#bytes(offset, bytes), trailer);
+    this.#sections = new Map(sections.map((section) => [section.name, section]));
+  }
+
+  get sections(): readonly Section[] {
+    return [...this.#sections.values()];
+  }
+
+  /** Reads every section; after each piece the caller may do something else. @throws PackageFault */
+  *verify(): Generator<void> {
+    for (const section of this.#sections.values()) {
+      const hash = createHash('sha256');
+      for (const piece of this.#pieces(section)) {
+        hash.update(piece);
+        yield;
+      }
+      if (hash.digest('hex') !== section.sha256) {
+        throw new PackageFault(`section ${section.name} of the package is damaged: its hash differs`);
+      }
+    }
+  }
+
+  /** The records of a section, one after another. One that the package does not have is empty. */
+  *records<S extends SectionName>(name: S): Generator<SectionRecords[S]> {
+    const section = this.#sections.get(name);
+    if (section === undefined) return;
+    const lines = new Lines();
+    for (const piece of this.#pieces(section)) {
+      for (const line of lines.in(piece)) yield JSON.parse(line) as SectionRecords[S];
+    }
+  }
+
+  *#pieces({ offset, bytes }: Section): Generator<Uint8Array> {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes));
+    for (let done = 0; done < bytes; ) {
+      const piece = buffer.subarray(0, Math.min(buffer.length, bytes - done));
+      this.#fill(piece, offset + done);
+      yield piece;
+      done += piece.length;
+    }
+  }
+
+  #bytes(at: number, count: number): Buffer {
+    const bytes = Buffer.alloc(count);
+    this.#fill(bytes, at);
+    return bytes;
+  }
+
+  #fill(target: Uint8Array, at: number): void {
+    for (let done = 0; done < target.length; ) {
+      const count = this.#source.read(target.subarray(done), at + done);
+      if (count === 0) throw new PackageFault('the package has become shorter');
+      done += count;
+    }
+  }
+}
+
+/** Opens a package and reads every byte of it once. @throws PackageFault */
+export function openPackage(source: PackageSource): PackageReader {
+  const reader = new PackageReader(source);
+  for (const _ of reader.verify());
+  return reader;
+}
+
+export interface PackageFile extends PackageSource {
+  close(): void;
+}
+
+/** A file, open for reading: it stays readable though it is removed meanwhile. */
+export function fileSource(path: string): PackageFile {
+  const descriptor = openSync(path, 'r');
+  return {
+    bytes: fstatSync(descriptor).size,
+    read: (target, at) => readSync(descriptor, target, 0, target.length, at),
+    close: () => closeSync(descriptor),
+  };
+}

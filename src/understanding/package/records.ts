@@ -1,0 +1,222 @@
+// The contents of a robot package (docs/robot-packages.md): what a robot reaches, in sections of records. Ids are those of the
+// resources that were published; an id that a record names is the id of another record, unless its comment says otherwise.
+
+export interface Thresholds {
+  /** null: the default of the robot or of the model */
+  readonly threshold: number | null;
+  readonly directThreshold: number | null;
+  readonly recommendThreshold: number | null;
+  readonly topN: number | null;
+}
+
+export interface RobotRecord extends Thresholds {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly forgetTurns: number;
+  readonly sessionTimeoutS: number;
+  readonly returnType: 'FIRST' | 'RANDOM';
+  readonly openingResponseId: number | null;
+  readonly openingSceneId: number | null;
+  readonly fallbackResponseId: number | null;
+}
+
+export interface SensitiveGroupRecord {
+  readonly id: number;
+  readonly name: string;
+  /** The name of a lexicon, perhaps of a system one, which is no record. */
+  readonly lexicon: string;
+  readonly responseId: number;
+}
+
+/** In the order of the robot, with the robot's own values where it has some. */
+export interface SkillRecord extends Thresholds {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'QABASE' | 'INTENT' | 'SCENE';
+  readonly dirId: number | null;
+  readonly sceneId: number | null;
+  /** In their order. */
+  readonly intentIds: readonly number[];
+  readonly checkOtherSkill: boolean;
+  readonly autoRecover: boolean;
+  /** The words before and after an automatic RECOMMEND answer. */
+  readonly recommendStart: string;
+  readonly recommendEnd: string;
+}
+
+export interface DirRecord {
+  readonly id: number;
+  /** null: a domain, or a directory whose parent no skill of the robot reaches */
+  readonly parentId: number | null;
+  readonly name: string;
+}
+
+/** Only enabled ones. */
+export interface PairRecord {
+  readonly id: number;
+  readonly dirId: number;
+  readonly questionId: number;
+  readonly responseId: number;
+  /** ms UTC; null: open on that side. In force while effectAt ≤ now < invalidAt. */
+  readonly effectAt: number | null;
+  readonly invalidAt: number | null;
+}
+
+export interface SlotRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** As in SensitiveGroupRecord. */
+  readonly lexicon: string;
+  readonly elicitResponseId: number;
+  readonly confirmResponseId: number | null;
+}
+
+export interface IntentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly questionId: number;
+  readonly responseId: number;
+  readonly confirmResponseId: number | null;
+  readonly retryResponseId: number | null;
+  readonly failedResponseId: number | null;
+  readonly processorId: number | null;
+  readonly retryMaxTimes: number;
+  readonly checkOtherSkill: boolean;
+  readonly autoRecover: boolean;
+  readonly repeatWhenRecover: boolean;
+  readonly repeatWhenRetry: boolean;
+  /** In their order. */
+  readonly slots: readonly SlotRecord[];
+}
+
+export interface SceneRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly retryMaxTimes: number;
+  readonly retryResponseId: number | null;
+  readonly failedResponseId: number | null;
+  readonly repeatWhenRetry: boolean;
+}
+
+export interface BranchRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly condition: string;
+  readonly nextId: number | null;
+  readonly nextSceneId: number | null;
+}
+
+export interface NodeRecord {
+  readonly id: number;
+  readonly sceneId: number;
+  readonly name: string;
+  readonly type: 'ENTRY' | 'UNDERSTAND' | 'DISPATCH' | 'PROCESS' | 'RESPONSE';
+  readonly conditional: boolean;
+  readonly nextId: number | null;
+  readonly processorId: number | null;
+  readonly responseId: number | null;
+  /** In their order. */
+  readonly taskQuestionIds: readonly number[];
+  /** In their order. */
+  readonly branches: readonly BranchRecord[];
+}
+
+export interface TaskQuestionRecord {
+  readonly id: number;
+  readonly label: string;
+  readonly questionId: number;
+}
+
+export interface ProcessorRecord {
+  readonly id: number;
+  readonly type: 'SIMPLE' | 'WEBAPI';
+  readonly content: unknown;
+}
+
+export interface AnswerRecord {
+  readonly id: number;
+  readonly type: 'TEXT' | 'TTS' | 'AUDIO' | 'VIDEO' | 'HTML' | 'RECOMMEND';
+  /** Of RECOMMEND: JSON text with start, menuIds (ids of questions) and end. */
+  readonly content: string;
+  readonly cmd: string;
+  /** `group:tag` */
+  readonly tags: readonly string[];
+}
+
+export interface ResponseRecord {
+  readonly id: number;
+  readonly returnType: 'FIRST' | 'RANDOM';
+  readonly answers: readonly AnswerRecord[];
+}
+
+/** Texts are as authors wrote them, with their slot notation. */
+export interface QuestionRecord {
+  readonly id: number;
+  readonly text: string;
+  /** Extended questions; none of a question that only menus name. */
+  readonly ext: readonly { readonly id: number; readonly text: string }[];
+}
+
+export interface LexiconRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'STANDARD' | 'DYNAMIC' | 'SIMPLE';
+  readonly representWord: string;
+  readonly matchVar: string;
+  readonly classes: readonly { readonly id: number; readonly name: string; readonly matchValue: string }[];
+}
+
+export interface EntryRecord {
+  readonly lexiconId: number;
+  /** null: the lexicon has no classes */
+  readonly classId: number | null;
+  /** The standard word, then its synonyms, with tabs between them. */
+  readonly content: string;
+}
+
+export interface ModelRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'BASE' | 'OPTIMIZED';
+  /** The system model that it is or that it was made from. */
+  readonly sysModel: string;
+  readonly modelPath: string;
+}
+
+export interface SectionRecords {
+  /** One record. */
+  readonly robot: RobotRecord;
+  /** One record, or none: the tenant had enabled no model. */
+  readonly model: ModelRecord;
+  readonly sensitiveGroups: SensitiveGroupRecord;
+  readonly skills: SkillRecord;
+  readonly dirs: DirRecord;
+  readonly pairs: PairRecord;
+  readonly intents: IntentRecord;
+  readonly scenes: SceneRecord;
+  readonly nodes: NodeRecord;
+  readonly taskQuestions: TaskQuestionRecord;
+  readonly processors: ProcessorRecord;
+  readonly responses: ResponseRecord;
+  readonly questions: QuestionRecord;
+  readonly lexicons: LexiconRecord;
+  readonly entries: EntryRecord;
+}
+
+export type SectionName = keyof SectionRecords;
+
+/** In the order in which they stand in a package. */
+export const sectionNames = [
+  ...(['robot', 'model', 'sensitiveGroups', 'skills', 'dirs', 'pairs', 'intents', 'scenes', 'nodes'] as const),
+  ...(['taskQuestions', 'processors', 'responses', 'questions', 'lexicons', 'entries'] as const),
+] as const satisfies readonly SectionName[];
+
+/** A record with the section that it belongs to. */
+export type PackageRecord = {
+  [S in SectionName]: { readonly section: S; readonly record: SectionRecords[S] };
+}[SectionName];
