@@ -122,6 +122,10 @@ export const mayImport = {
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
   ],
+  'nlu/check': [
+    ...['protocol', 'http', 'understanding/notation', 'understanding/package'],
+    ...['nlu/resource', 'nlu/resource/robot', 'nlu/resource/scene', 'nlu/publish'],
+  ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.

@@ -80,7 +80,9 @@ export const nluFeature = feature<NluParts>({
   },
 });
 
-function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'>) {
+function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {
+  const { db, now, log, tenants } = context;
+  const { online } = context.robots;
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -97,13 +99,11 @@ function startNlu({ db, now, log, tenants }: Pick<FeatureContext, 'db' | 'now' |
   const slots = new Slots(slotParts);
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
-  const online = db.prepare<[string, string]>('SELECT 1 FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
   const robots = startRobots({
-    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    ...{ ...shared, db, log, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
-    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
-    isOnline: (tenantId, robotId) => online.get(tenantId, robotId) !== undefined,
+    isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
