@@ -1,9 +1,8 @@
-// `tonegate apps`: through the running gateway where there is one, otherwise on the data directory itself. The gateway
-// holds the only connection to the database, so the two cannot both be possible.
+// `tonegate apps`: the applications that may use a gateway.
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
-import { type AdminCall, runningGateway } from './admin-call.js';
-import { CommandFailure, exitCodes } from './exit.js';
+import type { AdminCall } from './admin-call.js';
+import { type Door, type DoorParts, throughDoor } from './door.js';
+import { print } from './print.js';
 
 export interface AppFacts {
   readonly appkey: string;
@@ -19,17 +18,13 @@ export interface AppMore {
   readonly rights?: readonly string[];
 }
 
-export interface AppsDoor {
+export interface AppsDoor extends Door {
   add(name: string, more: AppMore): Promise<NewApp>;
   list(): Promise<AppFacts[]>;
   remove(appkey: string): Promise<void>;
-  close(): void;
 }
 
-export interface AppsParts {
-  /** The data directory itself; 'inUse' when another process has the database. */
-  openLocally(dataDir: string): Promise<AppsDoor | 'inUse'>;
-}
+export type AppsParts = Pick<DoorParts<AppsDoor>, 'openLocally'>;
 
 interface Flags {
   readonly data?: string;
@@ -38,11 +33,9 @@ interface Flags {
   readonly sync?: boolean;
 }
 
-/** A gateway that is starting has the database before it answers. */
-const startingWaitMs = 5_000;
-const retryMs = 100;
-
-export function appsCommand(parts: AppsParts): Command {
+export function appsCommand({ openLocally }: AppsParts): Command {
+  const through = <T>({ data }: Flags, use: (door: AppsDoor) => Promise<T>) =>
+    throughDoor(data, { openLocally, remote }, use);
   const apps = new Command('apps').description('manage applications, which may obtain access tokens');
   const sub = (name: string, description: string) =>
     apps
@@ -58,11 +51,11 @@ export function appsCommand(parts: AppsParts): Command {
         ...(flags.developer !== undefined && { developer: flags.developer }),
         ...(flags.sync === true && { rights: ['sync'] }),
       };
-      const app = await through(flags, parts, (door) => door.add(name, more));
+      const app = await through(flags, (door) => door.add(name, more));
       print(flags, app, `appkey  ${app.appkey}\nsecret  ${app.secret}\n`);
     });
   sub('list', 'list all applications').action(async (flags: Flags) => {
-    const list = await through(flags, parts, (door) => door.list());
+    const list = await through(flags, (door) => door.list());
     const lines = list.map(
       (app) => `${[app.appkey, app.createdAt, `${app.developer}/${app.name}`, ...app.rights].join('  ')}\n`,
     );
@@ -70,43 +63,14 @@ export function appsCommand(parts: AppsParts): Command {
   });
   sub('remove <appkey>', 'remove an application; its tokens end at once').action(
     async (appkey: string, flags: Flags) => {
-      await through(flags, parts, (door) => door.remove(appkey));
+      await through(flags, (door) => door.remove(appkey));
       print(flags, { removed: appkey }, `removed ${appkey}\n`);
     },
   );
   return apps;
 }
 
-function print(flags: Flags, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
-}
-
-async function through<T>(flags: Flags, parts: AppsParts, use: (door: AppsDoor) => Promise<T>): Promise<T> {
-  const door = await openDoor(dataDirOf({ dataDir: flags.data, env: process.env }), parts);
-  try {
-    return await use(door);
-  } finally {
-    door.close();
-  }
-}
-
-async function openDoor(dataDir: string, parts: AppsParts): Promise<AppsDoor> {
-  for (let waitedMs = 0; ; waitedMs += retryMs) {
-    const call = runningGateway(dataDir);
-    if (call !== undefined) return remoteDoor(call);
-    const door = await parts.openLocally(dataDir);
-    if (door !== 'inUse') return door;
-    if (waitedMs >= startingWaitMs) {
-      throw new CommandFailure(
-        exitCodes.service,
-        `${dataDir}: another process has the database open, but no gateway answers for it`,
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-  }
-}
-
-function remoteDoor(call: AdminCall): AppsDoor {
+function remote(call: AdminCall): AppsDoor {
   return {
     add: (name, more) => call<NewApp>('POST', '/admin/apps', { name, ...more }),
     list: async () => (await call<{ apps: AppFacts[] }>('GET', '/admin/apps')).apps,

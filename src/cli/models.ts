@@ -6,6 +6,7 @@ import { ModelError } from '../models/model-error.js';
 import { nameOf } from '../models/slots.js';
 import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../models/store.js';
 import { CommandFailure, exitCodes } from './exit.js';
+import { print } from './print.js';
 
 export interface ModelsParts {
   readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels'>) => ModelStore;
@@ -122,10 +123,6 @@ const isPath = (name: string): boolean => /[/\\]|^\.+$/.test(name);
 const tellDamage = ({ fault }: DamagedModel): void => void process.stderr.write(`tonegate: ${fault}\n`);
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-
-function print(flags: Flags, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
-}
 
 function asFailure(fault: unknown): never {
   if (!(fault instanceof ModelError)) throw fault;

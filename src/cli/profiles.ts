@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { dataDirOf } from '../config/config.js';
 import { neededGateway } from './admin-call.js';
 import { CommandFailure, exitCodes } from './exit.js';
+import { print } from './print.js';
 
 interface Flags {
   readonly data?: string;
@@ -58,8 +59,4 @@ function readJson(file: string): unknown {
       fault instanceof SyntaxError ? 'is not JSON' : `cannot be read (${(fault as NodeJS.ErrnoException).code})`;
     throw new CommandFailure(exitCodes.badInput, `${file}: ${reason}`, { cause: fault });
   }
-}
-
-function print(flags: Flags, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
 }

@@ -5,6 +5,7 @@ import { dataDirOf } from '../config/config.js';
 import { limits } from '../protocol/limits.js';
 import { neededGateway } from './admin-call.js';
 import { CommandFailure, exitCodes } from './exit.js';
+import { print } from './print.js';
 
 export interface ListDiagnostic {
   readonly line: number;
@@ -161,8 +162,4 @@ function read(file: string): Buffer {
     const { code } = fault as NodeJS.ErrnoException;
     throw new CommandFailure(exitCodes.badInput, `${file}: cannot be read (${code})`, { cause: fault });
   }
-}
-
-function print(flags: Flags, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
 }

@@ -5,6 +5,7 @@ import { unreachable } from '../protocol/unreachable.js';
 import type { SyncConflict, SyncReport, SyncStatus } from '../protocol/wire/sync-messages.js';
 import { neededGateway } from './admin-call.js';
 import type { ExitCode } from './exit.js';
+import { print } from './print.js';
 
 export interface SyncParts {
   /** Until it is told to end. */
@@ -64,10 +65,6 @@ const settingsOf = (flags: Flags): Config =>
   loadConfig({ dataDir: flags.data, env: process.env, flags: { logLevel: flags.logLevel } }).config;
 
 const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
-
-function print(flags: Flags, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
-}
 
 /** A report says when it will be replaced. */
 const overdueMs = 60_000;

@@ -13,7 +13,8 @@ export interface AuthChecks {
   /** The appkey of the application that obtained a token, while the token is remembered. */
   ownerOf(token: string): string | undefined;
   admin(credential: string): boolean;
-  isTenantOf(developerId: number, tenantId: string): boolean;
+  /** null: there is no such tenant for this application. */
+  tenant(identity: Identity, tenantId: string): 'enabled' | 'disabled' | null;
 }
 
 export type Query = Readonly<Record<string, unknown>>;
@@ -54,16 +55,23 @@ export function requireRight({ right }: Pick<Route, 'right'>, identity: Identity
 /** The header by which a client chooses a tenant, where the family of the route takes it. */
 export const tenantHeader = 'X-Tenant-Id';
 
-/** The identity in the tenant that the request names. A tenant of another developer does not exist for the caller. */
+/**
+ * The identity in the tenant that the request names. A tenant of another developer does not exist for the caller, nor does one
+ * that its application may not use.
+ */
 export function inTenant(identity: Identity | null, { headers }: AuthRequest, checks: AuthChecks): Identity | null {
-  const tenantId = headers[tenantHeader.toLowerCase()];
-  if (identity === null || tenantId === undefined || tenantId === '') return identity;
-  if (typeof tenantId !== 'string' || !checks.isTenantOf(identity.developerId, tenantId)) {
-    const shown = JSON.stringify(String(tenantId).slice(0, limits.tenant.idBytes));
-    const advice = 'leave the header out for the default tenant';
-    throw new ServiceError('TENANT_NOT_FOUND', `${tenantHeader}: there is no tenant ${shown}; ${advice}`);
+  const tenantId = String(headers[tenantHeader.toLowerCase()] ?? '');
+  if (identity === null || tenantId === '') return identity;
+  const shown = JSON.stringify(tenantId.slice(0, limits.tenant.idBytes));
+  const advice = 'leave the header out for the default tenant';
+  switch (checks.tenant(identity, tenantId)) {
+    case 'enabled':
+      return { ...identity, tenantId };
+    case 'disabled':
+      throw new ServiceError('TENANT_DISABLED', `${tenantHeader}: the tenant ${shown} is disabled; ${advice}`);
+    case null:
+      throw new ServiceError('TENANT_NOT_FOUND', `${tenantHeader}: there is no tenant ${shown}; ${advice}`);
   }
-  return { ...identity, tenantId };
 }
 
 function basic(request: AuthRequest, checks: AuthChecks): Identity {

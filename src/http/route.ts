@@ -142,7 +142,7 @@ export interface Dialect {
   readonly overrides?: readonly Method[];
   /** A token without the query's appkey speaks for the application that obtained it. */
   readonly tokenWithoutAppkey?: true;
-  /** X-Tenant-Id chooses one of the developer's tenants. In other families the header means nothing. */
+  /** X-Tenant-Id chooses one of the tenants that the application may use. In other families the header means nothing. */
   readonly tenants?: true;
 }
 

@@ -68,6 +68,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),
     }),
+  tenants: async () =>
+    (await import('../cli/tenants.js')).tenantsCommand({
+      openLocally: async (dataDir) => (await import('../local/tenants.js')).openLocalTenants(dataDir),
+    }),
   resources: async () =>
     (await import('../cli/resources.js')).resourcesCommand({
       check: async (type, content) => (await import('../local/lists.js')).localLists.check(type, content),

@@ -23,6 +23,7 @@ import type { OperationConf } from '../system/conf.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
+import type { Tenants } from '../system/tenants/tenants.js';
 import type { Tokens } from '../system/tokens.js';
 import { ListThread } from '../text/word-lists/thread.js';
 import { startOlm } from './custom-lm.js';
@@ -55,6 +56,7 @@ export interface ContextParts {
   readonly table: SystemTable;
   readonly apps: Apps;
   readonly tokens: Tokens;
+  readonly tenants: Tenants;
   readonly facts: GatewayFacts;
   /** Told of every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;
@@ -69,6 +71,7 @@ export interface StoredParts {
   readonly resourceVersions: ResourceVersions;
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
+  readonly tenants: Tenants;
   /** Makes it where there is none. */
   readonly developerId: (name: string) => number;
 }
@@ -99,7 +102,7 @@ export function createContext(
   kindsOf: (stored: StoredParts) => readonly ReplicatedKind[],
   undo: (() => Promise<void> | void)[],
 ): FeatureContext {
-  const { config, log, db, now, table, onDiskFull } = parts;
+  const { config, log, db, now, table, tenants, onDiskFull } = parts;
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
@@ -123,6 +126,7 @@ export function createContext(
     resourceVersions: versions,
     profiles,
     robots,
+    tenants,
     developerId,
   };
   const kinds = kindsOf(stored);

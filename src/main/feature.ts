@@ -2,6 +2,7 @@
 // of it gateways keep in step, and how it starts. The gateway and the catalogue (OpenAPI, generated tests) are folds over one
 // list of them (features.ts), so that nothing is served that is not described.
 import type { Settings } from '../config/schema.js';
+import { templated } from '../http/describe/listeners.js';
 import type { Example, Interfaces } from '../http/route.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { ReplicatedKind } from '../replica/kind/kind.js';
@@ -97,9 +98,7 @@ export function feature<Parts, Counters = undefined>(definition: FeatureDefiniti
       const counters = definition.metrics?.(context.metrics) as Counters;
       const { parts, ...running } = await start(context, counters);
       const served = whole(serves(parts, context.config, context.conf));
-      const endpoints = [...served.routes, ...served.sockets].map(({ path }) =>
-        path.replace(':property', '{property}'),
-      );
+      const endpoints = [...new Set([...served.routes, ...served.sockets].map(({ path }) => templated(path)))];
       return {
         served,
         capabilities: () => {

@@ -26,6 +26,8 @@ import { authChecks } from '../system/checks.js';
 import { operationConf } from '../system/conf.js';
 import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
+import { tenantTable } from '../system/tenants/table.js';
+import { Tenants } from '../system/tenants/tenants.js';
 import { Tokens } from '../system/tokens.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import { createContext, type GatewayFacts } from './context.js';
@@ -93,6 +95,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const tokens = new Tokens({ table, now, random: randomBytes, lifeS: config.token.lifeS, makeRoom });
   undo.push(() => void tokens.storeHeld());
   const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
+  const tenants = new Tenants({ table: tenantTable(db), apps, now, random: randomBytes });
   const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
   undo.push(() => clearInterval(sweep));
   limitLog(db, reserveBytes / 4); // so that the reserve is enough to empty it
@@ -101,7 +104,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => room.stop());
 
   const credential = adminCredential(config.dataDir, randomBytes);
-  const checks = authChecks(apps, tokens, hashOf(credential));
+  const checks = authChecks({ apps, tokens, tenants, adminCredentialHash: hashOf(credential) });
   const metrics = createMetrics();
   const measured = gatewayMetrics(metrics);
   const started: StartedFeature[] = [];
@@ -113,7 +116,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
-  const shares = { config, conf, log, metrics, db, now, table, apps, tokens, facts, onDiskFull: makeRoom };
+  const shares = { config, conf, log, metrics, db, now, table, apps, tokens, tenants, facts, onDiskFull: makeRoom };
   const context = createContext(
     shares,
     (stored) => options.features.flatMap((feature) => feature.replicates(stored)),

@@ -89,7 +89,7 @@ const errorTable = {
     ws: 'error',
     meaning: 'there is no such resource, or it belongs to someone else',
   },
-  TENANT_NOT_FOUND: { code: 40404, http: 404, ws: 'error', meaning: 'the developer has no such tenant' },
+  TENANT_NOT_FOUND: { code: 40404, http: 404, ws: 'error', meaning: 'the application may use no such tenant' },
 
   METHOD_NOT_ALLOWED: {
     code: 40500,

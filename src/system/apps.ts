@@ -69,13 +69,14 @@ export class Apps {
     this.#options.onRemoved?.(appkey);
   }
 
+  /** The name of the developer to whom an application belongs. */
+  developerOf(appkey: string): string | undefined {
+    return this.#rows.get(appkey)?.developer;
+  }
+
   identify(appkey: string): Identity | null {
     const row = this.#rows.get(appkey);
     return row === undefined ? null : identityOf(row);
-  }
-
-  isTenantOf(developerId: number, tenantId: string): boolean {
-    return tenantId.length <= limits.tenant.idBytes && this.#options.table.hasTenant(developerId, tenantId);
   }
 
   checkSecret(appkey: string, secret: string): Identity | null {

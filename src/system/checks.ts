@@ -2,9 +2,17 @@
 import type { AuthChecks } from '../http/auth.js';
 import type { Apps } from './apps.js';
 import { matches } from './secret.js';
+import type { Tenants } from './tenants/tenants.js';
 import type { Tokens } from './tokens.js';
 
-export function authChecks(apps: Apps, tokens: Tokens, adminCredentialHash: Buffer): AuthChecks {
+export interface AuthParts {
+  readonly apps: Apps;
+  readonly tokens: Tokens;
+  readonly tenants: Tenants;
+  readonly adminCredentialHash: Buffer;
+}
+
+export function authChecks({ apps, tokens, tenants, adminCredentialHash }: AuthParts): AuthChecks {
   return {
     secret: (appkey, secret) => apps.checkSecret(appkey, secret),
     appkey: (appkey) => apps.identify(appkey),
@@ -20,7 +28,7 @@ export function authChecks(apps: Apps, tokens: Tokens, adminCredentialHash: Buff
       }
     },
     ownerOf: (token) => tokens.ownerOf(token),
-    isTenantOf: (developerId, tenantId) => apps.isTenantOf(developerId, tenantId),
+    tenant: (identity, tenantId) => tenants.verdict(identity, tenantId),
     admin: (credential) => matches(credential, adminCredentialHash),
   };
 }

@@ -40,8 +40,6 @@ export function systemTable(db: Store) {
   const app = db.prepare<[string], AppRow>(`${appsWithOwners} WHERE app.appkey = ?`);
   const removeApp = db.prepare<[string]>('DELETE FROM app WHERE appkey = ?');
 
-  const tenant = db.prepare<[string, number], unknown>('SELECT 1 FROM tenant WHERE id = ? AND developer_id = ?');
-
   const addToken = db.prepare<[Buffer, Buffer, string, number, number]>(
     'INSERT INTO token (token_hash, refresh_hash, appkey, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
   );
@@ -73,7 +71,6 @@ export function systemTable(db: Store) {
     countDevelopers: () => countDevelopers.get()?.count ?? 0,
     apps: () => apps.all(),
     app: (appkey: string) => app.get(appkey),
-    hasTenant: (developerId: number, tenantId: string) => tenant.get(tenantId, developerId) !== undefined,
     removeApp: (appkey: string) => removeApp.run(appkey).changes > 0,
     addToken: (tokenHash: Buffer, refreshHash: Buffer, appkey: string, now: number, expiresAt: number) =>
       addToken.run(tokenHash, refreshHash, appkey, now, expiresAt),

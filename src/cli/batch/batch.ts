@@ -4,6 +4,7 @@ import { limits } from '../../protocol/limits.js';
 import type { TaskView } from '../../protocol/wire/transcription-messages.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { print } from '../print.js';
 import { BatchCalls, Refusal } from './batch-call.js';
 import { batchGateway, type GatewayFlags } from './batch-gateway.js';
 import { type RequestFlags, requestOf, withRequestFlags } from './batch-request.js';
@@ -198,8 +199,4 @@ async function untilFinished(
     if (task.finished) return task;
     await new Promise((resolve) => setTimeout(resolve, limits.batchClient.pollMs));
   }
-}
-
-function print(flags: Pick<Flags, 'json'>, value: unknown, text: string): void {
-  process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : text);
 }

@@ -174,7 +174,8 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
 /** The generated tests put what they have made in the place of a name in braces. */
 const holdsPlace = (value: unknown): boolean => /\{\w+\}/.test(JSON.stringify(value));
 
-const tenantMeaning = 'One of the tenants of the developer; absent or empty: the default tenant.';
+const tenantMeaning =
+  'One of the tenants that the application may use; absent or empty: the default tenant of its developer.';
 
 const headerParameters = ({ headers = {}, dialect }: Pick<Route, 'headers' | 'dialect'>): Json[] =>
   Object.entries({ ...headers, ...(dialect?.tenants === true && { [tenantHeader]: tenantMeaning }) }).map(

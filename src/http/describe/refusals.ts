@@ -12,7 +12,7 @@ export function errorsOf(
   if (route.params !== undefined || route.query !== undefined || route.body !== undefined)
     names.add('INVALID_ARGUMENT');
   if (route.right !== undefined) names.add('FORBIDDEN');
-  if (route.dialect?.tenants === true) names.add('TENANT_NOT_FOUND');
+  if (route.dialect?.tenants === true) names.add('TENANT_NOT_FOUND').add('TENANT_DISABLED');
   if (route.body?.json !== undefined) names.add('MALFORMED_JSON');
   if (route.body !== undefined) names.add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
   for (const name of route.errors ?? []) names.add(name);

@@ -1,6 +1,6 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
-import { replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
+import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
@@ -12,6 +12,7 @@ import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
+import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
@@ -34,16 +35,23 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
+import { robotsOnline } from '../../nlu/tenant-use.js';
+import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { nluFixtures } from './nlu-fixtures.js';
+import { nluLimits } from './nlu-limits.js';
 
 type NluParts = ReturnType<typeof startNlu> & Pick<Awaited<ReturnType<typeof startPublishing>>, 'publishes'>;
 
 export const nluFeature = feature<NluParts>({
   name: 'nlu',
+  capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
+  limits: () => nluLimits,
   fixtures: nluFixtures,
-  replicates: ({ robots, developerId }) => [replicatedOnlineRobots({ ...robots, developerId })],
+  replicates: ({ robots, tenants, developerId }) => [
+    replicatedOnlineRobots({ ...robots, tenants: followedTenants(tenants, developerId) }),
+  ],
   serves: (parts) => ({
     routes: [
       ...lexiconRoutes(parts.lexicons),
@@ -64,11 +72,18 @@ export const nluFeature = feature<NluParts>({
     const { publishes, stop } = await startPublishing({
       ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
     });
-    return { parts: { ...startNlu(context), publishes }, stop };
+    return { parts: { ...startNlu(context), publishes }, properties: () => [nluProperty], stop };
   },
 });
 
-function startNlu({ db, now }: Pick<FeatureContext, 'db' | 'now'>) {
+const followedTenants = (tenants: Tenants, developerId: (name: string) => number): FollowedTenants => ({
+  developerOf: (id) => tenants.developerOf(id),
+  localOf: ({ developer, tenantId: id, isDefault, tenantName: name }) =>
+    tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
+});
+
+function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'tenants'>) {
+  tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
   const intents = intentTable(db);

@@ -5,11 +5,12 @@ import { count, ms, several } from '../../system/conf.js';
 import { documentRoutes } from '../../system/document-routes.js';
 import { healthRoutes } from '../../system/health-routes.js';
 import { systemRoutes } from '../../system/routes.js';
+import { tenantRoutes } from '../../system/tenants/routes.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { version } from '../version.js';
 
-export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'metrics' | 'facts'>>({
+export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'metrics' | 'facts'>>({
   name: 'system',
   limits: ({ stream, token }) => ({
     slice: {
@@ -38,8 +39,11 @@ export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'm
       renewedLifeS: count('How long it stays good once it was renewed, in seconds', limits.token.renewedLifeS),
     },
   }),
-  fixtures: { appkey: { route: 'admin.apps.add', name: { field: 'appkey' } } },
-  serves: ({ tokens, apps, metrics, facts }, config, conf) => ({
+  fixtures: {
+    appkey: { route: 'admin.apps.add', name: { field: 'appkey' } },
+    tenant: { route: 'admin.tenants.add', name: { field: 'id' } },
+  },
+  serves: ({ tokens, apps, tenants, metrics, facts }, config, conf) => ({
     routes: systemRoutes({
       tokens,
       capabilities: facts.capabilities,
@@ -47,7 +51,7 @@ export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'm
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,
     }),
-    admin: [...adminRoutes(apps, tokens), ...healthRoutes({ ...facts, metrics, version })],
+    admin: [...adminRoutes(apps, tokens), ...tenantRoutes(tenants), ...healthRoutes({ ...facts, metrics, version })],
     everywhere: documentRoutes(facts.documents),
   }),
   start: (context) => ({ parts: context }),

@@ -14,19 +14,20 @@ import { type ErrorName, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 
 const base = '/v10/nlu/resource/:property';
-const onlyProperty = 'cn_common';
+/** The one property that is served. */
+export const nluProperty = 'cn_common';
 const propertyForm = /^[a-z]{2,8}_[a-z0-9-]{1,32}$/i;
 const propertyField = z.string().meta({
   description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
-  examples: [onlyProperty],
+  examples: [nluProperty],
 });
 
 function checkProperty(text: string): void {
   if (!propertyForm.test(text)) {
-    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${onlyProperty}`);
+    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${nluProperty}`);
   }
-  if (text.toLowerCase() !== onlyProperty) {
-    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${onlyProperty}`);
+  if (text.toLowerCase() !== nluProperty) {
+    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${nluProperty}`);
   }
 }
 
@@ -70,7 +71,7 @@ export function nluRoute<
 >(spec: NluRouteSpec<P, Q, B, R>): Route {
   const { path, aliases = [], params, errors = [], example, invalid, handle, ...rest } = spec;
   const hasIds = params !== undefined;
-  const inProperty = (given: typeof example) => ({ ...given, params: { property: onlyProperty, ...given?.params } });
+  const inProperty = (given: typeof example) => ({ ...given, params: { property: nluProperty, ...given?.params } });
   return route({
     ...rest,
     auth: 'token',

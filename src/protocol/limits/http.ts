@@ -42,7 +42,15 @@ export const token = {
   textBytes: 256,
 } as const;
 
-/** A longer id is nobody's. */
-export const tenant = { idBytes: 64 } as const;
+export const tenant = {
+  /** a longer id is nobody's */
+  idBytes: 64,
+  nameBytes: 256,
+  descriptionBytes: 4 * KiB,
+  /** besides the default one */
+  perDeveloper: 1_000,
+  /** applications that may use one tenant */
+  appkeys: 1_000,
+} as const;
 
 export const app = { nameBytes: 64, count: 10_000 } as const;

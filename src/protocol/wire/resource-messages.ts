@@ -14,24 +14,24 @@ const oneLine = new RegExp(withoutControls, 'u');
 export const onOneLine = (schema: z.ZodString): z.ZodString =>
   schema.regex(oneLine, 'must not hold control characters');
 
-const bytes = (most: number) =>
+export const boundedText = (most: number) =>
   z
     .string()
     .refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` })
     // The database would store a lone surrogate as something else.
     .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
-const line = (most: number) => onOneLine(bytes(most));
+export const boundedLine = (most: number) => onOneLine(boundedText(most));
 
 const shownName = 'The name; unique among the shared resources, or among those of its user.';
 const shownLang = 'The language, such as cn. It is only recorded.';
 const shownDesc = 'A description. It is only recorded.';
-const name = line(resource.nameBytes).min(1).describe(shownName);
-const lang = line(resource.langBytes).min(1).describe(shownLang);
-const desc = line(resource.descBytes).default('').describe(shownDesc);
+const name = boundedLine(resource.nameBytes).min(1).describe(shownName);
+const lang = boundedLine(resource.langBytes).min(1).describe(shownLang);
+const desc = boundedLine(resource.descBytes).default('').describe(shownDesc);
 export const content = z.string().meta({ pattern: base64Pattern, description: 'The content in BASE64.' });
 
 /** Name of one of the developer's users. */
-export const userIdText = bytes(resource.userIdBytes);
+export const userIdText = boundedText(resource.userIdBytes);
 export const resourceId = z.string().min(1).max(resource.idBytes).describe('The id of the resource.');
 
 export const ResourceDraft = z

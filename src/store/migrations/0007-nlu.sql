@@ -4,6 +4,7 @@
 ALTER TABLE tenant ADD COLUMN name TEXT NOT NULL DEFAULT '';
 ALTER TABLE tenant ADD COLUMN description TEXT NOT NULL DEFAULT '';
 ALTER TABLE tenant ADD COLUMN enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1));
+CREATE UNIQUE INDEX tenant_name ON tenant (developer_id, name) WHERE name <> '';
 
 -- Applications that may use a tenant which is not their developer's default one.
 CREATE TABLE tenant_app (

@@ -1,28 +1,31 @@
-// Three tests for every route of the product, made from the route itself: valid, invalid, without credentials.
-import { randomUUID } from 'node:crypto';
+// Three tests for every route of the product in each of its spellings, made from the route itself: valid, invalid, without
+// credentials.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Example, type Route, rights } from '../../../src/http/route.js';
+import { pathsOf, type Route } from '../../../src/http/route.js';
 import { catalogue } from '../../../src/main/catalogue.js';
 import { features } from '../../../src/main/features.js';
 import { toneModels } from '../../helpers/gateway/asr-gateway.js';
-import { basic, type Exchange } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
+import { type RouteCaller, routeCaller } from '../../helpers/gateway/route-caller.js';
 import { writeParametricVoices } from '../../helpers/gateway/speaking-gateway.js';
 
-const { routes, sockets, admin, everywhere, fixtures } = catalogue();
+const described = catalogue();
+const { routes, sockets, admin, everywhere, fixtures } = described;
 const all = [...routes, ...admin, ...everywhere];
+const spellings = all.flatMap((route) =>
+  pathsOf(route).map((path) => [path === route.path ? route.id : `${route.id} as ${path}`, route, path] as const),
+);
 
 let models: string;
 let gateway: TestGateway;
-/** An application that may do what only some may. */
-let trusted: { appkey: string; secret: string };
+let caller: RouteCaller;
 beforeAll(async () => {
   models = toneModels();
   writeParametricVoices(models);
   gateway = await startTestGateway({ features, settings: { shippedModels: models } });
   await gateway.whenReady();
-  trusted = gateway.apps.add('trusted', 'default', rights);
+  caller = routeCaller(gateway, described);
 });
 afterAll(async () => {
   await gateway.discard();
@@ -45,62 +48,9 @@ it('a gateway serves what is described, and nothing else', () => {
   expect(named(gateway.served).routes.length).toBeGreaterThan(20);
 });
 
-/** Makes what an example names with braces, by the requests that the features give for it. */
-async function filledIn(text: string): Promise<string> {
-  const made = new Map<string, string>([['{unique}', randomUUID()]]);
-  for (const place of new Set(text.match(/\{\w+\}/g))) {
-    if (!made.has(place)) made.set(place, await make(place.slice(1, -1)));
-  }
-  return text.replace(/\{\w+\}/g, (place) => made.get(place) as string);
-}
-
-async function make(name: string): Promise<string> {
-  const fixture = fixtures[name];
-  if (fixture === undefined) throw new Error(`no feature has the fixture ${name}`);
-  const route = all.find(({ id }) => id === fixture.route) as Route;
-  const reply = await send(route, fixture.example ?? route.example ?? {}, true);
-  expect(reply.status, reply.text).toBe(200);
-  if ('text' in fixture.name) return fixture.name.text;
-  return fixture.name.field.split('.').reduce((value, key) => value[key], reply.json);
-}
-
-async function send(
-  route: Route,
-  given: Example,
-  credentials: boolean,
-  app = route.right === undefined ? gateway.app : trusted,
-): Promise<Exchange> {
-  const { appkey, secret } = app;
-  const { body: givenBody, ...rest } = given;
-  const isOctets = givenBody instanceof Uint8Array;
-  const example: Example = JSON.parse(await filledIn(JSON.stringify(isOctets ? rest : given)));
-  const headers: Record<string, string> = { ...example.headers };
-  const query = new URLSearchParams(example.query);
-  const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
-  if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
-  if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
-  if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await gateway.token();
-  if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
-  let body: string | Uint8Array | undefined;
-  if (isOctets) {
-    body = givenBody;
-    headers['content-type'] = 'application/octet-stream';
-  } else if (example.body !== undefined) {
-    body = JSON.stringify(example.body);
-    headers['content-type'] = 'application/json';
-  }
-  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(example.params?.[name] ?? ''),
-  );
-  const url = `${path}?${query}`;
-  const options = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
-  if (admin.includes(route)) return gateway.inside(url, options);
-  return route.auth === 'basic' ? gateway.secure(url, options) : gateway.plain(url, options);
-}
-
-describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
+describe.each(spellings)('%s', (_, route, path) => {
   it('answers its own example with success', async () => {
-    const { status, json, text } = await send(route, route.example ?? {}, true);
+    const { status, json, text } = await caller.send(route, route.example ?? {}, { path });
     expect(status, text).toBe(200);
     if (route.replyType === undefined) expect(route.reply.safeParse(json).error).toBeUndefined();
   });
@@ -108,7 +58,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
   const { invalid } = route;
   if (invalid !== undefined) {
     it('refuses its invalid example with a message and no stack', async () => {
-      const { status, json, text } = await send(route, invalid, true);
+      const { status, json, text } = await caller.send(route, invalid, { path });
       expect(status, text).toBe(invalid.status ?? 400);
       const refusal = route.dialect?.refusal === undefined ? json.error : json;
       expect(refusal.code).toBeTypeOf('number');
@@ -119,7 +69,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
 
   if (route.right !== undefined) {
     it('refuses an application that does not have its right', async () => {
-      const { status, json } = await send(route, route.example ?? {}, true, gateway.app);
+      const { status, json } = await caller.send(route, route.example ?? {}, { path, by: { app: gateway.app } });
       expect(status).toBe(403);
       expect(json.error.code).toBe(40300);
     });
@@ -127,7 +77,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
 
   if (route.auth !== 'none') {
     it('answers without credentials with its authentication error', async () => {
-      const { status, json, headers } = await send(route, route.example ?? {}, false);
+      const { status, json, headers } = await caller.send(route, route.example ?? {}, { path, credentials: false });
       expect(status).toBe(route.auth === 'appkey' ? 400 : 401);
       expect((route.dialect?.refusal === undefined ? json.error : json).code).toBeTypeOf('number');
       if (status === 401) expect(headers['www-authenticate']).toContain('realm=');
@@ -151,7 +101,10 @@ describe('the list of routes', () => {
   it('has unique ids and unique paths', () => {
     const ids = [...all, ...sockets].map((each) => each.id);
     expect(new Set(ids).size).toBe(ids.length);
-    const places = [...all.map((each) => `${each.method} ${each.path}`), ...sockets.map((each) => `GET ${each.path}`)];
+    const places = [
+      ...all.flatMap((each) => pathsOf(each).map((path) => `${each.method} ${path}`)),
+      ...sockets.map((each) => `GET ${each.path}`),
+    ];
     expect(new Set(places).size).toBe(places.length);
   });
 
@@ -187,6 +140,11 @@ describe('the list of routes', () => {
         "admin.sync.state": "admin",
         "admin.sync.status": "admin",
         "admin.sync.wanted": "admin",
+        "admin.tenants.add": "admin",
+        "admin.tenants.change": "admin",
+        "admin.tenants.list": "admin",
+        "admin.tenants.remove": "admin",
+        "admin.tenants.view": "admin",
         "asr.continueStream": "token",
         "asr.shortAudio": "token",
         "asr.shortStream": "token",
@@ -195,6 +153,22 @@ describe('the list of routes', () => {
         "auth.getAccessToken": "basic",
         "auth.getConf": "basic",
         "auth.getServiceUrl": "basic",
+        "nlu.dynamicClasses.change": "token",
+        "nlu.dynamicClasses.create": "token",
+        "nlu.dynamicClasses.list": "token",
+        "nlu.dynamicClasses.remove": "token",
+        "nlu.dynamicClasses.view": "token",
+        "nlu.lexicons.change": "token",
+        "nlu.lexicons.create": "token",
+        "nlu.lexicons.list": "token",
+        "nlu.lexicons.remove": "token",
+        "nlu.lexicons.view": "token",
+        "nlu.sysLexicons.list": "token",
+        "nlu.words.change": "token",
+        "nlu.words.create": "token",
+        "nlu.words.list": "token",
+        "nlu.words.remove": "token",
+        "nlu.words.view": "token",
         "ops.health": "none",
         "ops.metrics": "none",
         "ops.ready": "none",

@@ -7,7 +7,7 @@ import { probeFeature, probeRoutes } from '../../helpers/models/probe-feature.js
 const dayMs = 86_400_000;
 const fiveMinutesMs = 300_000;
 const features = [probeFeature];
-const probePaths = probeRoutes().map(({ path }) => path);
+const probePaths = [...new Set(probeRoutes().map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))];
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -197,10 +197,21 @@ describe('the other system interfaces', () => {
     expect(json).toMatchObject({ appkey: gateway.app.appkey, voices: [], limits: { maxSessions: 400 } });
     expect(json.capabilities).toEqual([
       {
+        ...{
+          capability: 'nlu.resource',
+          properties: ['cn_common'],
+          audioFormats: [],
+          oneShotFormats: [],
+          streamFormats: [],
+        },
+        endpoints: expect.arrayContaining(['/v10/nlu/resource/{property}/lexicons/{lexiconId}']),
+      },
+      {
         ...{ capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths },
         ...{ audioFormats: ['wav', 'pcm_s16le_8k'], oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
       },
     ]);
+    for (const { endpoints } of json.capabilities) expect(new Set(endpoints).size).toBe(endpoints.length);
   });
 
   it('get-conf tells slice limits, timeouts and maxima', async () => {
@@ -209,6 +220,7 @@ describe('the other system interfaces', () => {
       timeouts: { nextSliceMs: 20_000, idleMs: 120_000 },
       maxima: { audioBytes: 4 * 1024 * 1024 },
       token: { lifeS: 86_400, renewedLifeS: 300 },
+      nluResource: { pageEntries: { min: 10, max: 1_000, default: 50 }, retryMaxTimes: { min: 0, max: 5, default: 3 } },
     });
   });
 });

@@ -45,7 +45,7 @@ beforeEach(async () => {
       appkey: () => null,
       ownerOf: () => undefined,
       token: () => null,
-      isTenantOf: () => false,
+      tenant: () => null,
       admin: () => false,
     },
     newTraceToken: () => 'trace',

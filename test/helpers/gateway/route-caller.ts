@@ -1,0 +1,101 @@
+// Requests that are made from routes: their examples, under any of their spellings, with what the examples need made first.
+import { randomUUID } from 'node:crypto';
+import { type Example, type Interfaces, type Route, rights } from '../../../src/http/route.js';
+import type { Fixtures } from '../../../src/main/feature.js';
+import { basic, type Exchange } from './call.js';
+import type { TestGateway } from './gateway.js';
+
+export interface Caller {
+  readonly app: { readonly appkey: string; readonly secret: string };
+  /** The default tenant unless given. */
+  readonly tenantId?: string;
+}
+
+export interface Manner {
+  /** The demo application unless given; where the route wants a right, one that has it. */
+  readonly by?: Caller;
+  /** False: without credentials. */
+  readonly credentials?: boolean;
+  /** One of the spellings of the path; the first one unless given. */
+  readonly path?: string;
+  /** As a POST whose X-HTTP-Method-Override names the method of the route. */
+  readonly overridden?: boolean;
+}
+
+export interface RouteCaller {
+  /** The example with what it names in braces, made by the requests that the features give for it. */
+  filled(example: Example, by?: Caller): Promise<Example>;
+  /** Sends a route an example, which is filled first. */
+  send(route: Route, example: Example, manner?: Manner): Promise<Exchange>;
+}
+
+export function routeCaller(
+  gateway: TestGateway,
+  { routes, admin, everywhere, fixtures }: Interfaces & { readonly fixtures: Fixtures },
+): RouteCaller {
+  const all = [...routes, ...admin, ...everywhere];
+  const demo: Caller = { app: gateway.app };
+  const trusted: Caller = { app: gateway.apps.add('trusted', 'default', rights) };
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = ({ app }: Caller): Promise<string> => {
+    const token = tokens.get(app.appkey) ?? gateway.token('', app);
+    tokens.set(app.appkey, token);
+    return token;
+  };
+
+  /** `made`: by name. A word that an example names is one of the lexicon that it names. */
+  async function filledText(text: string, by: Caller, made: Map<string, string>): Promise<string> {
+    for (const [, name] of text.matchAll(/\{(\w+)\}/g)) {
+      if (name === undefined || name === 'unique' || made.has(name)) continue;
+      made.set(name, await make(name, by, made));
+    }
+    const unique = randomUUID();
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'unique' ? unique : (made.get(name) as string)));
+  }
+
+  async function make(name: string, by: Caller, made: Map<string, string>): Promise<string> {
+    const fixture = fixtures[name];
+    if (fixture === undefined) throw new Error(`no feature has the fixture ${name}`);
+    const route = all.find(({ id }) => id === fixture.route);
+    if (route === undefined) throw new Error(`there is no route ${fixture.route} to make the fixture ${name}`);
+    const reply = await send(route, await filled(fixture.example ?? route.example ?? {}, by, made), { by });
+    if (reply.status !== 200) throw new Error(`the fixture ${name} was refused: ${reply.text}`);
+    if ('text' in fixture.name) return fixture.name.text;
+    return String(fixture.name.field.split('.').reduce((value, key) => value[key], reply.json));
+  }
+
+  async function filled(example: Example, by = demo, made = new Map<string, string>()): Promise<Example> {
+    const { body, ...rest } = example;
+    const isOctets = body instanceof Uint8Array;
+    const text = await filledText(JSON.stringify(isOctets ? rest : example), by, made);
+    return { ...JSON.parse(text), ...(isOctets && { body }) };
+  }
+
+  async function send(route: Route, given: Example, manner: Manner = {}): Promise<Exchange> {
+    const { by = route.right === undefined ? demo : trusted, credentials = true, overridden = false } = manner;
+    const { appkey, secret } = by.app;
+    const { params = {}, query: ownQuery, headers: ownHeaders, body } = await filled(given, by);
+    const headers: Record<string, string> = { ...ownHeaders };
+    const query = new URLSearchParams(ownQuery);
+    const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
+    if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
+    if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
+    if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await tokenOf(by);
+    if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
+    if (by.tenantId !== undefined) headers['x-tenant-id'] = by.tenantId;
+    if (overridden) headers['x-http-method-override'] = route.method;
+    const isOctets = body instanceof Uint8Array;
+    if (body !== undefined) headers['content-type'] = isOctets ? 'application/octet-stream' : 'application/json';
+    const spelled = manner.path ?? route.path;
+    const path = spelled.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const url = `${path}?${query}`;
+    const options = {
+      ...{ method: overridden ? 'POST' : route.method, headers },
+      ...(body !== undefined && { body: isOctets ? body : JSON.stringify(body) }),
+    };
+    if (admin.includes(route)) return gateway.inside(url, options);
+    return route.auth === 'basic' ? gateway.secure(url, options) : gateway.plain(url, options);
+  }
+
+  return { filled, send };
+}
