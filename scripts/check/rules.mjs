@@ -107,9 +107,16 @@ export const mayImport = {
   'nlu/resource/qa': kind('nlu/resource/question', 'nlu/resource/response'),
   'nlu/resource/task-question': kind('nlu/resource/question'),
   'nlu/resource/intent': kind(
+    'protocol/wire',
     ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
     'nlu/resource/processor',
   ),
+  'nlu/resource/model': kind(),
+  'nlu/resource/scene': kind(
+    ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
+  ),
+  'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
+  'nlu/resource/skill': kind('understanding/notation'),
   // Versions of robots: the one reader of all tables of dialog robots.
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],

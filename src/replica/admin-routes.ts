@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
+import { Nothing } from '../protocol/wire/nothing.js';
 import {
   OutboxPage,
   SyncApplied,
@@ -91,7 +92,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       summary: 'Report the status of the sync process; it is kept until the gateway stops',
       auth: 'admin',
       body: jsonBody(SyncReport),
-      reply: z.strictObject({}),
+      reply: Nothing,
       example: {
         body: {
           ...{ upstream: 'https://upstream.example', state: 'waiting', lastSuccessAtMs: null, nextPollAtMs: null },

@@ -22,17 +22,27 @@ export function nameOf(schema: z.core.$ZodType): string {
   return name;
 }
 
-type Properties = NonNullable<z.core.JSONSchema.BaseSchema['properties']>;
+type Schema = z.core.JSONSchema.BaseSchema;
 
-function allowNulls({ shape }: z.ZodObject<Record<string, z.ZodType>>, properties: Properties): void {
-  for (const key of unsetByNull(shape)) {
-    const { description, default: usual, ...rest } = properties[key] as z.core.JSONSchema.BaseSchema;
-    const isPlain = typeof rest.type === 'string' && rest.const === undefined;
-    const values = rest.enum === undefined ? {} : { enum: [...rest.enum, null] };
-    const orNull = isPlain ? { ...rest, type: [rest.type, 'null'], ...values } : { anyOf: [rest, { type: 'null' }] };
-    const about = { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }) };
-    properties[key] = { ...orNull, ...about } as Properties[string];
-  }
+/** Stands in a schema, while it is made, for the keys that also take null: their own schemas are not complete yet. */
+const nullsOf = 'x-takes-null';
+
+/** Gives the marked keys of every object in it their null. */
+function allowNulls(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const value of Object.values(node)) allowNulls(value);
+  const { [nullsOf]: keys, properties } = node as { [nullsOf]?: string[]; properties?: Record<string, Schema> };
+  if (keys === undefined || properties === undefined) return;
+  delete (node as { [nullsOf]?: string[] })[nullsOf];
+  for (const key of keys) properties[key] = orNull(properties[key] as Schema);
+}
+
+function orNull({ description, default: usual, ...rest }: Schema): Schema {
+  const isPlain = typeof rest.type === 'string' && rest.const === undefined;
+  const values = rest.enum === undefined ? {} : { enum: [...rest.enum, null] };
+  const widened = isPlain ? { ...rest, type: [rest.type, 'null'], ...values } : { anyOf: [rest, { type: 'null' }] };
+  const about = { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }) };
+  return { ...widened, ...about } as Schema;
 }
 
 /** The examples that a message was given with `meta`. */
@@ -55,10 +65,11 @@ export class Components {
         const takesAnyKey = zodSchema instanceof z.ZodObject && jsonSchema.additionalProperties !== false;
         if (side !== 'output' && takesAnyKey) jsonSchema.propertyNames = { not: { const: '__proto__' } };
         if (side === 'lenientInput' && zodSchema instanceof z.ZodObject)
-          allowNulls(zodSchema, jsonSchema.properties ?? {});
+          jsonSchema[nullsOf] = unsetByNull(zodSchema.shape as Record<string, z.ZodType>);
         if (jsonSchema.type === 'object') delete jsonSchema.examples; // they stand with the message
       },
     });
+    allowNulls(made);
     const text = JSON.stringify(made).replace(/"#\/(?:\$defs|definitions)\/(\w+)"/g, `"${place}$1@${side}"`);
     const { $schema: _, $defs, definitions, ...rest } = JSON.parse(text) as Record<string, unknown>;
     const named = { ...($defs as Json), ...(definitions as Json) };

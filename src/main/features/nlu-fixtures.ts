@@ -1,5 +1,6 @@
 // The requests by which the generated tests make what the examples of the NLU routes name.
 import type { Fixture } from '../feature.js';
+import { robotFixtures } from './nlu-robot-fixtures.js';
 
 const created = (route: string, field = 'id', example?: Fixture['example']): Fixture => ({
   ...{ route, name: { field: `created.${field}` } },
@@ -45,4 +46,5 @@ export const nluFixtures: Readonly<Record<string, Fixture>> = {
       ...{ elicitResponse: reply('哪一天？'), confirmResponse: reply('对吗？') },
     },
   }),
+  ...robotFixtures,
 };

@@ -39,6 +39,7 @@ import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { routesOfRobots, startRobots } from '../nlu-robots.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 
@@ -64,15 +65,21 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
+      ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
     ],
   }),
   start: async (context) => {
     const { db, robots, log, now } = context;
-    const { publishes, stop } = await startPublishing({
+    const published = await startPublishing({
       ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
     });
-    return { parts: { ...startNlu(context), publishes }, properties: () => [nluProperty], stop };
+    const parts = { ...startNlu(context), publishes: published.publishes };
+    const stop = async () => {
+      await parts.robots.modelSwitch.stop();
+      await published.stop();
+    };
+    return { parts, properties: () => [nluProperty], stop };
   },
 });
 
@@ -82,7 +89,7 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
     tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
 });
 
-function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'tenants'>) {
+function startNlu({ db, now, log, tenants, robots: packages }: FeatureContext) {
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -97,10 +104,18 @@ function startNlu({ db, now, tenants }: Pick<FeatureContext, 'db' | 'now' | 'ten
   const dirs = new Dirs({ ...shared, table: pairs });
   const slotParts = { ...shared, table: intents, lexicons, questions, responses };
   const slots = new Slots(slotParts);
+  const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
+  const intentService = new Intents({ ...slotParts, slots, processors });
+  const robots = startRobots({
+    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    hasDir: (tenantId, id) => dirs.exists(tenantId, id),
+    hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
+    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
+    isOnline: (tenantId, robotId) => packages.online.find(tenantId, robotId) !== undefined,
+  });
   return {
-    ...{ lexicons, questions, tags, responses, processors, dirs, slots },
+    ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
-    taskQuestions: new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions }),
-    intents: new Intents({ ...slotParts, slots, processors }),
+    intents: intentService,
   };
 }

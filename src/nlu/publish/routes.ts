@@ -75,7 +75,7 @@ export function publishRoutes(publishes: Publishes): Route[] {
       summary: 'Delete a version that is not online, or end one that is being made',
       params: { robotId, publishId },
       storage: 'frees',
-      reply: removedSchema(itsId, 'The publish that was removed.'),
+      reply: removedSchema(itsId),
       errors: ['ROBOT_NOT_FOUND', 'IN_USE'],
       example: { params: ofPublish },
       invalid: { params: { ...ofPublish, ...malformed } },

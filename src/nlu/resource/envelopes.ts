@@ -3,24 +3,17 @@ import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 
 const named = (id: string, description: string) => ({ id, description });
-const itsId = z.strictObject({ id: z.int().describe('Its id.') });
+const itsId = z.strictObject({ id: z.int().describe('The id.') }).meta(named('NluId', 'The id of a resource.'));
 
-export const CreatedId = z
-  .strictObject({ created: itsId.describe('The resource that was made.') })
-  .meta(named('NluCreated', 'The id of a new resource.'));
-export const UpdatedId = z
-  .strictObject({ updated: itsId.describe('The resource that was changed.') })
-  .meta(named('NluUpdated', 'The id of a changed resource.'));
-export const DeletedId = removedSchema(itsId, 'The resource that was removed.').meta(
+export const CreatedId = z.strictObject({ created: itsId }).meta(named('NluCreated', 'The id of a new resource.'));
+export const UpdatedId = z.strictObject({ updated: itsId }).meta(named('NluUpdated', 'The id of a changed resource.'));
+export const DeletedId = removedSchema(itsId).meta(
   named('NluDeleted', 'The id of a removed resource, under both keys that the specification shows.'),
 );
 
 /** The schema of a reply that `removed` makes. */
-export function removedSchema<S extends z.ZodType>(gone: S, meaning: string) {
-  return z.strictObject({
-    deleted: gone.describe(meaning),
-    delete: gone.describe('The same, as some samples spell it.'),
-  });
+export function removedSchema<S extends z.ZodType>(gone: S) {
+  return z.strictObject({ deleted: gone, delete: gone });
 }
 
 export const created = <T>(value: T): { created: T } => ({ created: value });

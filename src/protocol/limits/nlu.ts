@@ -27,11 +27,22 @@ export const nlu = {
   dirDepth: 32,
   nodesPerScene: 1_000,
   branchesPerNode: 100,
+  conditionBytes: 4 * KiB,
   questionsPerNode: 1_000,
+  /** the folder of a trained model */
+  modelPathBytes: 4 * KiB,
+  /** hits that a question-answering skill may offer */
+  topN: { min: 1, max: 50 },
+  robotIdCharacters: 64,
   skillsPerRobot: 100,
   intentsPerSkill: 1_000,
   sensitiveGroupsPerRobot: 100,
+  testSetsPerRobot: 100,
   testCases: 10_000,
+  /** turns that a task skill stays at hand after the caller has left it */
+  forgetTurns: { min: 0, max: 100, default: 3 },
+  /** seconds without a turn until a session ends */
+  sessionTimeoutS: { min: 1, max: 86_400, default: 1_200 },
   /** one request; a graph or an import is the largest */
   jsonBodyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },

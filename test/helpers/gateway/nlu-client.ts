@@ -42,6 +42,12 @@ export class NluClient {
     if (status !== 200) throw new Error(`${path}: ${text}`);
     return json;
   }
+
+  /** `200`, or the status and the message of a refusal. */
+  async outcome(method: string, path: string, body?: unknown): Promise<string> {
+    const { status, json } = await this.ask(method, path, { body });
+    return status === 200 ? '200' : `${status} ${json.error.message}`;
+  }
 }
 
 /** Status, code and message of a refusal; the status and no code of a success. */

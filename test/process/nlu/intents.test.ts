@@ -268,9 +268,7 @@ describe('a slot', () => {
       ['b', 3],
     ]);
     for (const wrong of [[a, b], [a, b, b], [a, b, c, c], [a, b, 999_999], []]) {
-      expect(refusal(await order(wrong))[2]).toBe(
-        `slots: must name every slot of the intent once; they are ${c}, ${a}, ${b}`,
-      );
+      expect(refusal(await order(wrong))).toEqual([400, 40002, expect.stringMatching(/^slots(\[\d\])?: \d+ /)]);
     }
     const { id: later } = await nlu.created(`/intents/${id}/slots`, slot('d'));
     expect((await nlu.view(`/intents/${id}/slots/${later}`)).order).toBe(4);

@@ -10,7 +10,9 @@ import { type Row, specificationRows } from './specification-rows.js';
 
 const rowsOf = { ...specificationRows, ...neededRows };
 /** The kinds that are served so far. */
-const builtKinds: readonly (keyof typeof rowsOf)[] = ['lexicons'];
+const builtKinds: readonly (keyof typeof rowsOf)[] = [
+  ...(['lexicons', 'questions', 'tags', 'responses', 'processors', 'qa', 'taskQuestions', 'intents'] as const),
+];
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any;

@@ -1,12 +1,12 @@
 // The routes of intents and of their sub-resources (specification 3, section 4.11).
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
-import { CreatedId, created, DeletedId, removed, removedSchema, UpdatedId, updated } from '../envelopes.js';
+import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
 import { ProcessorDraft } from '../processor/schemas.js';
-import { ResponseDraft, ResponseIds } from '../response/schemas.js';
+import { CreatedResponse, DeletedResponse, ResponseDraft } from '../response/schemas.js';
 import { IntentDraft, IntentIds, IntentView, intentFields } from './schemas.js';
 import type { Intents, Script } from './service.js';
 
@@ -44,7 +44,7 @@ export function intentRoutes(intents: Intents): Route[] {
       summary: 'Create an intent',
       body: nluBody(IntentDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: IntentIds.describe('The ids of what was made.') }),
+      reply: z.strictObject({ created: IntentIds }),
       errors: ['CONFLICT', 'NOT_SUPPORTED', 'TOO_MANY_RESOURCES'],
       example: {
         body: {
@@ -57,7 +57,7 @@ export function intentRoutes(intents: Intents): Route[] {
           response: reply('{{ slots.date.value }}的票订好了。'),
         },
       },
-      invalid: { body: { name: '{unique}', question: { text: '我要订{date}的票' }, response: reply('好的。') } },
+      invalid: { body: { name: '{unique}', question: { text: '我要订{明天:date}的票' }, response: reply('好的。') } },
       handle: ({ tenantId, body }) => ({ created: intents.create(tenantId, body) }),
     }),
     nluRoute({
@@ -122,7 +122,7 @@ function scriptRoutes(intents: Intents, part: string, script: Script, what: stri
       summary: `Give an intent the ${what}`,
       body: nluBody(ResponseDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: ResponseIds.describe('The ids of what was made.') }),
+      reply: CreatedResponse,
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES'],
       example: { params: ofIntent, body: reply('对吗？') },
       invalid: { params: ofIntent, body: { answers: [] } },
@@ -136,7 +136,7 @@ function scriptRoutes(intents: Intents, part: string, script: Script, what: stri
       method: 'DELETE',
       summary: `Delete the ${what}`,
       storage: 'frees',
-      reply: removedSchema(ResponseIds, 'The ids of what was removed.'),
+      reply: DeletedResponse,
       example: { params: { intentId: '{completeIntent}' } },
       invalid: { params: ofIntent, status: 404 },
       handle: ({ tenantId, params }) => removed(intents.removeScript(tenantId, params.intentId, script)),

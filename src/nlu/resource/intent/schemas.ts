@@ -17,17 +17,15 @@ export const slotFields = {
   required: z.boolean().describe('The robot asks for it until it is filled.'),
   lexicon: z.string().describe('The name of the lexicon that it is bound to.'),
 };
-const elicitResponse = ResponseDraft.describe('The question by which the robot asks for it.');
-const slotConfirmation = ResponseDraft.describe('The question by which the robot confirms it.');
 
 export const SlotDraft = z
   .strictObject({
     ...slotFields,
     required: slotFields.required.default(true),
-    elicitResponse: elicitResponse.optional(),
-    elicitSlotResponse: elicitResponse.optional().describe(another('elicitResponse')),
-    confirmResponse: slotConfirmation.optional(),
-    confirmSlotResponse: slotConfirmation.optional().describe(another('confirmResponse')),
+    elicitResponse: ResponseDraft.optional().describe('The question by which the robot asks for it.'),
+    elicitSlotResponse: ResponseDraft.optional().describe(another('elicitResponse')),
+    confirmResponse: ResponseDraft.optional().describe('The question by which the robot confirms it.'),
+    confirmSlotResponse: ResponseDraft.optional().describe(another('confirmResponse')),
   })
   .refine((draft) => (draft.elicitResponse ?? draft.elicitSlotResponse) !== undefined, {
     error: 'required (object)',
@@ -58,17 +56,15 @@ export const intentFields = {
   repeatWhenRetry: z.boolean().describe('It repeats its last question after the retry response.'),
 };
 
-const confirmation = ResponseDraft.describe('The question by which the robot confirms the whole intent.');
-
 export const IntentDraft = z
   .strictObject({
     ...intentFields,
     description: intentFields.description.default(''),
-    question: QuestionDraft.describe('The entry question.'),
+    question: QuestionDraft,
     slots: z.array(SlotDraft).max(limits.nlu.slotsPerIntent).default([]).describe('Slots, the most urgent first.'),
-    response: ResponseDraft.describe('The final reply.'),
-    confirmResponse: confirmation.optional(),
-    confirmIntentResponse: confirmation.optional().describe(another('confirmResponse')),
+    response: ResponseDraft,
+    confirmResponse: ResponseDraft.optional().describe('The question by which the robot confirms the whole intent.'),
+    confirmIntentResponse: ResponseDraft.optional().describe(another('confirmResponse')),
     retryResponse: ResponseDraft.optional().describe('The reply to what was not understood.'),
     failedResponse: ResponseDraft.optional().describe('The reply after too many retries.'),
     processor: ProcessorDraft.optional().describe('Carried out before the final reply.'),
@@ -133,7 +129,7 @@ export type IntentView = z.output<typeof IntentView>;
 export const SlotIds = z
   .strictObject({
     id: z.int().describe('The id of the slot.'),
-    elicitResponse: ResponseIds.describe('The ids of the question that asks for it.'),
+    elicitResponse: ResponseIds,
     confirmResponse: ResponseIds.optional().describe('The ids of the question that confirms it.'),
   })
   .meta(named('NluSlotIds', 'The ids of a slot.'));
@@ -142,9 +138,9 @@ export type SlotIds = z.output<typeof SlotIds>;
 export const IntentIds = z
   .strictObject({
     id: z.int().describe('The id of the intent.'),
-    question: QuestionIds.describe('The ids of its question.'),
+    question: QuestionIds,
     slots: z.array(SlotIds).describe('The ids of its slots.'),
-    response: ResponseIds.describe('The ids of the final reply.'),
+    response: ResponseIds,
     confirmResponse: ResponseIds.optional().describe('The ids of the question that confirms it.'),
     retryResponse: ResponseIds.optional().describe('The ids of the reply to what was not understood.'),
     failedResponse: ResponseIds.optional().describe('The ids of the reply after too many retries.'),

@@ -2,11 +2,12 @@
 // spellings of the path that orders them).
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
-import { DeletedId, removed, removedSchema, UpdatedId, updated } from '../envelopes.js';
+import { Nothing } from '../../../protocol/wire/nothing.js';
+import { DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idField, idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
-import { ResponseDraft, ResponseIds } from '../response/schemas.js';
+import { CreatedResponse, DeletedResponse, ResponseDraft } from '../response/schemas.js';
 import { SlotDraft, SlotIds, SlotView, slotFields } from './schemas.js';
 import type { Slots } from './slots.js';
 
@@ -61,7 +62,7 @@ export function slotRoutes(slots: Slots): Route[] {
       params: { intentId },
       body: nluBody(SlotDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: SlotIds.describe('The ids of what was made.') }),
+      reply: z.strictObject({ created: SlotIds }),
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES'],
       example: { params: ofIntent, body: slotExample('time') },
       invalid: { params: ofIntent, body: slotExample('1st') },
@@ -79,7 +80,7 @@ export function slotRoutes(slots: Slots): Route[] {
       id: 'nlu.slots.viewByPost',
       method: 'POST',
       summary: 'View a slot',
-      body: optionalNluBody(z.strictObject({}).meta({ id: 'NluNothing', description: 'An empty object.' })),
+      body: optionalNluBody(Nothing),
       handle: ({ tenantId, params, query }) => slots.view(tenantId, params.intentId, params.slotId, query.detail),
     }),
     nluRoute({
@@ -149,7 +150,7 @@ function confirmationRoutes(slots: Slots): Route[] {
       summary: 'Give a slot the question that confirms it',
       body: nluBody(ResponseDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: ResponseIds.describe('The ids of what was made.') }),
+      reply: CreatedResponse,
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES'],
       example: { params: ofSlot, body: { answers: [{ type: 'TEXT', content: '是{{ slots.time.value }}吗？' }] } },
       invalid: { params: ofSlot, body: { answers: [] } },
@@ -163,7 +164,7 @@ function confirmationRoutes(slots: Slots): Route[] {
       method: 'DELETE',
       summary: 'Delete the question that confirms a slot',
       storage: 'frees',
-      reply: removedSchema(ResponseIds, 'The ids of what was removed.'),
+      reply: DeletedResponse,
       example: { params: { intentId: '{intent}', slotId: '{slotWithConfirmation}' } },
       invalid: { params: ofSlot, status: 404 },
       handle: ({ tenantId, params }) => removed(slots.removeConfirmation(tenantId, params.intentId, params.slotId)),

@@ -7,6 +7,7 @@ import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import { notation, refuseMore } from '../fields.js';
 import type { Lexicons } from '../lexicon/service.js';
+import { refuseOtherThan } from '../order.js';
 import { refuseFixed } from '../patch.js';
 import { ownSlotsOf, type Questions } from '../question/service.js';
 import type { References } from '../references.js';
@@ -116,11 +117,8 @@ export class Slots {
     changes.save(tenantId, () => {
       this.#intent(tenantId, intentId);
       const slots = new Map(table.slots(intentId).map((slot) => [slot.id, slot]));
+      refuseOtherThan(ids, [...slots.keys()], 'slots', `slots of intent ${intentId}`);
       const wanted = ids.flatMap((id) => slots.get(id) ?? []);
-      if (new Set(ids).size !== ids.length || wanted.length !== slots.size || ids.length !== slots.size) {
-        const all = [...slots.keys()].join(', ') || 'none';
-        throw new ServiceError('INVALID_ARGUMENT', `slots: must name every slot of the intent once; they are ${all}`);
-      }
       const positions = [...slots.values()].map((slot) => slot.position).sort((a, b) => a - b);
       for (const [at, slot] of wanted.entries()) table.changeSlot({ ...slot, position: positions[at] as number });
     });

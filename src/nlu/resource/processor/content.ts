@@ -40,8 +40,9 @@ const checkedBy: Readonly<Record<ProcessorDraft['type'], (content: object, where
     notation(`${where}.result`, web.result, () => checkedName(web.result, 0));
     return web;
   },
-  FAAS: () => {
-    throw new ServiceError('NOT_SUPPORTED', 'type: FAAS is not supported in version 10D.0; use SIMPLE or WEBAPI');
+  FAAS: (_, where) => {
+    const place = where.replace(/content$/, 'type');
+    throw new ServiceError('NOT_SUPPORTED', `${place}: FAAS is not supported in version 10D.0; use SIMPLE or WEBAPI`);
   },
 };
 

@@ -35,7 +35,9 @@ export const processorType = z
   .enum(['SIMPLE', 'WEBAPI', 'FAAS'])
   .describe('The kind of processor. FAAS is refused: it is not supported in version 10D.0.');
 /** The type decides which content is right; the service checks it. */
-export const processorContent = z.looseObject({}).describe('SIMPLE: ops. WEBAPI: method, url, headers, body, result.');
+export const processorContent = z
+  .looseObject({})
+  .meta(named('NluProcessorContent', 'SIMPLE: ops. WEBAPI: method, url, headers, body, result.'));
 
 export const ProcessorDraft = z
   .strictObject({ type: processorType.default('SIMPLE'), content: processorContent })

@@ -36,7 +36,9 @@ const Move = z
   .strictObject({ qadirId: idField('The directory to move.'), newParentId })
   .meta({ id: 'NluDirMove', description: 'The move of a directory.' });
 
-const Moved = z.strictObject({ result: z.literal('ok').describe('The directory was moved.') });
+const Moved = z
+  .strictObject({ result: z.literal('ok').describe('The directory was moved.') })
+  .meta({ id: 'NluDirMoved', description: 'The directory was moved.' });
 const moved: z.output<typeof Moved> = { result: 'ok' };
 const ofDir = { dirId: '{qaDir}' };
 

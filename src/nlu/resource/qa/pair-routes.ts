@@ -48,7 +48,7 @@ export function pairRoutes(pairs: Pairs): Route[] {
       summary: 'Create a pair with its question and its answers',
       body: nluBody(PairDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: PairIds.describe('The ids of what was made.') }),
+      reply: z.strictObject({ created: PairIds }),
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES'],
       example: {
         params: ofDir,
@@ -100,7 +100,7 @@ export function pairRoutes(pairs: Pairs): Route[] {
       method: 'DELETE',
       summary: 'Delete a pair with its question and its answers',
       storage: 'frees',
-      reply: removedSchema(PairIds, 'The ids of what was removed.'),
+      reply: removedSchema(PairIds),
       example: { params: ofPair },
       invalid: { params: { ...ofDir, pairId: 'first' } },
       handle: ({ tenantId, params }) => removed(pairs.remove(tenantId, params.dirId, params.pairId)),

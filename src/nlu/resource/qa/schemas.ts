@@ -47,8 +47,8 @@ const enabled = z.boolean().describe('A disabled pair is never answered.');
 
 export const PairDraft = z
   .strictObject({
-    question: QuestionDraft.describe('The question.'),
-    response: ResponseDraft.describe('The answers.'),
+    question: QuestionDraft,
+    response: ResponseDraft,
     enabled: enabled.default(true),
     ...times,
   })
@@ -74,8 +74,8 @@ export type PairView = z.output<typeof PairView>;
 export const PairIds = z
   .strictObject({
     id: z.int().describe('The id of the pair.'),
-    question: QuestionIds.describe('The ids of its question.'),
-    response: ResponseIds.describe('The ids of its response.'),
+    question: QuestionIds,
+    response: ResponseIds,
   })
   .meta(named('NluPairIds', 'The ids of a question-answer pair.'));
 export type PairIds = z.output<typeof PairIds>;

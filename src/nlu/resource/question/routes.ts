@@ -4,12 +4,9 @@ import type { Route } from '../../../http/route.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { patchBody } from '../patch.js';
-import { ExtQuestionView, QuestionView, questionText } from './schemas.js';
+import { ExtQuestionDraft, ExtQuestionView, QuestionView, questionText } from './schemas.js';
 import type { Questions } from './service.js';
 
-const ExtQuestionDraft = z
-  .strictObject({ text: questionText })
-  .meta({ id: 'NluExtQuestionAddition', description: 'An extended question that is about to be made.' });
 const questionPatch = patchBody(
   'NluQuestionPatch',
   'a question: its standard text',

@@ -8,10 +8,10 @@ const named = (id: string, description: string) => ({ id, description });
 export const questionText = withinBytes(limits.nlu.questionBytes).describe(
   'The text; slots are written {name}, {name@lexicon}, {sample:name@lexicon}; RE: begins a regular expression (RE2).',
 );
-const ExtDraft = z
+export const ExtQuestionDraft = z
   .strictObject({ text: questionText })
   .meta(named('NluExtQuestionDraft', 'Another way to ask the same.'));
-const exts = z.array(ExtDraft).max(limits.nlu.extQuestions).describe('Other ways to ask the same.');
+const exts = z.array(ExtQuestionDraft).max(limits.nlu.extQuestions).describe('Other ways to ask the same.');
 
 export const QuestionDraft = z
   .strictObject({

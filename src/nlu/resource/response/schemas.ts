@@ -1,6 +1,7 @@
 // Responses and answers as bodies send them and as views show them (specification 3, section 2.3).
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
+import { removedSchema } from '../envelopes.js';
 import { withinBytes } from '../fields.js';
 
 const named = (id: string, description: string) => ({ id, description });
@@ -13,7 +14,13 @@ const text = withinBytes(limits.nlu.answerBytes);
 export const answerFields = {
   type: z.enum(['TEXT', 'TTS', 'AUDIO', 'VIDEO', 'HTML', 'RECOMMEND']).describe('The kind of answer.'),
   content: z
-    .union([text, z.looseObject({}).transform((value) => JSON.stringify(value))])
+    .union([
+      text,
+      z
+        .looseObject({})
+        .meta(named('NluRecommendation', 'start, menuIds and end of a RECOMMEND answer.'))
+        .transform((value) => JSON.stringify(value)),
+    ])
     .describe('The answer, with {{ name }} for variables. RECOMMEND: JSON with start, menuIds and end.'),
   cmd: text.describe('An action of the client.'),
   tags: z.array(z.string()).max(limits.nlu.tagsPerAnswer).describe('Tags, each written tagGroup:tag.'),
@@ -58,3 +65,10 @@ export const ResponseIds = z
   })
   .meta(named('NluResponseIds', 'The ids of a response.'));
 export type ResponseIds = z.output<typeof ResponseIds>;
+
+export const CreatedResponse = z
+  .strictObject({ created: ResponseIds })
+  .meta(named('NluCreatedResponse', 'The ids of a new response.'));
+export const DeletedResponse = removedSchema(ResponseIds).meta(
+  named('NluDeletedResponse', 'The ids of a removed response.'),
+);

@@ -36,11 +36,12 @@ const groupPatch = patchBody('NluTagGroupPatch', 'a group of tags', changeable, 
 const tagPatch = patchBody('NluTagPatch', 'a tag', changeable, TagView.shape);
 
 const Detached = removedSchema(
-  z.strictObject({
-    id: z.int().describe('Its id.'),
-    affectedAnswerIds: z.array(z.int()).describe('The answers that had such a tag and have it no longer.'),
-  }),
-  'The group or tag that was removed.',
+  z
+    .strictObject({
+      id: z.int().describe('Its id.'),
+      affectedAnswerIds: z.array(z.int()).describe('The answers that had such a tag and have it no longer.'),
+    })
+    .meta(named('NluDetached', 'What was removed, and the answers to check.')),
 ).meta(named('NluTagDeleted', 'A group or tag that was removed, and the answers to check.'));
 
 const tagGroupId = idParam('The group.');

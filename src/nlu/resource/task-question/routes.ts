@@ -13,7 +13,7 @@ const named = (id: string, description: string) => ({ id, description });
 const label = nameText.describe('The label, by which conditions name the question that was hit.');
 
 const TaskQuestionDraft = z
-  .strictObject({ label, question: QuestionDraft.describe('The question.') })
+  .strictObject({ label, question: QuestionDraft })
   .meta(named('NluTaskQuestionDraft', 'A task question that is about to be made.'));
 const TaskQuestionView = z
   .strictObject({
@@ -22,7 +22,19 @@ const TaskQuestionView = z
     question: z.union([QuestionView, QuestionIds]).describe('The question; ids only where detail is false.'),
   })
   .meta(named('NluTaskQuestion', 'A task question.'));
-const Ids = z.strictObject({ id: z.int().describe('The id of the task question.'), question: QuestionIds });
+const Ids = z
+  .strictObject({ id: z.int().describe('The id of the task question.'), question: QuestionIds })
+  .meta(named('NluTaskQuestionIds', 'The ids of a task question.'));
+const Listing = z
+  .strictObject({
+    ...pageReply,
+    taskQuestions: z.array(TaskQuestionView).describe('The task questions of this page.'),
+  })
+  .meta(named('NluTaskQuestionListing', 'A page of task questions.'));
+const Created = z
+  .strictObject({ created: Ids })
+  .meta(named('NluCreatedTaskQuestion', 'The ids of a new task question.'));
+const Deleted = removedSchema(Ids).meta(named('NluDeletedTaskQuestion', 'The ids of a removed task question.'));
 const taskQuestionPatch = patchBody(
   'NluTaskQuestionPatch',
   'a task question: its label',
@@ -47,10 +59,7 @@ export function taskQuestionRoutes(taskQuestions: TaskQuestions): Route[] {
         label: z.string().default('').describe('List only those whose label holds this text.'),
         detail: detailQuery('ids of the questions only'),
       }),
-      reply: z.strictObject({
-        ...pageReply,
-        taskQuestions: z.array(TaskQuestionView).describe('The task questions of this page.'),
-      }),
+      reply: Listing,
       example: { query: { limit: '10' } },
       invalid: { query: { limit: 'ten' } },
       handle: ({ tenantId, query: { label: wanted, detail, ...page } }) =>
@@ -63,10 +72,10 @@ export function taskQuestionRoutes(taskQuestions: TaskQuestions): Route[] {
       summary: 'Create a task question',
       body: nluBody(TaskQuestionDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: Ids.describe('The ids of what was made.') }),
+      reply: Created,
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES'],
       example: { body: { label: 'agrees', question: { text: '好的', extQuestions: [{ text: '可以' }] } } },
-      invalid: { body: { label: 'agrees', question: { text: '{date}可以' } } },
+      invalid: { body: { label: 'agrees', question: { text: '{明天:date}可以' } } },
       handle: ({ tenantId, body }) => ({ created: taskQuestions.create(tenantId, body.label, body.question) }),
     }),
     nluRoute({
@@ -100,7 +109,7 @@ export function taskQuestionRoutes(taskQuestions: TaskQuestions): Route[] {
       method: 'DELETE',
       summary: 'Delete a task question that no scene uses',
       storage: 'frees',
-      reply: removedSchema(Ids, 'The ids of what was removed.'),
+      reply: Deleted,
       errors: ['IN_USE'],
       example: { params: ofThis },
       invalid: { params: { tqId: '0' } },

@@ -1,0 +1,92 @@
+// Robots and what they are put together from: models, skills and scenes. `nlu.ts` of the features makes the rest.
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Route } from '../http/route.js';
+import type { Changes } from '../nlu/resource/changes.js';
+import type { Lexicons } from '../nlu/resource/lexicon/service.js';
+import { modelRoutes } from '../nlu/resource/model/routes.js';
+import { Models } from '../nlu/resource/model/service.js';
+import { ModelSwitch } from '../nlu/resource/model/switch.js';
+import { modelTable } from '../nlu/resource/model/table.js';
+import type { Processors } from '../nlu/resource/processor/service.js';
+import type { References } from '../nlu/resource/references.js';
+import type { Responses } from '../nlu/resource/response/service.js';
+import { groupRoutes } from '../nlu/resource/robot/group-routes.js';
+import { robotSkillRoutes } from '../nlu/resource/robot/robot-skill-routes.js';
+import { RobotSkills } from '../nlu/resource/robot/robot-skills.js';
+import { robotRoutes } from '../nlu/resource/robot/routes.js';
+import { SensitiveGroups } from '../nlu/resource/robot/sensitive-groups.js';
+import { Robots } from '../nlu/resource/robot/service.js';
+import { robotTable } from '../nlu/resource/robot/table.js';
+import { testSetRoutes } from '../nlu/resource/robot/test-set-routes.js';
+import { TestSets } from '../nlu/resource/robot/test-sets.js';
+import { sceneRoutes } from '../nlu/resource/scene/routes.js';
+import { Scenes } from '../nlu/resource/scene/service.js';
+import { sceneTable } from '../nlu/resource/scene/table.js';
+import { skillRoutes } from '../nlu/resource/skill/routes.js';
+import { Skills } from '../nlu/resource/skill/service.js';
+import { skillTable } from '../nlu/resource/skill/table.js';
+import type { Store } from '../store/open.js';
+
+export interface RobotParts {
+  readonly modelSwitch: ModelSwitch;
+  readonly models: Models;
+  readonly scenes: Scenes;
+  readonly skills: Skills;
+  readonly robots: Robots;
+  readonly robotSkills: RobotSkills;
+  readonly sensitiveGroups: SensitiveGroups;
+  readonly testSets: TestSets;
+}
+
+type Exists = (tenantId: string, id: number) => boolean;
+
+export interface RobotNeeds {
+  readonly db: Store;
+  readonly log: Logger;
+  readonly references: References;
+  readonly changes: Changes;
+  readonly responses: Responses;
+  readonly processors: Processors;
+  readonly lexicons: Lexicons;
+  /** ms UTC */
+  readonly now: () => number;
+  readonly hasDir: Exists;
+  readonly hasIntent: Exists;
+  readonly hasTaskQuestion: Exists;
+  readonly isOnline: (tenantId: string, robotId: string) => boolean;
+}
+
+export function startRobots(needs: RobotNeeds): RobotParts {
+  const { db, log, references, changes, responses, processors, hasDir, hasIntent, hasTaskQuestion } = needs;
+  const { lexicons, now, isOnline } = needs;
+  const shared = { references, changes };
+  const modelSwitch = new ModelSwitch(log);
+  const models = new Models({ table: modelTable(db), changes, modelSwitch });
+  const scenes = new Scenes({ ...shared, table: sceneTable(db), responses, processors, hasTaskQuestion });
+  const hasScene: Exists = (tenantId, id) => scenes.exists(tenantId, id);
+  const skills = new Skills({ ...shared, table: skillTable(db), hasDir, hasIntent, hasScene });
+  const parts = {
+    ...{ ...shared, table: robotTable(db), responses, lexicons, isOnline, now },
+    hasSkill: (tenantId: string, id: number) => skills.exists(tenantId, id),
+    entryOf: (tenantId: string, id: number) => scenes.entryOf(tenantId, id),
+    random: (bytes: number) => randomBytes(bytes),
+  };
+  const robots = new Robots(parts);
+  return {
+    ...{ modelSwitch, models, scenes, skills, robots },
+    robotSkills: new RobotSkills(parts, robots),
+    sensitiveGroups: new SensitiveGroups(parts, robots),
+    testSets: new TestSets(parts, robots),
+  };
+}
+
+export const routesOfRobots = (parts: RobotParts): Route[] => [
+  ...modelRoutes(parts.models),
+  ...sceneRoutes(parts.scenes),
+  ...skillRoutes(parts.skills),
+  ...robotRoutes(parts.robots),
+  ...robotSkillRoutes(parts.robotSkills),
+  ...groupRoutes(parts.sensitiveGroups),
+  ...testSetRoutes(parts.testSets),
+];

@@ -1,0 +1,24 @@
+// The findings of a check: they name what a save cannot refuse, because it may be mended by the next one.
+import { z } from 'zod';
+
+export const Finding = z
+  .strictObject({
+    severity: z
+      .enum(['ERROR', 'WARNING'])
+      .describe('ERROR: a dialog will fail there. WARNING: it is likely not what was meant.'),
+    code: z.string().describe('The kind of finding.'),
+    place: z.string().describe('The resource that it is about, with its id.'),
+    message: z.string().describe('What is wrong, and what would be right.'),
+  })
+  .meta({ id: 'NluFinding', description: 'Something that a check found.' });
+export type Finding = z.output<typeof Finding>;
+
+export const Findings = z
+  .strictObject({ findings: z.array(Finding).describe('Errors first. Empty: nothing was found.') })
+  .meta({ id: 'NluFindings', description: 'The result of a check.' });
+
+export const findingsOf = (found: readonly Finding[]): { findings: Finding[] } => ({
+  findings: [...found.filter(isError), ...found.filter((finding) => !isError(finding))],
+});
+
+const isError = ({ severity }: Finding): boolean => severity === 'ERROR';

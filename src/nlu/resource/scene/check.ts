@@ -1,0 +1,102 @@
+// What is odd about a scene that may be saved all the same.
+import type { Finding } from '../findings.js';
+import type { StoredNode } from './graphs.js';
+
+export function sceneFindings(sceneId: number, nodes: readonly StoredNode[]): Finding[] {
+  const places = new Map(
+    nodes.map(({ row }) => [row.id, `scene ${sceneId}, node ${row.id} ${JSON.stringify(row.name)}`]),
+  );
+  const placeOf = (id: number): string => places.get(id) ?? `scene ${sceneId}`;
+  const byId = new Map(nodes.map((node) => [node.row.id, node]));
+  const found: Finding[] = [];
+  const warn = (code: string, place: string, message: string) =>
+    found.push({ severity: 'WARNING', code, place, message });
+
+  const entries = nodes.filter(({ row }) => row.type === 'ENTRY');
+  if (entries.length === 0) {
+    const message = 'the scene has no entry, so that nobody can come into it; add an ENTRY node';
+    found.push({ severity: 'ERROR', code: 'NO_ENTRY', place: `scene ${sceneId}`, message });
+  }
+  const reached = reachedFrom(entries, byId);
+  for (const node of nodes) {
+    const { id, type } = node.row;
+    const place = placeOf(id);
+    if (entries.length > 0 && !reached.has(id)) {
+      warn('UNREACHABLE_NODE', place, 'no way leads here from an entry; lead to it or delete it');
+    }
+    const next = byId.get(node.row.next_id ?? 0);
+    if ((type === 'ENTRY' || type === 'UNDERSTAND') && next?.row.type === 'UNDERSTAND') {
+      const message = `leads directly to an UNDERSTAND node, node ${next.row.id}: the caller is asked nothing in between`;
+      warn(`UNDERSTAND_AFTER_${type}`, place, message);
+    }
+    if (type === 'UNDERSTAND' && node.taskQuestionIds.length === 0) {
+      warn('UNDERSTAND_WITHOUT_QUESTIONS', place, 'has no task questions, so that nothing is ever understood here');
+    }
+    if (type === 'DISPATCH') dispatchFindings(node, place, warn);
+  }
+  for (const id of endless(nodes, byId)) {
+    const message = 'the way leads back here without an UNDERSTAND node, so that one turn may never end';
+    warn('LOOP_WITHOUT_UNDERSTAND', placeOf(id), message);
+  }
+  return found;
+}
+
+function dispatchFindings(
+  { branches }: StoredNode,
+  place: string,
+  warn: (code: string, place: string, message: string) => void,
+): void {
+  if (branches.length === 0) {
+    warn('DISPATCH_WITHOUT_BRANCHES', place, 'has no branches, so that the scene is always left here; add one');
+  }
+  const always = branches.findIndex(({ condition }) => condition.trim() === '');
+  const after = branches[always + 1];
+  if (always < 0 || after === undefined) return;
+  const message = `branch ${after.id} is never taken: branch ${branches[always]?.id} before it has no condition`;
+  warn('BRANCH_NEVER_TAKEN', place, message);
+}
+
+const successorsOf = ({ row, branches }: StoredNode): number[] =>
+  [row, ...branches].flatMap(({ next_id }) => next_id ?? []);
+
+function reachedFrom(starts: readonly StoredNode[], byId: ReadonlyMap<number, StoredNode>): Set<number> {
+  const reached = new Set(starts.map(({ row }) => row.id));
+  for (const id of reached) {
+    const node = byId.get(id);
+    for (const next of node === undefined ? [] : successorsOf(node)) reached.add(next); // a Set also visits what is added
+  }
+  return reached;
+}
+
+/** One node of every circle that has no UNDERSTAND node in it. */
+function endless(nodes: readonly StoredNode[], byId: ReadonlyMap<number, StoredNode>): number[] {
+  const found: number[] = [];
+  const done = new Set<number>();
+  for (const start of nodes) {
+    // depth first, without recursion: a chain may be as long as a scene has nodes
+    const path: { readonly id: number; readonly open: number[] }[] = [];
+    const onPath = new Set<number>();
+    const enter = (id: number) => {
+      const node = byId.get(id);
+      if (node === undefined || node.row.type === 'UNDERSTAND' || done.has(id)) return;
+      if (onPath.has(id)) {
+        found.push(id);
+        return;
+      }
+      onPath.add(id);
+      path.push({ id, open: successorsOf(node) });
+    };
+    enter(start.row.id);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.open.pop();
+      if (next !== undefined) {
+        enter(next);
+        continue;
+      }
+      path.pop();
+      onPath.delete(top.id);
+      done.add(top.id);
+    }
+  }
+  return [...new Set(found)];
+}

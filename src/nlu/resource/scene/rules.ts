@@ -1,0 +1,85 @@
+// The rules of a scene's graph (specification 3, section 2.3) that every save keeps. Messages begin with the place in the request.
+import { ServiceError } from '../../../protocol/errors.js';
+import { parseCondition } from '../../../understanding/notation/expression.js';
+import { notation } from '../fields.js';
+import type { NodeType } from './table.js';
+
+export const invalid = (message: string): ServiceError => new ServiceError('INVALID_ARGUMENT', message);
+
+interface NodeShape {
+  readonly type: NodeType;
+  readonly conditional?: boolean | undefined;
+  readonly taskQuestionIds?: readonly number[] | undefined;
+  readonly branches?: readonly object[] | undefined;
+  readonly processor?: object | undefined;
+  readonly response?: object | undefined;
+  readonly next?: number | string | undefined;
+}
+
+/** Types of nodes that have a field. */
+const ownersOf = {
+  conditional: ['ENTRY'],
+  taskQuestionIds: ['ENTRY', 'UNDERSTAND'],
+  processor: ['PROCESS'],
+  response: ['RESPONSE'],
+} as const satisfies Partial<Record<keyof NodeShape, readonly NodeType[]>>;
+
+/** `prefix`: the place of the node, such as `nodes[2].`; `isNew`: it brings what it is made of. */
+export function checkShape(node: NodeShape, prefix: string, isNew: boolean): void {
+  const { type, branches, next = 0, conditional = false, taskQuestionIds = [] } = node;
+  for (const [key, owners] of Object.entries(ownersOf) as [keyof typeof ownersOf, readonly NodeType[]][]) {
+    if (node[key] === undefined || owners.includes(type)) continue;
+    throw invalid(`${prefix}${key}: belongs to ${owners.join(' and ')} nodes; this one is ${type}`);
+  }
+  if (branches !== undefined && type !== 'DISPATCH') {
+    throw invalid(`${prefix}branches: only a DISPATCH node may have several successors; this one is ${type}`);
+  }
+  if (type === 'DISPATCH' && next !== 0) {
+    throw invalid(`${prefix}next: a DISPATCH node leads on by its branches; add a branch without a condition`);
+  }
+  if (type === 'PROCESS' && isNew && node.processor === undefined) throw invalid(`${prefix}processor: required`);
+  if (type === 'RESPONSE' && isNew && node.response === undefined) throw invalid(`${prefix}response: required`);
+  if (type !== 'ENTRY' || conditional === taskQuestionIds.length > 0) return;
+  throw invalid(
+    conditional
+      ? `${prefix}taskQuestionIds: a conditional entry needs at least one task question`
+      : `${prefix}taskQuestionIds: an unconditional entry has none; set conditional to true`,
+  );
+}
+
+/** What a link may lead to. */
+export interface Surroundings {
+  readonly sceneId: number;
+  /** The nodes of the scene. */
+  readonly types: ReadonlyMap<number, NodeType>;
+  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  readonly entryOf: (sceneId: number) => boolean | undefined;
+}
+
+/** `where`: the place of the link, such as `nodes[2].next`. */
+export function checkNext(next: number, where: string, { sceneId, types }: Surroundings): void {
+  if (next === 0) return;
+  const type = types.get(next);
+  if (type === undefined) throw invalid(`${where}: there is no node ${next} in scene ${sceneId}`);
+  if (type === 'ENTRY') throw invalid(`${where}: node ${next} is an ENTRY, and no node may lead to one`);
+}
+
+interface BranchShape {
+  readonly condition: string;
+  readonly next: number;
+  readonly nextSceneId: number;
+}
+
+/** `prefix`: the place of the branch, such as `branches[0].`. */
+export function checkBranch({ condition, next, nextSceneId }: BranchShape, prefix: string, around: Surroundings): void {
+  notation(`${prefix}condition`, condition, () => parseCondition(condition));
+  checkNext(next, `${prefix}next`, around);
+  if (nextSceneId === 0) return;
+  const where = `${prefix}nextSceneId`;
+  if (next !== 0) throw invalid(`${where}: a branch leads to a node or to another scene, not to both; one must be 0`);
+  if (nextSceneId === around.sceneId) throw invalid(`${where}: must be another scene than its own`);
+  const hasEntry = around.entryOf(nextSceneId);
+  if (hasEntry === undefined) throw invalid(`${where}: there is no scene ${nextSceneId}`);
+  if (!hasEntry)
+    throw invalid(`${where}: scene ${nextSceneId} has no unconditional entry, to which a branch would lead`);
+}
