@@ -44,6 +44,7 @@ export class JobService {
 
   /** Something waits that did not before, or ended. */
   kick(): void {
+    if (this.#isStopped) return;
     for (const runner of this.#parts.runners) runner.kick();
     this.#alarm.set();
   }

@@ -71,6 +71,7 @@ export interface StoredParts {
   readonly resourceVersions: ResourceVersions;
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
+  readonly tenants: Tenants;
   /** Makes it where there is none. */
   readonly developerId: (name: string) => number;
 }
@@ -101,7 +102,7 @@ export function createContext(
   kindsOf: (stored: StoredParts) => readonly ReplicatedKind[],
   undo: (() => Promise<void> | void)[],
 ): FeatureContext {
-  const { config, log, db, now, table, onDiskFull } = parts;
+  const { config, log, db, now, table, tenants, onDiskFull } = parts;
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
@@ -125,6 +126,7 @@ export function createContext(
     resourceVersions: versions,
     profiles,
     robots,
+    tenants,
     developerId,
   };
   const kinds = kindsOf(stored);

@@ -1,6 +1,6 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
-import { replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
+import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
@@ -36,6 +36,7 @@ import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
 import { robotsOnline } from '../../nlu/tenant-use.js';
+import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { routesOfRobots, startRobots } from '../nlu-robots.js';
@@ -49,7 +50,9 @@ export const nluFeature = feature<NluParts>({
   capability: { name: 'nlu.resource', oneShotFormats: [], streamFormats: [] },
   limits: () => nluLimits,
   fixtures: nluFixtures,
-  replicates: ({ robots, developerId }) => [replicatedOnlineRobots({ ...robots, developerId })],
+  replicates: ({ robots, tenants, developerId }) => [
+    replicatedOnlineRobots({ ...robots, tenants: followedTenants(tenants, developerId) }),
+  ],
   serves: (parts) => ({
     routes: [
       ...lexiconRoutes(parts.lexicons),
@@ -78,6 +81,12 @@ export const nluFeature = feature<NluParts>({
     };
     return { parts, properties: () => [nluProperty], stop };
   },
+});
+
+const followedTenants = (tenants: Tenants, developerId: (name: string) => number): FollowedTenants => ({
+  developerOf: (id) => tenants.developerOf(id),
+  localOf: ({ developer, tenantId: id, isDefault, tenantName: name }) =>
+    tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
 });
 
 function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {

@@ -18,8 +18,15 @@ export interface ReplicatedOnlineParts {
   readonly table: PublishTable;
   readonly files: PackageFiles;
   readonly online: OnlineRobots;
-  /** Makes it where there is none, with its default tenant. */
-  readonly developerId: (name: string) => number;
+  readonly tenants: FollowedTenants;
+}
+
+/** Tenants of another gateway, here. */
+export interface FollowedTenants {
+  /** Name of the developer; undefined: there is no tenant of this id. */
+  developerOf(id: string): string | undefined;
+  /** The id here. Makes what is missing: developer and tenant. Within a transaction. */
+  localOf(tenant: Pick<OnlineItem, 'developer' | 'tenantId' | 'isDefault' | 'tenantName'>): string;
 }
 
 /** Ids of default tenants differ from store to store. */
@@ -99,34 +106,15 @@ function put({ table }: ReplicatedOnlineParts, row: OnlineRow, won: OnlineItem, 
   return { changed: 1, conflicts: context.recordLoss({ tag, lost, won, why, bytes: undefined }) };
 }
 
-/** The tenant here of an item from elsewhere, made where there is none. Within a transaction. */
-function rowOf(
-  { table, developerId }: ReplicatedOnlineParts,
-  item: OnlineItem,
-  origin: string,
-  now: number,
-): OnlineRow {
-  const developer = developerId(item.developer);
-  if (!item.isDefault && table.tenantOwner(item.tenantId) === undefined) {
-    table.addTenant(item.tenantId, developer, item.tenantName, now);
-  }
-  return {
-    tenant_id: item.isDefault ? table.defaultTenant(developer) : item.tenantId,
-    ...{
-      robot_id: item.robotId,
-      publish_id: item.publishId,
-      sha256: item.sha256,
-      bytes: item.bytes,
-      since: now,
-      origin,
-    },
-  };
-}
+const rowOf = ({ tenants }: ReplicatedOnlineParts, item: OnlineItem, origin: string, since: number): OnlineRow => ({
+  ...{ tenant_id: tenants.localOf(item), robot_id: item.robotId, publish_id: item.publishId },
+  ...{ sha256: item.sha256, bytes: item.bytes, since, origin },
+});
 
 /** A tenant's id is made once; somebody else's here cannot be meant. */
-function refuseForeignTenant({ table }: ReplicatedOnlineParts, item: OnlineItem): void {
+function refuseForeignTenant({ tenants }: ReplicatedOnlineParts, item: OnlineItem): void {
   if (item.isDefault) return;
-  const here = table.tenantOwner(item.tenantId);
+  const here = tenants.developerOf(item.tenantId);
   if (here === undefined || here === item.developer) return;
   const which = `robot ${item.robotId}: tenant ${item.tenantId} belongs to developer ${JSON.stringify(here)} here`;
   throw new ServiceError('INVALID_ARGUMENT', `${which}, not to ${JSON.stringify(item.developer)}`);

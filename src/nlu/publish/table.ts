@@ -1,4 +1,4 @@
-// The SQL of publishes, of the robots that are online, and of the tenants that they belong to.
+// The SQL of publishes and of the robots that are online.
 import { type JobRows, jobRows } from '../../jobs/rows.js';
 import type { Store } from '../../store/open.js';
 
@@ -87,18 +87,6 @@ export function publishTable(db: Store) {
   );
   const removeOnline = db.prepare<[string, string]>('DELETE FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
 
-  const tenantOwner = db
-    .prepare<[string], string>(
-      'SELECT developer.name FROM tenant JOIN developer ON developer.id = developer_id WHERE tenant.id = ?',
-    )
-    .pluck();
-  const defaultTenant = db
-    .prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ? AND is_default = 1')
-    .pluck();
-  const addTenant = db.prepare<[string, number, string, number]>(
-    'INSERT INTO tenant (id, developer_id, is_default, name, created_at) VALUES (?, ?, 0, ?, ?)',
-  );
-
   const jobs: JobRows<PublishRow, PublishValues> = jobRows(db, {
     table: 'nlu_publish',
     key: ['id'],
@@ -128,11 +116,5 @@ export function publishTable(db: Store) {
     putOnline: (row: OnlineRow) => void putOnline.run(row),
     /** False: it was not online. */
     removeOnline: (tenantId: string, robotId: string) => removeOnline.run(tenantId, robotId).changes > 0,
-
-    /** Name of the developer whose tenant it is. */
-    tenantOwner: (id: string) => tenantOwner.get(id),
-    defaultTenant: (developerId: number) => defaultTenant.get(developerId) as string,
-    addTenant: (id: string, developerId: number, name: string, now: number) =>
-      void addTenant.run(id, developerId, name, now),
   };
 }

@@ -27,6 +27,9 @@ export function tenantTable(db: Store) {
   const named = db.prepare<[number, string], { id: string }>(
     "SELECT id FROM tenant WHERE developer_id = ? AND name = ? AND name <> ''",
   );
+  const defaultOf = db
+    .prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ? AND is_default = 1')
+    .pluck();
   const count = db
     .prepare<[number], number>('SELECT count(*) FROM tenant WHERE developer_id = ? AND is_default = 0')
     .pluck();
@@ -61,6 +64,7 @@ export function tenantTable(db: Store) {
     allOf: (developerName: string) => allOf.all(developerName),
     find: (id: string) => find.get(id),
     named: (developerId: number, name: string) => named.get(developerId, name)?.id,
+    defaultOf: (developerId: number) => defaultOf.get(developerId) as string,
     /** How many tenants the developer has besides the default one. */
     count: (developerId: number) => count.get(developerId) as number,
     add: (row: NewTenantRow) => void add.run(row),

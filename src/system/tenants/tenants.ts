@@ -35,6 +35,15 @@ export interface TenantDraft extends TenantChange {
 /** Says in words what of a tenant is in use, so that the tenant has to stay. */
 export type TenantUse = (tenantId: string) => string | undefined;
 
+/** A tenant as another gateway names it. Ids of default tenants differ from gateway to gateway. */
+export interface ElsewhereTenant {
+  readonly id: string;
+  readonly isDefault: boolean;
+  readonly name: string;
+  /** The developer here of the same name. */
+  readonly developerId: number;
+}
+
 export interface TenantsOptions {
   readonly table: TenantTable;
   readonly apps: Apps;
@@ -118,6 +127,23 @@ export class Tenants {
       }
       table.remove(id);
     })();
+  }
+
+  /** The tenant here of one of another gateway, made where there is none: no limit holds then, and a name that is taken is left
+   * out. Within a transaction. */
+  localOf({ id, isDefault, name, developerId }: ElsewhereTenant): string {
+    const { table, now } = this.#options;
+    if (isDefault) return table.defaultOf(developerId);
+    if (table.find(id) === undefined) {
+      const free = table.named(developerId, name) === undefined ? name : '';
+      table.add({ id, developer_id: developerId, name: free, description: '', enabled: 1, created_at: now() });
+    }
+    return id;
+  }
+
+  /** Name of the developer; undefined: there is no such tenant. */
+  developerOf(id: string): string | undefined {
+    return this.#options.table.find(id)?.developer;
   }
 
   /** null: the application may use no such tenant. */

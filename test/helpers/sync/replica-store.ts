@@ -27,7 +27,10 @@ import { replicatedRingTables } from '../../../src/ring/replicated.js';
 import type { Disk } from '../../../src/storage/disk.js';
 import type { LockHolder } from '../../../src/storage/lock.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
+import { Apps } from '../../../src/system/apps.js';
 import { systemTable } from '../../../src/system/table.js';
+import { tenantTable } from '../../../src/system/tenants/table.js';
+import { Tenants } from '../../../src/system/tenants/tenants.js';
 import type { SectionRecords } from '../../../src/understanding/package/records.js';
 import { packageBytes } from '../../../src/understanding/package/writer.js';
 import type { PowerDisk } from './power-disk.js';
@@ -68,8 +71,17 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const developerId = (name: string) => system.developerId(name, now());
   const versions = new ResourceVersions({ table, versions: replicaTable(db), developerId });
   const published = { table: publishTable(db), files: new PackageFiles(disk, packageDirectory) };
+  const apps = new Apps({ table: system, now, random, onRemoved: () => {} });
+  const tenants = new Tenants({ table: tenantTable(db), apps, now, random });
   const robots = { ...published, online: new OnlineRobots({ ...published, now }) };
-  const robotKind = replicatedOnlineRobots({ ...robots, developerId });
+  const robotKind = replicatedOnlineRobots({
+    ...robots,
+    tenants: {
+      developerOf: (id) => tenants.developerOf(id),
+      localOf: ({ developer, tenantId: id, isDefault, tenantName: name }) =>
+        tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
+    },
+  });
   const profileKind = replicatedProfiles({ table, now, onChange: () => profiles.reload() });
   const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
   const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
@@ -107,7 +119,21 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       : { category: 'user', developerId: system.developerId(developer, now()) }),
   });
   return {
-    ...{ db, replica, resources, profiles, models, versions, profileKind, redoFaults, place, disk, robots, system },
+    ...{
+      db,
+      replica,
+      resources,
+      profiles,
+      models,
+      versions,
+      profileKind,
+      redoFaults,
+      place,
+      disk,
+      robots,
+      tenants,
+      system,
+    },
     origin: sync.self().origin,
     /** Everything that has to be the same in stores that are in step. */
     dump: () => dumpOf({ db, versions, profileKind, robotKind, disk, models }),
@@ -236,9 +262,13 @@ export function applyShipment(
   return store.replica.apply(SyncApply.parse({ state: shipment.state, scope }));
 }
 
+/** The id of a developer's default tenant, who is made where there is none. */
+export const defaultTenant = ({ system, tenants }: ReplicaStore, developer = 'default'): string =>
+  tenants.localOf({ id: '', isDefault: true, name: '', developerId: system.developerId(developer, 1) });
+
 /** Puts a robot online whose package has this text for its name. */
 export async function putOnline(store: ReplicaStore, robotId: string, name: string, tenantId?: string): Promise<void> {
-  const { robots, disk, system } = store;
+  const { robots, disk } = store;
   const pieces: Buffer[] = [];
   const record = { id: robotId, name } as SectionRecords['robot'];
   for await (const piece of packageBytes([{ section: 'robot', record }])) pieces.push(piece);
@@ -246,7 +276,7 @@ export async function putOnline(store: ReplicaStore, robotId: string, name: stri
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   disk.put(robots.files.pathOf(sha256), bytes);
   robots.table.putOnline({
-    ...{ tenant_id: tenantId ?? robots.table.defaultTenant(system.developerId('default', 0)), robot_id: robotId },
+    ...{ tenant_id: tenantId ?? defaultTenant(store), robot_id: robotId },
     ...{ publish_id: `p-${name}`, sha256, bytes: bytes.length, since: 1, origin: '' },
   });
 }

@@ -8,6 +8,7 @@ import { PowerDisk } from '../../helpers/sync/power-disk.js';
 import {
   applyShipment,
   copyDatabase,
+  defaultTenant,
   emptyDatabase,
   openReplicaStore,
   putOnline,
@@ -43,8 +44,8 @@ afterEach(async () => {
   await below.close();
 });
 
-const defaultTenant = ({ robots, system }: ReplicaStore, developer = 'default') =>
-  robots.table.defaultTenant(system.developerId(developer, 1));
+const addTenant = ({ system, tenants }: ReplicaStore, id: string, developer: string, name = '') =>
+  tenants.localOf({ id, isDefault: false, name, developerId: system.developerId(developer, 1) });
 const online = (of: ReplicaStore, robotId: string, tenantId = defaultTenant(of)) =>
   of.robots.online.find(tenantId, robotId);
 const follow = () => applyShipment(below, shipmentOf(above));
@@ -60,12 +61,11 @@ describe('a robot that is put online above', () => {
   });
 
   it('is online below in the tenant of its id, which is made', async () => {
-    const developer = above.system.developerId('another', 1);
-    above.robots.table.addTenant('t-branch', developer, 'branch', 1);
+    addTenant(above, 't-branch', 'another', 'branch');
     await putOnline(above, 'r-1', 'one', 't-branch');
     await follow();
     expect(online(below, 'r-1', 't-branch')?.publishId).toBe('p-one');
-    expect(below.robots.table.tenantOwner('t-branch')).toBe('another');
+    expect(below.tenants.developerOf('t-branch')).toBe('another');
     expect(below.db.prepare('SELECT name, is_default FROM tenant WHERE id = ?').get('t-branch')).toEqual({
       ...{ name: 'branch', is_default: 0 },
     });
@@ -141,8 +141,8 @@ describe('a state with a robot that cannot be taken', () => {
   });
 
   it('because its tenant is somebody else here changes nothing', async () => {
-    above.robots.table.addTenant('t-1', above.system.developerId('one', 1), '', 1);
-    below.robots.table.addTenant('t-1', below.system.developerId('two', 1), '', 1);
+    addTenant(above, 't-1', 'one');
+    addTenant(below, 't-1', 'two');
     await putOnline(above, 'r-1', 'one', 't-1');
     await expect(follow()).rejects.toThrow('robot r-1: tenant t-1 belongs to developer "two" here, not to "one"');
   });

@@ -13,6 +13,7 @@ import {
   bringModel,
   contentDirectory,
   copyDatabase,
+  defaultTenant,
   emptyDatabase,
   noGraph,
   openReplicaStore,
@@ -135,7 +136,7 @@ async function prepare(): Promise<Prepared> {
   await upstream.models.remove('ours@1.0.0');
   await putOnline(upstream, 'r-changes', 'after');
   await putOnline(upstream, 'r-comes', 'new');
-  upstream.robots.table.removeOnline(upstream.robots.table.defaultTenant(1), 'r-goes');
+  upstream.robots.table.removeOnline(defaultTenant(upstream), 'r-goes');
   const next = shipmentOf(upstream);
   await upstream.close();
 
