@@ -27,7 +27,6 @@ export const nlu = {
   dirDepth: 32,
   nodesPerScene: 1_000,
   branchesPerNode: 100,
-  conditionBytes: 4 * KiB,
   questionsPerNode: 1_000,
   /** the folder of a trained model */
   modelPathBytes: 4 * KiB,
