@@ -123,7 +123,7 @@ export const mayImport = {
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
   ],
   'nlu/check': [
-    ...['protocol', 'http', 'understanding/notation', 'understanding/package'],
+    ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
