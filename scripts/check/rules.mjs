@@ -111,7 +111,7 @@ export const mayImport = {
     ...['understanding/notation', 'nlu/resource/lexicon', 'nlu/resource/question', 'nlu/resource/response'],
     'nlu/resource/processor',
   ),
-  'nlu/resource/model': kind(),
+  'nlu/resource/model': kind('protocol/wire'),
   'nlu/resource/scene': kind(
     ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
   ),
@@ -120,7 +120,11 @@ export const mayImport = {
   // Versions of robots: the one reader of all tables of dialog robots.
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
-    ...['nlu/resource', 'understanding/package'],
+    ...['nlu/resource', 'understanding/notation', 'understanding/package'],
+  ],
+  'nlu/check': [
+    ...['protocol', 'http', 'understanding/notation', 'understanding/package'],
+    ...['nlu/resource', 'nlu/resource/robot', 'nlu/resource/scene', 'nlu/publish'],
   ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 

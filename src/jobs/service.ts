@@ -45,6 +45,7 @@ export class JobService {
 
   /** Something waits that did not before, or ended. Never throws: whoever says so has done his part. */
   kick(): void {
+    if (this.#isStopped) return;
     const { runners, name, log, diskRetryMs } = this.#parts;
     for (const runner of runners) runner.kick();
     try {

@@ -2,6 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Route } from '../http/route.js';
+import { checkRoutes } from '../nlu/check/routes.js';
+import { RobotChecks } from '../nlu/check/service.js';
+import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
 import type { Changes } from '../nlu/resource/changes.js';
 import type { Lexicons } from '../nlu/resource/lexicon/service.js';
 import { modelRoutes } from '../nlu/resource/model/routes.js';
@@ -26,6 +29,7 @@ import { sceneTable } from '../nlu/resource/scene/table.js';
 import { skillRoutes } from '../nlu/resource/skill/routes.js';
 import { Skills } from '../nlu/resource/skill/service.js';
 import { skillTable } from '../nlu/resource/skill/table.js';
+import type { TaskQuestions } from '../nlu/resource/task-question/service.js';
 import type { Store } from '../store/open.js';
 
 export interface RobotParts {
@@ -37,6 +41,7 @@ export interface RobotParts {
   readonly robotSkills: RobotSkills;
   readonly sensitiveGroups: SensitiveGroups;
   readonly testSets: TestSets;
+  readonly checks: RobotChecks;
 }
 
 type Exists = (tenantId: string, id: number) => boolean;
@@ -53,16 +58,17 @@ export interface RobotNeeds {
   readonly now: () => number;
   readonly hasDir: Exists;
   readonly hasIntent: Exists;
-  readonly hasTaskQuestion: Exists;
+  readonly taskQuestions: TaskQuestions;
   readonly isOnline: (tenantId: string, robotId: string) => boolean;
 }
 
 export function startRobots(needs: RobotNeeds): RobotParts {
-  const { db, log, references, changes, responses, processors, hasDir, hasIntent, hasTaskQuestion } = needs;
+  const { db, log, references, changes, responses, processors, hasDir, hasIntent, taskQuestions } = needs;
   const { lexicons, now, isOnline } = needs;
   const shared = { references, changes };
   const modelSwitch = new ModelSwitch(log);
   const models = new Models({ table: modelTable(db), changes, modelSwitch });
+  const hasTaskQuestion: Exists = (tenantId, id) => taskQuestions.exists(tenantId, id);
   const scenes = new Scenes({ ...shared, table: sceneTable(db), responses, processors, hasTaskQuestion });
   const hasScene: Exists = (tenantId, id) => scenes.exists(tenantId, id);
   const skills = new Skills({ ...shared, table: skillTable(db), hasDir, hasIntent, hasScene });
@@ -78,6 +84,11 @@ export function startRobots(needs: RobotNeeds): RobotParts {
     robotSkills: new RobotSkills(parts, robots),
     sensitiveGroups: new SensitiveGroups(parts, robots),
     testSets: new TestSets(parts, robots),
+    checks: new RobotChecks({
+      ...{ queries: snapshotQueries(db), now, clock: () => performance.now() },
+      seqOf: (tenantId, robotId) => robots.row(tenantId, robotId).seq,
+      unusedTaskQuestions: (tenantId, most) => taskQuestions.unused(tenantId, most),
+    }),
   };
 }
 
@@ -89,4 +100,5 @@ export const routesOfRobots = (parts: RobotParts): Route[] => [
   ...robotSkillRoutes(parts.robotSkills),
   ...groupRoutes(parts.sensitiveGroups),
   ...testSetRoutes(parts.testSets),
+  ...checkRoutes(parts.checks),
 ];

@@ -14,10 +14,10 @@ import { parseArgs, promisify } from 'node:util';
 import { ask, loopHeldMs } from '../lib/asking.mjs';
 import { canPin, onCore, pin } from '../lib/cores.mjs';
 import { openSocket, startGateway } from '../lib/gateway.mjs';
+import { KeepAlive } from '../lib/keep-alive.mjs';
 import { writeBlock } from '../lib/page.mjs';
 import { makeRandom } from '../lib/random.mjs';
 import { machineLine, markdownTable } from '../lib/report.mjs';
-import { KeepAlive } from './keep-alive.mjs';
 import { percentile } from './tones/judge.mjs';
 
 const { values: options } = parseArgs({

@@ -1,8 +1,9 @@
 // Many requests to a gateway over keep-alive connections, and how long each took.
-import { KeepAlive } from '../bench/keep-alive.mjs';
-import { usageOf } from './gateway.mjs';
 
-/** @typedef {import('../bench/keep-alive.mjs').Reply} Reply */
+import { usageOf } from './gateway.mjs';
+import { KeepAlive } from './keep-alive.mjs';
+
+/** @typedef {import('../lib/keep-alive.mjs').Reply} Reply */
 /** @typedef {readonly [method: string, path: string, headers?: Record<string, string>, body?: string]} Request */
 /** @typedef {{ times: number[], perS: number, cpuMs: number, reply: Reply }} Asked `cpuMs`: of the gateway, each; `reply`: the last one */
 

@@ -89,7 +89,9 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
     tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
 });
 
-function startNlu({ db, now, log, tenants, robots: packages }: FeatureContext) {
+function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {
+  const { db, now, log, tenants } = context;
+  const { online } = context.robots;
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -107,11 +109,10 @@ function startNlu({ db, now, log, tenants, robots: packages }: FeatureContext) {
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
   const robots = startRobots({
-    ...{ ...shared, db, log, now, responses, processors, lexicons },
+    ...{ ...shared, db, log, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
-    hasTaskQuestion: (tenantId, id) => taskQuestions.exists(tenantId, id),
-    isOnline: (tenantId, robotId) => packages.online.find(tenantId, robotId) !== undefined,
+    isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
   return {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },

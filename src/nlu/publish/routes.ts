@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
-import { created, removed, removedSchema, updated } from '../resource/envelopes.js';
+import { CreatedName, created, DeletedName, removed, UpdatedName, updated } from '../resource/envelopes.js';
 import { descriptionText } from '../resource/fields.js';
 import { nluBody, nluRoute, optionalNluBody } from '../resource/nlu-route.js';
 import type { Publishes } from './service.js';
@@ -19,9 +19,6 @@ const OnlineChange = z
     publishId: publishId.describe('The version to use: a new one, an older one (rollback), or empty (offline).'),
   })
   .meta({ id: 'NluOnlineChange', description: 'The version that the dialog service is to serve.' });
-
-const itsId = z.strictObject({ id: z.string().describe('The id of the publish.') });
-const itsRobot = z.strictObject({ id: z.string().describe('The id of the robot.') });
 
 const ofRobot = { robotId: '{robot}' };
 const ofPublish = { robotId: '{robot}', publishId: '{publish}' };
@@ -49,7 +46,7 @@ export function publishRoutes(publishes: Publishes): Route[] {
       params: { robotId },
       body: optionalNluBody(PublishDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: itsId.describe('The publish; its state tells when it is finished.') }),
+      reply: CreatedName,
       errors: ['ROBOT_NOT_FOUND', 'TOO_MANY_RESOURCES'],
       example: { params: ofRobot, body: { description: 'Autumn wording.' } },
       invalid: { params: ofRobot, body: { description: 1 } },
@@ -75,7 +72,7 @@ export function publishRoutes(publishes: Publishes): Route[] {
       summary: 'Delete a version that is not online, or end one that is being made',
       params: { robotId, publishId },
       storage: 'frees',
-      reply: removedSchema(itsId),
+      reply: DeletedName,
       errors: ['ROBOT_NOT_FOUND', 'IN_USE'],
       example: { params: ofPublish },
       invalid: { params: { ...ofPublish, ...malformed } },
@@ -104,7 +101,7 @@ export function publishRoutes(publishes: Publishes): Route[] {
       params: { robotId },
       body: nluBody(OnlineChange),
       storage: 'frees', // a row of a few bytes; on a full disk, too, an author must be able to go back
-      reply: z.strictObject({ updated: itsRobot.describe('The robot.') }),
+      reply: UpdatedName,
       errors: ['ROBOT_NOT_FOUND', 'CONFLICT'],
       example: { params: ofRobot, body: { publishId: '' } },
       invalid: { params: ofRobot, body: { publishId: 1 } },

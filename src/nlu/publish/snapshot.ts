@@ -2,6 +2,7 @@
 // scenes, scenes that branches lead to, and whatever these name. The walk goes on only when the next record is wanted, and
 // gives undefined between rows that make none.
 import { ServiceError } from '../../protocol/errors.js';
+import { parseQuestion, plainText } from '../../understanding/notation/question.js';
 import type {
   AnswerRecord,
   IntentRecord,
@@ -228,17 +229,19 @@ function* responses(sql: SnapshotQueries, reached: Reached): Found {
   }
 }
 
+const texts = (text: string) => ({ text, plain: plainText(parseQuestion(text)) });
+
 function* questions(sql: SnapshotQueries, reached: Reached): Found {
   const { questions: matched, menuQuestions } = reached;
   for (const id of matched) {
     const row = sql.question(id);
     if (row === undefined) continue;
     add(reached.lexicons, ...sql.named('question', id, 'lexicon'));
-    yield { section: 'questions', record: { id, text: row.text, ext: sql.extQuestions(id) } };
+    yield { section: 'questions', record: { id, ...texts(row.text), ext: sql.extQuestions(id) } };
   }
   for (const id of menuQuestions) {
     const row = matched.has(id) ? undefined : sql.question(id);
-    if (row !== undefined) yield { section: 'questions', record: { id, text: row.text, ext: [] } };
+    if (row !== undefined) yield { section: 'questions', record: { id, ...texts(row.text), ext: [] } };
   }
 }
 

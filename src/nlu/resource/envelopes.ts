@@ -3,13 +3,21 @@ import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 
 const named = (id: string, description: string) => ({ id, description });
-const itsId = z.strictObject({ id: z.int().describe('The id.') }).meta(named('NluId', 'The id of a resource.'));
+export const ItsId = z.strictObject({ id: z.int().describe('The id.') }).meta(named('NluId', 'The id of a resource.'));
 
-export const CreatedId = z.strictObject({ created: itsId }).meta(named('NluCreated', 'The id of a new resource.'));
-export const UpdatedId = z.strictObject({ updated: itsId }).meta(named('NluUpdated', 'The id of a changed resource.'));
-export const DeletedId = removedSchema(itsId).meta(
+export const CreatedId = z.strictObject({ created: ItsId }).meta(named('NluCreated', 'The id of a new resource.'));
+export const UpdatedId = z.strictObject({ updated: ItsId }).meta(named('NluUpdated', 'The id of a changed resource.'));
+export const DeletedId = removedSchema(ItsId).meta(
   named('NluDeleted', 'The id of a removed resource, under both keys that the specification shows.'),
 );
+
+/** The same for what has a text as its id: robots and their published versions. */
+const ItsName = z
+  .strictObject({ id: z.string().describe('The id.') })
+  .meta(named('NluTextId', 'The id of a robot or of a published version.'));
+export const CreatedName = z.strictObject({ created: ItsName }).meta(named('NluTextIdCreated', 'What was made.'));
+export const UpdatedName = z.strictObject({ updated: ItsName }).meta(named('NluTextIdUpdated', 'What was changed.'));
+export const DeletedName = removedSchema(ItsName).meta(named('NluTextIdDeleted', 'What was removed.'));
 
 /** The schema of a reply that `removed` makes. */
 export function removedSchema<S extends z.ZodType>(gone: S) {

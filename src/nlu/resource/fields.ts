@@ -5,9 +5,12 @@ import { limits } from '../../protocol/limits.js';
 import { NotationFault } from '../../understanding/notation/fault.js';
 
 export const withinBytes = (most: number, schema = z.string()) =>
-  schema.refine((text) => text.length <= most && Buffer.byteLength(text) <= most, {
-    error: `must have at most ${most} bytes of UTF-8`,
-  });
+  schema
+    .refine((text) => text.length <= most && Buffer.byteLength(text) <= most, {
+      error: `must have at most ${most} bytes of UTF-8`,
+    })
+    // The database would store a lone surrogate as something else.
+    .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character' });
 
 /** Names are compared exactly, after NFC. */
 export const nameText = withinBytes(limits.nlu.nameBytes)

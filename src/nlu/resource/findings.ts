@@ -1,5 +1,6 @@
 // The findings of a check: they name what a save cannot refuse, because it may be mended by the next one.
 import { z } from 'zod';
+import { limits } from '../../protocol/limits.js';
 
 export const Finding = z
   .strictObject({
@@ -13,12 +14,17 @@ export const Finding = z
   .meta({ id: 'NluFinding', description: 'Something that a check found.' });
 export type Finding = z.output<typeof Finding>;
 
+const most = limits.nlu.findings;
 export const Findings = z
-  .strictObject({ findings: z.array(Finding).describe('Errors first. Empty: nothing was found.') })
+  .strictObject({
+    findings: z.array(Finding).describe(`Errors first, at most ${most}. Empty: nothing was found.`),
+    total: z.int().describe('How many were found.'),
+  })
   .meta({ id: 'NluFindings', description: 'The result of a check.' });
 
-export const findingsOf = (found: readonly Finding[]): { findings: Finding[] } => ({
-  findings: [...found.filter(isError), ...found.filter((finding) => !isError(finding))],
-});
+export function findingsOf(found: readonly Finding[]): z.output<typeof Findings> {
+  const findings = [...found.filter(isError), ...found.filter((finding) => !isError(finding))];
+  return { findings: findings.slice(0, most), total: found.length };
+}
 
 const isError = ({ severity }: Finding): boolean => severity === 'ERROR';

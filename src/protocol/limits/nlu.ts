@@ -38,6 +38,8 @@ export const nlu = {
   intentsPerSkill: 1_000,
   sensitiveGroupsPerRobot: 100,
   testSetsPerRobot: 100,
+  /** findings that one check lists */
+  findings: 1_000,
   testCases: 10_000,
   /** turns that a task skill stays at hand after the caller has left it */
   forgetTurns: { min: 0, max: 100, default: 3 },

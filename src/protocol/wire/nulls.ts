@@ -12,8 +12,13 @@ export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[
 
 /** Fields that must be given keep their null, and are refused for it. */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
-  const shape = shapeOf(schema);
-  if (shape === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const plain = unwrapped(schema);
+  if (plain instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((each) => withoutNulls(plain.element as z.ZodType, each));
+  }
+  if (!(plain instanceof z.ZodObject)) return value;
+  const shape = plain.shape as Readonly<Record<string, z.ZodType>>;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(([key, field]) => {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
     return field !== null || known === undefined || !isUnsetByNull(known);
@@ -24,10 +29,8 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 const isUnsetByNull = (schema: z.ZodType): boolean => takes(schema, undefined) && !takes(schema, null);
 
-/** The fields of an object schema, also if it has a default or is optional. */
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  if (schema instanceof z.ZodObject) return schema.shape as Readonly<Record<string, z.ZodType>>;
+/** The schema of a value that is there, if the given one has a default or is optional. */
+function unwrapped(schema: z.ZodType): z.ZodType {
   const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
-  if (wraps || schema instanceof z.ZodNullable) return shapeOf(schema.unwrap() as z.ZodType);
-  return undefined;
+  return wraps || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }

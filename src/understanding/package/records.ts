@@ -158,6 +158,8 @@ export interface ResponseRecord {
 export interface QuestionRecord {
   readonly id: number;
   readonly text: string;
+  /** The text without its notation, as menus show it. */
+  readonly plain: string;
   /** Extended questions; none of a question that only menus name. */
   readonly ext: readonly { readonly id: number; readonly text: string }[];
 }

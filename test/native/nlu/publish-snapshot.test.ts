@@ -221,7 +221,7 @@ describe('a published robot', () => {
     rows.refer('answer', menu, 'question', elsewhere);
     rows.refer('answer', menu, 'tag', tag);
     const read = await published(rows.robot('r-menu', { opening_response_id: opening }));
-    expect(read.all('questions')).toEqual([{ id: elsewhere, text: '菜单里的{@城市}', ext: [] }]);
+    expect(read.all('questions')).toEqual([{ id: elsewhere, text: '菜单里的{@城市}', plain: '菜单里的城市', ext: [] }]);
     expect(read.all('responses')[0]?.answers).toMatchObject([{ type: 'RECOMMEND', tags: ['channel:wechat'] }]);
     read.close();
   });

@@ -41,6 +41,12 @@ describe('a response', () => {
     ]);
   });
 
+  it('takes null for a field of an answer that may be left out', async () => {
+    const { response } = await pair({ answers: [{ type: 'TEXT', content: '一', cmd: null, tags: null }] });
+    const { answers } = await nlu.view(`/responses/${response.id}`);
+    expect(answers).toEqual([{ id: response.answerIds[0], type: 'TEXT', content: '一', cmd: '', tags: [] }]);
+  });
+
   it('keeps its last answer', async () => {
     const { response } = await pair(reply('一'));
     const answers = `/responses/${response.id}/answers`;

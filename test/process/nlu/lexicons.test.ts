@@ -213,6 +213,12 @@ describe('the methods of this interface', () => {
     expect((await nlu.ask('POST', '/lexicons', { text: '{"name":"x"}', headers })).status).toBe(415);
   });
 
+  it('refuse half of a character, which the database would store as something else', async () => {
+    expect(refusal(await nlu.post('/lexicons', { name: 'half \ud83d' }))).toEqual([
+      ...[400, 40002, 'name: must not hold half of a character'],
+    ]);
+  });
+
   it('take null for a field that may be left out', async () => {
     expect((await nlu.post('/lexicons', { name: '空值', description: null, matchVar: null })).status).toBe(200);
   });

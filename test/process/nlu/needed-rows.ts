@@ -106,9 +106,13 @@ const robots: readonly Row[] = [
   remove('/robots/<r>/sensitive_groups/<g>', missing),
 ];
 
-const publish = 'id status modelId sha256';
+const publish = 'id status|state modelId sha256';
 const publishes: readonly Row[] = [
-  get('/robots/<r>/publishes', each('publishes[].', publish), missing),
+  get(
+    '/robots/<r>/publishes',
+    'publishes[].id publishes[].status|publishes[].state publishes[].modelId publishes[].sha256',
+    missing,
+  ),
   post('/robots/<r>/publishes', '', 'created.id', missing),
   get('/robots/<r>/publishes/<p>', publish, missing),
   remove('/robots/<r>/publishes/<p>', { errors: [404, 409] }),
@@ -122,13 +126,13 @@ const testSets: readonly Row[] = [
   get('/robots/<r>/test_sets/<t>', `${named} cases`, missing),
   patch('/robots/<r>/test_sets/<t>', 'name description cases', taken),
   remove('/robots/<r>/test_sets/<t>', missing),
-  { method: 'POST', path: '/robots/<r>/test_sets/<t>/run', reply: '', ...missing },
 ];
 
 const exchange: readonly Row[] = [
   get('/robots/<r>/export', '', missing),
   post('/robots/import', '', ''),
   get('/robots/<r>/check', '', missing),
+  { method: 'POST', path: '/robots/<r>/test_sets/<t>/run', reply: '', ...missing },
 ];
 
 /** Each under the name of its kind. */

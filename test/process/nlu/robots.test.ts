@@ -275,3 +275,30 @@ describe('test sets of a robot', () => {
     expect(await nlu.outcome('GET', `${path}/test_sets/${id}`)).toContain('404 there is no test set of robot');
   });
 });
+
+describe('the check of a robot', () => {
+  it('reads the robot as it would be published', async () => {
+    const path = await robot();
+    const check = async () => (await nlu.ask('POST', `${path}/check`)).json;
+    const before = await check();
+    expect(before.findings).toContainEqual(
+      expect.objectContaining({ severity: 'ERROR', code: 'ROBOT_WITHOUT_SKILLS', place: `robot ${idOf(path)}` }),
+    );
+    const dir = (await nlu.created('/qa_domains', { name: 'hours' })).id;
+    const { id } = await nlu.created('/skills', { name: 'hours', type: 'QABASE', dirId: dir });
+    await nlu.created(`${path}/skills`, { skillId: id });
+    const codes = async () => (await check()).findings.map(({ code }: { code: string }) => code);
+    expect(await codes()).toEqual(['EMPTY_SKILL']);
+    const pair = { question: { text: '几点开门' }, response: reply('九点。') };
+    const { id: pairId } = await nlu.created(`/qa_dirs/${dir}/qa_pairs`, pair);
+    expect(await check()).toEqual({ findings: [], total: 0 });
+    await nlu.patch(`/qa_dirs/${dir}/qa_pairs/${pairId}`, { enabled: false });
+    expect(await codes()).toEqual(['EMPTY_SKILL']);
+    const unused = await nlu.created('/task_questions', { label: 'no', question: { text: '不要' } });
+    expect((await check()).findings).toContainEqual({
+      ...{ severity: 'WARNING', code: 'TASK_QUESTION_UNUSED', place: `task question ${unused.id} "no"` },
+      message: 'no scene has it',
+    });
+    expect(refusal(await nlu.ask('POST', '/robots/r-0/check')).slice(0, 2)).toEqual([404, 29]);
+  });
+});

@@ -12,6 +12,7 @@ const rowsOf = { ...specificationRows, ...neededRows };
 /** The kinds that are served so far. */
 const builtKinds: readonly (keyof typeof rowsOf)[] = [
   ...(['lexicons', 'questions', 'tags', 'responses', 'processors', 'qa', 'taskQuestions', 'intents'] as const),
+  ...(['models', 'skills', 'scenes', 'robots', 'publishes', 'testSets'] as const),
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape

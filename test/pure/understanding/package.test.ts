@@ -24,7 +24,7 @@ async function written(records: readonly PackageRecord[]): Promise<Buffer> {
 
 const question = (id: number, text: string): PackageRecord => ({
   section: 'questions',
-  record: { id, text, ext: [{ id: id + 1, text: `${text}?` }] },
+  record: { id, text, plain: text, ext: [{ id: id + 1, text: `${text}?` }] },
 });
 const dir = (id: number): PackageRecord => ({ section: 'dirs', record: { id, parentId: null, name: `目录 ${id}` } });
 const entry = (content: string): PackageRecord => ({

@@ -2,6 +2,7 @@
 // their own for some fields; bodies may use either, and views show both.
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
+import { ItsId } from '../envelopes.js';
 import { descriptionText, nameText } from '../fields.js';
 import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
 import { ExtQuestionView, QuestionDraft, QuestionIds, QuestionView } from '../question/schemas.js';
@@ -116,7 +117,7 @@ export const IntentView = z
     confirmIntentResponse: script('The question that confirms the intent; absent if there is none.').optional(),
     confirmResponse: script('The same, as bodies spell it.').optional(),
     processor: z
-      .union([ProcessorView, z.strictObject({ id: z.int().describe('Its id.') })])
+      .union([ProcessorView, ItsId])
       .optional()
       .describe('Carried out before the final reply; absent if there is none.'),
     response: script('The final reply.'),
@@ -144,10 +145,7 @@ export const IntentIds = z
     confirmResponse: ResponseIds.optional().describe('The ids of the question that confirms it.'),
     retryResponse: ResponseIds.optional().describe('The ids of the reply to what was not understood.'),
     failedResponse: ResponseIds.optional().describe('The ids of the reply after too many retries.'),
-    processor: z
-      .strictObject({ id: z.int().describe('The id of its processor.') })
-      .optional()
-      .describe('Its processor.'),
+    processor: ItsId.optional().describe('Its processor.'),
   })
   .meta(named('NluIntentIds', 'The ids of an intent.'));
 export type IntentIds = z.output<typeof IntentIds>;

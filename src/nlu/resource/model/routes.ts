@@ -1,6 +1,7 @@
 // The routes of semantic models.
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
+import { Nothing } from '../../../protocol/wire/nothing.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import { patchBody } from '../patch.js';
@@ -14,7 +15,6 @@ const modelPatch = patchBody(
   { name: modelFields.name.optional(), description: modelFields.description.optional() },
   ModelView.shape,
 );
-const NoFields = z.strictObject({}).meta({ id: 'NluNoFields', description: 'Nothing needs to be said.' });
 const modelId = idParam('The model.');
 const ofModel = { modelId: '{model}' };
 
@@ -106,7 +106,7 @@ export function modelRoutes(models: Models): Route[] {
       path: '/models/:modelId/enable',
       summary: 'Make a model the one that the robots of the tenant use',
       params: { modelId },
-      body: optionalNluBody(NoFields),
+      body: optionalNluBody(Nothing),
       storage: 'grows',
       reply: UpdatedId,
       example: { params: ofModel },

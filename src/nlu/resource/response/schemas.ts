@@ -17,7 +17,9 @@ export const answerFields = {
     .union([
       text,
       z
-        .looseObject({})
+        .looseObject({
+          menuIds: z.unknown().optional().describe('Ids of standard questions, in the order of the menu.'),
+        })
         .meta(named('NluRecommendation', 'start, menuIds and end of a RECOMMEND answer.'))
         .transform((value) => JSON.stringify(value)),
     ])

@@ -1,12 +1,12 @@
 // The routes of the skills of robots.
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
-import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
+import { CreatedId, created, DeletedId, removed, UpdatedId, UpdatedName, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { patchBody } from '../patch.js';
 import { ofRobot, robotId } from './robot-route.js';
 import type { RobotSkills } from './robot-skills.js';
-import { RobotSkillDraft, RobotSkillView, RobotUpdated, robotSkillFields, SkillOrder } from './schemas.js';
+import { RobotSkillDraft, RobotSkillView, robotSkillFields, SkillOrder } from './schemas.js';
 
 const settingsPatch = patchBody(
   'NluRobotSkillPatch',
@@ -101,7 +101,7 @@ export function robotSkillRoutes(skills: RobotSkills): Route[] {
       params: { robotId },
       body: nluBody(SkillOrder),
       storage: 'grows',
-      reply: RobotUpdated,
+      reply: UpdatedName,
       errors: ['ROBOT_NOT_FOUND'],
       example: { params: ofRobot, body: { skills: [] } },
       invalid: { params: ofRobot, body: { skills: [999_999_999] } },

@@ -1,23 +1,13 @@
 // The routes of robots, their openings and their fallback responses.
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
-import { created, removed, removedSchema, updated } from '../envelopes.js';
+import { CreatedName, created, DeletedName, removed, removedSchema, UpdatedName, updated } from '../envelopes.js';
 import { nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
-import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
+import { CreatedResponse, DeletedResponse, ResponseDraft, ResponseView } from '../response/schemas.js';
 import { exampleReply, ofRobot, robotId } from './robot-route.js';
-import {
-  OpeningDraft,
-  OpeningIds,
-  OpeningView,
-  RobotCreated,
-  RobotDraft,
-  RobotUpdated,
-  RobotView,
-  robotFields,
-  robotItsId,
-} from './schemas.js';
+import { OpeningDraft, OpeningIds, OpeningView, RobotDraft, RobotView, robotFields } from './schemas.js';
 import type { Robots } from './service.js';
 
 const robotPatch = patchBody(
@@ -48,7 +38,7 @@ export function robotRoutes(robots: Robots): Route[] {
       summary: 'Create a robot',
       body: nluBody(RobotDraft),
       storage: 'grows',
-      reply: RobotCreated,
+      reply: CreatedName,
       errors: ['TOO_MANY_RESOURCES'],
       example: { body: { name: '{unique}' } },
       invalid: { body: { name: '{unique}', forgetTurns: -1 } },
@@ -75,7 +65,7 @@ export function robotRoutes(robots: Robots): Route[] {
       params: { robotId },
       body: robotPatch,
       storage: 'grows',
-      reply: RobotUpdated,
+      reply: UpdatedName,
       errors: ['ROBOT_NOT_FOUND'],
       example: { params: ofRobot, body: { forgetTurns: 5, threshold: 0.6 } },
       invalid: { params: ofRobot, body: { sessionTimeout: 0 } },
@@ -91,7 +81,7 @@ export function robotRoutes(robots: Robots): Route[] {
       summary: 'Delete a robot that is not online, with its published versions',
       params: { robotId },
       storage: 'frees',
-      reply: removedSchema(robotItsId),
+      reply: DeletedName,
       errors: ['ROBOT_NOT_FOUND', 'IN_USE'],
       example: { params: ofRobot },
       invalid: { params: { robotId: 'first' }, status: 404 },
@@ -172,7 +162,7 @@ function fallbackRoutes(robots: Robots): Route[] {
       params: { robotId },
       body: nluBody(ResponseDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: ResponseIds.describe('The ids of the reply.') }),
+      reply: CreatedResponse,
       errors: ['ROBOT_NOT_FOUND', 'CONFLICT'],
       example: { params: ofRobot, body: exampleReply('我没听懂。') },
       invalid: { params: ofRobot, body: { answers: [] } },
@@ -185,7 +175,7 @@ function fallbackRoutes(robots: Robots): Route[] {
       summary: 'Take the fallback response from a robot',
       params: { robotId },
       storage: 'frees',
-      reply: removedSchema(ResponseIds),
+      reply: DeletedResponse,
       errors: ['ROBOT_NOT_FOUND'],
       example: { params: { robotId: '{fallbackRobot}' } },
       invalid: { params: ofRobot, status: 404 },

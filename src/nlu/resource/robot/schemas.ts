@@ -76,15 +76,6 @@ export const RobotView = z
   .meta(named('NluRobot', 'A robot.'));
 export type RobotView = z.output<typeof RobotView>;
 
-const robotItsId = z.strictObject({ id: robotId });
-export const RobotCreated = z
-  .strictObject({ created: robotItsId.describe('The robot that was made.') })
-  .meta(named('NluRobotCreated', 'The id of a new robot.'));
-export const RobotUpdated = z
-  .strictObject({ updated: robotItsId.describe('The robot that was changed.') })
-  .meta(named('NluRobotUpdated', 'The id of a changed robot.'));
-export { robotItsId };
-
 const flag = (meaning: string) =>
   z
     .union([z.boolean(), z.literal('')], { error: 'must be true or false, or empty: as the skill says' })
@@ -135,7 +126,7 @@ export type GroupView = z.output<typeof GroupView>;
 export const GroupIds = z
   .strictObject({
     id: z.int().describe('The id of the group.'),
-    response: ResponseIds.describe('The ids of its reply.'),
+    response: ResponseIds,
   })
   .meta(named('NluSensitiveGroupIds', 'The ids of a group of sensitive words.'));
 export type GroupIds = z.output<typeof GroupIds>;

@@ -1,32 +1,41 @@
 // What is odd about a scene that may be saved all the same.
 import type { Finding } from '../findings.js';
-import type { StoredNode } from './graphs.js';
 
-export function sceneFindings(sceneId: number, nodes: readonly StoredNode[]): Finding[] {
-  const places = new Map(
-    nodes.map(({ row }) => [row.id, `scene ${sceneId}, node ${row.id} ${JSON.stringify(row.name)}`]),
-  );
-  const placeOf = (id: number): string => places.get(id) ?? `scene ${sceneId}`;
-  const byId = new Map(nodes.map((node) => [node.row.id, node]));
+/** A node as rows and packages of robots have it. */
+export interface CheckedNode {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'ENTRY' | 'UNDERSTAND' | 'DISPATCH' | 'PROCESS' | 'RESPONSE';
+  readonly taskQuestionIds: readonly number[];
+  readonly nextId: number | null;
+  readonly branches: readonly { readonly id: number; readonly condition: string; readonly nextId: number | null }[];
+}
+
+/** The place of a node in findings. */
+export const nodePlace = (sceneId: number, { id, name }: Pick<CheckedNode, 'id' | 'name'>): string =>
+  `scene ${sceneId}, node ${id} ${JSON.stringify(name)}`;
+
+export function sceneFindings(sceneId: number, nodes: readonly CheckedNode[]): Finding[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const found: Finding[] = [];
   const warn = (code: string, place: string, message: string) =>
     found.push({ severity: 'WARNING', code, place, message });
 
-  const entries = nodes.filter(({ row }) => row.type === 'ENTRY');
+  const entries = nodes.filter(({ type }) => type === 'ENTRY');
   if (entries.length === 0) {
     const message = 'the scene has no entry, so that nobody can come into it; add an ENTRY node';
     found.push({ severity: 'ERROR', code: 'NO_ENTRY', place: `scene ${sceneId}`, message });
   }
   const reached = reachedFrom(entries, byId);
   for (const node of nodes) {
-    const { id, type } = node.row;
-    const place = placeOf(id);
+    const { id, type } = node;
+    const place = nodePlace(sceneId, node);
     if (entries.length > 0 && !reached.has(id)) {
       warn('UNREACHABLE_NODE', place, 'no way leads here from an entry; lead to it or delete it');
     }
-    const next = byId.get(node.row.next_id ?? 0);
-    if ((type === 'ENTRY' || type === 'UNDERSTAND') && next?.row.type === 'UNDERSTAND') {
-      const message = `leads directly to an UNDERSTAND node, node ${next.row.id}: the caller is asked nothing in between`;
+    const next = byId.get(node.nextId ?? 0);
+    if ((type === 'ENTRY' || type === 'UNDERSTAND') && next?.type === 'UNDERSTAND') {
+      const message = `leads directly to an UNDERSTAND node, node ${next.id}: the caller is asked nothing in between`;
       warn(`UNDERSTAND_AFTER_${type}`, place, message);
     }
     if (type === 'UNDERSTAND' && node.taskQuestionIds.length === 0) {
@@ -34,15 +43,15 @@ export function sceneFindings(sceneId: number, nodes: readonly StoredNode[]): Fi
     }
     if (type === 'DISPATCH') dispatchFindings(node, place, warn);
   }
-  for (const id of endless(nodes, byId)) {
+  for (const node of endless(nodes, byId)) {
     const message = 'the way leads back here without an UNDERSTAND node, so that one turn may never end';
-    warn('LOOP_WITHOUT_UNDERSTAND', placeOf(id), message);
+    warn('LOOP_WITHOUT_UNDERSTAND', nodePlace(sceneId, node), message);
   }
   return found;
 }
 
 function dispatchFindings(
-  { branches }: StoredNode,
+  { branches }: CheckedNode,
   place: string,
   warn: (code: string, place: string, message: string) => void,
 ): void {
@@ -56,11 +65,10 @@ function dispatchFindings(
   warn('BRANCH_NEVER_TAKEN', place, message);
 }
 
-const successorsOf = ({ row, branches }: StoredNode): number[] =>
-  [row, ...branches].flatMap(({ next_id }) => next_id ?? []);
+const successorsOf = (node: CheckedNode): number[] => [node, ...node.branches].flatMap(({ nextId }) => nextId ?? []);
 
-function reachedFrom(starts: readonly StoredNode[], byId: ReadonlyMap<number, StoredNode>): Set<number> {
-  const reached = new Set(starts.map(({ row }) => row.id));
+function reachedFrom(starts: readonly CheckedNode[], byId: ReadonlyMap<number, CheckedNode>): Set<number> {
+  const reached = new Set(starts.map(({ id }) => id));
   for (const id of reached) {
     const node = byId.get(id);
     for (const next of node === undefined ? [] : successorsOf(node)) reached.add(next); // a Set also visits what is added
@@ -69,8 +77,8 @@ function reachedFrom(starts: readonly StoredNode[], byId: ReadonlyMap<number, St
 }
 
 /** One node of every circle that has no UNDERSTAND node in it. */
-function endless(nodes: readonly StoredNode[], byId: ReadonlyMap<number, StoredNode>): number[] {
-  const found: number[] = [];
+function endless(nodes: readonly CheckedNode[], byId: ReadonlyMap<number, CheckedNode>): CheckedNode[] {
+  const found = new Set<CheckedNode>();
   const done = new Set<number>();
   for (const start of nodes) {
     // depth first, without recursion: a chain may be as long as a scene has nodes
@@ -78,15 +86,15 @@ function endless(nodes: readonly StoredNode[], byId: ReadonlyMap<number, StoredN
     const onPath = new Set<number>();
     const enter = (id: number) => {
       const node = byId.get(id);
-      if (node === undefined || node.row.type === 'UNDERSTAND' || done.has(id)) return;
+      if (node === undefined || node.type === 'UNDERSTAND' || done.has(id)) return;
       if (onPath.has(id)) {
-        found.push(id);
+        found.add(node);
         return;
       }
       onPath.add(id);
       path.push({ id, open: successorsOf(node) });
     };
-    enter(start.row.id);
+    enter(start.id);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const next = top.open.pop();
       if (next !== undefined) {
@@ -98,5 +106,5 @@ function endless(nodes: readonly StoredNode[], byId: ReadonlyMap<number, StoredN
       done.add(top.id);
     }
   }
-  return [...new Set(found)];
+  return [...found];
 }

@@ -1,12 +1,13 @@
 // The routes of scenes and of their graphs as a whole.
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
-import { created, DeletedId, removed, removedSchema, UpdatedId, updated } from '../envelopes.js';
+import { Nothing } from '../../../protocol/wire/nothing.js';
+import { created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { Findings, findingsOf } from '../findings.js';
 import { idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
-import { ResponseDraft, ResponseIds } from '../response/schemas.js';
+import { CreatedResponse, DeletedResponse, ResponseDraft } from '../response/schemas.js';
 import { nodeRoutes } from './node-routes.js';
 import { GraphDraft, GraphView, NodeIds, SceneDraft, SceneIds, SceneView, sceneFields } from './schemas.js';
 import type { SceneScript, Scenes } from './service.js';
@@ -17,7 +18,6 @@ const scenePatch = patchBody(
   z.object(sceneFields).partial().shape,
   SceneView.shape,
 );
-const NoFields = z.strictObject({}).meta({ id: 'NluCheckRequest', description: 'Nothing needs to be said.' });
 const sceneId = idParam('The scene.');
 const detail = detailQuery('ids of replies only');
 const ofScene = { sceneId: '{scene}' };
@@ -141,7 +141,7 @@ export function sceneRoutes(scenes: Scenes): Route[] {
       path: '/scenes/:sceneId/check',
       summary: 'Look for what is odd about a scene',
       params: { sceneId },
-      body: optionalNluBody(NoFields),
+      body: optionalNluBody(Nothing),
       reply: Findings,
       example: { params: ofScene },
       invalid: { params: { sceneId: 'first' } },
@@ -165,7 +165,7 @@ function scriptRoutes(scenes: Scenes, script: SceneScript, path: string, fixture
       params: { sceneId },
       body: nluBody(ResponseDraft),
       storage: 'grows',
-      reply: z.strictObject({ created: ResponseIds.describe('The ids of the reply.') }),
+      reply: CreatedResponse,
       errors: ['CONFLICT'],
       example: { params: without, body: reply('请再说一遍。') },
       invalid: { params: without, body: { answers: [] } },
@@ -178,7 +178,7 @@ function scriptRoutes(scenes: Scenes, script: SceneScript, path: string, fixture
       summary: `Take the ${script} from a scene`,
       params: { sceneId },
       storage: 'frees',
-      reply: removedSchema(ResponseIds),
+      reply: DeletedResponse,
       example: { params: { sceneId: `{${fixture}}` } },
       invalid: { params: { sceneId: 'first' } },
       handle: ({ tenantId, params }) => removed(scenes.removeScript(tenantId, params.sceneId, script)),

@@ -1,6 +1,7 @@
 // Scenes, nodes and branches as bodies send them and as views show them (specification 3, section 2.3).
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
+import { ItsId } from '../envelopes.js';
 import { descriptionText, nameText, withinBytes } from '../fields.js';
 import { idField } from '../nlu-route.js';
 import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
@@ -168,7 +169,7 @@ export const NodeView = z
     taskQuestionIds: z.array(z.int()).optional().describe('ENTRY and UNDERSTAND: what it understands.'),
     branches: z.array(BranchView).optional().describe(oneOfBranches),
     processor: z
-      .union([ProcessorView, z.strictObject({ id: z.int().describe('Its id.') })])
+      .union([ProcessorView, ItsId])
       .optional()
       .describe('PROCESS: the processor; its id only where detail is false.'),
     response: script('RESPONSE: the reply; ids only where detail is false.'),
@@ -185,10 +186,7 @@ export const NodeIds = z
     id: z.int().describe('The id of the node.'),
     key: z.string().optional().describe('The key under which a graph named it.'),
     branchIds: z.array(z.int()).optional().describe('The ids of its branches.'),
-    processor: z
-      .strictObject({ id: z.int().describe('The id of its processor.') })
-      .optional()
-      .describe('Its processor.'),
+    processor: ItsId.optional().describe('Its processor.'),
     response: ResponseIds.optional().describe('The ids of its reply.'),
   })
   .meta(named('NluNodeIds', 'The ids of a node.'));

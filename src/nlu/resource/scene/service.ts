@@ -6,8 +6,8 @@ import { refuseMore } from '../fields.js';
 import type { Finding } from '../findings.js';
 import { refuseFixed } from '../patch.js';
 import type { ResponseDraft, ResponseIds } from '../response/schemas.js';
-import { sceneFindings } from './check.js';
-import { Graphs, type SceneParts } from './graphs.js';
+import { type CheckedNode, sceneFindings } from './check.js';
+import { Graphs, type SceneParts, type StoredNode } from './graphs.js';
 import { Nodes } from './nodes.js';
 import { replaceGraph } from './replace.js';
 import type { GraphDraft, NodeIds, SceneDraft, SceneIds, SceneView } from './schemas.js';
@@ -115,7 +115,7 @@ export class Scenes {
   }
 
   check(tenantId: string, id: number): Finding[] {
-    return sceneFindings(id, this.#graphs.nodes(this.#graphs.scene(tenantId, id).id));
+    return sceneFindings(id, this.#graphs.nodes(this.#graphs.scene(tenantId, id).id).map(checkedNode));
   }
 
   #viewOf(row: SceneRow, detail: boolean): SceneView {
@@ -132,6 +132,11 @@ export class Scenes {
     };
   }
 }
+
+const checkedNode = ({ row, taskQuestionIds, branches }: StoredNode): CheckedNode => ({
+  ...{ id: row.id, name: row.name, type: row.type, taskQuestionIds, nextId: row.next_id },
+  branches: branches.map(({ id, condition, next_id }) => ({ id, condition, nextId: next_id })),
+});
 
 function namedBy({ kind, id }: { readonly kind: string; readonly id: number }): string {
   switch (kind) {

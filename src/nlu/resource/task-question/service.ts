@@ -80,6 +80,11 @@ export class TaskQuestions {
     return this.#parts.table.find(tenantId, id) !== undefined;
   }
 
+  /** Those that no scene has, at most so many. */
+  unused(tenantId: string, most: number): readonly { readonly id: number; readonly label: string }[] {
+    return this.#parts.table.unused(tenantId, most);
+  }
+
   #viewOf({ id, label, question_id }: TaskQuestionRow, detail: boolean): TaskQuestionView {
     const { questions } = this.#parts;
     return { id, label, question: detail ? questions.viewOf(question_id) : questions.ids(question_id) };

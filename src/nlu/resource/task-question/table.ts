@@ -25,6 +25,10 @@ export function taskQuestionTable(db: Store) {
   const page = db.prepare<[Wanted & Page], TaskQuestionRow>(
     `SELECT * ${wanted} ORDER BY id LIMIT :limit OFFSET :offset`,
   );
+  const unused = db.prepare<[string, number], TaskQuestionRow>(
+    'SELECT * FROM nlu_task_question AS t WHERE tenant_id = ? AND NOT EXISTS ' +
+      "(SELECT 1 FROM nlu_reference WHERE to_kind = 'taskQuestion' AND to_id = t.id) ORDER BY id LIMIT ?",
+  );
   const relabel = db.prepare<[string, number]>('UPDATE nlu_task_question SET label = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM nlu_task_question WHERE id = ?');
   return {
@@ -33,6 +37,8 @@ export function taskQuestionTable(db: Store) {
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     count: (wantedRows: Wanted) => count.get(wantedRows) as number,
     page: (wantedRows: Wanted & Page) => page.all(wantedRows),
+    /** Those that no scene has. */
+    unused: (tenantId: string, most: number) => unused.all(tenantId, most),
     relabel: (id: number, label: string) => relabel.run(label, id),
     remove: (id: number) => remove.run(id),
   };

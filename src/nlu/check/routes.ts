@@ -1,0 +1,25 @@
+// The route by which an author has a robot checked.
+import { z } from 'zod';
+import type { Route } from '../../http/route.js';
+import { Findings, findingsOf } from '../resource/findings.js';
+import { nluRoute, optionalNluBody } from '../resource/nlu-route.js';
+import { ofRobot, robotId } from '../resource/robot/robot-route.js';
+import type { RobotChecks } from './service.js';
+
+const NoFields = z.strictObject({}).meta({ id: 'NluRobotCheckRequest', description: 'Nothing needs to be said.' });
+
+export const checkRoutes = (checks: RobotChecks): Route[] => [
+  nluRoute({
+    id: 'nlu.robots.check',
+    method: 'POST',
+    path: '/robots/:robotId/check',
+    summary: 'Look for what is odd about a robot and all that it is made of',
+    params: { robotId },
+    body: optionalNluBody(NoFields),
+    reply: Findings,
+    errors: ['ROBOT_NOT_FOUND'],
+    example: { params: ofRobot },
+    invalid: { params: { robotId: 'first' }, status: 404 },
+    handle: async ({ tenantId, params, signal }) => findingsOf(await checks.check(tenantId, params.robotId, signal)),
+  }),
+];
