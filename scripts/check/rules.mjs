@@ -115,7 +115,7 @@ export const mayImport = {
   'nlu/resource/scene': kind(
     ...['protocol/wire', 'understanding/notation', 'nlu/resource/processor', 'nlu/resource/response'],
   ),
-  'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
+  'nlu/resource/robot': kind('protocol/wire', 'nlu/resource/lexicon', 'nlu/resource/response'),
   'nlu/resource/skill': kind('understanding/notation'),
   // Versions of robots: the one reader of all tables of dialog robots.
   'nlu/publish': [

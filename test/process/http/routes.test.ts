@@ -230,6 +230,7 @@ describe('the list of routes', () => {
         "nlu.responses.change": "token",
         "nlu.responses.view": "token",
         "nlu.robots.change": "token",
+        "nlu.robots.check": "token",
         "nlu.robots.create": "token",
         "nlu.robots.fallback.create": "token",
         "nlu.robots.fallback.remove": "token",
