@@ -91,7 +91,7 @@ function slotDraft(
 ) {
   const response = (view: object | undefined) => view && responseDraft(detailed<ResponseView>(view), meet);
   return {
-    ...{ name, ...unusual({ description, required }, { description: '', required: true }), lexicon },
+    ...{ name, description, ...unusual({ required }, { required: true }), lexicon },
     ...unusual({ elicitResponse: response(elicitResponse), confirmResponse: response(confirmResponse) }, {}),
   };
 }

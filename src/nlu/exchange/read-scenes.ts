@@ -2,9 +2,9 @@
 import type { GraphNode } from '../resource/scene/schemas.js';
 import type { Scenes } from '../resource/scene/service.js';
 import type { DocumentNode, DocumentScene, RobotDocument } from './document.js';
+import type { Made } from './made.js';
 import type { Menus } from './menus.js';
 import { within } from './place.js';
-import type { Made } from './read.js';
 
 const scripts = ['retryResponse', 'failedResponse'] as const;
 

@@ -16,6 +16,7 @@ import type { Skills } from '../resource/skill/service.js';
 import type { Tags } from '../resource/tag/service.js';
 import type { RobotDocument } from './document.js';
 import { linkFaults, pathKey } from './links.js';
+import type { Made } from './made.js';
 import { type MenuParts, Menus } from './menus.js';
 import { within } from './place.js';
 import { makeScenes } from './read-scenes.js';
@@ -34,15 +35,6 @@ export interface ImportParts extends MenuParts {
   readonly robotSkills: RobotSkills;
   readonly sensitiveGroups: SensitiveGroups;
   readonly testSets: TestSets;
-}
-
-/** What was made, by the names of the document. */
-export interface Made {
-  readonly dirs: Map<string, number>;
-  readonly intents: Map<string, number>;
-  readonly taskQuestions: Map<string, number>;
-  readonly scenes: Map<string, number>;
-  readonly skills: Map<string, number>;
 }
 
 /** Returns the id of the robot. Nothing is saved if anything is refused. */

@@ -74,7 +74,10 @@ export async function wholeRobot(nlu: NluClient): Promise<string> {
       content: { url: 'http://127.0.0.1:9/{{ city }}', headers: ['X-A: 1'], result: 'booked' },
     },
   });
-  const yes = await nlu.created('/task_questions', { label: 'yes', question: { text: '是的', extQuestions: [{ text: '对' }] } });
+  const yes = await nlu.created('/task_questions', {
+    label: 'yes',
+    question: { text: '是的', extQuestions: [{ text: '对' }] },
+  });
   const other = await nlu.created('/task_questions', { label: 'yes', question: { text: '好啊' } });
   const lone = await nlu.created('/task_questions', { label: 'lone', question: { text: '只在菜单里' } });
   const menuIds = [second.question.id, intent.question.id, lone.question.id, offered.question.id];
@@ -120,13 +123,19 @@ export async function wholeRobot(nlu: NluClient): Promise<string> {
     (await nlu.created('/skills', { name: 'tasks', type: 'INTENT', intentIds: [intent.id], threshold: 0.5 })).id,
   ];
   for (const skillId of skills) {
-    await ok('POST', `/robots/${id}/skills`, { skillId, ...(skillId === skills[1] && { topN: 3, autoRecover: false }) });
+    await ok('POST', `/robots/${id}/skills`, {
+      skillId,
+      ...(skillId === skills[1] && { topN: 3, autoRecover: false }),
+    });
   }
   await ok('POST', `/robots/${id}/opening`, { type: 'SCENE', sceneId: scenes[1] });
   await ok('POST', `/robots/${id}/fallback_response`, recommend([offered.question.id, yes.question.id]));
   await ok('POST', `/robots/${id}/sensitive_groups`, { name: 'rude', lexicon: 'words', response: tagged });
   for (const name of ['b', 'a']) {
-    const cases = [{ text: '开个户', expected: '怎么开户' }, { text: '天气', expected: '' }];
+    const cases = [
+      { text: '开个户', expected: '怎么开户' },
+      { text: '天气', expected: '' },
+    ];
     await ok('POST', `/robots/${id}/test_sets`, { name, description: 'x', cases });
   }
   return id;

@@ -20,7 +20,7 @@ afterAll(() => Promise.all([gateway.discard(), other.discard()]));
 describe('an exported robot', () => {
   it('gives the same bytes after its import on another gateway', async () => {
     const { text } = await nlu.get(`/robots/${robot}/export`);
-    console.log(JSON.stringify(JSON.parse(text), null, 1));
+
     const { id } = await there.created('/robots/import', JSON.parse(text));
     expect((await there.get(`/robots/${id}/export`)).text).toBe(text);
   });
