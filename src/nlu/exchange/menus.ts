@@ -44,9 +44,10 @@ export class Menus {
   /** The draft with the stand-in for its menus. `place`: the place of the response, for refusals. */
   standingIn(place: string, draft: ResponseDraft): ResponseDraft {
     if (!draft.answers.some(({ type }) => type === 'RECOMMEND')) return draft;
+    const prefix = place === '' ? '' : `${place}.`;
     const answers = draft.answers.map((answer, index) => {
       if (answer.type !== 'RECOMMEND') return answer;
-      const { start, end } = menuOf(answer.content, `${place}.answers[${index}].content`);
+      const { start, end } = menuOf(answer.content, `${prefix}answers[${index}].content`);
       return { ...answer, content: JSON.stringify({ start, menuIds: [this.#standInId()], end }) };
     });
     return { ...draft, answers };
