@@ -102,15 +102,12 @@ describe('tonegate nlu export and import', () => {
   });
 
   it('says in which file and line a refusal is', async () => {
-    const directory = changed('intents/订票.json', '"lexicon": "cities"', '"lexicon": "towns"');
+    const directory = changed('lexicons/cities.json', 'Soochow', 'Suzhou');
     const { code, stderr } = await run(other, 'import', directory);
-    const line = filesOf(exported)
-      ['intents/订票.json']?.split('\n')
-      .findIndex((each) => each.includes('"lexicon": "cities"'));
-    expect(code).toBe(3);
-    expect(stderr).toContain(`${directory}/intents/订票.json:`);
-    expect(stderr).toMatch(/: (name: there is an intent|slots\[0\]\.lexicon: there is no lexicon)/);
-    expect(line).toBeGreaterThan(0);
+    const lines = filesOf(exported)['lexicons/cities.json']?.split('\n') ?? [];
+    const line = lines.findIndex((each) => each.includes('"name": "cities"')) + 1;
+    const message = 'name: there is a lexicon "cities" with other content already';
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`${directory}/lexicons/cities.json:${line}: ${message}`)]);
   });
 
   it('fails with a sentence for an unknown robot, a directory without one, and a gateway that is not there', async () => {
@@ -178,6 +175,9 @@ describe('tonegate nlu check', () => {
     expect([code, findings.length]).toEqual([0, total]);
     const { id } = await new NluClient(gateway).created('/robots', { name: 'bare' });
     const bare = await run(gateway, 'check', id);
-    expect([bare.code, bare.stdout]).toEqual([3, `error: robot ${id}: has no skills; give it one\n`]);
+    expect([bare.code, bare.stdout]).toEqual([
+      3,
+      expect.stringContaining(`error: robot ${id}: has no skills; give it one\n`),
+    ]);
   });
 });
