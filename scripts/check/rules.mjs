@@ -126,6 +126,13 @@ export const mayImport = {
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
+  // Robots as documents: made through the services of all kinds.
+  'nlu/exchange': [
+    ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'nlu/publish', 'nlu/resource'],
+    ...['nlu/resource/intent', 'nlu/resource/lexicon', 'nlu/resource/processor', 'nlu/resource/qa'],
+    ...['nlu/resource/question', 'nlu/resource/response', 'nlu/resource/robot', 'nlu/resource/scene'],
+    ...['nlu/resource/skill', 'nlu/resource/tag', 'nlu/resource/task-question'],
+  ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.

@@ -76,6 +76,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/resources.js')).resourcesCommand({
       check: async (type, content) => (await import('../local/lists.js')).localLists.check(type, content),
     }),
+  nlu: async () =>
+    (await import('../cli/nlu/nlu.js')).nluCommand({
+      faults: async (document) => (await import('../local/robots.js')).localRobots.faults(document),
+    }),
   tables: async () => (await import('../cli/tables.js')).tablesCommand(),
   profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),
   models: async () =>

@@ -5,8 +5,8 @@ import { request as secureRequest } from 'node:https';
 import { backoffMs } from '../../jobs/backoff.js';
 import { limits } from '../../protocol/limits.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
+import type { ClientGateway } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
-import type { BatchGateway } from './batch-gateway.js';
 
 const { tries, retryMinMs, retryMaxMs, silentMs, continueMs, jsonBytes } = limits.batchClient;
 const waits = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 };
@@ -43,11 +43,11 @@ class Passing extends Error {
 }
 
 export class BatchCalls {
-  readonly #gateway: BatchGateway;
+  readonly #gateway: ClientGateway;
   readonly #say: (line: string) => void;
 
   /** `say`: why it takes longer. */
-  constructor(gateway: BatchGateway, say: (line: string) => void) {
+  constructor(gateway: ClientGateway, say: (line: string) => void) {
     this.#gateway = gateway;
     this.#say = say;
   }

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { limits } from '../../protocol/limits.js';
 import type { TaskView } from '../../protocol/wire/transcription-messages.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
+import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 import { BatchCalls, Refusal } from './batch-call.js';
-import { batchGateway, type GatewayFlags } from './batch-gateway.js';
 import { type RequestFlags, requestOf, withRequestFlags } from './batch-request.js';
 import { type Written, writeResults } from './batch-results.js';
 import { checkRecording, uploadRecording } from './batch-upload.js';
@@ -63,7 +63,7 @@ export function batchCommand(): Command {
 
 const say = (line: string): void => void process.stderr.write(`tonegate: ${line}\n`);
 const callsOf = async (flags: Flags): Promise<BatchCalls> =>
-  new BatchCalls(await batchGateway(flags, process.env), say);
+  new BatchCalls(await clientGateway(flags, process.env), say);
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 

@@ -1,7 +1,10 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
+import { exchangeRoutes } from '../../nlu/exchange/routes.js';
+import { Exchange } from '../../nlu/exchange/service.js';
 import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
+import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { GroupCommit, inGroups } from '../../nlu/resource/group-commit.js';
@@ -66,6 +69,7 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
+      ...exchangeRoutes(parts.exchange),
       ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
     ]),
@@ -115,10 +119,16 @@ function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
     isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
-  return {
+  const parts = {
     group: new GroupCommit(db),
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
     intents: intentService,
   };
+  const { scenes, skills, robotSkills, sensitiveGroups, testSets } = robots;
+  const exchange = new Exchange({
+    ...{ ...shared, ...parts, scenes, skills, robots: robots.robots, robotSkills, sensitiveGroups, testSets },
+    ...{ queries: snapshotQueries(db), clock: () => performance.now() },
+  });
+  return { ...parts, exchange };
 }

@@ -56,6 +56,7 @@ interface DirRow {
   readonly id: number;
   readonly parent_id: number | null;
   readonly name: string;
+  readonly description: string;
 }
 
 interface PairRow {
@@ -193,7 +194,7 @@ export function snapshotQueries(db: Store) {
         'ORDER BY o.position, s.id',
     ),
     intentsOf: ids('SELECT intent_id FROM nlu_skill_intent WHERE skill_id = ? ORDER BY position, intent_id'),
-    dir: one<DirRow>('SELECT id, parent_id, name FROM nlu_dir WHERE id = ?'),
+    dir: one<DirRow>('SELECT id, parent_id, name, description FROM nlu_dir WHERE id = ?'),
     dirsIn: ids('SELECT id FROM nlu_dir WHERE parent_id = ? ORDER BY id'),
     pairs: (dirId: number, after: number) => pairs.all(dirId, after),
     intent: one<IntentRow>('SELECT * FROM nlu_intent WHERE id = ?'),
@@ -219,6 +220,10 @@ export function snapshotQueries(db: Store) {
         "JOIN nlu_tag_group AS g ON g.id = t.group_id WHERE from_kind = 'answer' AND from_id = ? AND to_kind = 'tag' " +
         'ORDER BY t.id',
     ),
+    /** The owner of a question: one of the three has it. */
+    pairOf: one<PairRow & { readonly dir_id: number }>('SELECT * FROM nlu_pair WHERE question_id = ?'),
+    intentOf: one<{ id: number }>('SELECT id FROM nlu_intent WHERE question_id = ?'),
+    taskQuestionOf: one<{ id: number }>('SELECT id FROM nlu_task_question WHERE question_id = ?'),
     question: one<{ id: number; text: string }>('SELECT id, text FROM nlu_question WHERE id = ?'),
     extQuestions: many<{ id: number; text: string }>(
       'SELECT id, text FROM nlu_ext_question WHERE question_id = ? ORDER BY id',

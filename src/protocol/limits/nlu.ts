@@ -45,8 +45,10 @@ export const nlu = {
   forgetTurns: { min: 0, max: 100, default: 3 },
   /** seconds without a turn until a session ends */
   sessionTimeoutS: { min: 1, max: 86_400, default: 1_200 },
-  /** one request; a graph or an import is the largest */
+  /** one request; a graph is the largest */
   jsonBodyBytes: 4 * MiB,
+  /** a robot as one document */
+  importBytes: 32 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
   /** lists of pairs and task questions, and every other list with pages */
   page: { min: 10, max: 1_000, default: 50 },

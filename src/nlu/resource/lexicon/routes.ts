@@ -18,7 +18,7 @@ const fields = {
     'The variable whose value selects a class, such as user.city: required for DYNAMIC, empty for the others.',
   ),
 };
-const LexiconDraft = z
+export const LexiconDraft = z
   .strictObject({
     ...fields,
     description: fields.description.default(''),
@@ -46,7 +46,7 @@ const classFields = {
   description: descriptionText.describe('A description.'),
   matchValue: withinBytes(limits.nlu.nameBytes).describe('The value of matchVar that selects it; empty: the default.'),
 };
-const ClassDraft = z
+export const ClassDraft = z
   .strictObject({ ...classFields, description: classFields.description.default('') })
   .meta({ id: 'NluDynamicClassDraft', description: 'A class of a dynamic lexicon that is about to be made.' });
 const classPatch = patchBody(
@@ -60,13 +60,13 @@ const classPatch = patchBody(
   ClassView.shape,
 );
 
-const words = withinBytes(limits.nlu.entryBytes).describe(
+export const entryWords = withinBytes(limits.nlu.entryBytes).describe(
   'The standard word, then its synonyms, with tabs between them; one word in a SIMPLE lexicon.',
 );
 const EntryDraft = z
   .strictObject({
-    content: words.optional(),
-    wordList: words.optional().describe('Another spelling of content.'),
+    content: entryWords.optional(),
+    wordList: entryWords.optional().describe('Another spelling of content.'),
     dynamicClassId: idField('The class; required in a dynamic lexicon.').optional(),
   })
   .refine(({ content, wordList }) => content !== undefined || wordList !== undefined, {
@@ -81,7 +81,7 @@ const EntryDraft = z
 const entryPatch = patchBody(
   'NluWordPatch',
   'an entry',
-  { content: words.optional() },
+  { content: entryWords.optional() },
   {
     ...EntryView.shape,
     dynamicClassId: z.unknown(),

@@ -25,10 +25,10 @@ const GroupListed = TagView.extend({ exclusive }).meta(named('NluTagGroupListed'
 const GroupView = GroupListed.extend({ tags: z.array(TagView).describe('Its tags.') }).meta(
   named('NluTagGroup', 'A group of tags.'),
 );
-const TagDraft = z
+export const TagDraft = z
   .strictObject({ name, description: description.default('') })
   .meta(named('NluTagDraft', 'A tag that is about to be made.'));
-const GroupDraft = TagDraft.extend({ exclusive: exclusive.default(true) }).meta(
+export const GroupDraft = TagDraft.extend({ exclusive: exclusive.default(true) }).meta(
   named('NluTagGroupDraft', 'A group of tags that is about to be made.'),
 );
 const changeable = { name: name.optional(), description: description.optional() };

@@ -12,7 +12,7 @@ import type { TaskQuestions } from './service.js';
 const named = (id: string, description: string) => ({ id, description });
 const label = nameText.describe('The label, by which conditions name the question that was hit.');
 
-const TaskQuestionDraft = z
+export const TaskQuestionDraft = z
   .strictObject({ label, question: QuestionDraft })
   .meta(named('NluTaskQuestionDraft', 'A task question that is about to be made.'));
 const TaskQuestionView = z

@@ -1,13 +1,13 @@
-// Whom `tonegate batch` talks to: the gateway of the data directory, whose admin credential gives it tokens, or any
+// The gateway that a command is a client of: that of the data directory, whose admin credential gives it tokens, or any
 // gateway by its address, with an appkey and a token.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataDirOf } from '../../config/config.js';
-import { readRunning } from '../../ops/data-dir.js';
-import { writeText } from '../../storage/whole-file.js';
-import { type AdminCall, neededGateway } from '../admin-call.js';
-import type { AppFacts } from '../apps.js';
-import { CommandFailure, exitCodes } from '../exit.js';
+import { dataDirOf } from '../config/config.js';
+import { readRunning } from '../ops/data-dir.js';
+import { writeText } from '../storage/whole-file.js';
+import { type AdminCall, neededGateway } from './admin-call.js';
+import type { AppFacts } from './apps.js';
+import { CommandFailure, exitCodes } from './exit.js';
 
 export interface GatewayFlags {
   readonly gateway?: string;
@@ -15,7 +15,7 @@ export interface GatewayFlags {
   readonly data?: string;
 }
 
-export interface BatchGateway {
+export interface ClientGateway {
   /** Without a slash at its end. */
   readonly url: string;
   readonly appkey: string;
@@ -35,12 +35,12 @@ const keptFile = (dataDir: string): string => join(dataDir, 'batch-token.json');
 /** One that ends while slices are under way is of no use. */
 const leastLifeMs = 600_000;
 
-export async function batchGateway(flags: GatewayFlags, env: Environment): Promise<BatchGateway> {
+export async function clientGateway(flags: GatewayFlags, env: Environment): Promise<ClientGateway> {
   const address = flags.gateway || env.TONEGATE_GATEWAY || undefined;
   return address === undefined ? localGateway(flags, env) : farGateway(address, flags, env);
 }
 
-function farGateway(address: string, flags: GatewayFlags, env: Environment): BatchGateway {
+function farGateway(address: string, flags: GatewayFlags, env: Environment): ClientGateway {
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
     throw new CommandFailure(exitCodes.usage, `--gateway: ${address} is not an address such as http://gateway:8080`);
   }
@@ -57,7 +57,7 @@ function farGateway(address: string, flags: GatewayFlags, env: Environment): Bat
   };
 }
 
-async function localGateway(flags: GatewayFlags, env: Environment): Promise<BatchGateway> {
+async function localGateway(flags: GatewayFlags, env: Environment): Promise<ClientGateway> {
   const dataDir = dataDirOf({ dataDir: flags.data, env });
   const admin = neededGateway(dataDir);
   const url = readRunning(dataDir)?.http;

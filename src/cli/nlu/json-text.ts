@@ -1,0 +1,41 @@
+// JSON as people compare it: what fits into a line stands in one, everything else has a line for each part.
+
+const lineCharacters = 100;
+
+/** With a line end behind it. */
+export const jsonText = (value: unknown): string => `${written(value, '', 0)}\n`;
+
+/** `used`: characters of the line that are taken already. */
+function written(value: unknown, indent: string, used: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const flat = inOneLine(value);
+  if (flat !== undefined && used + flat.length <= lineCharacters) return flat;
+  const deeper = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => `${deeper}${written(each, deeper, deeper.length)}`)
+    : Object.entries(value).map(([key, each]) => {
+        const name = `${deeper}${JSON.stringify(key)}: `;
+        return name + written(each, deeper, name.length);
+      });
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`;
+}
+
+/** Undefined: it is too long for any line. */
+function inOneLine(value: object): string | undefined {
+  const parts: string[] = [];
+  let length = 4;
+  const entries: [string | undefined, unknown][] = Array.isArray(value)
+    ? value.map((each) => [undefined, each])
+    : Object.entries(value);
+  for (const [key, each] of entries) {
+    const text = typeof each === 'object' && each !== null ? inOneLine(each) : JSON.stringify(each);
+    if (text === undefined) return undefined;
+    const part = key === undefined ? text : `${JSON.stringify(key)}: ${text}`;
+    length += part.length + 2;
+    if (length > lineCharacters) return undefined;
+    parts.push(part);
+  }
+  if (parts.length === 0) return Array.isArray(value) ? '[]' : '{}';
+  return Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+}

@@ -1,0 +1,101 @@
+// `tonegate nlu`: dialog robots as directories of files, out of a gateway and into one.
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { clientGateway, type GatewayFlags } from '../client-gateway.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { print } from '../print.js';
+import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
+import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
+
+export interface NluParts {
+  /** What a gateway would refuse of a document without looking at what it holds: messages that begin with the place. */
+  faults(document: unknown): Promise<readonly string[]>;
+}
+
+interface Flags extends GatewayFlags {
+  readonly json?: boolean;
+  readonly tenant?: string;
+}
+
+interface Finding {
+  readonly severity: 'ERROR' | 'WARNING';
+  readonly code: string;
+  readonly place: string;
+  readonly message: string;
+}
+
+export function nluCommand(parts: NluParts): Command {
+  const nlu = new Command('nlu').description('dialog robots as directories of files');
+  const sub = (name: string, description: string) =>
+    nlu
+      .command(name)
+      .description(description)
+      .option('--data <dir>', 'data directory of the gateway, on its machine')
+      .option(
+        '--gateway <url>',
+        'address of a gateway on another machine; its token is read from TONEGATE_ACCESS_TOKEN',
+      )
+      .option('--appkey <key>', 'application to use (default: the only one)')
+      .option('--tenant <id>', 'tenant of the robot (default: the one of the developer)')
+      .option('--json', 'print one line of JSON on standard output');
+  sub('export <robot> <dir>', 'write a robot and all that it reaches into a directory').action(exportRobot);
+  sub('import <dir>', 'make a robot of a directory and print its id').action(importRobot);
+  sub('check <robot-or-dir>', 'look for what is wrong or odd about a robot; a directory needs no gateway').action(
+    (what: string, flags: Flags) => (existsSync(what) ? checkDirectory(parts, what, flags) : checkRobot(what, flags)),
+  );
+  return nlu;
+}
+
+const calls = async (flags: Flags): Promise<NluCall> =>
+  nluCalls(await clientGateway(flags, process.env), flags.tenant ?? '');
+const pathOf = (robot: string): string => `/robots/${encodeURIComponent(robot)}`;
+
+async function exportRobot(robot: string, directory: string, flags: Flags): Promise<void> {
+  const call = await calls(flags);
+  const document = await call<Document>('GET', `${pathOf(robot)}/export`);
+  const files = writeRobot(directory, document);
+  print(flags, { robot, directory, files }, `${directory}: ${files} files\n`);
+}
+
+async function importRobot(directory: string, flags: Flags): Promise<void> {
+  const files = new RobotFiles(directory);
+  const [fault] = files.faults;
+  if (fault !== undefined) throw new CommandFailure(exitCodes.badInput, lineText(directory, fault));
+  const call = await calls(flags);
+  try {
+    const { created } = await call<{ created: { id: string } }>('POST', '/robots/import', files.document);
+    print(flags, created, `${created.id}\n`);
+  } catch (refusal) {
+    const place = refusal instanceof Refusal ? files.finding(refusal.message) : undefined;
+    if (place === undefined) throw refusal;
+    throw new CommandFailure(exitCodes.badInput, lineText(directory, place), { cause: refusal });
+  }
+}
+
+async function checkDirectory(parts: NluParts, directory: string, flags: Flags): Promise<void> {
+  const files = new RobotFiles(directory);
+  const faults = files.faults.length > 0 ? [] : await parts.faults(files.document);
+  const found = faults.map((message) => files.finding(message) ?? { file: 'robot.json', line: 1, message });
+  const findings = [...files.faults, ...found];
+  print(flags, { findings }, findings.map((each) => `${lineText(directory, each)}\n`).join(''));
+  refuseAny(findings.length, directory);
+}
+
+async function checkRobot(robot: string, flags: Flags): Promise<void> {
+  const call = await calls(flags);
+  const { findings, total } = await call<{ findings: Finding[]; total: number }>('POST', `${pathOf(robot)}/check`);
+  const lines = findings.map(({ severity, place, message }) => `${severity.toLowerCase()}: ${place}: ${message}\n`);
+  print(flags, { findings, total }, shown(lines.join('')));
+  refuseAny(findings.filter(({ severity }) => severity === 'ERROR').length, robot);
+}
+
+function refuseAny(errors: number, what: string): void {
+  if (errors === 0) return;
+  throw new CommandFailure(exitCodes.badInput, `${what}: ${errors} ${errors === 1 ? 'error' : 'errors'}`);
+}
+
+const lineText = (directory: string, { file, line, message }: FileFinding): string =>
+  shown(`${directory.replace(/\/+$/, '')}/${file}:${line}: ${message}`);
+
+/** Names come from elsewhere, and a terminal obeys some characters. */
+const shown = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\ufffd');

@@ -1,0 +1,98 @@
+// Lexicons and tag groups are the tenant's: an import uses those of the same name and content, and makes the others.
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../protocol/errors.js';
+import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
+import { NotationFault } from '../../understanding/notation/fault.js';
+import type { Lexicons } from '../resource/lexicon/service.js';
+import type { Tags } from '../resource/tag/service.js';
+import type { DocumentLexicon, DocumentTagGroup } from './document.js';
+import { within } from './place.js';
+
+export function shareLexicons(lexicons: Lexicons, tenantId: string, drafts: readonly DocumentLexicon[]): void {
+  if (drafts.length === 0) return;
+  const there = new Map(lexicons.all(tenantId).map(({ name, id }) => [name, id]));
+  for (const [index, draft] of drafts.entries()) {
+    const id = there.get(draft.name);
+    if (id === undefined) within(`lexicons[${index}]`, () => makeLexicon(lexicons, tenantId, draft));
+    else if (!isDeepStrictEqual(lexiconOf(lexicons, tenantId, id), asStored(draft))) {
+      throw other(`lexicons[${index}].name`, 'lexicon', draft.name);
+    }
+  }
+}
+
+function makeLexicon(lexicons: Lexicons, tenantId: string, { entries, classes, ...draft }: DocumentLexicon): void {
+  const id = lexicons.create(tenantId, draft);
+  const add = (words: readonly string[], prefix: string, classId?: number): void => {
+    for (const [index, content] of words.entries()) {
+      within(`${prefix}entries[${index}]`, () => lexicons.createEntry(tenantId, id, content, classId));
+    }
+  };
+  add(entries, '');
+  for (const [index, { entries: words, ...each }] of classes.entries()) {
+    const classId = within(`classes[${index}]`, () => lexicons.createClass(tenantId, id, each));
+    add(words, `classes[${index}].`, classId);
+  }
+}
+
+/** A stored lexicon as a document has it. */
+export function lexiconOf(lexicons: Lexicons, tenantId: string, id: number) {
+  const { name, description, type, representWord, matchVar, dynamicClasses = [] } = lexicons.view(tenantId, id);
+  const entriesOf = (classId?: number): string[] =>
+    lexicons.entries(tenantId, id, { classId }).wordLists.map(({ content }) => content);
+  return {
+    ...{ name, description, type, representWord, matchVar, entries: type === 'DYNAMIC' ? [] : entriesOf() },
+    classes: dynamicClasses.map((each) => ({
+      ...{ name: each.name, description: each.description, matchValue: each.matchValue },
+      entries: entriesOf(each.id),
+    })),
+  };
+}
+
+/** A lexicon of a document as it would be stored. */
+function asStored({ entries, classes, ...draft }: DocumentLexicon): ReturnType<typeof lexiconOf> {
+  const { name, description, type, representWord = '', matchVar } = draft;
+  const words = (content: string): string => storedWords(type, content);
+  return {
+    ...{ name, description, type, matchVar, entries: entries.map(words) },
+    representWord: representWord === '' && type !== 'SIMPLE' ? name : representWord,
+    classes: classes.map((each) => ({ ...each, entries: each.entries.map(words) })),
+  };
+}
+
+function storedWords(type: DocumentLexicon['type'], content: string): string {
+  try {
+    const { standard, synonyms } = type === 'SIMPLE' ? parseSimpleEntry(content) : parseWordEntry(content);
+    return [standard, ...synonyms].join('\t');
+  } catch (fault) {
+    if (fault instanceof NotationFault) return content; // differs from everything that is stored
+    throw fault;
+  }
+}
+
+export function shareTagGroups(tags: Tags, tenantId: string, drafts: readonly DocumentTagGroup[]): void {
+  const there = new Map(tags.groups(tenantId).map(({ name, id }) => [name, id]));
+  for (const [index, draft] of drafts.entries()) {
+    const id = there.get(draft.name);
+    if (id === undefined) {
+      within(`tagGroups[${index}]`, () => {
+        const groupId = tags.createGroup(tenantId, draft);
+        for (const [at, tag] of draft.tags.entries()) {
+          within(`tags[${at}]`, () => tags.createTag(tenantId, groupId, tag));
+        }
+      });
+    } else if (!isDeepStrictEqual(tagGroupOf(tags, tenantId, id), draft)) {
+      throw other(`tagGroups[${index}].name`, 'tag group', draft.name);
+    }
+  }
+}
+
+/** A stored tag group as a document has it. */
+export function tagGroupOf(tags: Tags, tenantId: string, id: number): DocumentTagGroup {
+  const { name, description, exclusive, tags: its } = tags.group(tenantId, id);
+  return { name, description, exclusive, tags: its.map((tag) => ({ name: tag.name, description: tag.description })) };
+}
+
+function other(place: string, what: string, name: string): ServiceError {
+  const why = `there is a ${what} ${JSON.stringify(name)} with other content already`;
+  return new ServiceError('CONFLICT', `${place}: ${why}; make the two equal, or rename one`);
+}
