@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { closeStore, openStore } from '../../../dist/store/open.js';
-import { Model, viewsOf, viewsOfStore } from './nlu/model.mjs';
+import { Model } from './nlu/model.mjs';
 import { difference, operationNames, outcome, plain, planned } from './nlu/operations.mjs';
 import { referencesIn, rowFaults } from './nlu/rows.mjs';
+import { viewsOf, viewsOfStore } from './nlu/views.mjs';
 import { anyPorts, call, gatewayVictim, operator } from './processes.mjs';
 import { generator, killRounds, report } from './rounds.mjs';
 

@@ -2,7 +2,7 @@
 // model of plain objects, through the views; its rows are held against each other.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Model, viewsOf, viewsOfStore } from '../../../scripts/measure/power/nlu/model.mjs';
+import { Model } from '../../../scripts/measure/power/nlu/model.mjs';
 import {
   difference,
   operationNames,
@@ -12,6 +12,7 @@ import {
   planned,
 } from '../../../scripts/measure/power/nlu/operations.mjs';
 import { referencesIn, rowFaults } from '../../../scripts/measure/power/nlu/rows.mjs';
+import { viewsOf, viewsOfStore } from '../../../scripts/measure/power/nlu/views.mjs';
 import { type NluStore, openNluStore } from '../../helpers/nlu/nlu-store.js';
 import { timeFactor } from '../../helpers/time-factor.js';
 

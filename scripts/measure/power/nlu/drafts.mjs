@@ -133,6 +133,9 @@ export function responseDraft(model, random) {
   };
 }
 
+/** As replies name a response. @param {Response} response */
+export const responseIds = ({ id, answers }) => ({ id, answerIds: answers.map((answer) => answer.id) });
+
 const processors = [
   { content: { ops: [{ condition: 'user.level > 2', evals: ['global.vip = true'] }] } },
   { type: 'SIMPLE', content: { ops: [{ condition: '', evals: ['a = 1', 'b = "x"'] }] } },

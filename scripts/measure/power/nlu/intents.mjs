@@ -1,5 +1,14 @@
 // Operations on intents with their replies, processors and slots.
-import { lexiconNames, namesIn, oneOf, processorDraft, questionDraft, responseDraft, slotNames } from './drafts.mjs';
+import {
+  lexiconNames,
+  namesIn,
+  oneOf,
+  processorDraft,
+  questionDraft,
+  responseDraft,
+  responseIds,
+  slotNames,
+} from './drafts.mjs';
 import { asOrdered, gone, order, pick, take, unknownIn } from './picks.mjs';
 
 /** @typedef {import('./picks.mjs').Operation} Operation */
@@ -18,11 +27,6 @@ const boundTo = (/** @type {import('./picks.mjs').Random} */ random) =>
   oneOf(random, [...lexiconNames, 'SYS.city', 'SYS.city', 'SYS.no']);
 const lexiconRefusals = (/** @type {Model} */ model, /** @type {string} */ name) =>
   name === 'SYS.city' || model.lexiconNamed(name) ? [] : [400];
-const responseIds = (/** @type {import('./drafts.mjs').Response} */ { id, answers }) => ({
-  id,
-  answerIds: answers.map((answer) => answer.id),
-});
-
 /** A question of the intent takes the slot from it. @param {Intent | undefined} intent @param {string | undefined} name */
 const isAsked = (intent, name = '') =>
   intent !== undefined &&

@@ -2,20 +2,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { generator } from '../rounds.mjs';
 import { intentOperations } from './intents.mjs';
+import { modelOperations } from './models.mjs';
+import { nodeOperations } from './nodes.mjs';
+import { ownedOperations } from './owned.mjs';
 import { qaOperations } from './qa.mjs';
 import { robotOperations } from './robots.mjs';
 import { sceneOperations } from './scenes.mjs';
+import { skillOperations } from './skills.mjs';
+import { tagOperations } from './tags.mjs';
 import { wordOperations } from './words.mjs';
 
 /** @typedef {import('./picks.mjs').Planned} Planned */
 
 /** @type {Record<string, import('./picks.mjs').Operation>} */
 export const operations = {
-  ...wordOperations,
-  ...qaOperations,
-  ...intentOperations,
-  ...sceneOperations,
-  ...robotOperations,
+  ...{ ...wordOperations, ...tagOperations, ...qaOperations, ...ownedOperations, ...intentOperations },
+  ...{ ...modelOperations, ...sceneOperations, ...nodeOperations, ...skillOperations, ...robotOperations },
 };
 
 /** How often operations come: there must be more and more to do them with. */
