@@ -8,7 +8,7 @@ import { asOrdered, order, pick, take, unknownIn } from './picks.mjs';
 /** @typedef {import('./model.mjs').Scene} Scene */
 /** @typedef {import('./model.mjs').Node} Node */
 
-const types = ['ENTRY', 'UNDERSTAND', 'DISPATCH', 'PROCESS', 'RESPONSE'];
+const types = ['ENTRY', 'ENTRY', 'UNDERSTAND', 'DISPATCH', 'DISPATCH', 'PROCESS', 'RESPONSE'];
 
 /** @param {Random} random @param {Scene | undefined} scene */
 function nextDraft(random, scene) {
@@ -157,7 +157,8 @@ export const nodeOperations = {
     };
   },
   removeNode: (model, random) => {
-    const { scene, found, id, path, missing } = pickNode(model, random, () => true);
+    const isEntryOnly = random(2) === 0;
+    const { scene, found, id, path, missing } = pickNode(model, random, ({ type }) => !isEntryOnly || type === 'ENTRY');
     const isMissed = found?.type === 'ENTRY' && !found.conditional && model.isLedTo(scene);
     const leading = (scene?.nodes ?? []).filter(
       (node) => node !== found && [node, ...node.branches].some(({ next }) => next === id),

@@ -22,13 +22,13 @@ export const operations = {
 
 /** How often operations come: there must be more and more to do them with. */
 const weights = Object.entries({
-  ...{ createScene: 2, createModel: 2, createRobot: 2, createNode: 12, addBranch: 8 },
-  ...{ create: 5, add: 4, set: 4, remove: 1 },
+  ...{ createScene: 8, createModel: 4, createRobot: 4, createNode: 30, addBranch: 24 },
+  ...{ create: 10, add: 8, set: 8, change: 4, order: 2, view: 2, removeNode: 3, remove: 1 },
 });
 
 /** Each operation as often as it shall come. */
 export const operationNames = Object.keys(operations).flatMap((name) => {
-  const [, weight = 2] = weights.find(([verb]) => name.startsWith(verb)) ?? [];
+  const [, weight = 3] = weights.find(([verb]) => name.startsWith(verb)) ?? [];
   return Array(weight).fill(name);
 });
 
