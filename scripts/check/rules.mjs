@@ -123,8 +123,8 @@ export const mayImport = {
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
   ],
   'nlu/check': [
-    ...['protocol', 'http', 'understanding/notation', 'understanding/package'],
-    ...['nlu/resource', 'nlu/resource/robot', 'nlu/resource/scene', 'nlu/publish'],
+    ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
+    ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [

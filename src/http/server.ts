@@ -194,9 +194,8 @@ function addRoute(
   const { body } = route;
   const { requestTimeoutMs } = options.limits ?? defaultLimits.http;
   app.route({
-    method: route.method,
+    method: takesHead(route) ? [route.method, 'HEAD'] : route.method, // Node leaves out the body of a reply to HEAD
     url: path,
-    exposeHeadRoute: takesHead(route),
     config: { routeId: route.id, refusal: route.dialect?.refusal, isStream: body?.stream !== undefined },
     ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
     onRequest: (request, _reply, done) => {

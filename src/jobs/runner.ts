@@ -148,12 +148,7 @@ export class Runner<Claim> {
         this.#runs.delete(key);
         if (this.#stopped) return;
         this.kick();
-        try {
-          onSettled?.();
-        } catch (err) {
-          log.error({ err }, `${name}: the database cannot be read; the queue waits`);
-          this.#lookAfter(diskRetryMs);
-        }
+        onSettled?.();
       });
     this.#runs.set(key, { claim, lane, abort, done, progress });
   }

@@ -25,6 +25,7 @@ export class JobService {
   readonly #parts: JobServiceParts;
   readonly #alarm: Alarm;
   #isStopped = false;
+  #again: NodeJS.Timeout | undefined;
 
   constructor(parts: JobServiceParts) {
     const { nextDueAt: dueAt, now, mostWaitMs: mostMs } = parts;
@@ -42,16 +43,24 @@ export class JobService {
     this.#begin();
   }
 
-  /** Something waits that did not before, or ended. */
+  /** Something waits that did not before, or ended. Never throws: whoever says so has done his part. */
   kick(): void {
     if (this.#isStopped) return;
-    for (const runner of this.#parts.runners) runner.kick();
-    this.#alarm.set();
+    const { runners, name, log, diskRetryMs } = this.#parts;
+    for (const runner of runners) runner.kick();
+    try {
+      this.#alarm.set();
+    } catch (err) {
+      log.error({ err }, `${name}: the queue cannot be read; it is looked at again`);
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.kick(), diskRetryMs).unref();
+    }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#alarm.stop();
+    clearTimeout(this.#again);
     await Promise.all(this.#parts.runners.map((runner) => runner.stop()));
   }
 

@@ -3,11 +3,14 @@
 //   --calls N      at once (20)                  --seconds S   length of the measured part (60)
 //   --slice MS     slice length (100)            --cores E,G,C engine, gateway, client (the last three)
 //   --models DIR   in place of the models that ship      --json FILE
+//   --authoring    beside the calls an author makes pairs, publishes and puts online (nlu/authoring.mjs)
 //   --write        put the table into docs/measurements.md
 //
 // Speech: recorded sentences of ../shared where they lie beside the checkout, otherwise espeak-ng. All times count from
 // the sound itself as it would leave a telephone: half a slice of waiting, on average, comes before the client can send
 // it. The beginning and the end of a sentence's sound are taken from its level (asr/onset.mjs), not from the service.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -31,6 +34,7 @@ const { values: options } = parseArgs({
     slice: { type: 'string', default: '100' },
     cores: { type: 'string', default: `${last},${Math.max(0, last - 1)},${Math.max(0, last - 2)}` },
     models: { type: 'string' },
+    authoring: { type: 'boolean', default: false },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -159,6 +163,7 @@ try {
   const running = sockets.map((socket, number) =>
     call(socket, /** @type {(typeof calls)[number]} */ (calls[number]), random.range(0, 1_000)),
   );
+  const author = options.authoring ? await startAuthoring() : undefined;
   await sleep(warmUpMs);
   const clientTimerMs = 5; // the histogram holds the time between two ticks
   const clientDelay = monitorEventLoopDelay({ resolution: clientTimerMs });
@@ -170,6 +175,7 @@ try {
   measuring = false;
   const { shares } = usage();
   const lagMs = await loopDelayMs(gateway);
+  author?.kill();
   stopping = true;
   await Promise.race([Promise.allSettled(running), sleep(5_000)]);
   report(lagMs, shares, clientDelay.percentile(99) / 1e6 - clientTimerMs);
@@ -177,6 +183,16 @@ try {
   await gateway.stop();
 }
 process.exit();
+
+/** An author at work, in a process of its own on the client's core. */
+async function startAuthoring() {
+  const program = new URL('nlu/authoring.mjs', import.meta.url).pathname;
+  const author = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { http, appkey, token } = gateway;
+  author.stdin.end(JSON.stringify({ http, appkey, token }));
+  await once(author.stdout, 'data');
+  return author;
+}
 
 /** The engine is ready before the gateway says so, but its models may still be on the way. */
 async function waitForRecogniser() {
@@ -224,7 +240,8 @@ function report(lagMs, shares, clientLagMs) {
   const pinned = canPin
     ? `engine on core ${engineCore}, gateway on ${gatewayCore}, client on ${clientCore}`
     : 'nothing pinned (taskset is missing)';
-  const head = `continue_stream for ${seconds} s, ${pinned}; ${source}. ${machineLine()}.`;
+  const beside = options.authoring ? ', beside an author who makes pairs, publishes and puts online' : '';
+  const head = `continue_stream for ${seconds} s${beside}, ${pinned}; ${source}. ${machineLine()}.`;
   const text = `${head}\n\n${markdownTable(['live recognition', 'measured', ''], lines)}`;
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:recognition', text);

@@ -7,6 +7,7 @@ import { publishRoutes } from '../../nlu/publish/routes.js';
 import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { Changes } from '../../nlu/resource/changes.js';
+import { GroupCommit, inGroups } from '../../nlu/resource/group-commit.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
 import { Intents } from '../../nlu/resource/intent/service.js';
 import { slotRoutes } from '../../nlu/resource/intent/slot-routes.js';
@@ -57,7 +58,7 @@ export const nluFeature = feature<NluParts>({
     replicatedOnlineRobots({ ...robots, tenants: followedTenants(tenants, developerId) }),
   ],
   serves: (parts) => ({
-    routes: [
+    routes: inGroups(parts.group, [
       ...lexiconRoutes(parts.lexicons),
       ...questionRoutes(parts.questions),
       ...tagRoutes(parts.tags),
@@ -71,7 +72,7 @@ export const nluFeature = feature<NluParts>({
       ...exchangeRoutes(parts.exchange),
       ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
-    ],
+    ]),
   }),
   start: async (context) => {
     const { db, robots, log, now } = context;
@@ -119,6 +120,7 @@ function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'
     isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
   const parts = {
+    group: new GroupCommit(db),
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
     intents: intentService,

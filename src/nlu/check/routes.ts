@@ -1,12 +1,10 @@
 // The route by which an author has a robot checked.
-import { z } from 'zod';
 import type { Route } from '../../http/route.js';
+import { Nothing } from '../../protocol/wire/nothing.js';
 import { Findings, findingsOf } from '../resource/findings.js';
 import { nluRoute, optionalNluBody } from '../resource/nlu-route.js';
-import { ofRobot, robotId } from '../resource/robot/robot-route.js';
+import { ofRobot, robotId } from '../resource/robot-route.js';
 import type { RobotChecks } from './service.js';
-
-const NoFields = z.strictObject({}).meta({ id: 'NluRobotCheckRequest', description: 'Nothing needs to be said.' });
 
 export const checkRoutes = (checks: RobotChecks): Route[] => [
   nluRoute({
@@ -15,7 +13,7 @@ export const checkRoutes = (checks: RobotChecks): Route[] => [
     path: '/robots/:robotId/check',
     summary: 'Look for what is odd about a robot and all that it is made of',
     params: { robotId },
-    body: optionalNluBody(NoFields),
+    body: optionalNluBody(Nothing),
     reply: Findings,
     errors: ['ROBOT_NOT_FOUND'],
     example: { params: ofRobot },

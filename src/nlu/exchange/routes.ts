@@ -4,7 +4,7 @@ import { JsonText, lenientBody, type Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
 import { CreatedName, created } from '../resource/envelopes.js';
 import { nluRoute } from '../resource/nlu-route.js';
-import { exampleReply, ofRobot, robotId } from '../resource/robot/robot-route.js';
+import { exampleReply, ofRobot, robotId } from '../resource/robot-route.js';
 import { documentFormat, RobotDocument } from './document.js';
 import type { Exchange } from './service.js';
 

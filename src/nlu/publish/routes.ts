@@ -5,10 +5,10 @@ import { limits } from '../../protocol/limits.js';
 import { CreatedName, created, DeletedName, removed, UpdatedName, updated } from '../resource/envelopes.js';
 import { descriptionText } from '../resource/fields.js';
 import { nluBody, nluRoute, optionalNluBody } from '../resource/nlu-route.js';
+import { ofRobot, robotId } from '../resource/robot-route.js';
 import type { Publishes } from './service.js';
 import { OnlineView, PublishView } from './views.js';
 
-const robotId = z.string().max(limits.nlu.publish.robotIdBytes).describe('The robot.');
 const publishId = z.string().max(limits.nlu.publish.publishIdBytes).describe('The publish.');
 
 const PublishDraft = z
@@ -20,7 +20,6 @@ const OnlineChange = z
   })
   .meta({ id: 'NluOnlineChange', description: 'The version that the dialog service is to serve.' });
 
-const ofRobot = { robotId: '{robot}' };
 const ofPublish = { robotId: '{robot}', publishId: '{publish}' };
 const malformed = { property: 'cn_16k_common' };
 

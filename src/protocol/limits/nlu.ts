@@ -27,13 +27,11 @@ export const nlu = {
   dirDepth: 32,
   nodesPerScene: 1_000,
   branchesPerNode: 100,
-  conditionBytes: 4 * KiB,
   questionsPerNode: 1_000,
   /** the folder of a trained model */
   modelPathBytes: 4 * KiB,
   /** hits that a question-answering skill may offer */
   topN: { min: 1, max: 50 },
-  robotIdCharacters: 64,
   skillsPerRobot: 100,
   intentsPerSkill: 1_000,
   sensitiveGroupsPerRobot: 100,
@@ -41,6 +39,8 @@ export const nlu = {
   /** findings that one check lists */
   findings: 1_000,
   testCases: 10_000,
+  /** requests that are written together: no more are begun after this time */
+  groupMs: 5,
   /** turns that a task skill stays at hand after the caller has left it */
   forgetTurns: { min: 0, max: 100, default: 3 },
   /** seconds without a turn until a session ends */

@@ -66,6 +66,10 @@ async function publish(publishing: TestPublishing, name?: string): Promise<View>
   return until(publishing, id, ended);
 }
 
+/** A process that works until it is ended. */
+const never: Compile = (_, __, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
 describe('a publish', () => {
   it('is WORKING at once, and FINISHED with its package', async () => {
     const here = await start();
@@ -115,10 +119,10 @@ describe('a publish', () => {
   });
 
   it('whose gateway was killed is begun again at the next start, and leaves no half file', async () => {
-    const never: Compile = (_, __, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     const first = await start({ compile: never });
     const id = first.publishes.create(tenantId, 'r-1', '');
+    const lease = db.prepare<[], number | null>('SELECT lease FROM nlu_publish').pluck();
+    while (lease.get() === null) await sleep(2);
     await first.stop(); // its row still has the lease
     realDisk.makeDirectory(directory);
     writeFileSync(join(directory, `${id}.77.part`), 'half');
@@ -128,18 +132,16 @@ describe('a publish', () => {
   });
 
   it('that is deleted while it is made leaves nothing', async () => {
-    let signalled = false;
-    const slow: Compile = (_, __, signal) =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => {
-          signalled = true;
-          reject(signal.reason as Error);
-        }),
-      );
+    const signals: AbortSignal[] = [];
+    const slow: Compile = (order, input, signal) => {
+      signals.push(signal);
+      return never(order, input, signal);
+    };
     const here = await start({ compile: slow });
     const id = here.publishes.create(tenantId, 'r-1', '');
+    while (signals.length === 0) await sleep(2);
     here.publishes.remove(tenantId, 'r-1', id);
-    expect(signalled).toBe(true);
+    expect(signals[0]?.aborted).toBe(true);
     expect(() => here.publishes.view(tenantId, 'r-1', id)).toThrow('there is no publish');
   });
 
@@ -159,11 +161,10 @@ describe('a publish', () => {
   });
 
   it('is refused while as many as there may be are waiting', async () => {
-    const here = await start({ compile: () => new Promise(() => {}) });
+    const here = await start({ compile: never });
     for (let made = 0; made < limits.nlu.perTenant.publishesPerRobot; made++)
       here.publishes.create(tenantId, 'r-1', '');
     expect(() => here.publishes.create(tenantId, 'r-1', '')).toThrow('wait to be finished');
-    open = []; // its work never ends
   });
 });
 

@@ -107,7 +107,10 @@ describe('tonegate nlu export and import', () => {
     const lines = filesOf(exported)['lexicons/cities.json']?.split('\n') ?? [];
     const line = lines.findIndex((each) => each.includes('"name": "cities"')) + 1;
     const message = 'name: there is a lexicon "cities" with other content already';
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`${directory}/lexicons/cities.json:${line}: ${message}`)]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining(`${directory}/lexicons/cities.json:${line}: ${message}`),
+    ]);
   });
 
   it('fails with a sentence for an unknown robot, a directory without one, and a gateway that is not there', async () => {

@@ -137,3 +137,14 @@ describe('PATCH online', () => {
     }
   });
 });
+
+describe('a robot', () => {
+  it('stays while it is online, and goes with its versions', async () => {
+    const { id } = await published('r-2');
+    await nlu.patch('/robots/r-2/online', { publishId: id });
+    expect(await nlu.outcome('DELETE', '/robots/r-2')).toBe('409 robot r-2 is online; take it offline first');
+    await nlu.patch('/robots/r-2/online', { publishId: '' });
+    expect(await nlu.outcome('DELETE', '/robots/r-2')).toBe('200');
+    expect(refusal(await nlu.get(`/robots/r-2/publishes/${id}`)).slice(0, 2)).toEqual([404, 29]);
+  });
+});

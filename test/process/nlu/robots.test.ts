@@ -47,7 +47,7 @@ describe('a robot', () => {
     expect((await nlu.view(`/robots/${id}`)).threshold).toBeUndefined();
     expect(await nlu.outcome('PATCH', `/robots/${id}`, {})).toBe('200');
     expect((await nlu.delete(`/robots/${id}`)).json).toEqual({ deleted: { id }, delete: { id } });
-    expect(refusal(await nlu.get(`/robots/${id}`))).toEqual([404, 29, `there is no robot "${id}"`]);
+    expect(refusal(await nlu.get(`/robots/${id}`))).toEqual([404, 29, `there is no robot ${id}`]);
   });
 
   it('is refused with the field that is wrong', async () => {

@@ -29,7 +29,7 @@ const dir = (id: number, parentId: number | null = null) => record('dirs', { id,
 const pair = (id: number, questionId: number, more: object = {}) =>
   record('pairs', { id, dirId: 1, questionId, responseId: 9, effectAt: null, invalidAt: null, ...more });
 const question = (id: number, text: string, ...ext: string[]) =>
-  record('questions', { id, text, ext: ext.map((each, index) => ({ id: 100 * id + index, text: each })) });
+  record('questions', { id, text, plain: text, ext: ext.map((each, index) => ({ id: 100 * id + index, text: each })) });
 const intent = (id: number, questionId: number, slots: object[] = []) =>
   record('intents', {
     ...{ id, name: `i${id}`, description: '', questionId, responseId: 9, confirmResponseId: null },

@@ -1,5 +1,6 @@
 // A page of pairs as the text of a JSON array, written by SQLite: a thousand pairs with their questions and answers as objects
 // would hold the event loop four times as long. It only reads, from the tables of questions, answers and tags too.
+import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../store/open.js';
 import type { Page } from '../page.js';
 import { type PairFilter, wantedPairs } from './table.js';
@@ -32,15 +33,31 @@ const pair = (detail: 'detail' | 'ids'): string =>
   `'enabled', ${bool('page.enabled')}, 'effectTime', ${time('page.effect_at')}, 'invalidTime', ${time('page.invalid_at')}, ` +
   `'beginTime', ${time('page.effect_at')}, 'endTime', ${time('page.invalid_at')})`;
 
+/** Pairs at a time, between which the event loop may do something else. */
+const pairsAtOnce = 200;
+
 /** The pairs of a page, in the shape of PairView. */
 export function pagesAsJson(db: Store) {
+  const idsOf = db
+    .prepare<[PairFilter & Page], number>(`SELECT id ${wantedPairs} ORDER BY id LIMIT :limit OFFSET :offset`)
+    .pluck();
   const prepared = (detail: 'detail' | 'ids') =>
     db
-      .prepare<[PairFilter & Page], string>(
+      .prepare<[string], string>(
         `SELECT json_group_array(${pair(detail)}) FROM ` +
-          `(SELECT * ${wantedPairs} ORDER BY id LIMIT :limit OFFSET :offset) AS page`,
+          '(SELECT * FROM nlu_pair WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id) AS page',
       )
       .pluck();
-  const [detailed, ids] = [prepared('detail'), prepared('ids')];
-  return (filter: PairFilter & Page, detail: boolean): string => (detail ? detailed : ids).get(filter) as string;
+  const [detailed, briefly] = [prepared('detail'), prepared('ids')];
+  return async (filter: PairFilter & Page, detail: boolean): Promise<string> => {
+    const ids = idsOf.all(filter);
+    const parts: string[] = [];
+    for (let from = 0; from < ids.length; from += pairsAtOnce) {
+      if (from > 0) await setImmediate();
+      const some = JSON.stringify(ids.slice(from, from + pairsAtOnce));
+      const array = (detail ? detailed : briefly).get(some) as string;
+      if (array.length > 2) parts.push(array.slice(1, -1));
+    }
+    return `[${parts.join(',')}]`;
+  };
 }

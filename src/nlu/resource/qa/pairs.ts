@@ -42,7 +42,11 @@ export class Pairs {
   }
 
   /** The reply as text. */
-  list(tenantId: string, dirId: number, { detail, enabled, effective, offset, limit }: PairQuery): JsonText {
+  async list(
+    tenantId: string,
+    dirId: number,
+    { detail, enabled, effective, offset, limit }: PairQuery,
+  ): Promise<JsonText> {
     const { table, dirs, now, pageAsJson } = this.#parts;
     const filter = {
       dirId: dirs.row(tenantId, dirId).id,
@@ -52,7 +56,8 @@ export class Pairs {
     };
     const page = { offset, limit };
     const facts = JSON.stringify({ total: table.countPairs(filter), ...page });
-    return new JsonText(`${facts.slice(0, -1)},"qaPairs":${pageAsJson({ ...filter, ...page }, detail)}}`);
+    const qaPairs = await pageAsJson({ ...filter, ...page }, detail);
+    return new JsonText(`${facts.slice(0, -1)},"qaPairs":${qaPairs}}`);
   }
 
   view(tenantId: string, dirId: number, id: number, detail: boolean): PairView {

@@ -5,7 +5,7 @@ import { created, removed, removedSchema, UpdatedId, updated } from '../envelope
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
-import { exampleReply, ofRobot, robotId } from './robot-route.js';
+import { exampleReply, ofRobot, robotId } from '../robot-route.js';
 import { GroupDraft, GroupIds, GroupView, groupFields } from './schemas.js';
 import type { SensitiveGroups } from './sensitive-groups.js';
 

@@ -4,7 +4,7 @@ import type { Route } from '../../../http/route.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, UpdatedName, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { patchBody } from '../patch.js';
-import { ofRobot, robotId } from './robot-route.js';
+import { ofRobot, robotId } from '../robot-route.js';
 import type { RobotSkills } from './robot-skills.js';
 import { RobotSkillDraft, RobotSkillView, robotSkillFields, SkillOrder } from './schemas.js';
 

@@ -6,7 +6,7 @@ import { nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
 import { CreatedResponse, DeletedResponse, ResponseDraft, ResponseView } from '../response/schemas.js';
-import { exampleReply, ofRobot, robotId } from './robot-route.js';
+import { exampleReply, ofRobot, robotId } from '../robot-route.js';
 import { OpeningDraft, OpeningIds, OpeningView, RobotDraft, RobotView, robotFields } from './schemas.js';
 import type { Robots } from './service.js';
 

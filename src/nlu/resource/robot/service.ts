@@ -161,7 +161,7 @@ export class Robots {
   /** For the parts of a robot: its row, or code 29. */
   row(tenantId: string, id: string): RobotRow {
     const row = this.#parts.table.find(tenantId, id);
-    if (row === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${JSON.stringify(id)}`);
+    if (row === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${id}`);
     return row;
   }
 

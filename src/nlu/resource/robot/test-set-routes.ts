@@ -4,7 +4,7 @@ import type { Route } from '../../../http/route.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { patchBody } from '../patch.js';
-import { ofRobot, robotId } from './robot-route.js';
+import { ofRobot, robotId } from '../robot-route.js';
 import { TestSetDraft, TestSetListed, TestSetView, testSetFields } from './schemas.js';
 import type { TestSets } from './test-sets.js';
 

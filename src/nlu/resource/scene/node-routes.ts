@@ -5,6 +5,7 @@ import { CreatedId, created, DeletedId, removed, removedSchema, UpdatedId, updat
 import { idParam, nluBody, nluRoute } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
+import { exampleReply } from '../robot-route.js';
 import type { Nodes } from './nodes.js';
 import {
   BranchDraft,
@@ -71,7 +72,7 @@ function oneNodeRoutes(nodes: Nodes): Route[] {
       errors: ['CONFLICT', 'NOT_SUPPORTED', 'TOO_MANY_RESOURCES'],
       example: {
         params: ofScene,
-        body: { type: 'RESPONSE', name: 'goodbye', response: { answers: [{ type: 'TEXT', content: '再见。' }] } },
+        body: { type: 'RESPONSE', name: 'goodbye', response: exampleReply('再见。') },
       },
       invalid: { params: ofScene, body: { type: 'RESPONSE', name: 'goodbye' } },
       handle: ({ tenantId, params, body }) => created(nodes.create(tenantId, params.sceneId, body)),

@@ -8,6 +8,7 @@ import { idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import { detailQuery } from '../page.js';
 import { patchBody } from '../patch.js';
 import { CreatedResponse, DeletedResponse, ResponseDraft } from '../response/schemas.js';
+import { exampleReply } from '../robot-route.js';
 import { nodeRoutes } from './node-routes.js';
 import { GraphDraft, GraphView, NodeIds, SceneDraft, SceneIds, SceneView, sceneFields } from './schemas.js';
 import type { SceneScript, Scenes } from './service.js';
@@ -21,7 +22,6 @@ const scenePatch = patchBody(
 const sceneId = idParam('The scene.');
 const detail = detailQuery('ids of replies only');
 const ofScene = { sceneId: '{scene}' };
-const reply = (content: string) => ({ answers: [{ type: 'TEXT', content }] });
 
 export function sceneRoutes(scenes: Scenes): Route[] {
   return [
@@ -45,7 +45,7 @@ export function sceneRoutes(scenes: Scenes): Route[] {
       storage: 'grows',
       reply: z.strictObject({ created: SceneIds.describe('The ids of what was made.') }),
       errors: ['TOO_MANY_RESOURCES'],
-      example: { body: { name: '{unique}', retryResponse: reply('请再说一遍。') } },
+      example: { body: { name: '{unique}', retryResponse: exampleReply('请再说一遍。') } },
       invalid: { body: { name: '{unique}', retryMaxTimes: 6 } },
       handle: ({ tenantId, body }) => created(scenes.create(tenantId, body)),
     }),
@@ -122,7 +122,7 @@ export function sceneRoutes(scenes: Scenes): Route[] {
         body: {
           nodes: [
             { key: 'start', type: 'ENTRY', name: 'start', next: 'ask' },
-            { key: 'ask', type: 'RESPONSE', name: 'ask', response: reply('您要订几张票？') },
+            { key: 'ask', type: 'RESPONSE', name: 'ask', response: exampleReply('您要订几张票？') },
           ],
         },
       },
@@ -167,7 +167,7 @@ function scriptRoutes(scenes: Scenes, script: SceneScript, path: string, fixture
       storage: 'grows',
       reply: CreatedResponse,
       errors: ['CONFLICT'],
-      example: { params: without, body: reply('请再说一遍。') },
+      example: { params: without, body: exampleReply('请再说一遍。') },
       invalid: { params: without, body: { answers: [] } },
       handle: ({ tenantId, params, body }) => created(scenes.addScript(tenantId, params.sceneId, script, body)),
     }),

@@ -1,0 +1,130 @@
+// npm run bench:nlu-resources: 10,000 question-answer pairs with 5 extended questions each, made and listed through the
+// interface of a real gateway, which is pinned to one core and its client to another.
+//   --pairs N (10000)   --seconds S   of each list (5)   --write   put the table into docs/measurements.md
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileSource, openPackage } from '../../../../dist/understanding/package/reader.js';
+import { ask } from '../../lib/asking.mjs';
+import { canPin, onCore, pin } from '../../lib/cores.mjs';
+import { loopDelayMs, startGateway } from '../../lib/gateway.mjs';
+import { writeBlock } from '../../lib/page.mjs';
+import { makeRandom } from '../../lib/random.mjs';
+import { machineLine, markdownTable } from '../../lib/report.mjs';
+import { percentile } from '../tones/judge.mjs';
+import { Author, newPair, nluHeaders, nluPath } from './author.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const [pairs, seconds] = [Number(options.pairs), Number(options.seconds)];
+const extQuestions = 5;
+const promised = { createdPerS: 500, listP99Ms: 20, loopP99Ms: 20, publishMs: 20_000, openMs: 2_000, onlineMs: 1_000 };
+const connections = 4;
+
+const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
+pin(process.pid, cores.client);
+const random = makeRandom('nlu-resources/offsets');
+
+const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
+try {
+  const author = new Author(gateway);
+  const { dir, robot } = await author.robot();
+  const headers = nluHeaders(gateway);
+  const path = (/** @type {string} */ query) => nluPath(gateway, `/qa_dirs/${dir}/qa_pairs`, query);
+
+  await loopDelayMs(gateway);
+  const nextPair = () => /** @type {const} */ (['POST', path(''), headers, newPair(extQuestions)]);
+  const created = await ask(gateway, connections, nextPair, 200, (asked) => asked < pairs);
+  const createdDelayMs = await loopDelayMs(gateway);
+  const list = (/** @type {string} */ query) => {
+    const offset = () => `&offset=${random.int(Math.max(1, pairs - 1_000))}${query}`;
+    const next = () => /** @type {const} */ (['GET', path(offset()), headers]);
+    return ask(gateway, connections, next, 200, (_, elapsedMs) => elapsedMs < seconds * 1_000);
+  };
+  const lists = { usual: await list(''), ids: await list('&detail=false'), most: await list('&limit=1000') };
+  const listDelayMs = await loopDelayMs(gateway);
+
+  const first = await author.publish(robot);
+  const publishDelayMs = await loopDelayMs(gateway);
+  await author.create(`/qa_dirs/${dir}/qa_pairs`, JSON.parse(newPair(extQuestions)));
+  const second = await author.publish(robot);
+  const online = [];
+  for (const { id } of [first, second, first, second, first]) {
+    online.push((await author.ask('PATCH', `/robots/${robot}/online`, { publishId: id })).ms);
+  }
+  const file = join(gateway.data, 'nlu', 'packages', second.publish.sha256);
+  const openStartMs = performance.now();
+  const source = fileSource(file);
+  const opened = openPackage(source);
+  for (const _ of opened.verify());
+  const verifiedMs = performance.now() - openStartMs;
+  const questions = [...opened.records('questions')].length;
+  const readMs = performance.now() - openStartMs;
+  source.close();
+  if (questions < pairs) throw new Error(`the package has ${questions} questions`);
+
+  const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
+  const row = (/** @type {string} */ name, /** @type {import('../../lib/asking.mjs').Asked} */ figure) => {
+    const p = [0.5, 0.95, 0.99].map((part) => ms(percentile(figure.times, part)));
+    return [name, ...p, figure.perS.toFixed(0), `${figure.cpuMs.toFixed(2)} ms`, `${figure.times.length}`];
+  };
+  const rows = [
+    row(`create a pair with ${extQuestions} extended questions, made to last`, created),
+    row('list, a page of 50 anywhere', lists.usual),
+    row('the same without detail', lists.ids),
+    row('list, a page of 1,000 anywhere', lists.most),
+  ];
+  const lines = [
+    { name: `created per second ≥ ${promised.createdPerS}`, holds: created.perS >= promised.createdPerS },
+    { name: `list p99 ≤ ${promised.listP99Ms} ms`, holds: percentile(lists.usual.times, 0.99) <= promised.listP99Ms },
+    {
+      name: `delay of the event loop p99 ≤ ${promised.loopP99Ms} ms while creating`,
+      holds: createdDelayMs <= promised.loopP99Ms,
+    },
+    {
+      name: `delay of the event loop p99 ≤ ${promised.loopP99Ms} ms while listing`,
+      holds: listDelayMs <= promised.loopP99Ms,
+    },
+    {
+      name: `delay of the event loop p99 ≤ ${promised.loopP99Ms} ms while publishing`,
+      holds: publishDelayMs <= promised.loopP99Ms,
+    },
+    { name: `publish ≤ ${promised.publishMs / 1_000} s`, holds: first.doneMs <= promised.publishMs },
+    { name: `package open ≤ ${promised.openMs / 1_000} s`, holds: readMs <= promised.openMs },
+    { name: `online and rollback ≤ ${promised.onlineMs / 1_000} s`, holds: Math.max(...online) <= promised.onlineMs },
+  ];
+  const pinned = canPin ? `gateway on core ${cores.gateway}, client on core ${cores.client}` : 'nothing pinned';
+  const text = [
+    `${pairs} pairs, ${connections} keep-alive connections, ${pinned}. ${machineLine()}.`,
+    markdownTable(['request', 'p50', 'p95', 'p99', 'per second', 'CPU of the gateway each', 'requests'], rows),
+    `Delay of the gateway's event loop, p99: ${ms(createdDelayMs)} while creating, ${ms(listDelayMs)} while listing, ${ms(publishDelayMs)} while publishing.`,
+    markdownTable(
+      ['robot of these pairs', 'measured'],
+      [
+        ['publish answered after', ms(first.answeredMs)],
+        [
+          'publish finished after',
+          `${(first.doneMs / 1_000).toFixed(1)} s, ${(first.publish.bytes / 2 ** 20).toFixed(1)} MiB`,
+        ],
+        ['package opened and every byte verified', ms(verifiedMs)],
+        ['… and all questions read', ms(readMs)],
+        ['online and rollback, longest of five', ms(Math.max(...online))],
+      ],
+    ),
+  ].join('\n\n');
+  process.stdout.write(`${text}\n`);
+  if (options.write) writeBlock('bench:nlu-resources', text);
+  for (const { name, holds } of lines) {
+    if (holds) continue;
+    process.stderr.write(`required figure missed: ${name}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  await gateway.stop();
+}
+process.exit();
