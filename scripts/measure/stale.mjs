@@ -68,6 +68,8 @@ const measured = {
   'bench:uploads': ['src/trans/uploads.ts', 'src/http'],
   'power:transcription': ['src/trans', 'src/jobs', ...durable],
   'bench:fetch-loop': ['src/net', 'src/trans/fetch'],
+  'power:nlu': ['src/nlu', 'src/store'],
+  'fuzz:notation': ['src/understanding/notation'],
   'power:full-disk': [...durable, 'src/http'],
 };
 

@@ -17,6 +17,15 @@ export const nameText = withinBytes(limits.nlu.nameBytes)
   .transform((text) => text.normalize('NFC'))
   .refine((text) => text.trim() !== '', { error: 'must not be empty' });
 
+const { min, max } = limits.nlu.retryMaxTimes;
+const retries = `must be an integer from ${min} to ${max}`;
+/** How often the robot asks again before an intent or a scene fails. */
+export const retryMaxTimes = z
+  .int(retries)
+  .min(min, retries)
+  .max(max, retries)
+  .describe('How often the robot asks again before it gives up.');
+
 export const descriptionText = withinBytes(limits.nlu.descriptionBytes);
 
 /** `read()`, with the place of a fault of notation in words of the request. */

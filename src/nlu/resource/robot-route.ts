@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 
-/** Any text that names no robot is 404 and code 29. */
-export const robotId = z.string().max(limits.nlu.publish.robotIdBytes).describe('The robot.');
+/** A text of this form that names no robot is 404 and code 29. */
+export const robotId = z
+  .string()
+  .regex(new RegExp(`^[A-Za-z0-9-]{1,${limits.nlu.publish.robotIdBytes}}$`), 'must be the id of a robot')
+  .describe('The robot.');
 export const ofRobot = { robotId: '{robot}' };
 
 export const exampleReply = (content: string) => ({ answers: [{ type: 'TEXT', content }] });

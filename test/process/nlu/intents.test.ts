@@ -97,7 +97,7 @@ describe('an intent', () => {
   });
 
   it.each([
-    [intent({ retryMaxTimes: 6 }), 'retryMaxTimes: must be from 0 to 5'],
+    [intent({ retryMaxTimes: 6 }), 'retryMaxTimes: must be an integer from 0 to 5'],
     [
       intent({ question: { text: '{date}' } }),
       'question.text: character 1: the intent defines no slot date; it defines none',

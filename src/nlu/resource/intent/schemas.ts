@@ -3,13 +3,13 @@
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { ItsId } from '../envelopes.js';
-import { descriptionText, nameText } from '../fields.js';
+import { descriptionText, nameText, retryMaxTimes } from '../fields.js';
 import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
 import { ExtQuestionView, QuestionDraft, QuestionIds, QuestionView } from '../question/schemas.js';
 import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
 
 const named = (id: string, description: string) => ({ id, description });
-const { min, max, default: usual } = limits.nlu.retryMaxTimes;
+const { default: usual } = limits.nlu.retryMaxTimes;
 const another = (key: string) => `Another spelling of ${key}.`;
 
 export const slotFields = {
@@ -46,11 +46,7 @@ export type SlotDraft = z.output<typeof SlotDraft>;
 export const intentFields = {
   name: nameText.describe('Its name, unique in the tenant.'),
   description: descriptionText.describe('A description.'),
-  retryMaxTimes: z
-    .int(`must be an integer from ${min} to ${max}`)
-    .min(min, `must be from ${min} to ${max}`)
-    .max(max, `must be from ${min} to ${max}`)
-    .describe('How often the robot asks again before the intent fails.'),
+  retryMaxTimes,
   checkOtherSkill: z.boolean().describe('Other skills are asked when the intent understands nothing.'),
   autoRecover: z.boolean().describe('The robot returns to the intent at once after another skill has answered.'),
   repeatWhenRecover: z.boolean().describe('It repeats its last question when it returns.'),

@@ -2,22 +2,18 @@
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { ItsId } from '../envelopes.js';
-import { descriptionText, nameText, withinBytes } from '../fields.js';
+import { descriptionText, nameText, retryMaxTimes, withinBytes } from '../fields.js';
 import { idField } from '../nlu-route.js';
 import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
 import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
 
 const named = (id: string, description: string) => ({ id, description });
-const { min, max, default: usual } = limits.nlu.retryMaxTimes;
+const { default: usual } = limits.nlu.retryMaxTimes;
 
 export const sceneFields = {
   name: nameText.describe('Its name.'),
   description: descriptionText.describe('A description.'),
-  retryMaxTimes: z
-    .int(`must be an integer from ${min} to ${max}`)
-    .min(min, `must be from ${min} to ${max}`)
-    .max(max, `must be from ${min} to ${max}`)
-    .describe('How often the robot asks again before the scene fails.'),
+  retryMaxTimes,
   repeatWhenRetry: z.boolean().describe('It repeats its last reply after the retry response.'),
 };
 export const SceneDraft = z
