@@ -60,7 +60,7 @@ export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R
   readonly body?: BodyRule<B>;
   readonly reply: R;
   readonly errors?: readonly ErrorName[];
-  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | JsonText | Promise<z.output<R> | JsonText>;
+  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R> | JsonText>;
 }
 
 export function nluRoute<
