@@ -135,13 +135,14 @@ CREATE TABLE nlu_processor (
 ) STRICT;
 CREATE INDEX nlu_processor_of_tenant ON nlu_processor (tenant_id);
 
--- A directory without a parent is a domain.
+-- A directory without a parent is a domain. pairs: how many lie in it, counted as they come and go.
 CREATE TABLE nlu_dir (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   tenant_id   TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
   parent_id   INTEGER REFERENCES nlu_dir (id) ON DELETE CASCADE,
   name        TEXT    NOT NULL,
-  description TEXT    NOT NULL
+  description TEXT    NOT NULL,
+  pairs       INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX nlu_dir_name ON nlu_dir (tenant_id, ifnull(parent_id, 0), name);
 CREATE INDEX nlu_dir_of_parent ON nlu_dir (parent_id);
@@ -404,7 +405,11 @@ CREATE TRIGGER nlu_question_added AFTER INSERT ON nlu_question BEGIN
 END;
 
 -- Owners take their sub-resources with them.
+CREATE TRIGGER nlu_pair_added AFTER INSERT ON nlu_pair BEGIN
+  UPDATE nlu_dir SET pairs = pairs + 1 WHERE id = NEW.dir_id;
+END;
 CREATE TRIGGER nlu_pair_removed AFTER DELETE ON nlu_pair BEGIN
+  UPDATE nlu_dir SET pairs = pairs - 1 WHERE id = OLD.dir_id;
   DELETE FROM nlu_question WHERE id = OLD.question_id;
   DELETE FROM nlu_response WHERE id = OLD.response_id;
 END;

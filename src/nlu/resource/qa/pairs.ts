@@ -10,7 +10,7 @@ import type { Responses } from '../response/service.js';
 import type { Dirs } from './dirs.js';
 import type { pagesAsJson } from './page-json.js';
 import type { PairDraft, PairIds, PairView } from './schemas.js';
-import type { PairRow, QaTable } from './table.js';
+import { isUnfiltered, type PairRow, type QaTable } from './table.js';
 
 export interface PairParts {
   readonly table: QaTable;
@@ -48,14 +48,15 @@ export class Pairs {
     { detail, enabled, effective, offset, limit }: PairQuery,
   ): Promise<JsonText> {
     const { table, dirs, now, pageAsJson } = this.#parts;
+    const dir = dirs.row(tenantId, dirId);
     const filter = {
-      dirId: dirs.row(tenantId, dirId).id,
+      dirId: dir.id,
       enabled: ({ all: null, enabled: 1, disabled: 0 } as const)[enabled],
       effective: ({ all: null, effective: 1, invalid: 0 } as const)[effective],
       now: now(),
     };
     const page = { offset, limit };
-    const facts = JSON.stringify({ total: table.countPairs(filter), ...page });
+    const facts = JSON.stringify({ total: isUnfiltered(filter) ? dir.pairs : table.countPairs(filter), ...page });
     const qaPairs = await pageAsJson({ ...filter, ...page }, detail);
     return new JsonText(`${facts.slice(0, -1)},"qaPairs":${qaPairs}}`);
   }
