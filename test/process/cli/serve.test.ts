@@ -40,7 +40,8 @@ interface Outcome {
 
 const tonegate = (...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (fault, stdout, stderr) => {
+    const maxBuffer = 16 * 1024 * 1024; // the OpenAPI document is larger than the usual limit
+    execFile(process.execPath, [program, ...args], { maxBuffer }, (fault, stdout, stderr) => {
       resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
     });
   });
