@@ -24,7 +24,7 @@ export const mayImport = {
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
-  // What authors write, and what it means: no SQL, no HTTP, no clock.
+  // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
   http: ['protocol', 'protocol/wire', 'storage'],

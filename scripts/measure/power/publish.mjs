@@ -24,7 +24,7 @@ const victim = gatewayVictim(data, { ...anyPorts, TONEGATE_LOG_LEVEL: 'error' })
 let app = { appkey: '', secret: '' };
 let [http, token, robot, dir] = ['', '', '', 0];
 let [read, finished, made] = [0, 0, 0];
-/** What may be online: what was acknowledged last, and what is under way. */
+/** The versions that may be online: the one acknowledged last, and the one under way. */
 let online = new Set(['']);
 
 async function start() {

@@ -20,7 +20,7 @@ function place(text: string, path: JsonPath): number {
   return at;
 }
 
-/** Where the value of a key or an index begins in the object or array at `from`. */
+/** The place where the value of a key or an index begins in the object or array at `from`. */
 function partAt(text: string, from: number, step: string | number): number | undefined {
   const isObject = text[from] === '{';
   if (!isObject && text[from] !== '[') return undefined;

@@ -8,7 +8,7 @@ import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
 import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
 
 export interface NluParts {
-  /** What a gateway would refuse of a document without looking at what it holds: messages that begin with the place. */
+  /** The refusals that a document meets whatever the gateway holds: messages that begin with the place. */
   faults(document: unknown): Promise<readonly string[]>;
 }
 

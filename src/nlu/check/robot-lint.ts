@@ -1,4 +1,4 @@
-// What is odd about a robot as a whole. It meets the records of the robot one by one, as a publish would write them.
+// The lint of a robot as a whole. It meets the records of the robot one by one, as a publish would write them.
 import { parseRecommendation } from '../../understanding/notation/entries.js';
 import type {
   DirRecord,

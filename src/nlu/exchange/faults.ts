@@ -1,4 +1,4 @@
-// What is wrong with a document, as far as it can be told without the tenant that it is for.
+// The check of a document, as far as it goes without the tenant that it is for.
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 import { describeIssues } from '../../protocol/wire/issues.js';

@@ -100,7 +100,7 @@ export class Model {
     }
   }
 
-  /** Who names whom, as rows of the store would say it; a robot is named by its id. @returns {string[]} */
+  /** The references as rows of the store would say them; a robot is named by its id. @returns {string[]} */
   references() {
     /** @type {Set<string>} */ const rows = new Set();
     const add = (

@@ -43,7 +43,7 @@ const owners = {
   ],
 };
 
-/** What does not fit together, in words. @param {Store} db @returns {string[]} */
+/** The contradictions in the store, in words. @param {Store} db @returns {string[]} */
 export function rowFaults(db) {
   /** @type {string[]} */ const faults = [];
   const count = (/** @type {string} */ sql) => /** @type {number} */ (db.prepare(sql).pluck().get());
