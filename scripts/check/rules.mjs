@@ -97,7 +97,6 @@ export const mayImport = {
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
-  'nlu/tenant-use': ['store'],
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),

@@ -1,7 +1,7 @@
 // `tonegate tenants` without a running gateway.
 import { randomBytes } from 'node:crypto';
 import type { TenantChange as Change, NewTenant, TenantsDoor } from '../cli/tenants.js';
-import { robotsOnline } from '../nlu/tenant-use.js';
+import { robotsOnline } from '../nlu/publish/tenant-use.js';
 import { validate } from '../protocol/wire/issues.js';
 import { Apps } from '../system/apps.js';
 import { systemTable } from '../system/table.js';

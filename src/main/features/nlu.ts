@@ -6,6 +6,7 @@ import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { startPublishing } from '../../nlu/publish/start.js';
+import { robotsOnline } from '../../nlu/publish/tenant-use.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { GroupCommit, inGroups } from '../../nlu/resource/group-commit.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
@@ -39,7 +40,6 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
-import { robotsOnline } from '../../nlu/tenant-use.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';

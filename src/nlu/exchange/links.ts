@@ -1,4 +1,4 @@
-// What the parts of a document say of each other: every key is there once, and every name leads to a part.
+// The links between the parts of a document: every key is there once, and every name leads to a part.
 import type { ErrorName } from '../../protocol/errors.js';
 import type { DocumentScene, RobotDocument } from './document.js';
 

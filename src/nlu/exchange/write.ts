@@ -245,7 +245,7 @@ export class DocumentWriter {
     });
   }
 
-  /** What menus offer is part of the robot. It may have menus of its own. */
+  /** Adds the questions that menus offer: they are part of the robot, and may have menus of their own. */
   *#menuQuestions(): Steps<void> {
     const owners = new Map<number, Owner | undefined>();
     for (const { menuIds } of this.#menus) {

@@ -85,6 +85,9 @@ export function publishTable(db: Store) {
       'ON CONFLICT (tenant_id, robot_id) DO UPDATE SET publish_id = excluded.publish_id, sha256 = excluded.sha256, ' +
       'bytes = excluded.bytes, since = excluded.since, origin = excluded.origin',
   );
+  const robotsOnline = db
+    .prepare<[string], string>('SELECT robot_id FROM nlu_online WHERE tenant_id = ? ORDER BY robot_id')
+    .pluck();
   const removeOnline = db.prepare<[string, string]>('DELETE FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
 
   const jobs: JobRows<PublishRow, PublishValues> = jobRows(db, {
@@ -115,6 +118,7 @@ export function publishTable(db: Store) {
     onlineWith: (sha256: string) => onlineWith.get(sha256),
     putOnline: (row: OnlineRow) => void putOnline.run(row),
     /** False: it was not online. */
+    robotsOnline: (tenantId: string) => robotsOnline.all(tenantId),
     removeOnline: (tenantId: string, robotId: string) => removeOnline.run(tenantId, robotId).changes > 0,
   };
 }

@@ -12,7 +12,7 @@ import type { PackageName } from './files.js';
 export interface PackagePlace {
   /** DATA/nlu/packages; it is there. */
   readonly directory: string;
-  /** Of the file while it is written; nobody else writes one of this name. */
+  /** The name of the file while it is written; nobody else writes one of this name. */
   readonly partName: string;
 }
 

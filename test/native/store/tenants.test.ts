@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { robotsOnline } from '../../../src/nlu/tenant-use.js';
+import { robotsOnline } from '../../../src/nlu/publish/tenant-use.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 import { Apps } from '../../../src/system/apps.js';
 import { systemTable } from '../../../src/system/table.js';

@@ -44,12 +44,12 @@ export class Slots {
     return this.#viewOf(this.#row(tenantId, intentId, id), detail);
   }
 
-  /** Of an intent that is there. */
+  /** The views of the slots of an intent that is there. */
   viewsOf(intentId: number, detail: boolean): SlotView[] {
     return this.#parts.table.slots(intentId).map((row) => this.#viewOf(row, detail));
   }
 
-  /** Of an intent that is there. */
+  /** The ids of the slots of an intent that is there. */
   idsOf(intentId: number): SlotIds[] {
     return this.#parts.table.slots(intentId).map(({ id, elicit_response_id, confirm_response_id }) => ({
       ...{ id, elicitResponse: this.#parts.responses.ids(elicit_response_id) },

@@ -1,4 +1,4 @@
-// What happens when a tenant enables another model: everything made with the old one is made again in the background. Until
+// The switch to another model that a tenant enables: everything made with the old one is made again in the background. Until
 // then its robots cannot be tested; published packages carry their own model and go on. Nothing of it outlives a restart,
 // because everything that is made for testing is made again after one.
 import type { Logger } from 'pino';

@@ -26,7 +26,7 @@ export class Processors {
     return this.#parts.table.add(tenantId, type as ProcessorRow['type'], json);
   }
 
-  /** Of a processor that its owner names. */
+  /** The view of a processor that its owner names. */
   viewOf(id: number): ProcessorView {
     return viewOf(this.#parts.table.byId(id) as ProcessorRow);
   }

@@ -51,12 +51,12 @@ export class Questions {
     return { id, extQuestionIds };
   }
 
-  /** Of a question that its owner names. */
+  /** The ids of a question that its owner names. */
   ids(id: number): QuestionIds {
     return { id, extQuestionIds: this.#parts.table.exts(id).map((ext) => ext.id) };
   }
 
-  /** Of a question that its owner names. */
+  /** The view of a question that its owner names. */
   viewOf(id: number): QuestionView {
     const { table } = this.#parts;
     return { id, text: table.text(id) ?? '', extQuestions: table.exts(id).map(extView) };

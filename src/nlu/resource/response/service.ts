@@ -41,12 +41,12 @@ export class Responses {
     return { id, answerIds };
   }
 
-  /** Of a response that its owner names. */
+  /** The ids of a response that its owner names. */
   ids(id: number): ResponseIds {
     return { id, answerIds: this.#parts.table.answers(id).map((answer) => answer.id) };
   }
 
-  /** Of a response that its owner names. */
+  /** The view of a response that its owner names. */
   viewOf(id: number): ResponseView {
     const { table } = this.#parts;
     const returnType = table.byId(id)?.return_type ?? 'FIRST';

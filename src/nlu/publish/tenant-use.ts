@@ -1,13 +1,12 @@
 // Why a tenant has to stay: the dialog service serves a robot of it.
-import type { Store } from '../store/open.js';
+import type { Store } from '../../store/open.js';
+import { publishTable } from './table.js';
 
 /** Names the robots that are online in a tenant; undefined: none is. */
 export function robotsOnline(db: Store): (tenantId: string) => string | undefined {
-  const robots = db
-    .prepare<[string], string>('SELECT robot_id FROM nlu_online WHERE tenant_id = ? ORDER BY robot_id')
-    .pluck();
+  const table = publishTable(db);
   return (tenantId) => {
-    const [first, ...others] = robots.all(tenantId);
+    const [first, ...others] = table.robotsOnline(tenantId);
     if (first === undefined) return undefined;
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const verb = others.length > 0 ? 'are' : 'is';
