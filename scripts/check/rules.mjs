@@ -27,7 +27,8 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
-  'understanding/entities': [],
+  // What a text holds: pure functions of the text and the moment.
+  'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
   'understanding/matching': ['understanding/notation', 'understanding/entities'],
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
