@@ -27,6 +27,7 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
+  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -150,7 +151,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
-  re2js: ['understanding/notation'],
+  re2js: ['understanding/notation', 'understanding/matching'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],
