@@ -29,7 +29,7 @@ export const mayImport = {
   'understanding/package': [],
   // What a text holds: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
-  'understanding/matching': ['understanding/notation', 'understanding/entities'],
+  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
   ],
@@ -156,7 +156,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
-  re2js: ['understanding/notation'],
+  re2js: ['understanding/notation', 'understanding/matching'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],
