@@ -27,6 +27,8 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
+  // Dialogs that authors write down, and their check.
+  'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -136,7 +138,10 @@ export const mayImport = {
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [
+    ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+    ...['understanding/flow', 'understanding/stories'],
+  ],
   local: ['*'],
   main: ['*'],
 };
