@@ -27,6 +27,12 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
+  // What a text holds: pure functions of the text and the moment.
+  'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
+  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+  'understanding/flow': [
+    ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
+  ],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
@@ -155,7 +161,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
-  re2js: ['understanding/notation'],
+  re2js: ['understanding/notation', 'understanding/matching'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],

@@ -115,7 +115,7 @@ function ofReply({ replies }: Block, key: 'cmd' | 'ids', value: string, line: nu
   if (key === 'ids' && value !== 'own' && value !== none) {
     throw new StoryFault(line, 'ids: is own, or - where both are 0');
   }
-  const more = key === 'cmd' ? { cmd: value } : { isMaintained: value === 'own' };
+  const more = key === 'cmd' ? { cmd: text(value, line) } : { isMaintained: value === 'own' };
   if (Object.keys(more).some((name) => name in reply))
     throw new StoryFault(line, `${key}: is said twice of this reply`);
   replies.splice(-1, 1, { ...reply, ...more });

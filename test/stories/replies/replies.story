@@ -142,12 +142,12 @@ cmd: open a1
 # Rules: an unknown variable is empty in cmd
 > 各种格式
 <VIDEO http://a.example/.mp4
-cmd: open
+cmd: "open "
 
 # 2.3: what a variable holds is put in as it is
 userVars: {"name": "<i>{{ user.x }}</i> & \"小王\"", "x": "no"}
 > 给我看网页
-<HTML <b><i>{{ user.x }}</i> & "小王"</b> &
+<HTML "<b><i>{{ user.x }}</i> & \"小王\"</b> & "
 
 # Decision 18: |json writes a value as JSON
 userVars: {"name": "王\"先生", "age": 30}
