@@ -33,6 +33,8 @@ export const mayImport = {
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
   ],
+  // Dialogs that authors write down, and their check.
+  'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -142,7 +144,10 @@ export const mayImport = {
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [
+    ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+    ...['understanding/flow', 'understanding/stories'],
+  ],
   local: ['*'],
   main: ['*'],
 };

@@ -1,0 +1,54 @@
+// Specification 3, 3.4.2 and 2.1: thresholds, and answers that offer questions.
+robot: offers.json
+
+# 3.4.2: at or above the direct threshold the matched reply is returned
+> 怎么申请换货
+< 在订单里点换货。
+vars: hitQuestion.text=怎么申请换货
+
+# 3.4.2: below the direct threshold the top standard questions are offered
+> 申请退货退款怎么弄呀
+<RECOMMEND 您想问的是： | 怎么申请退货退款 | 怎么申请换货 | 请再说一遍。
+ids: -
+cmd:
+
+# 2.3: a question that is offered is shown without its slots
+robot: greets.json
+> 怎么样才能申请自提
+<RECOMMEND 您好， | 苏州怎么申请自提 |
+ids: -
+
+# 3.4.2: the robot's setting for a skill wins over the robot's own
+robot: overruled.json
+> 申请退货退款怎么弄呀
+<RECOMMEND | 怎么申请退货退款 | 怎么申请换货 | 怎么申请开发票 |
+ids: -
+
+# 3.4.2: a text that is far from every question is not offered anything
+> 蓝色的大象在唱歌
+< 不好意思，我没听懂。
+skill: -
+
+# 3.4.2: nothing is offered while the session is silent
+>
+< 不好意思，我没听懂。
+
+# 3.4.2: a skill whose best match is below its own threshold is excluded, and the next skill answers
+robot: strict.json
+> 退货退款怎么申请呀请问
+< 宽松的回答。
+skill: 宽松
+
+# 3.4.2: a literal question reaches the threshold 1
+robot: strict.json
+> 怎么申请退货退款
+< 严格的回答。
+skill: 严格
+vars: hitQuestion.score=1
+
+# 3.4.9: variables in the words around an offer are replaced
+robot: greets.json
+userVars: {"name": "王先生"}
+> 修改一下收货的地址
+<RECOMMEND 您好王先生， | 怎么修改收货地址 |
+ids: -
