@@ -2,9 +2,9 @@
 robot: offers.json
 
 # 3.4.2: at or above the direct threshold the matched reply is returned
-> 怎么申请换货
-< 在订单里点换货。
-vars: hitQuestion.text=怎么申请换货
+> 怎么申请开发票
+< 在订单里点开票。
+vars: hitQuestion.text=怎么申请开发票
 
 # 3.4.2: below the direct threshold the top standard questions are offered, the nearest first
 > 申请退货退款怎么弄
