@@ -89,8 +89,34 @@ function hearOutside(turn: ConversationTurn): void {
     return;
   }
   const entrance = bestEntrance(turn, turn.contents.skills);
+  if (turn.contents.robot.severalQuestions && !(entrance && isDirect(turn, entrance)) && answersParts(turn)) return;
   if (entrance !== undefined) enterSkill(turn, entrance);
 }
+
+const betweenQuestions = /[，。！？；、,.!?;\s]+|还有|另外|顺便|以及/u;
+
+/** Answers each part of the words that is a direct hit, in order; one that begins a task skill is the last. */
+function answersParts(turn: ConversationTurn): boolean {
+  const whole = turn.text;
+  const parts = whole.split(betweenQuestions).filter((part) => part !== '');
+  if (parts.length < 2) return false;
+  const found = parts.flatMap((part) => {
+    turn.lookAt(part);
+    const entrance = bestEntrance(turn, turn.contents.skills);
+    return entrance !== undefined && isDirect(turn, entrance) ? [{ part, entrance }] : [];
+  });
+  for (const { part, entrance } of found) {
+    turn.note(`a question of several: "${part}"`);
+    turn.lookAt(part);
+    enterSkill(turn, entrance);
+    if (turn.conversation.at !== null) break;
+  }
+  turn.lookAt(whole);
+  return found.length > 0;
+}
+
+const isDirect = (turn: ConversationTurn, { skill, hit }: Entrance): boolean =>
+  hit.score >= limitOf(turn, skill, 'directThreshold');
 
 const answersKept = (turn: ConversationTurn, place: Place): boolean =>
   place.kind === 'intent' ? answersQuestion(turn, place) : answersNode(turn, place);
