@@ -10,7 +10,7 @@ import { inputs, robots } from './random-robots.js';
 const moment = { nowMs: Date.UTC(2026, 10, 22, 2), timeZone: 'Asia/Shanghai' };
 const said = fc.record({
   text: inputs,
-  tagFilter: fc.constantFrom<readonly string[][]>([], [], [], ['channel:a']),
+  tagFilter: fc.constantFrom<readonly string[]>([], [], [], ['channel:a']),
   webStatus: fc.constantFrom(200, 0),
 });
 

@@ -161,17 +161,15 @@ const responses = fc.tuple(
     fc.record({
       id: fc.constant(id),
       returnType: fc.constantFrom('FIRST' as const, 'RANDOM' as const),
-      answers: fc
-        .array(fc.subarray(['channel:a', 'channel:b']), { minLength: 1, maxLength: 3 })
-        .map((tags) =>
-          tags.map((each, at) => ({
-            id: id * 10 + at,
-            type: 'TEXT' as const,
-            content: `${id} {{ slots.city.value }}`,
-            cmd: '',
-            tags: each,
-          })),
-        ),
+      answers: fc.array(fc.subarray(['channel:a', 'channel:b']), { minLength: 1, maxLength: 3 }).map((tags) =>
+        tags.map((each, at) => ({
+          id: id * 10 + at,
+          type: 'TEXT' as const,
+          content: `${id} {{ slots.city.value }}`,
+          cmd: '',
+          tags: each,
+        })),
+      ),
     }),
   ),
 );
