@@ -27,6 +27,7 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
+  'understanding/entities': ['text'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
