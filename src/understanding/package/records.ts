@@ -16,6 +16,8 @@ export interface RobotRecord extends Thresholds {
   readonly forgetTurns: number;
   readonly sessionTimeoutS: number;
   readonly returnType: 'FIRST' | 'RANDOM';
+  /** Several questions in one input are answered one after another. Absent in older packages: off. */
+  readonly severalQuestions?: boolean;
   readonly openingResponseId: number | null;
   readonly openingSceneId: number | null;
   readonly fallbackResponseId: number | null;

@@ -1,0 +1,3 @@
+import type { Entity, Moment } from './entity.js';
+
+export const findQuantities = (_text: string, _moment: Moment): Entity[] => [];
