@@ -1,13 +1,14 @@
 // A linear classifier over character 1- to 3-grams: which question of a scope an input means. One question against the others,
 // squared hinge loss, dual coordinate descent.
 import { IntegerTable } from './integer-table.js';
+import type { WordVectors } from './word-vectors.js';
 
 export interface HeadSample {
   /** From 0. */
   readonly label: number;
   readonly line: string;
-  /** Of the sentence; of all samples or of none. */
-  readonly vector?: Float32Array;
+  /** As its meaning is compared. */
+  readonly spoken: string;
 }
 
 /** A trained head, as it stands in a package. */
@@ -58,10 +59,15 @@ export interface HeadOptions {
   readonly vectorShare: number;
 }
 
-const defaults: HeadOptions = { cost: 0.5, epochs: 30, ownCost: 4, vectorShare: 0.5 };
+const defaults: HeadOptions = { cost: 0.5, epochs: 30, ownCost: 4, vectorShare: 0.6 };
 
-export function trainHead(samples: readonly HeadSample[], labels: number, options: Partial<HeadOptions> = {}): HeadWeights {
-  const { cost, epochs, ownCost, vectorShare } = { ...defaults, ...options };
+export function trainHead(
+  samples: readonly HeadSample[],
+  labels: number,
+  vectors: WordVectors | undefined,
+  options: Partial<HeadOptions> = {},
+): HeadWeights {
+  const { cost, epochs, ownCost, vectorShare: share } = { ...defaults, ...options };
   const table = new IntegerTable(samples.length * 16);
   const firsts: number[] = [];
   const seconds: number[] = [];
@@ -81,10 +87,19 @@ export function trainHead(samples: readonly HeadSample[], labels: number, option
     });
   }
   const rarities = Float32Array.from(counts, (count) => Math.log(1 + samples.length / count));
-  const dims = samples[0]?.vector?.length ?? 0;
+  const dims = vectors?.dims ?? 0;
+  const vectorShare = dims === 0 ? 0 : share;
   const features = counts.length + dims;
-  const rows = samples.map(({ line, vector }) => featuresOf(line, table, rarities, vector, vectorShare));
-  const columns = trainColumns(rows, samples.map(({ label }) => label), labels, features, { cost, epochs, ownCost, vectorShare });
+  const rows = samples.map(({ line, spoken }) =>
+    featuresOf(line, table, rarities, vectorOf(spoken, vectors), vectorShare),
+  );
+  const columns = trainColumns(
+    rows,
+    samples.map(({ label }) => label),
+    labels,
+    features,
+    { cost, epochs, ownCost, vectorShare },
+  );
   const weights = new Int8Array(features * labels);
   const steps = new Float32Array(labels);
   const biases = new Float32Array(labels);
@@ -98,7 +113,23 @@ export function trainHead(samples: readonly HeadSample[], labels: number, option
       weights[feature * labels + label] = Math.round(((weight[feature] as number) / largest) * 127);
     }
   }
-  return { labels, firsts: Uint32Array.from(firsts), seconds: Uint32Array.from(seconds), rarities, weights, steps, biases, vectorShare };
+  return {
+    labels,
+    firsts: Uint32Array.from(firsts),
+    seconds: Uint32Array.from(seconds),
+    rarities,
+    weights,
+    steps,
+    biases,
+    vectorShare,
+  };
+}
+
+function vectorOf(spoken: string, vectors: WordVectors | undefined): Float32Array | undefined {
+  if (vectors === undefined) return undefined;
+  const vector = new Float32Array(vectors.dims);
+  vectors.put(spoken, vector);
+  return vector;
 }
 
 function featuresOf(
@@ -196,9 +227,9 @@ export class Head {
   }
 
   /** For each label about 1 where the line means it, about -1 where it does not. */
-  scores(line: string, vector?: Float32Array): Float32Array {
+  scores(line: string, spoken: string, vectors: WordVectors | undefined): Float32Array {
     const { labels, vectorShare, rarities, weights, steps, biases } = this.#trained;
-    const { ids, values } = featuresOf(line, this.#table, rarities, vector, vectorShare);
+    const { ids, values } = featuresOf(line, this.#table, rarities, vectorOf(spoken, vectors), vectorShare);
     const scores = new Float32Array(labels);
     for (let at = 0; at < ids.length; at++) {
       const [from, value] = [(ids[at] as number) * labels, values[at] as number];

@@ -1,5 +1,6 @@
 // Vectors of sentences from vectors of words (models/sent-zh, docs/model-formats.md): the sum over the longest words that the
 // text has, the rare ones weighing more.
+import { createHash } from 'node:crypto';
 import { IntegerTable } from './integer-table.js';
 
 const magic = 'TGSV';
@@ -8,6 +9,8 @@ const weightSteps = 16;
 
 export class WordVectors {
   readonly dims: number;
+  /** Of the file: what was learnt with other vectors is of no use. */
+  readonly fingerprint: string;
   readonly #longest: number;
   readonly #rows = new IntegerTable(1);
   readonly #weights: Uint8Array;
@@ -20,6 +23,7 @@ export class WordVectors {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isFile = bytes.byteLength >= headerBytes && Buffer.from(bytes.subarray(0, 4)).toString('latin1') === magic;
     if (!isFile || view.getUint16(4, true) !== 1) throw new Error('the file holds no word vectors of version 1');
+    this.fingerprint = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     this.dims = view.getUint16(6, true);
     const words = view.getUint32(8, true);
     const keys = view.getUint32(12, true);
@@ -32,7 +36,8 @@ export class WordVectors {
     };
     const [firsts, seconds, rows] = [array(4 * keys), array(4 * keys), array(4 * keys)];
     const [weights, numbers] = [array(words), array(words * this.dims)];
-    if (headerBytes + at !== bytes.byteLength) throw new Error('the file of word vectors has another length than it says');
+    if (headerBytes + at !== bytes.byteLength)
+      throw new Error('the file of word vectors has another length than it says');
     this.#weights = bytes.subarray(weights, weights + words);
     this.#numbers = new Int8Array(bytes.buffer, bytes.byteOffset + numbers, words * this.dims);
     this.#rows = new IntegerTable(keys);
