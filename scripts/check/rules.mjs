@@ -17,7 +17,7 @@ export const mayImport = {
   native: [],
   net: ['protocol'],
   jobs: ['protocol', 'store'],
-  child: [],
+  child: ['jobs'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
   store: ['protocol', 'storage'],
@@ -34,8 +34,8 @@ export const mayImport = {
   ws: ['protocol', 'http', 'session'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
-  'engine/channel': vocabulary,
-  'engine/client': [...vocabulary, 'child', 'jobs', 'engine/channel'],
+  'engine/channel': [...vocabulary, 'child'],
+  'engine/client': [...vocabulary, 'child', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
