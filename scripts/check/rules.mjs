@@ -96,8 +96,9 @@ export const mayImport = {
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
-  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
+  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
   'nlu/resource/tag': kind(),

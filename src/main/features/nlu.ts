@@ -8,7 +8,7 @@ import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { robotsOnline } from '../../nlu/publish/tenant-use.js';
 import { Changes } from '../../nlu/resource/changes.js';
-import { GroupCommit, inGroups } from '../../nlu/resource/group-commit.js';
+import { inGroups } from '../../nlu/resource/in-groups.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
 import { Intents } from '../../nlu/resource/intent/service.js';
 import { slotRoutes } from '../../nlu/resource/intent/slot-routes.js';
@@ -17,7 +17,6 @@ import { intentTable } from '../../nlu/resource/intent/table.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
 import { Lexicons } from '../../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../../nlu/resource/lexicon/table.js';
-import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { Processors } from '../../nlu/resource/processor/service.js';
 import { processorTable } from '../../nlu/resource/processor/table.js';
@@ -40,6 +39,7 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
+import { nluProperty } from '../../nlu/property.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
@@ -94,9 +94,9 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
     tenants.localOf({ id, isDefault, name, developerId: developerId(developer) }),
 });
 
-function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {
-  const { db, now, log, tenants } = context;
-  const { online } = context.robots;
+function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'tenants' | 'robots' | 'group'>) {
+  const { db, now, tenants, group } = context;
+  const { online, modelSwitch } = context.robots;
   tenants.keepWhile(robotsOnline(db));
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
@@ -114,14 +114,13 @@ function startNlu(context: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants'
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
   const robots = startRobots({
-    ...{ ...shared, db, log, now, responses, processors, lexicons, taskQuestions },
+    ...{ ...shared, db, modelSwitch, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
     isOnline: (tenantId, robotId) => online.find(tenantId, robotId) !== undefined,
   });
   const parts = {
-    group: new GroupCommit(db),
-    ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
+    ...{ group, lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },
     pairs: new Pairs({ ...shared, table: pairs, pageAsJson: pagesAsJson(db), dirs, questions, responses, now }),
     intents: intentService,
   };
