@@ -27,6 +27,11 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
+  'understanding/entities': [],
+  'understanding/matching': ['understanding/notation', 'understanding/entities'],
+  'understanding/flow': [
+    ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
+  ],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],

@@ -48,7 +48,7 @@ export class VariableUse {
     }
     for (const [index, { condition, evals }] of (content as Operations).ops.entries()) {
       this.addCondition(condition, `processor ${id}, ops[${index}]`);
-      for (const text of evals) this.#set.add(parseAssignment(text).target.join('.'));
+      for (const text of evals) this.#set.add(parseAssignment(text).target.slice(0, 2).join('.'));
     }
   }
 

@@ -83,8 +83,15 @@ export interface ContextView {
 export interface Trace {
   /** One line for each step, in words. */
   readonly steps: readonly string[];
+  /** Faults of the robot that the turn met, in words; they belong in the log. */
+  readonly warnings: readonly string[];
   /** The questions that were considered, best first. */
-  readonly hits: readonly { readonly text: string; readonly skill: string; readonly kind: string; readonly score: number }[];
+  readonly hits: readonly {
+    readonly text: string;
+    readonly skill: string;
+    readonly kind: string;
+    readonly score: number;
+  }[];
 }
 
 export interface TurnDone {

@@ -22,7 +22,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
 export interface Assignment {
-  /** `global.x` or `x`; one level only. */
+  /** `x`, `global.x`, `slots.x`, `slots.x.value` or `slots.x.normValue`. */
   readonly target: readonly string[];
   readonly value: Expression;
 }
@@ -104,14 +104,10 @@ class Reader {
     if (token.kind !== 'word')
       throw new NotationFault(token.at, 'an assignment begins with the name of a variable: name = value');
     const { path } = token;
-    const isWritable =
-      path.length === 1
-        ? constants[path[0] as string] === undefined && !prefixes.has(path[0] as string)
-        : path.length === 2 && path[0] === 'global';
-    if (!isWritable || (path[0] === 'global' && presets.has(path[1] as string))) {
+    if (!isWritable(path)) {
       throw new NotationFault(
         token.at,
-        `${path.join('.')} cannot be assigned to; name and global.name can, one level deep`,
+        `${path.join('.')} cannot be assigned to; name, global.name, slots.name and slots.name.value or .normValue can`,
       );
     }
     this.#tokens.expect('=', 'after the name of the variable');
@@ -242,6 +238,13 @@ class Reader {
 const prefixes: ReadonlySet<string> = new Set(['global', 'slots', 'user']);
 /** Global variables that the service sets. */
 const presets: ReadonlySet<string> = new Set(['appKey', 'tenant']);
+
+function isWritable([root = '', name, member, ...more]: readonly string[]): boolean {
+  if (more.length > 0) return false;
+  if (name === undefined) return !Object.hasOwn(constants, root) && !prefixes.has(root);
+  if (root === 'slots') return member === undefined || member === 'value' || member === 'normValue';
+  return root === 'global' && member === undefined && !presets.has(name);
+}
 
 function shown(token: Token): string {
   switch (token.kind) {

@@ -133,13 +133,17 @@ describe('an assignment', () => {
     ['gone = nil', ['gone', null]],
     ['x = missing + 1', ['x', undefined]],
     ['x = 1 / 0', ['x', undefined]],
+    ['slots.city = "上海"', ['slots.city', '上海']],
+    ['slots.city.normValue = "上海市"', ['slots.city.normValue', '上海市']],
   ])('%s', (text, wanted) => {
     expect(assigned(text)).toEqual(wanted);
   });
 
   it.each([
     ['user.x = 1', 'user.x cannot be assigned to'],
-    ['slots.date.value = 1', 'slots.date.value cannot be assigned to'],
+    ['slots = 1', 'slots cannot be assigned to'],
+    ['slots.date.score = 1', 'slots.date.score cannot be assigned to'],
+    ['slots.date.value.x = 1', 'slots.date.value.x cannot be assigned to'],
     ['global.appKey = 1', 'global.appKey cannot be assigned to'],
     ['global.a.b = 1', 'global.a.b cannot be assigned to'],
     ['nil = 1', 'nil cannot be assigned to'],

@@ -1,0 +1,234 @@
+// The records of a package by their ids, as a conversation asks for them.
+
+import type { Scope } from '../matching/hit.js';
+import { type Assignment, type Expression, parseAssignment, parseCondition } from '../notation/expression.js';
+import { parseTemplate, type Template } from '../notation/template.js';
+import { PackageFault } from '../package/layout.js';
+import type {
+  BranchRecord,
+  DirRecord,
+  IntentRecord,
+  NodeRecord,
+  PackageRecord,
+  PairRecord,
+  ProcessorRecord,
+  QuestionRecord,
+  ResponseRecord,
+  RobotRecord,
+  SceneRecord,
+  SectionName,
+  SectionRecords,
+  SensitiveGroupRecord,
+  SkillRecord,
+  TaskQuestionRecord,
+} from '../package/records.js';
+
+interface SimpleStep {
+  readonly condition: Expression;
+  readonly assignments: readonly Assignment[];
+}
+
+export type CompiledProcessor =
+  | { readonly type: 'SIMPLE'; readonly steps: readonly SimpleStep[] }
+  | {
+      readonly type: 'WEBAPI';
+      readonly method: string;
+      readonly url: Template;
+      readonly headers: readonly Template[];
+      readonly body: Template;
+      readonly result: string;
+    };
+
+export interface Branch extends Omit<BranchRecord, 'condition'> {
+  readonly holds: Expression;
+}
+
+export interface Node extends Omit<NodeRecord, 'branches'> {
+  readonly branches: readonly Branch[];
+}
+
+interface SimpleContent {
+  readonly ops: readonly { readonly condition: string; readonly evals: readonly string[] }[];
+}
+interface WebContent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly result: string;
+}
+
+const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(records.map((record) => [record.id, record]));
+
+function grouped<T, K>(records: Iterable<T>, keyOf: (record: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const record of records) {
+    const group = groups.get(keyOf(record));
+    if (group === undefined) groups.set(keyOf(record), [record]);
+    else group.push(record);
+  }
+  return groups;
+}
+
+/** All records of a package, sorted by section. */
+export class PackageRecords {
+  readonly #of = new Map<SectionName, unknown[]>();
+
+  constructor(records: Iterable<PackageRecord>) {
+    for (const { section, record } of records) {
+      const list = this.#of.get(section);
+      if (list === undefined) this.#of.set(section, [record]);
+      else list.push(record);
+    }
+  }
+
+  of<S extends SectionName>(section: S): readonly SectionRecords[S][] {
+    return (this.#of.get(section) ?? []) as readonly SectionRecords[S][];
+  }
+}
+
+export class RobotContents {
+  readonly robot: RobotRecord;
+  /** In the robot's order. */
+  readonly skills: readonly SkillRecord[];
+  readonly sensitiveGroups: readonly SensitiveGroupRecord[];
+  readonly intents: ReadonlyMap<number, IntentRecord>;
+  readonly scenes: ReadonlyMap<number, SceneRecord>;
+  readonly nodes: ReadonlyMap<number, Node>;
+  readonly questions: ReadonlyMap<number, QuestionRecord>;
+  readonly responses: ReadonlyMap<number, ResponseRecord>;
+  readonly dirs: ReadonlyMap<number, DirRecord>;
+  /** By question. */
+  readonly pairs: ReadonlyMap<number, PairRecord>;
+  readonly taskQuestions: ReadonlyMap<number, TaskQuestionRecord>;
+  readonly taskQuestionOf: ReadonlyMap<number, TaskQuestionRecord>;
+  readonly intentOf: ReadonlyMap<number, IntentRecord>;
+  readonly nodesOf: ReadonlyMap<number, readonly Node[]>;
+  /** What competes with each other: the entrances of each skill and the questions of each node that waits. */
+  readonly scopes: ReadonlyMap<Scope, readonly number[]>;
+  readonly #processors: ReadonlyMap<number, CompiledProcessor>;
+  readonly #skillById: ReadonlyMap<number, SkillRecord>;
+  readonly #skillOfScene: ReadonlyMap<number, SkillRecord>;
+
+  /** @throws PackageFault when the package holds no robot */
+  constructor(records: PackageRecords) {
+    const [robot] = records.of('robot');
+    if (robot === undefined) throw new PackageFault('the package holds no robot');
+    this.robot = robot;
+    this.skills = records.of('skills');
+    this.sensitiveGroups = records.of('sensitiveGroups');
+    this.intents = byId(records.of('intents'));
+    this.scenes = byId(records.of('scenes'));
+    this.nodes = byId(records.of('nodes').map(compiledNode));
+    this.questions = byId(records.of('questions'));
+    this.responses = byId(records.of('responses'));
+    this.dirs = byId(records.of('dirs'));
+    this.pairs = new Map(records.of('pairs').map((pair) => [pair.questionId, pair]));
+    this.taskQuestions = byId(records.of('taskQuestions'));
+    this.taskQuestionOf = new Map([...this.taskQuestions.values()].map((each) => [each.questionId, each]));
+    this.intentOf = new Map([...this.intents.values()].map((intent) => [intent.questionId, intent]));
+    this.nodesOf = grouped(this.nodes.values(), (node) => node.sceneId);
+    this.#processors = new Map(records.of('processors').map((each) => [each.id, compiledProcessor(each)]));
+    this.#skillById = byId(this.skills);
+    this.#skillOfScene = new Map(
+      this.skills.flatMap((skill) => (skill.sceneId === null ? [] : [[skill.sceneId, skill]])),
+    );
+    this.scopes = new Map(this.#scopes());
+  }
+
+  processor(id: number): CompiledProcessor | undefined {
+    return this.#processors.get(id);
+  }
+
+  skill(id: number): SkillRecord | undefined {
+    return this.#skillById.get(id);
+  }
+
+  /** The skill of a scene. One that only a branch or the opening leads to is a skill of its own, with the settings of a new one. */
+  skillOfScene(scene: SceneRecord): SkillRecord {
+    return this.#skillOfScene.get(scene.id) ?? unboundSkill(scene);
+  }
+
+  /** The unconditional entry of a scene. */
+  entryOf(sceneId: number): Node | undefined {
+    return this.nodesOf.get(sceneId)?.find((node) => node.type === 'ENTRY' && !node.conditional);
+  }
+
+  /** The lexicon that the intent of this question defines for a slot. */
+  readonly slotLexicon = (questionId: number, name: string): string | undefined =>
+    this.intentOf.get(questionId)?.slots.find((slot) => slot.name === name)?.lexicon;
+
+  *#scopes(): Generator<[Scope, readonly number[]]> {
+    const below = this.#dirsBelow();
+    const pairsOf = grouped(this.pairs.values(), (pair) => pair.dirId);
+    for (const skill of this.skills) yield [`skill:${skill.id}`, this.#entrances(skill, below, pairsOf)];
+    for (const node of this.nodes.values()) {
+      if (node.type === 'UNDERSTAND') yield [`node:${node.id}`, this.#questionsOf(node)];
+    }
+  }
+
+  #entrances(
+    skill: SkillRecord,
+    below: ReadonlyMap<number | null, readonly DirRecord[]>,
+    pairsOf: ReadonlyMap<number, readonly PairRecord[]>,
+  ): readonly number[] {
+    switch (skill.type) {
+      case 'QABASE': {
+        const questions: number[] = [];
+        const waiting = skill.dirId === null ? [] : [skill.dirId];
+        for (let dir = waiting.pop(); dir !== undefined; dir = waiting.pop()) {
+          for (const pair of pairsOf.get(dir) ?? []) questions.push(pair.questionId);
+          for (const child of below.get(dir) ?? []) waiting.push(child.id);
+        }
+        return questions;
+      }
+      case 'INTENT':
+        return skill.intentIds.flatMap((id) => this.intents.get(id)?.questionId ?? []);
+      case 'SCENE':
+        return (this.nodesOf.get(skill.sceneId ?? 0) ?? [])
+          .filter((node) => node.type === 'ENTRY' && node.conditional)
+          .flatMap((node) => this.#questionsOf(node));
+    }
+  }
+
+  #questionsOf(node: Node): readonly number[] {
+    return node.taskQuestionIds.flatMap((id) => this.taskQuestions.get(id)?.questionId ?? []);
+  }
+
+  #dirsBelow(): ReadonlyMap<number | null, readonly DirRecord[]> {
+    return grouped(this.dirs.values(), (dir) => dir.parentId);
+  }
+}
+
+const unboundSkill = (scene: SceneRecord): SkillRecord => ({
+  ...{ id: scene.id, name: scene.name, type: 'SCENE', dirId: null, sceneId: scene.id, intentIds: [] },
+  ...{ threshold: null, directThreshold: null, recommendThreshold: null, topN: null },
+  ...{ checkOtherSkill: true, autoRecover: true, recommendStart: '', recommendEnd: '' },
+});
+
+const compiledNode = ({ branches, ...node }: NodeRecord): Node => ({
+  ...node,
+  branches: branches.map(({ condition, ...branch }) => ({ ...branch, holds: parseCondition(condition) })),
+});
+
+function compiledProcessor({ type, content }: ProcessorRecord): CompiledProcessor {
+  if (type === 'SIMPLE') {
+    const steps = (content as SimpleContent).ops.map(({ condition, evals }) => ({
+      condition: parseCondition(condition),
+      assignments: evals.map(parseAssignment),
+    }));
+    return { type, steps };
+  }
+  const { method, url, headers, body, result } = content as WebContent;
+  return {
+    ...{
+      type,
+      method,
+      url: parseTemplate(url),
+      headers: headers.map(parseTemplate),
+      body: parseTemplate(body),
+      result,
+    },
+  };
+}

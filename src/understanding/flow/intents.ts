@@ -1,0 +1,232 @@
+// Intent skills: slots are filled and asked for, perhaps confirmed, then the intent is carried out.
+import type { QuestionHit } from '../matching/hit.js';
+import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
+import type { ConversationTurn } from './conversation-turn.js';
+import { type Entrance, limitOf } from './entrances.js';
+import { misunderstood } from './misunderstanding.js';
+import { runProcessor } from './processors.js';
+import type { IntentPlace, Slots } from './state.js';
+
+const anyPrefix = 'SYS.any_';
+const takesAnything = ({ lexicon }: SlotRecord): boolean => lexicon.startsWith(anyPrefix);
+
+/** What an intent takes over from another one of its skill. */
+interface Shared {
+  readonly slots: Slots;
+  readonly confirmed: readonly string[];
+}
+
+const nothingShared: Shared = { slots: {}, confirmed: [] };
+
+export function enterIntent(
+  turn: ConversationTurn,
+  skill: SkillRecord,
+  hit: QuestionHit,
+  shared: Shared = nothingShared,
+): void {
+  const intent = turn.contents.intentOf.get(hit.questionId);
+  if (intent === undefined) return;
+  turn.note(`intent "${intent.name}" begins`);
+  const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, shared.slots[name] ?? null]));
+  const place: IntentPlace = {
+    ...{ kind: 'intent', skillId: skill.id, intentId: intent.id, slots, retries: 0, script: [] },
+    ...{ state: 'ELICIT_SLOT', slot: null, confirmed: shared.confirmed.filter((name) => slots[name]) },
+  };
+  turn.conversation.at = place;
+  turn.conversation.kept = null;
+  turn.hitSkill = skill;
+  turn.intent = place;
+  turn.setHitQuestion(hit);
+  const byNotation = fillByNotation(turn, place, intent, hit);
+  fillFromText(
+    turn,
+    place,
+    intent.slots.filter((slot) => !takesAnything(slot) && !byNotation.has(slot.name)),
+    {
+      taken: byNotation,
+    },
+  );
+  goOn(turn, place, intent);
+}
+
+/** Goes on with another intent of the same skill. */
+export function enterSibling(turn: ConversationTurn, place: IntentPlace, skill: SkillRecord, hit: QuestionHit): void {
+  enterIntent(turn, skill, hit, place);
+}
+
+/** The next words of the caller, while an intent waits for them. */
+export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter: (entrance: Entrance) => void): void {
+  const skill = turn.contents.skill(place.skillId) as SkillRecord;
+  const intent = turn.contents.intents.get(place.intentId) as IntentRecord;
+  turn.intent = place;
+  if (fitsQuestion(turn, place, intent, skill)) return;
+  const [hit] = turn.hits(`skill:${skill.id}`, 1);
+  if (hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold')) {
+    if (hit.questionId !== intent.questionId) {
+      enterSibling(turn, place, skill, hit);
+      return;
+    }
+    turn.setHitQuestion(hit);
+    understood(turn, place, intent, skill);
+    return;
+  }
+  misunderstood(turn, { place, skill, patience: intent, enter });
+}
+
+/** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */
+export function answersQuestion(turn: ConversationTurn, place: IntentPlace): boolean {
+  const intent = turn.contents.intents.get(place.intentId);
+  const asked = intent?.slots.find(({ name }) => name === place.slot);
+  if (place.state !== 'ELICIT_SLOT' && turn.robot.yesOrNo(turn.text) !== undefined) return true;
+  return asked !== undefined && !takesAnything(asked) && turn.entities([asked.lexicon]).length > 0;
+}
+
+/** Takes the words as an answer to what the intent asks. False: they are none. */
+function fitsQuestion(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord, skill: SkillRecord): boolean {
+  const before = { ...place.slots };
+  const asked = intent.slots.find(({ name }) => name === place.slot);
+  const isAsking = place.state === 'ELICIT_SLOT';
+  const [own] = turn.hits(`skill:${skill.id}`, 1);
+  const isOwn = own !== undefined && own.kind !== 'near' && own.questionId === intent.questionId;
+  const byNotation = isOwn ? fillByNotation(turn, place, intent, own) : new Map<string, string>();
+  if (isOwn) turn.setHitQuestion(own);
+  const open = intent.slots.filter(
+    (slot) => !byNotation.has(slot.name) && (!takesAnything(slot) || (isAsking && slot === asked && !isOwn)),
+  );
+  const count = byNotation.size + fillFromText(turn, place, open, { first: asked, taken: byNotation });
+  if (isAsking) {
+    if (count === 0) return false;
+    understood(turn, place, intent, skill);
+    return true;
+  }
+  return confirms(turn, { place, intent, skill, before, count });
+}
+
+interface Confirming {
+  readonly place: IntentPlace;
+  readonly intent: IntentRecord;
+  readonly skill: SkillRecord;
+  /** The slots before these words. */
+  readonly before: Slots;
+  /** How many slots the words filled. */
+  readonly count: number;
+}
+
+function confirms(turn: ConversationTurn, { place, intent, skill, before, count }: Confirming): boolean {
+  const changed = Object.keys(place.slots).filter((name) => place.slots[name]?.normValue !== before[name]?.normValue);
+  if (changed.length > 0) {
+    place.confirmed = place.confirmed.filter((name) => !changed.includes(name));
+    understood(turn, place, intent, skill);
+    return true;
+  }
+  const answer = turn.robot.yesOrNo(turn.text);
+  const isSlot = place.state === 'CONFIRM_SLOT' && place.slot !== null;
+  if (answer === undefined && !(isSlot && count > 0)) return false;
+  turn.hitSkill = skill;
+  place.retries = 0;
+  if (isSlot) {
+    if (answer === false) place.slots[place.slot as string] = null;
+    else place.confirmed.push(place.slot as string);
+    goOn(turn, place, intent);
+  } else if (answer) {
+    finish(turn, place, intent);
+  } else {
+    turn.note('the caller does not want it');
+    turn.leave();
+    turn.replies.say(intent.failedResponseId);
+  }
+  return true;
+}
+
+function understood(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord, skill: SkillRecord): void {
+  turn.hitSkill = skill;
+  place.retries = 0;
+  goOn(turn, place, intent);
+}
+
+/** Fills slots that the question which was hit names. Returns their names and values. */
+function fillByNotation(
+  turn: ConversationTurn,
+  place: IntentPlace,
+  intent: IntentRecord,
+  hit: QuestionHit,
+): Map<string, string> {
+  const filled = new Map<string, string>();
+  for (const { name, lexicon, value, normValue } of hit.slots) {
+    const dict = intent.slots.find((slot) => slot.name === name)?.lexicon ?? lexicon;
+    turn.fill(place.slots, { name, dict, value, normValue });
+    filled.set(name, value);
+  }
+  return filled;
+}
+
+interface Filling {
+  /** The slot that is asked for: it has the first say. */
+  readonly first?: SlotRecord | undefined;
+  /** Values that are another slot's already, by slot. */
+  readonly taken: ReadonlyMap<string, string>;
+}
+
+/** Fills these slots with what the words hold: the one that is asked for, then empty ones, then the rest. Returns how many. */
+function fillFromText(
+  turn: ConversationTurn,
+  place: IntentPlace,
+  slots: readonly SlotRecord[],
+  { first, taken }: Filling,
+): number {
+  const wanted = first !== undefined && slots.includes(first) ? [first.lexicon] : [];
+  const lexicons = [...new Set(slots.map(({ lexicon }) => lexicon))];
+  const values = new Set(taken.values());
+  const left = turn.entities(lexicons, wanted).filter(({ value }) => !values.has(value));
+  const rank = (slot: SlotRecord): number => (slot === first ? 0 : place.slots[slot.name] ? 2 : 1);
+  let count = 0;
+  for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
+    const at = left.findIndex(({ lexicon }) => lexicon === slot.lexicon);
+    const [entity] = at < 0 ? [] : left.splice(at, 1);
+    if (entity === undefined) continue;
+    turn.fill(place.slots, { name: slot.name, dict: slot.lexicon, value: entity.value, normValue: entity.normValue });
+    count += 1;
+  }
+  return count;
+}
+
+/** Asks for what is missing, by priority; then confirms; then carries it out. */
+function goOn(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {
+  for (const slot of intent.slots) {
+    const isFilled = place.slots[slot.name] != null;
+    if (isFilled && slot.confirmResponseId !== null && !place.confirmed.includes(slot.name)) {
+      wait(turn, place, { state: 'CONFIRM_SLOT', slot: slot.name, responseId: slot.confirmResponseId });
+      return;
+    }
+    if (!isFilled && slot.required) {
+      wait(turn, place, { state: 'ELICIT_SLOT', slot: slot.name, responseId: slot.elicitResponseId });
+      return;
+    }
+  }
+  if (intent.confirmResponseId === null) finish(turn, place, intent);
+  else wait(turn, place, { state: 'CONFIRM_INTENT', slot: null, responseId: intent.confirmResponseId });
+}
+
+interface Wait {
+  readonly state: IntentPlace['state'];
+  readonly slot: string | null;
+  readonly responseId: number;
+}
+
+function wait(turn: ConversationTurn, place: IntentPlace, { state, slot, responseId }: Wait): void {
+  place.state = state;
+  place.slot = slot;
+  place.script = turn.replies.say(responseId);
+  turn.conversation.at = place;
+  turn.conversation.kept = null;
+}
+
+/** The processor and the final reply. Afterwards the other intents of the skill are tried first for some turns. */
+function finish(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {
+  runProcessor(turn, intent.processorId);
+  place.state = 'FINSIH';
+  place.slot = null;
+  turn.replies.say(intent.responseId);
+  turn.conversation.at = null;
+  turn.conversation.kept = { place, sinceTurn: turn.conversation.turn };
+}

@@ -1,0 +1,62 @@
+// What happens when a task skill does not understand the caller (specification 3, section 3.4, rules 4 and 5): other skills are
+// tried if it allows that; otherwise it asks again, and gives up after too many times.
+import type { SkillRecord } from '../package/records.js';
+import type { ConversationTurn } from './conversation-turn.js';
+import { answerQuestion, bestEntrance, type Entrance } from './entrances.js';
+import type { Place } from './state.js';
+
+export interface Patience {
+  readonly checkOtherSkill: boolean;
+  readonly autoRecover: boolean;
+  readonly repeatWhenRecover: boolean;
+  readonly repeatWhenRetry: boolean;
+  readonly retryMaxTimes: number;
+  readonly retryResponseId: number | null;
+  readonly failedResponseId: number | null;
+}
+
+/** `enter` goes into a task skill. */
+export function misunderstood(
+  turn: ConversationTurn,
+  {
+    place,
+    skill,
+    patience,
+    enter,
+  }: { place: Place; skill: SkillRecord; patience: Patience; enter: (entrance: Entrance) => void },
+): void {
+  const others = patience.checkOtherSkill ? turn.contents.skills.filter(({ id }) => id !== skill.id) : [];
+  const entrance = bestEntrance(turn, others);
+  if (entrance === undefined) askAgain(turn, place, patience);
+  else if (entrance.skill.type === 'QABASE') answerBetween(turn, place, entrance, patience);
+  else enter(entrance);
+}
+
+function answerBetween(turn: ConversationTurn, place: Place, entrance: Entrance, patience: Patience): void {
+  const { conversation } = turn;
+  answerQuestion(turn, entrance);
+  place.retries = 0;
+  if (patience.autoRecover) {
+    conversation.at = place;
+    if (patience.repeatWhenRecover) turn.replies.sayAgain(place.script);
+    return;
+  }
+  turn.note('the task skill is kept for some turns');
+  conversation.at = null;
+  conversation.kept = { place, sinceTurn: conversation.turn };
+}
+
+function askAgain(turn: ConversationTurn, place: Place, patience: Patience): void {
+  const { repeatWhenRetry, retryMaxTimes, retryResponseId, failedResponseId } = patience;
+  place.retries += 1;
+  if (place.retries > retryMaxTimes) {
+    turn.note('not understood too often: the skill is left');
+    turn.leave();
+    turn.replies.say(failedResponseId);
+    return;
+  }
+  turn.note(`not understood, ${place.retries} of ${retryMaxTimes}`);
+  turn.conversation.at = place;
+  turn.replies.say(retryResponseId);
+  if (retryResponseId === null || repeatWhenRetry) turn.replies.sayAgain(place.script);
+}

@@ -1,0 +1,103 @@
+// Replies made of responses: one answer of those that the tags leave, with its variables filled in.
+import { parseRecommendation } from '../notation/entries.js';
+import { fillTemplate, parseTemplate } from '../notation/template.js';
+import type { AnswerRecord, ResponseRecord } from '../package/records.js';
+import type { RobotContents } from './contents.js';
+import type { SaidReply } from './state.js';
+import type { Reply } from './turn.js';
+import type { TurnVariables } from './variables.js';
+
+export interface ReplyParts {
+  readonly contents: RobotContents;
+  readonly variables: TurnVariables;
+  /** `group:tag`; an answer must have all of them. */
+  readonly tagFilter: readonly string[];
+  /** 0 to 1, another one each time. */
+  readonly chance: () => number;
+}
+
+interface MenuItem {
+  readonly id: number;
+  readonly text: string;
+}
+
+export class Replies {
+  readonly #parts: ReplyParts;
+  #said: SaidReply[] = [];
+
+  constructor(parts: ReplyParts) {
+    this.#parts = parts;
+  }
+
+  get said(): readonly SaidReply[] {
+    return this.#said;
+  }
+
+  /** Says a response. Nothing is said if it has no answer with the tags that are wanted. */
+  say(responseId: number | null): readonly SaidReply[] {
+    const response = responseId === null ? undefined : this.#parts.contents.responses.get(responseId);
+    const answer = response && this.#chosen(response);
+    if (response === undefined || answer === undefined) return [];
+    const { id: answerId, type, cmd } = answer;
+    const reply: Reply = {
+      ...{ id: response.id, answerId, type, content: this.#content(answer) },
+      ...(cmd === '' ? {} : { cmd: this.#filled(cmd) }),
+    };
+    return this.#add([{ responseId: response.id, reply }]);
+  }
+
+  /** Says again what was said, so far as the tags of this turn allow. */
+  sayAgain(script: readonly SaidReply[]): readonly SaidReply[] {
+    return this.#add(script.filter(({ responseId, reply }) => this.#mayRepeat(responseId, reply.answerId)));
+  }
+
+  /** Offers questions, because none was near enough to be answered. */
+  offer(start: string, questionIds: readonly number[], end: string): readonly SaidReply[] {
+    const content = this.#menu(start, questionIds, end);
+    return this.#add([{ responseId: 0, reply: { id: 0, answerId: 0, type: 'RECOMMEND', content, cmd: '' } }]);
+  }
+
+  /** Nothing of what was said so far counts. */
+  clear(): void {
+    this.#said = [];
+  }
+
+  #add(replies: readonly SaidReply[]): readonly SaidReply[] {
+    this.#said.push(...replies);
+    return replies;
+  }
+
+  #mayRepeat(responseId: number, answerId: number): boolean {
+    const answer = this.#parts.contents.responses.get(responseId)?.answers.find(({ id }) => id === answerId);
+    return answer === undefined || this.#fits(answer);
+  }
+
+  #chosen({ answers, returnType }: ResponseRecord): AnswerRecord | undefined {
+    const left = answers.filter((answer) => this.#fits(answer));
+    if (left.length === 0) return undefined;
+    if (returnType === 'RANDOM') return left[Math.floor(this.#parts.chance() * left.length)];
+    return left.reduce((first, answer) => (answer.id < first.id ? answer : first));
+  }
+
+  #fits({ tags }: AnswerRecord): boolean {
+    return this.#parts.tagFilter.every((tag) => tags.includes(tag));
+  }
+
+  #content({ type, content }: AnswerRecord): string {
+    if (type !== 'RECOMMEND') return this.#filled(content);
+    const { start, menuIds, end } = parseRecommendation(content);
+    return this.#menu(this.#filled(start), menuIds, this.#filled(end));
+  }
+
+  #menu(start: string, questionIds: readonly number[], end: string): string {
+    const menu = questionIds.flatMap((id): MenuItem[] => {
+      const question = this.#parts.contents.questions.get(id);
+      return question === undefined ? [] : [{ id, text: question.plain }];
+    });
+    return JSON.stringify({ start, menu, end });
+  }
+
+  #filled(text: string): string {
+    return fillTemplate(parseTemplate(text), this.#parts.variables.look);
+  }
+}

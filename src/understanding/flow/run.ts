@@ -1,0 +1,144 @@
+// A turn of a conversation as a pure step (specification 3, sections 3.3 and 3.4).
+import type { SkillRecord } from '../package/records.js';
+import { ConversationTurn, EndlessFlow, NeedsWebAnswer, skillView } from './conversation-turn.js';
+import { answerQuestion, bestEntrance, type Entrance, limitOf } from './entrances.js';
+import { answersQuestion, continueIntent, enterIntent, enterSibling } from './intents.js';
+import type { LoadedRobot } from './robot.js';
+import { answersNode, continueScene, enterScene, openScene } from './scenes.js';
+import { type IntentPlace, isFinished, type Place, stateOf } from './state.js';
+import type { ContextView, TurnOutcome, TurnRequest } from './turn.js';
+
+/** Carries out a turn, or says which web call must be answered first. Nothing of the request changes. */
+export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
+  const turn = new ConversationTurn(robot, request);
+  const isStart = request.state === undefined;
+  try {
+    if (isStart) open(turn);
+    else hear(turn);
+  } catch (thrown) {
+    if (thrown instanceof NeedsWebAnswer) return { kind: 'call', call: thrown.call };
+    if (!(thrown instanceof EndlessFlow)) throw thrown;
+    turn.warnings.push(thrown.message);
+    turn.replies.clear();
+    turn.leave();
+  }
+  if (turn.replies.said.length === 0 && !isStart) turn.replies.say(robot.contents.robot.fallbackResponseId);
+  return {
+    kind: 'done',
+    state: stateOf(turn.conversation),
+    responses: turn.replies.said.map(({ reply }) => reply),
+    slots: turn.filled,
+    context: contextOf(turn, isStart),
+    trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits },
+  };
+}
+
+function open(turn: ConversationTurn): void {
+  const { robot, scenes } = turn.contents;
+  turn.replies.say(robot.openingResponseId);
+  const scene = robot.openingSceneId === null ? undefined : scenes.get(robot.openingSceneId);
+  if (scene === undefined) return;
+  turn.enterSkill = turn.contents.skillOfScene(scene);
+  openScene(turn, scene);
+}
+
+function hear(turn: ConversationTurn): void {
+  const { conversation } = turn;
+  conversation.turn += 1;
+  if (conversation.at !== null && skillOf(turn, conversation.at) === undefined) conversation.at = null;
+  turn.enterSkill = conversation.at === null ? undefined : skillOf(turn, conversation.at);
+  forget(turn);
+  if (saysSensitiveWord(turn)) return;
+  if (conversation.at === null) hearOutside(turn);
+  else goOn(turn, conversation.at);
+}
+
+function goOn(turn: ConversationTurn, place: Place): void {
+  const enter = (entrance: Entrance) => enterSkill(turn, entrance);
+  if (place.kind === 'intent') continueIntent(turn, place, enter);
+  else continueScene(turn, place, enter);
+}
+
+/** A skill that was left is dropped after some turns, and at once when the robot no longer has it. */
+function forget(turn: ConversationTurn): void {
+  const { conversation } = turn;
+  const { kept } = conversation;
+  if (kept === null) return;
+  const isForgotten = conversation.turn - kept.sinceTurn > turn.contents.robot.forgetTurns;
+  if (isForgotten || skillOf(turn, kept.place) === undefined) conversation.kept = null;
+}
+
+/** The words of a sensitive group are answered with its script; the position and the retries stay as they are. */
+function saysSensitiveWord(turn: ConversationTurn): boolean {
+  const group = turn.contents.sensitiveGroups.find(({ lexicon }) => turn.entities([lexicon]).length > 0);
+  if (group === undefined) return false;
+  turn.note(`a word of the sensitive group "${group.name}"`);
+  turn.replies.say(group.responseId);
+  return true;
+}
+
+function hearOutside(turn: ConversationTurn): void {
+  const { kept } = turn.conversation;
+  if (kept !== null && isFinished(kept.place)) {
+    if (entersSibling(turn, kept.place as IntentPlace)) return;
+  } else if (kept !== null && answersKept(turn, kept.place)) {
+    turn.note('back to the task skill that was kept');
+    turn.conversation.kept = null;
+    turn.conversation.at = kept.place;
+    goOn(turn, kept.place);
+    return;
+  }
+  const entrance = bestEntrance(turn, turn.contents.skills);
+  if (entrance !== undefined) enterSkill(turn, entrance);
+}
+
+const answersKept = (turn: ConversationTurn, place: Place): boolean =>
+  place.kind === 'intent' ? answersQuestion(turn, place) : answersNode(turn, place);
+
+/** After an intent the others of its skill are tried first, and share its slots. */
+function entersSibling(turn: ConversationTurn, place: IntentPlace): boolean {
+  const skill = turn.contents.skill(place.skillId);
+  const [hit] = skill === undefined ? [] : turn.hits(`skill:${skill.id}`, 1);
+  if (skill === undefined || hit === undefined || hit.score < limitOf(turn, skill, 'threshold')) return false;
+  if (turn.contents.intentOf.get(hit.questionId)?.id === place.intentId) return false;
+  enterSibling(turn, place, skill, hit);
+  return true;
+}
+
+function enterSkill(turn: ConversationTurn, entrance: Entrance): void {
+  switch (entrance.skill.type) {
+    case 'QABASE':
+      answerQuestion(turn, entrance);
+      break;
+    case 'INTENT':
+      enterIntent(turn, entrance.skill, entrance.hit);
+      break;
+    case 'SCENE':
+      enterScene(turn, entrance);
+      break;
+  }
+}
+
+/** The skill of a place; undefined: the robot has changed since, and the place is gone. */
+function skillOf({ contents }: ConversationTurn, place: Place): SkillRecord | undefined {
+  if (place.kind === 'intent') return contents.intents.has(place.intentId) ? contents.skill(place.skillId) : undefined;
+  const scene = contents.scenes.get(place.sceneId);
+  return scene !== undefined && contents.nodes.has(place.nodeId) ? contents.skillOfScene(scene) : undefined;
+}
+
+function contextOf(turn: ConversationTurn, isStart: boolean): ContextView {
+  const { enterSkill, hitSkill, conversation, qa, intent: place, nodeNames } = turn;
+  const waitSkill = conversation.at === null ? undefined : skillOf(turn, conversation.at);
+  const intent = place && turn.contents.intents.get(place.intentId);
+  return {
+    ...(hitSkill === undefined || isStart ? {} : { skill: skillView(hitSkill) }),
+    ...(enterSkill === undefined ? {} : { enterSkill: skillView(enterSkill) }),
+    ...(waitSkill === undefined ? {} : { waitSkill: skillView(waitSkill) }),
+    ...(qa === undefined ? {} : { qa }),
+    ...(place === undefined || intent === undefined
+      ? {}
+      : { intent: { id: String(intent.id), name: intent.name, state: place.state } }),
+    ...(nodeNames.length === 0 || isStart ? {} : { scene: { nodeNames } }),
+    vars: turn.variables.view(),
+  };
+}

@@ -1,0 +1,97 @@
+// The variables of a conversation (specification 3, section 2.3): global, slots, user, and those of the turn.
+import type { Value } from '../notation/expression.js';
+import type { Slots, SlotValue } from './state.js';
+import type { Basic, TurnInput } from './turn.js';
+
+export interface VariablesOf {
+  readonly input: TurnInput;
+  /** Values that processors assigned; kept for the session. */
+  readonly globals: Record<string, Basic>;
+  /** The slots that the task skill holds now. */
+  readonly taskSlots: () => Slots;
+}
+
+const own = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+const isBasic = (value: Value): value is Basic =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+export class TurnVariables {
+  readonly #of: VariablesOf;
+  /** Slots of a question-answering hit: they last one turn. */
+  #questionSlots: Slots = {};
+  readonly #turn = new Map<string, unknown>();
+
+  constructor(of: VariablesOf) {
+    this.#of = of;
+  }
+
+  readonly look = (path: readonly string[]): Value => {
+    const [root = '', ...members] = path;
+    return members.reduce<unknown>(own, this.#root(root)) as Value;
+  };
+
+  /** Sets a variable of the turn, such as hitQuestion; undefined removes it. */
+  set(name: string, value: unknown): void {
+    if (value === undefined) this.#turn.delete(name);
+    else this.#turn.set(name, value);
+  }
+
+  setQuestionSlots(slots: Slots): void {
+    this.#questionSlots = slots;
+  }
+
+  /** Carries out an assignment of a processor. A value that is no basic one takes the variable away. */
+  assign([root = '', name, member]: readonly string[], value: Value): void {
+    const basic = isBasic(value) ? value : undefined;
+    if (name === undefined) {
+      this.set(root, basic);
+    } else if (root === 'global') {
+      if (basic === undefined) delete this.#of.globals[name];
+      else this.#of.globals[name] = basic;
+    } else {
+      this.#assignSlot(name, member, basic);
+    }
+  }
+
+  #assignSlot(name: string, member: string | undefined, value: Basic | undefined): void {
+    const slots = this.#of.taskSlots();
+    if (value === undefined) {
+      slots[name] = null;
+      return;
+    }
+    const text = String(value);
+    const before = slots[name] ?? { value: text, normValue: text };
+    slots[name] = member === undefined ? { value: text, normValue: text } : { ...before, [member]: text };
+  }
+
+  /** All of them, as `context.vars` shows them. */
+  view(): Readonly<Record<string, unknown>> {
+    const slots: Record<string, SlotValue | null> = { ...this.#of.taskSlots(), ...this.#questionSlots };
+    return {
+      ...{ global: this.#global(), slots, user: { ...this.#of.input.userVars } },
+      ...Object.fromEntries(this.#turn),
+    };
+  }
+
+  #root(name: string): unknown {
+    switch (name) {
+      case 'global':
+        return this.#global();
+      case 'slots':
+        return { ...this.#of.taskSlots(), ...this.#questionSlots };
+      case 'user':
+        return this.#of.input.userVars;
+      default:
+        return this.#turn.get(name);
+    }
+  }
+
+  #global(): Readonly<Record<string, unknown>> {
+    const { appKey, tenant } = this.#of.input;
+    return { ...this.#of.globals, appKey, tenant: { id: tenant.id, name: tenant.name } };
+  }
+}
