@@ -32,6 +32,10 @@ export const mayImport = {
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
   ],
+  // The process that carries out turns: messages, the gateway's side, its own.
+  'understanding/messages': ['child', 'understanding/flow'],
+  'understanding/client': ['protocol', 'child', 'understanding/messages'],
+  'understanding/serve': ['child', 'storage', 'understanding/flow', 'understanding/messages'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -130,6 +134,11 @@ export const mayImport = {
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
+  ],
+  // Conversations. The resources of robots come to it as packages only.
+  'nlu/dialog': [
+    ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
+    ...['understanding/notation', 'understanding/flow', 'understanding/messages', 'understanding/client'],
   ],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [

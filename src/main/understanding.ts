@@ -2,9 +2,9 @@
 import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
 import { limits } from '../protocol/limits.js';
-import { loadRobot } from '../understanding/flow/robot.js';
+import { loadRobot } from '../understanding/flow/load.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
-import { fileSource, openPackage, type PackageReader } from '../understanding/package/reader.js';
+import { fileSource, openPackage } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 
@@ -31,13 +31,13 @@ function load({ path }: RobotFile): Loaded {
   }
 }
 
-function* recordsOf(read: PackageReader): Generator<PackageRecord> {
+function* recordsOf(read: ReturnType<typeof openPackage>): Generator<PackageRecord> {
   for (const section of sectionNames) {
     for (const record of read.records(section)) yield { section, record } as PackageRecord;
   }
 }
 
-function factsOf(read: PackageReader): RobotFacts {
+function factsOf(read: ReturnType<typeof openPackage>): RobotFacts {
   for (const { sessionTimeoutS } of read.records('robot')) return { sessionTimeoutS };
   throw new Error('the package has no robot');
 }

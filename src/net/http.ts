@@ -73,7 +73,10 @@ export async function httpCall(target: ClientUrl, call: HttpCall): Promise<HttpA
 }
 
 /** A GET that follows redirects. */
-export async function httpGet(first: ClientUrl, { door, ...call }: Omit<HttpCall, 'body' | 'method'>): Promise<HttpAnswer> {
+export async function httpGet(
+  first: ClientUrl,
+  { door, ...call }: Omit<HttpCall, 'body' | 'method'>,
+): Promise<HttpAnswer> {
   let target = first;
   let fromPublic = door.fromPublic ?? false;
   for (let hop = 0; hop <= limits.trans.fetch.redirects; hop++) {

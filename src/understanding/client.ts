@@ -91,16 +91,17 @@ export function startUnderstanding({ log, args = [], entry }: UnderstandingOptio
     return slot;
   };
 
-  const ask = <T>(message: (call: number) => ToUnderstanding, valueOf: (answer: Answer) => T | undefined) =>
+  const ask = <T>(message: (call: number) => ToUnderstanding, wanted: (answer: Answer) => T | undefined) =>
     new Promise<T>((resolve, reject) => {
       if (isStopped) throw new ServiceError('STOPPING');
       const { current } = started();
-      if (current.state === 'waiting' && current.startDelayMs > own.waitMs) throw new ServiceError('DIALOG_UNAVAILABLE');
+      if (current.state === 'waiting' && current.startDelayMs > own.waitMs)
+        throw new ServiceError('DIALOG_UNAVAILABLE');
       if (current.waiting.size >= own.waiting) throw new ServiceError('OVERLOADED');
       const call = ++lastCall;
       current.waiting.set(call, {
         answered: (answer) => {
-          const value = valueOf(answer);
+          const value = wanted(answer);
           if (value === undefined) reject(faultOf(answer));
           else resolve(value);
         },
@@ -112,12 +113,12 @@ export function startUnderstanding({ log, args = [], entry }: UnderstandingOptio
   return {
     turn: (robot, order) =>
       ask(
-        (call) => ({ type: 'turn', call, robot, order }),
+        (call) => ({ type: 'turn', call, robot: plain(robot), order }),
         (answer) => (answer.type === 'understood' ? answer.outcome : undefined),
       ),
     load: (robot) =>
       ask(
-        (call) => ({ type: 'load', call, robot }),
+        (call) => ({ type: 'load', call, robot: plain(robot) }),
         (answer) => (answer.type === 'loaded' ? answer.facts : undefined),
       ),
     unload: (sha256) => slot?.current.send({ type: 'unload', sha256 }),
@@ -133,9 +134,13 @@ export function startUnderstanding({ log, args = [], entry }: UnderstandingOptio
   };
 }
 
+/** Without what cannot cross. */
+const plain = ({ sha256, path }: RobotFile): RobotFile => ({ sha256, path });
+
 function faultOf(answer: Answer): ServiceError {
   const isPackage = answer.type === 'failed' && answer.cause === 'package';
   const cause = new Error(answer.type === 'failed' ? answer.message : `an unexpected message: ${answer.type}`);
-  if (isPackage) return new ServiceError('DIALOG_UNAVAILABLE', 'the robot could not be loaded; publish it again', { cause });
+  if (isPackage)
+    return new ServiceError('DIALOG_UNAVAILABLE', 'the robot could not be loaded; publish it again', { cause });
   return new ServiceError('INTERNAL', undefined, { cause });
 }

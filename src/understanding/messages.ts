@@ -1,7 +1,7 @@
 // The messages between gateway and understanding process: two closed unions of plain data (structured clone carries them). The
 // state of a session crosses as text, because the gateway only stores it.
 import type { FromLasting, ToLasting } from '../child/lasting.js';
-import type { TurnDone, TurnInput, WebAnswer, WebCall } from './flow/turn.js';
+import type { Trace, TurnDone, TurnInput, WebAnswer, WebCall } from './flow/turn.js';
 
 /** A robot, by its package. */
 export interface RobotFile {
@@ -27,7 +27,9 @@ export interface TurnOrder {
 export interface UnderstoodTurn extends Omit<TurnDone, 'state' | 'trace'> {
   /** JSON */
   readonly state: string;
-  readonly trace: TurnDone['trace'] | undefined;
+  /** Faults of the robot that the turn met, in words. */
+  readonly warnings: readonly string[];
+  readonly trace: Pick<Trace, 'steps' | 'hits'> | undefined;
   readonly facts: RobotFacts;
 }
 

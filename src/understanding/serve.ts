@@ -83,6 +83,6 @@ function understand({ robot, facts }: Loaded, { state, input, answers, wantsTrac
   const before = state === undefined ? undefined : (JSON.parse(state) as SessionState);
   const outcome = runTurn(robot, { state: before, input, answers });
   if (outcome.kind === 'call') return outcome;
-  const trace = wantsTrace ? outcome.trace : undefined;
-  return { ...outcome, state: JSON.stringify(outcome.state), trace, facts };
+  const { warnings, ...trace } = outcome.trace;
+  return { ...outcome, state: JSON.stringify(outcome.state), warnings, trace: wantsTrace ? trace : undefined, facts };
 }

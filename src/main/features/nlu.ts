@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { exchangeRoutes } from '../../nlu/exchange/routes.js';
 import { Exchange } from '../../nlu/exchange/service.js';
+import { nluProperty } from '../../nlu/property.js';
 import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
@@ -39,7 +40,6 @@ import { tagTable } from '../../nlu/resource/tag/table.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import { TaskQuestions } from '../../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../../nlu/resource/task-question/table.js';
-import { nluProperty } from '../../nlu/property.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';

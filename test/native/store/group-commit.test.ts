@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GroupCommit } from '../../../src/store/group-commit.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { GroupCommit } from '../../../src/store/group-commit.js';
 
 let db: Database.Database;
 beforeEach(() => {
