@@ -63,3 +63,26 @@ async function done(nlu: NluClient, method: string, path: string, body: unknown)
   const outcome = await nlu.outcome(method, path, body);
   if (outcome !== '200') throw new Error(`${method} ${path}: ${outcome}`);
 }
+
+/** Passes these processors one after another when it hears the entrance, and then speaks. */
+export async function passingRobot(nlu: NluClient, entrance: string, processors: readonly object[], says: string) {
+  const unique = crypto.randomUUID();
+  const question = (await nlu.created('/task_questions', { label: unique, question: { text: entrance } })).id;
+  const sceneId = (await nlu.created('/scenes', { name: unique })).id;
+  const steps = processors.map((processor, at) => ({
+    ...{ key: `step${at}`, type: 'PROCESS', name: `step${at}`, processor },
+    next: at + 1 < processors.length ? `step${at + 1}` : 'say',
+  }));
+  const entry = { key: 'entry', type: 'ENTRY', name: 'entry', conditional: true, taskQuestionIds: [question] };
+  await done(nlu, 'POST', `/scenes/${sceneId}/graph`, {
+    nodes: [
+      { ...entry, next: 'step0' },
+      ...steps,
+      { key: 'say', type: 'RESPONSE', name: 'say', response: reply(says) },
+    ],
+  });
+  const skillId = (await nlu.created('/skills', { name: unique, type: 'SCENE', sceneId })).id;
+  const { id } = await nlu.created('/robots', { name: unique });
+  await done(nlu, 'POST', `/robots/${id}/skills`, { skillId });
+  return id as string;
+}
