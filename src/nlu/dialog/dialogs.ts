@@ -28,9 +28,9 @@ export interface DialogParts {
   readonly table: SessionTable;
   readonly group: Pick<GroupCommit, 'run'>;
   readonly robots: RobotSource;
-  readonly packages: HeldPackages;
+  readonly packages: Pick<HeldPackages, 'keep' | 'round'>;
   readonly understanding: Understands;
-  readonly webCalls: WebCalls;
+  readonly webCalls: Pick<WebCalls, 'make'>;
   readonly tenantName: (tenantId: string) => string;
   readonly timeZone: string;
   /** ms UTC */
