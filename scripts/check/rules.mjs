@@ -27,8 +27,9 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/package': [],
-  'understanding/entities': [],
-  'understanding/matching': ['understanding/notation', 'understanding/entities'],
+  // What a text holds: pure functions of the text and the moment.
+  'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
+  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
   ],
@@ -36,6 +37,8 @@ export const mayImport = {
   'understanding/messages': ['child', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'understanding/messages'],
   'understanding/serve': ['child', 'storage', 'understanding/flow', 'understanding/messages'],
+  // Dialogs that authors write down, and their check.
+  'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -151,7 +154,10 @@ export const mayImport = {
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
-  cli: [...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+  cli: [
+    ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
+    ...['understanding/flow', 'understanding/stories'],
+  ],
   local: ['*'],
   main: ['*'],
 };
@@ -165,7 +171,7 @@ export const packageOwners = {
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
   'pinyin-pro': ['text'],
-  re2js: ['understanding/notation'],
+  re2js: ['understanding/notation', 'understanding/matching'],
   ws: ['ws'],
   undici: ['net'],
   yazl: ['trans'],

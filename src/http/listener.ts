@@ -1,5 +1,6 @@
 // One listening socket, http or https: timeouts, broken requests, upgrades, and a stop that leaves no socket behind.
 // Complete requests are handled in server.ts.
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -71,7 +72,10 @@ export class Listener {
     return this.#options.tls !== undefined;
   }
 
-  get port(): number {
+  /** Resolves with the port once it listens. */
+  async listen(host: string, port: number): Promise<number> {
+    this.server.listen({ host, port });
+    await once(this.server, 'listening'); // rejects with the reason when the address cannot be had
     return (this.server.address() as AddressInfo).port;
   }
 

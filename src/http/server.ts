@@ -1,5 +1,6 @@
 // Routes in, a server out. The only file that knows the web framework. The way of a request, step by step with the
 // status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
+import http from 'node:http';
 import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
@@ -52,7 +53,6 @@ export interface HttpServerOptions {
   readonly admission: Admission;
   readonly room?: StorageRoom;
   readonly newTraceToken: () => string;
-  readonly tls?: TlsMaterial;
   readonly onUpgrade?: UpgradeHandler;
   readonly onDone?: (facts: RequestFacts) => void;
   readonly limits?: HttpLimits;
@@ -60,6 +60,7 @@ export interface HttpServerOptions {
   readonly checkReplies?: boolean;
 }
 
+/** One listening socket. */
 export interface HttpServer {
   listen(host: string, port: number): Promise<number>;
   setCertificate(tls: TlsMaterial): void;
@@ -67,8 +68,16 @@ export interface HttpServer {
   stop(drainMs: number): Promise<void>;
 }
 
+/** Routes that several sockets may serve: they are compiled once. */
+export interface HttpApp {
+  /** `tls`: https. */
+  server(tls?: TlsMaterial): HttpServer;
+}
+
 /** The state of a request between two steps. */
 interface RequestState {
+  /** It came by https. */
+  readonly secure: boolean;
   readonly traceToken: string;
   readonly startedAt: number;
   readonly abort: AbortController;
@@ -87,12 +96,20 @@ declare module 'fastify' {
   }
 }
 
+/** The usual case: routes that one http socket serves. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
+  return createHttpApp(options).server();
+}
+
+export function createHttpApp(options: HttpServerOptions): HttpApp {
   const limits = options.limits ?? defaultLimits.http;
-  let listener: Listener | undefined;
+  let handle: http.RequestListener = () => {};
+  const cameBy = new WeakMap<http.IncomingMessage, Listener>();
+  const listeners = new Set<Listener>();
   /** The request each socket is currently sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
+  const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false, // each route says whether it has one
@@ -102,22 +119,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     bodyLimit: limits.jsonBodyBytes,
     rewriteUrl: ({ url = '/' }) => joinUrl(splitUrl(url)),
     routerOptions: { maxParamLength: limits.pathPartBytes },
+    // The sockets are listeners of our own, each with its own certificate; this server never listens.
     serverFactory: (handler) => {
-      listener = new Listener(
-        { tls: options.tls, limits, realm: options.realm, onUpgrade: options.onUpgrade },
-        (request, response) => {
-          override.apply(request);
-          handler(request, response);
-        },
-      );
-      return listener.server;
-    },
-    clientErrorHandler: (fault, socket) => {
-      const request = underWay.get(socket);
-      listener?.refuseBrokenRequest(fault, socket, request && toneOf(request, options));
+      handle = handler;
+      return http.createServer();
     },
     frameworkErrors: (fault, request, reply) => {
-      request.passage ??= newPassage(options, request);
+      request.passage ??= newPassage(options, request, isSecure(request));
       refuse(fault, request, reply as unknown as FastifyReply, options);
     },
   });
@@ -126,14 +134,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {
-    request.passage = newPassage(options, request);
+    request.passage = newPassage(options, request, isSecure(request));
     const { socket } = request.raw;
     underWay.set(socket, request);
     reply.raw.once('close', () => {
       if (underWay.get(socket) === request) underWay.delete(socket);
       leave(request, reply, options);
     });
-    if (listener?.stopping === true) throw new ServiceError('STOPPING');
+    if (cameBy.get(request.raw)?.stopping === true) throw new ServiceError('STOPPING');
     override.check(request.raw);
     if (request.is404) throw unknownPath(request.url, options);
     request.passage.visit = options.admission.enter();
@@ -148,20 +156,36 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
   }
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
-  return {
-    async listen(host, port) {
-      await app.listen({ host, port });
-      return (listener as Listener).port;
-    },
-    setCertificate: (tls) => listener?.setCertificate(tls),
-    get openSockets() {
-      return listener?.openSockets ?? 0;
-    },
-    async stop(drainMs) {
-      await listener?.stop(drainMs);
-      await app.close();
-    },
-  };
+
+  function server(tls?: TlsMaterial): HttpServer {
+    const { realm, onUpgrade } = options;
+    const listener = new Listener({ tls, limits, realm, onUpgrade }, (request, response) => {
+      cameBy.set(request, listener);
+      override.apply(request);
+      handle(request, response);
+    });
+    listeners.add(listener);
+    listener.server.on('clientError', (fault: Error, socket) => {
+      const request = underWay.get(socket);
+      listener.refuseBrokenRequest(fault, socket, request && toneOf(request, options));
+    });
+    return {
+      async listen(host, port) {
+        await app.ready();
+        return await listener.listen(host, port);
+      },
+      setCertificate: (renewed) => listener.setCertificate(renewed),
+      get openSockets() {
+        return listener.openSockets;
+      },
+      async stop(drainMs) {
+        await listener.stop(drainMs);
+        listeners.delete(listener);
+        if (listeners.size === 0) await app.close();
+      },
+    };
+  }
+  return { server };
 }
 
 /** Its body is not gathered: nothing but the handler reads it. */
@@ -171,8 +195,9 @@ function addStreamRoute(scope: FastifyInstance, route: Route, path: string, opti
   addRoute(scope, route, path, options, () => {});
 }
 
-function newPassage(options: HttpServerOptions, { raw }: FastifyRequest): RequestState {
+function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure: boolean): RequestState {
   return {
+    secure,
     traceToken: options.newTraceToken(),
     startedAt: performance.now(),
     abort: new AbortController(),
@@ -199,7 +224,7 @@ function addRoute(
     config: { routeId: route.id, refusal: route.dialect?.refusal, isStream: body?.stream !== undefined },
     ...(body === undefined ? {} : { bodyLimit: maxBodyBytes(body) }),
     onRequest: (request, _reply, done) => {
-      const secure = options.tls !== undefined;
+      const { secure } = request.passage;
       const appkeyOfToken = route.dialect?.tokenWithoutAppkey === true;
       const auth = { headers: request.headers, query: request.query as Query, secure, appkeyOfToken };
       const identity = authenticate(route.auth, auth, options.checks);
@@ -289,7 +314,7 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
     get log() {
       return options.log.child({ traceToken, route: route.id }); // costs more than the rest of a short call
     },
-    secure: options.tls !== undefined,
+    secure: request.passage.secure,
     signal: abort.signal,
   };
 }

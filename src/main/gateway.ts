@@ -7,7 +7,7 @@ import type { Config } from '../config/config.js';
 import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
-import { createHttpServer, type HttpServer } from '../http/server.js';
+import { createHttpApp, createHttpServer, type HttpServer } from '../http/server.js';
 import {
   adminCredential,
   databaseFile,
@@ -150,8 +150,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const routes = [...served.routes, ...served.everywhere];
   const open = { ...shared, routes, sockets: served.sockets, admission, onUpgrade: host.upgrade };
   const certificateNow = () => loadCertificate(config, now);
-  const plain = createHttpServer(open);
-  const secure = createHttpServer({ ...open, tls: await certificateNow() });
+  const app = createHttpApp(open);
+  const plain = app.server();
+  const secure = app.server(await certificateNow());
   const inside = createHttpServer({
     ...shared,
     routes: [...served.admin, ...served.everywhere],

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
 import { limits } from '../protocol/limits.js';
-import { loadRobot } from '../understanding/flow/load.js';
+import { loadRobot } from '../understanding/flow/robot.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
 import { fileSource, openPackage } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';

@@ -3,7 +3,6 @@
 import type { AddressPolicy } from './address-policy.js';
 import { type ClientUrl, parseClientUrl } from './client-url.js';
 import { codeOf, NetFault, passing, refused } from './fault.js';
-import { basicAuthorization, httpCall } from './http.js';
 
 export interface Callback {
   readonly url: string;
@@ -27,6 +26,7 @@ export async function callBack({ url, json, policy, signal }: Callback): Promise
 
 async function statusOf(target: ClientUrl, { json, policy, signal }: Omit<Callback, 'url'>): Promise<number> {
   const isPost = json !== undefined;
+  const { basicAuthorization, httpCall } = await import('./http.js'); // a gateway that calls nobody starts without it
   try {
     const { response, close } = await httpCall(target, {
       ...{ door: { policy }, signal },

@@ -28,15 +28,29 @@ const numerals = /[零〇一二两三四五六七八九幺十百千万亿半几0
 const longestRepeat = 5;
 
 export function smoothPieces(pieces: readonly Piece[]): readonly Piece[] {
+  const dropped = smoothed(pieces);
+  if (dropped.size === 0) return pieces;
+  return pieces.map((piece, at) =>
+    dropped.has(at) ? { ...piece, shown: '', categories: withCategory(piece.categories, 'S') } : piece,
+  );
+}
+
+/** The places of the characters that smoothing drops from a text that has no times: a typed one, or one from another recogniser. */
+export function smoothedCharacters(characters: readonly string[]): ReadonlySet<number> {
+  const pieces = characters.map((text, word): Piece => {
+    const unit = { ...{ text, startMs: 0, endMs: 0, confidence: 1 }, ...{ reading: undefined, word, hotword: false } };
+    return { units: [unit], text, shown: text, categories: [] };
+  });
+  return smoothed(pieces);
+}
+
+function smoothed(pieces: readonly Piece[]): ReadonlySet<number> {
   const dropped = new Set<number>();
   dropFillers(pieces, dropped);
   dropRepeats(pieces, dropped);
   dropOpenings(pieces, dropped);
   // an utterance of nothing but fillers is an answer
-  if (dropped.size === pieces.length) return pieces;
-  return pieces.map((piece, at) =>
-    dropped.has(at) ? { ...piece, shown: '', categories: withCategory(piece.categories, 'S') } : piece,
-  );
+  return dropped.size === pieces.length ? new Set() : dropped;
 }
 
 function dropFillers(pieces: readonly Piece[], dropped: Set<number>): void {

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { Answer } from '../http/route.js';
 import { fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -56,7 +55,7 @@ export class Downloads {
       const reply =
         wanted.files?.length === 1 && only !== undefined
           ? await this.#one(task, only, traceToken)
-          : this.#zip(task, all, new Set(chosen), wanted.name_style);
+          : await this.#zip(task, all, new Set(chosen), wanted.name_style);
       if (reply.body instanceof Readable) reply.body.once('close', leave);
       else leave();
       return reply;
@@ -92,8 +91,14 @@ export class Downloads {
   }
 
   /** Written as the client takes it: nothing of it is held but the list of names. */
-  #zip(task: TaskRow, all: readonly FileRow[], chosen: ReadonlySet<FileRow>, style: 'index' | 'path'): Answer<unknown> {
+  async #zip(
+    task: TaskRow,
+    all: readonly FileRow[],
+    chosen: ReadonlySet<FileRow>,
+    style: 'index' | 'path',
+  ): Promise<Answer<unknown>> {
     const { service, places } = this.#parts;
+    const { ZipFile } = await import('yazl');
     const zip = new ZipFile();
     const reply = zip.outputStream as Readable;
     zip.on('error', (fault: Error) => reply.destroy(fault));

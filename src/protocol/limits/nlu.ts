@@ -47,6 +47,8 @@ export const nlu = {
   jsonBodyBytes: 4 * MiB,
   /** a robot as one document */
   importBytes: 32 * MiB,
+  /** a file of stories */
+  storyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
   /** lists of pairs and task questions, and every other list with pages */
   page: { min: 10, max: 1_000, default: 50 },

@@ -5,12 +5,9 @@ import { absent, passing } from '../../net/fault.js';
 import type { Guard } from '../../net/guard.js';
 import { DiskFull, PartFile } from '../../storage/part-file.js';
 import { openFile } from './file-source.js';
-import { openFtp } from './ftp-source.js';
-import { openHttp } from './http-source.js';
 import type { Incoming } from './incoming.js';
 import type { FetchOptions } from './options.js';
 import { type Passage, withPassage } from './passage.js';
-import { openSftp } from './sftp-source.js';
 
 /**
  * Writes the source to `target`. Throws a FileFault (4100, 4101; `isPassing`: worth another try), or the reason of the
@@ -31,15 +28,16 @@ export async function fetchSource(url: string, target: string, options: FetchOpt
   });
 }
 
+/** The libraries of the network schemes are large: each is loaded by the first source that needs it. */
 async function open(source: ClientUrl, passage: Passage): Promise<Incoming> {
   switch (source.scheme) {
     case 'http':
     case 'https':
-      return await openHttp(source, passage);
+      return await (await import('./http-source.js')).openHttp(source, passage);
     case 'ftp':
-      return await openFtp(source, passage);
+      return await (await import('./ftp-source.js')).openFtp(source, passage);
     case 'sftp':
-      return await openSftp(source, passage);
+      return await (await import('./sftp-source.js')).openSftp(source, passage);
     case 'file':
       return await openFile(source, passage);
   }

@@ -4,7 +4,8 @@ import { parseClientUrl, urlName } from '../../net/client-url.js';
 import { refused } from '../../net/fault.js';
 import type { Guard } from '../../net/guard.js';
 import { limits } from '../../protocol/limits.js';
-import { type Entry, type Lister, openLister } from './lister.js';
+import { openLister } from './lister.js';
+import type { Entry, Lister } from './listing.js';
 import type { RemoteOptions } from './options.js';
 import { withPassage } from './passage.js';
 

@@ -4,10 +4,8 @@ import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import type { Guard } from '../../net/guard.js';
 import type { RemoteOptions } from '../fetch/options.js';
 import { type Passage, withPassage } from '../fetch/passage.js';
-import { openFtpPlace } from './ftp-place.js';
 import { openLocalPlace } from './local-place.js';
 import { type Place, parsePlace } from './place.js';
-import { openSftpPlace } from './sftp-place.js';
 
 export { parsePlace };
 
@@ -40,9 +38,9 @@ export async function saveResults(
 async function openPlace(source: ClientUrl, passage: Passage): Promise<Place> {
   switch (source.scheme) {
     case 'ftp':
-      return await openFtpPlace(source, passage);
+      return await (await import('./ftp-place.js')).openFtpPlace(source, passage);
     case 'sftp':
-      return await openSftpPlace(source, passage);
+      return await (await import('./sftp-place.js')).openSftpPlace(source, passage);
     default:
       return await openLocalPlace(`/${pathNames(source.pathname).join('/')}`, passage.policy.saveRoots);
   }

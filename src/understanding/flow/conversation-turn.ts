@@ -54,12 +54,14 @@ export class ConversationTurn {
   #answersUsed = 0;
   #nodes = 0;
   #reading: Reading | undefined;
+  #words: string;
 
   constructor(robot: LoadedRobot, { state, input, answers }: TurnRequest) {
     this.robot = robot;
     this.input = input;
     this.conversation = state === undefined ? newConversation() : conversationOf(state);
     this.#answers = answers;
+    this.#words = input.text?.trim() ?? '';
     const { conversation } = this;
     this.variables = new TurnVariables({ input, globals: conversation.globals, taskSlots: () => this.taskSlots() });
     this.replies = new Replies({
@@ -72,9 +74,15 @@ export class ConversationTurn {
     return this.robot.contents;
   }
 
-  /** The words of the caller; empty: silence. */
+  /** The words of the caller, or the part of them that is looked at; empty: silence. */
   get text(): string {
-    return this.input.text?.trim() ?? '';
+    return this.#words;
+  }
+
+  /** Looks at a part of the words as if the caller had said nothing else. */
+  lookAt(part: string): void {
+    this.#words = part;
+    this.#reading = undefined;
   }
 
   /** The slots of the task skill that waits, or of the one that is kept. */

@@ -1,22 +1,25 @@
 // A robot in memory: the records of its package, and what finds words and questions in an input.
-import type { Entity, Moment } from '../entities/entity.js';
+import { EntityFinder } from '../entities/finder.js';
+import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
-import type { Value } from '../notation/expression.js';
-import type { RobotContents } from './contents.js';
-
-export interface Finder {
-  find(
-    text: string,
-    lexicons: readonly string[],
-    given: { readonly moment: Moment; readonly variables: (path: readonly string[]) => Value },
-  ): readonly Entity[];
-  settle(entities: readonly Entity[], wanted?: readonly string[]): readonly Entity[];
-}
+import { makeMatcher } from '../matching/matcher.js';
+import type { PackageRecord } from '../package/records.js';
+import { PackageRecords, RobotContents } from './contents.js';
 
 export interface LoadedRobot {
   readonly contents: RobotContents;
   readonly matcher: Matcher;
-  readonly finder: Finder;
-  /** Whether the caller said yes (true) or no (false); undefined: neither. */
+  readonly finder: Pick<EntityFinder, 'find' | 'settle'>;
+  /** True: the caller said yes. False: no. Undefined: neither. */
   readonly yesOrNo: (text: string) => boolean | undefined;
+}
+
+/** @throws PackageFault when the records hold no robot */
+export function loadRobot(records: Iterable<PackageRecord>): LoadedRobot {
+  const sorted = new PackageRecords(records);
+  const contents = new RobotContents(sorted);
+  const finder = new EntityFinder(sorted.of('lexicons'), sorted.of('entries'));
+  const { scopes, slotLexicon } = contents;
+  const matcher = makeMatcher({ questions: contents.questions.values(), scopes, finder, slotLexicon });
+  return { contents, matcher, finder, yesOrNo };
 }

@@ -89,8 +89,34 @@ function hearOutside(turn: ConversationTurn): void {
     return;
   }
   const entrance = bestEntrance(turn, turn.contents.skills);
+  if (turn.contents.robot.severalQuestions && !(entrance && isDirect(turn, entrance)) && answersParts(turn)) return;
   if (entrance !== undefined) enterSkill(turn, entrance);
 }
+
+const betweenQuestions = /[，。！？；、,.!?;\s]+|还有|另外|顺便|以及/u;
+
+/** Answers each part of the words that is a direct hit, in order; one that begins a task skill is the last. */
+function answersParts(turn: ConversationTurn): boolean {
+  const whole = turn.text;
+  const parts = whole.split(betweenQuestions).filter((part) => part !== '');
+  if (parts.length < 2) return false;
+  const found = parts.flatMap((part) => {
+    turn.lookAt(part);
+    const entrance = bestEntrance(turn, turn.contents.skills);
+    return entrance !== undefined && isDirect(turn, entrance) ? [{ part, entrance }] : [];
+  });
+  for (const { part, entrance } of found) {
+    turn.note(`a question of several: "${part}"`);
+    turn.lookAt(part);
+    enterSkill(turn, entrance);
+    if (turn.conversation.at !== null) break;
+  }
+  turn.lookAt(whole);
+  return found.length > 0;
+}
+
+const isDirect = (turn: ConversationTurn, { skill, hit }: Entrance): boolean =>
+  hit.score >= limitOf(turn, skill, 'directThreshold');
 
 const answersKept = (turn: ConversationTurn, place: Place): boolean =>
   place.kind === 'intent' ? answersQuestion(turn, place) : answersNode(turn, place);
@@ -129,7 +155,8 @@ function skillOf({ contents }: ConversationTurn, place: Place): SkillRecord | un
 function contextOf(turn: ConversationTurn, isStart: boolean): ContextView {
   const { enterSkill, hitSkill, conversation, qa, intent: place, nodeNames } = turn;
   const waitSkill = conversation.at === null ? undefined : skillOf(turn, conversation.at);
-  const intent = place && turn.contents.intents.get(place.intentId);
+  const isIntentsTurn = hitSkill?.id === place?.skillId || (hitSkill?.type === 'QABASE' && place !== undefined);
+  const intent = place && isIntentsTurn ? turn.contents.intents.get(place.intentId) : undefined;
   return {
     ...(hitSkill === undefined || isStart ? {} : { skill: skillView(hitSkill) }),
     ...(enterSkill === undefined ? {} : { enterSkill: skillView(enterSkill) }),

@@ -44,7 +44,12 @@ export async function openNluStore(): Promise<NluStore> {
   const log = pino({ level: 'silent' });
   const started = await nluFeature.start({
     ...{ db, log, now: Date.now, group: new GroupCommit(db), tenants: { keepWhile: () => {} } },
-    robots: { table, files, online: new OnlineRobots({ table, files, now: Date.now }), modelSwitch: new ModelSwitch(log) },
+    robots: {
+      table,
+      files,
+      online: new OnlineRobots({ table, files, now: Date.now }),
+      modelSwitch: new ModelSwitch(log),
+    },
   } as unknown as FeatureContext);
   const find = routeFinder(started.served.routes);
   let tenants = 0;

@@ -1,0 +1,186 @@
+// The words of a robot's own lexicons: all of them in one table by their characters, and those that may be found by their sound
+// in a second one.
+import { parseSimpleEntry, parseWordEntry } from '../../notation/entries.js';
+import type { Variables } from '../../notation/expression.js';
+import type { EntryRecord, LexiconRecord } from '../../package/records.js';
+import type { Entity } from '../entity.js';
+import { type Comparable, keysOf, placeOf } from './comparable.js';
+import { soundOf, soundsOf } from './syllables.js';
+import { WordTable } from './word-table.js';
+
+/** A lexicon's entries, or those of one class of a dynamic lexicon. */
+type WordSet = number;
+
+interface Lexicon {
+  readonly record: LexiconRecord;
+  /** By class; by null in a lexicon without classes. */
+  readonly sets: ReadonlyMap<number | null, WordSet>;
+}
+
+/** So many words are followed at once where characters of a text have several readings. */
+const mostReadings = 16;
+
+export class CustomWords {
+  readonly #lexicons = new Map<string, Lexicon>();
+  readonly #byText: WordTable;
+  readonly #bySound: WordTable;
+  /** For each word of the first table. */
+  readonly #sets: Uint32Array;
+  readonly #standards: readonly string[];
+  readonly #standardOf: Uint32Array;
+  /** For each word of the second table its place in the first one. */
+  readonly #spelled: Uint32Array;
+
+  constructor(lexicons: Iterable<LexiconRecord>, entries: Iterable<EntryRecord>) {
+    const byId = new Map<number, Lexicon>();
+    let setCount = 0;
+    for (const record of lexicons) {
+      const classes = record.type === 'DYNAMIC' ? record.classes.map(({ id }) => id) : [null];
+      const made = { record, sets: new Map(classes.map((id) => [id, setCount++])) };
+      byId.set(record.id, made);
+      this.#lexicons.set(record.name, made);
+    }
+    const words: string[] = [];
+    const sets: number[] = [];
+    const standards: string[] = [];
+    const standardOf: number[] = [];
+    const sounds: string[] = [];
+    const spelled: number[] = [];
+    for (const { lexiconId, classId, content } of entries) {
+      const lexicon = byId.get(lexiconId);
+      const set = lexicon?.sets.get(classId);
+      if (!lexicon || set === undefined) continue;
+      const isSimple = lexicon.record.type === 'SIMPLE';
+      const { standard, synonyms } = isSimple ? parseSimpleEntry(content) : parseWordEntry(content);
+      standards.push(standard);
+      for (const word of [standard, ...synonyms]) {
+        const keys = keysOf(word);
+        words.push(keys);
+        sets.push(set);
+        standardOf.push(standards.length - 1);
+        const sound = isSimple ? undefined : soundOf(keys);
+        if (sound === undefined) continue;
+        sounds.push(sound);
+        spelled.push(words.length - 1);
+      }
+    }
+    this.#sets = Uint32Array.from(sets);
+    this.#standards = standards;
+    this.#standardOf = Uint32Array.from(standardOf);
+    this.#spelled = Uint32Array.from(spelled);
+    this.#byText = new WordTable(words, (one, other) => (sets[one] as number) - (sets[other] as number));
+    const setOf = (sound: number) => sets[spelled[sound] as number] as number;
+    this.#bySound = new WordTable(sounds, (one, other) => setOf(one) - setOf(other));
+  }
+
+  has(lexicon: string): boolean {
+    return this.#lexicons.has(lexicon);
+  }
+
+  record(lexicon: string): LexiconRecord | undefined {
+    return this.#lexicons.get(lexicon)?.record;
+  }
+
+  /** What stands in the text as it is spelled; then what only sounds so, where no word of the first kind stands in its way. */
+  find(text: Comparable, lexicons: readonly string[], variables: Variables): Entity[] {
+    const wanted = this.#wanted(lexicons, variables);
+    if (wanted.size === 0) return [];
+    const spelled = this.#collector(text, wanted);
+    this.#byText.eachIn(text.keys, spelled.add);
+    if (this.#bySound.isEmpty || [...wanted.values()].every((name) => this.record(name)?.type === 'SIMPLE')) {
+      return spelled.found;
+    }
+    const sounding = this.#collector(text, wanted);
+    this.#eachSound(text.keys, sounding.add);
+    return [...spelled.found, ...withoutOverlap(sounding.found, spelled.found, text.text.length)];
+  }
+
+  /** The sets that count, with the names of their lexicons. */
+  #wanted(names: readonly string[], variables: Variables): ReadonlyMap<WordSet, string> {
+    const wanted = new Map<WordSet, string>();
+    for (const name of names) {
+      const lexicon = this.#lexicons.get(name);
+      if (!lexicon) continue;
+      const classId = classOf(lexicon.record, variables);
+      const set = classId === undefined ? undefined : lexicon.sets.get(classId);
+      if (set !== undefined) wanted.set(set, name);
+    }
+    return wanted;
+  }
+
+  /** Turns words of the first table at places of the keys into entities. */
+  #collector(text: Comparable, wanted: ReadonlyMap<WordSet, string>) {
+    const found: Entity[] = [];
+    let before = { from: -1, to: -1, set: -1 };
+    const add = (from: number, to: number, word: number) => {
+      const set = this.#sets[word] as number;
+      const lexicon = wanted.get(set);
+      if (lexicon === undefined) return;
+      // two entries of a lexicon with one word: the earlier one counts
+      if (before.from === from && before.to === to && before.set === set) return;
+      before = { from, to, set };
+      const place = placeOf(text, from, to);
+      if (!place) return;
+      const normValue = this.#standards[this.#standardOf[word] as number] as string;
+      found.push({ lexicon, ...place, value: text.text.slice(place.start, place.end), normValue });
+    };
+    return { found, add };
+  }
+
+  /** Each word that sounds like a part of the keys, by its place in the first table. */
+  #eachSound(keys: string, found: (from: number, to: number, word: number) => void): void {
+    const table = this.#bySound;
+    const sounds = soundsOf(keys);
+    for (let from = 0; from < sounds.length; from++) {
+      let nodes = [0];
+      for (let to = from + 1; nodes.length > 0 && to <= sounds.length; to++) {
+        nodes = step(table, nodes, sounds[to - 1] as readonly number[]);
+        for (const node of nodes) {
+          table.eachAt(node, (word) => found(from, to, this.#spelled[word] as number));
+        }
+      }
+    }
+  }
+}
+
+function step(table: WordTable, nodes: readonly number[], units: readonly number[]): number[] {
+  const next: number[] = [];
+  for (const node of nodes) {
+    for (const unit of units) {
+      const child = table.child(node, unit);
+      if (child !== 0 && next.length < mostReadings) next.push(child);
+    }
+  }
+  return next;
+}
+
+/** The class whose value is that of the variable; else the default class, which has no value. */
+function classOf(record: LexiconRecord, variables: Variables): number | null | undefined {
+  if (record.type !== 'DYNAMIC') return null;
+  const value = variables(record.matchVar.split('.'));
+  const isBasic = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  const shown = isBasic ? String(value) : '';
+  const matched = record.classes.find(({ matchValue }) => matchValue === shown);
+  return (matched ?? record.classes.find(({ matchValue }) => matchValue === ''))?.id;
+}
+
+/** Sounds fall away that overlap a spelled word of the same lexicon, or lie within one of another. */
+function withoutOverlap(sounds: readonly Entity[], spelled: readonly Entity[], length: number): Entity[] {
+  if (spelled.length === 0 || sounds.length === 0) return [...sounds];
+  const farthest = new Int32Array(length).fill(-1);
+  const covered = new Map<string, Uint8Array>();
+  for (const { lexicon, start, end } of spelled) {
+    farthest[start] = Math.max(farthest[start] as number, end);
+    let own = covered.get(lexicon);
+    if (!own) {
+      own = new Uint8Array(length);
+      covered.set(lexicon, own);
+    }
+    own.fill(1, start, end);
+  }
+  for (let at = 1; at < length; at++) farthest[at] = Math.max(farthest[at] as number, farthest[at - 1] as number);
+  return sounds.filter(
+    ({ lexicon, start, end }) =>
+      (farthest[start] as number) < end && !covered.get(lexicon)?.subarray(start, end).includes(1),
+  );
+}

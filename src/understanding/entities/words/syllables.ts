@@ -1,0 +1,81 @@
+// Words and texts by sound. A recogniser writes what it hears with other characters of the same syllables; tones are the first
+// thing that it mistakes, so they are left out.
+import { readTexts } from '../../../text/pinyin.js';
+import { isHan } from '../names/han.js';
+
+/** Characters with several readings that are all in use. In a word the neighbours decide; in a text each of them counts. */
+const severalReadings = new Map<number, readonly string[]>(
+  (
+    '行xing,hang 长chang,zhang 重zhong,chong 乐le,yue 都dou,du 还hai,huan 地di,de 得de,dei 了le,liao 着zhe,zhao,zhuo ' +
+    '调diao,tiao 朝chao,zhao 曾zeng,ceng 藏cang,zang 传chuan,zhuan 单dan,shan,chan 石shi,dan 会hui,kuai 解jie,xie 卡ka,qia ' +
+    '率lv,shuai 参can,shen,cen 差cha,chai,ci 省sheng,xing 盛sheng,cheng 尉wei,yu 厦sha,xia 蚌bang,beng 六liu,lu ' +
+    '堡bao,bu,pu 仇chou,qiu 区qu,ou 查cha,zha 翟zhai,di 覃qin,tan 薄bo,bao 便bian,pian 宿su,xiu 角jiao,jue 血xue,xie ' +
+    '色se,shai 弹dan,tan 降jiang,xiang 校xiao,jiao 觉jue,jiao 车che,ju 柏bai,bo 剥bo,bao 辟pi,bi 露lu,lou 落luo,la,lao ' +
+    '绿lv,lu 模mo,mu 泊bo,po 圈quan,juan 什shen,shi 熟shu,shou 似si,shi 提ti,di 畜chu,xu 系xi,ji 吓xia,he ' +
+    '约yue,yao 择ze,zhai 粘zhan,nian 种zhong,chong 属shu,zhu 说shuo,shui 扎zha,za 晟sheng,cheng 贾jia,gu 员yuan,yun ' +
+    '隗wei,kui 召zhao,shao 缪miao,mou 祭ji,zhai 万wan,mo 俞yu,shu 谷gu,yu 颉jie,xie 茜qian,xi ' +
+    '见jian,xian 壳ke,qiao 乘cheng,sheng 臭chou,xiu 伯bo,bai 塞sai,se 散san'
+  )
+    .split(' ')
+    .map((each) => [each.charCodeAt(0), each.slice(1).split(',')]),
+);
+
+const withoutTone = (syllable: string): string => syllable.replace(/[0-5]$/, '');
+
+/** Syllables stand in keys as units of the private use area. */
+const privateUse = { first: 0xe000, last: 0xf8ff } as const;
+const units = new Map<string, number>();
+
+function unitOf(syllable: string): number {
+  const known = units.get(syllable);
+  if (known !== undefined) return known;
+  const unit = privateUse.first + units.size;
+  units.set(syllable, unit);
+  return unit;
+}
+
+/** The readings of characters in texts, as units; the usual one first. */
+const readings: (readonly number[] | undefined)[] = [];
+
+function readingsOf(unit: number): readonly number[] {
+  const known = readings[unit];
+  if (known) return known;
+  const character = String.fromCharCode(unit);
+  const [usual = character] = readTexts([character]);
+  const all = [withoutTone(usual), ...(severalReadings.get(unit) ?? [])];
+  // a character that the dictionary does not know stands for itself
+  const made = usual === character ? [unit] : [...new Set(all)].map(unitOf);
+  readings[unit] = made;
+  return made;
+}
+
+/** The keys of a word by its sound; undefined: it has fewer than two Chinese characters. */
+export function soundOf(keys: string): string | undefined {
+  let hanCount = 0;
+  let hasSeveral = false;
+  for (let at = 0; at < keys.length; at++) {
+    const unit = keys.charCodeAt(at);
+    if (!isHan(unit)) continue;
+    hanCount += 1;
+    hasSeveral ||= severalReadings.has(unit);
+  }
+  if (hanCount < 2) return undefined;
+  const inContext = hasSeveral ? readTexts(keys.split('')) : undefined;
+  let sound = '';
+  for (let at = 0; at < keys.length; at++) {
+    const unit = keys.charCodeAt(at);
+    const syllable = severalReadings.has(unit) ? inContext?.[at] : undefined;
+    if (syllable !== undefined) sound += String.fromCharCode(unitOf(withoutTone(syllable)));
+    else sound += isHan(unit) ? String.fromCharCode(readingsOf(unit)[0] as number) : keys.charAt(at);
+  }
+  return sound;
+}
+
+/** The keys of a text by its sound: for each unit those that it may stand for. */
+export function soundsOf(keys: string): readonly (readonly number[])[] {
+  return Array.from({ length: keys.length }, (_, at) => {
+    const unit = keys.charCodeAt(at);
+    if (isHan(unit)) return readingsOf(unit);
+    return unit >= privateUse.first && unit <= privateUse.last ? [] : [unit];
+  });
+}

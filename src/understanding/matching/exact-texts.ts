@@ -1,0 +1,35 @@
+// Texts that an input is, word for word.
+import type { Line } from './plain-text.js';
+import type { QuestionText } from './question-texts.js';
+import { type Placed, type SlotHit, SlotTrie } from './slot-trie.js';
+
+export class ExactTexts {
+  readonly #texts: readonly QuestionText[];
+  /** By `core`. */
+  readonly #plain = new Map<string, number | number[]>();
+  readonly #slotted = new SlotTrie();
+
+  constructor(texts: readonly QuestionText[]) {
+    this.#texts = texts;
+    for (const [index, text] of texts.entries()) {
+      if (text.parts !== undefined) this.#slotted.add(index, text);
+      const known = this.#plain.get(text.core);
+      if (known === undefined) this.#plain.set(text.core, index);
+      else if (typeof known === 'number') this.#plain.set(text.core, [known, index]);
+      else known.push(index);
+    }
+  }
+
+  /** Texts of the same words, at least but for greetings, fillers and repeats. Slots are their samples here. */
+  *plain(literal: string, core: string): Iterable<{ readonly text: number; readonly isLiteral: boolean }> {
+    const known = this.#plain.get(core);
+    if (known === undefined || core === '') return;
+    for (const text of typeof known === 'number' ? [known] : known) {
+      yield { text, isLiteral: (this.#texts[text] as QuestionText).literal === literal };
+    }
+  }
+
+  slotted(line: Line, placed: readonly Placed[]): readonly SlotHit[] {
+    return this.#slotted.hits(line, placed);
+  }
+}

@@ -1,0 +1,201 @@
+// Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
+import type { Entity } from '../entities/entity.js';
+import type { MatchingRecord, QuestionRecord } from '../package/records.js';
+import { ExactTexts } from './exact-texts.js';
+import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
+import { NearQuestions } from './near-questions.js';
+import { Patterns } from './patterns.js';
+import { type Line, plainText } from './plain-text.js';
+import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-texts.js';
+import type { Placed } from './slot-trie.js';
+import { filledSlots, nearestFillings, placed } from './slots.js';
+import type { FieldReading } from './text-field.js';
+import type { WordVectors } from './word-vectors.js';
+
+/** What the matcher wants of the entity finder. */
+export interface Finder {
+  find(text: string, lexicons: readonly string[], context: Omit<Utterance, 'text'>): readonly Entity[];
+  settle(entities: readonly Entity[], wanted?: readonly string[]): readonly Entity[];
+  representWord(lexicon: string): string;
+}
+
+export interface MatcherParts {
+  readonly questions: Iterable<QuestionRecord>;
+  /** The ids of the questions of each scope, in order. */
+  readonly scopes: ReadonlyMap<Scope, readonly number[]>;
+  readonly finder: Finder;
+  readonly slotLexicon: SlotLexicon;
+  /** Meanings of words; without them texts are compared by their characters alone. */
+  readonly vectors?: WordVectors | undefined;
+  /** What was learnt when the robot was published. */
+  readonly learnt?: Iterable<MatchingRecord>;
+}
+
+export interface MatchReading extends Reading {
+  readonly literal: Line;
+  readonly core: Line;
+  readonly placedInLiteral: readonly Placed[];
+  readonly placedInCore: readonly Placed[];
+  /** By question; found when they are first asked for. */
+  exact?: ReadonlyMap<number, Found>;
+  near?: FieldReading;
+}
+
+interface Found {
+  readonly hit: QuestionHit;
+  /** Among hits of the same score: the same words, the same but for fillers, the same but for what fills slots, pattern, near. */
+  readonly rank: number;
+}
+
+interface Candidate extends Found {
+  /** In the scope. */
+  readonly place: number;
+}
+
+const ranks = { literal: 0, core: 1, slots: 2, pattern: 3, near: 4 };
+
+export interface LearntMatcher extends Matcher<MatchReading> {
+  /** What this matcher knows beyond its questions, for a package. */
+  records(): Iterable<MatchingRecord>;
+}
+
+export function makeMatcher(parts: MatcherParts): LearntMatcher {
+  return new QuestionMatcher(parts);
+}
+
+class QuestionMatcher implements LearntMatcher {
+  readonly #finder: Finder;
+  readonly #known: QuestionTexts;
+  readonly #exact: ExactTexts;
+  readonly #patterns: Patterns;
+  readonly #patternQuestions: ReadonlySet<number>;
+  readonly #near: NearQuestions;
+  /** Of each scope: its questions, and the place of each. */
+  readonly #scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
+
+  constructor({ questions, scopes, finder, slotLexicon, vectors, learnt = [] }: MatcherParts) {
+    this.#finder = finder;
+    const representWord = (lexicon: string): string => finder.representWord(lexicon);
+    this.#known = readQuestions(questions, slotLexicon, representWord);
+    this.#exact = new ExactTexts(this.#known.texts);
+    this.#patterns = new Patterns(this.#known.patterns);
+    this.#patternQuestions = new Set(this.#patterns.questions);
+    const indexOf = new Map(this.#known.questionIds.map((id, index) => [id, index]));
+    const inScopes = new Map(
+      Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
+    );
+    this.#near = new NearQuestions({ known: this.#known, scopes: inScopes, representWord, vectors, learnt });
+    this.#scopes = new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)]));
+  }
+
+  records(): Iterable<MatchingRecord> {
+    return this.#near.records();
+  }
+
+  read(utterance: Utterance): MatchReading {
+    const { text, ...context } = utterance;
+    const entities = this.#finder.find(text, this.#known.lexicons, context);
+    const { literal, core } = plainText(text);
+    return {
+      ...{ utterance, entities, literal, core },
+      ...{ placedInLiteral: placed(literal, entities), placedInCore: placed(core, entities) },
+    };
+  }
+
+  hits(
+    reading: MatchReading,
+    scope: Scope,
+    count: number,
+    isOpen: (questionId: number) => boolean = () => true,
+  ): readonly QuestionHit[] {
+    const places = this.#scopes.get(scope);
+    if (places === undefined || count < 1) return [];
+    const found = new Map<number, Candidate>();
+    const take = (question: number, each: Found): void => {
+      const place = places.get(question);
+      if (place === undefined || found.has(question) || !isOpen(each.hit.questionId)) return;
+      found.set(question, { ...each, place });
+    };
+    for (const [question, each] of this.#exactHits(reading)) take(question, each);
+    for (const question of this.#patternsIn(places)) {
+      if (found.has(question)) continue;
+      const each = this.#patternHit(reading, question);
+      if (each !== undefined) take(question, each);
+    }
+    if (found.size < count) {
+      for (const [question, each] of this.#nearHits(reading, scope, isOpen, count)) take(question, each);
+    }
+    return [...found.values()]
+      .sort(byOrder)
+      .slice(0, count)
+      .map(({ hit }) => hit);
+  }
+
+  #exactHits(reading: MatchReading): ReadonlyMap<number, Found> {
+    if (reading.exact !== undefined) return reading.exact;
+    const found = new Map<number, Found>();
+    const { literal, core, placedInLiteral, placedInCore } = reading;
+    const take = (text: number, kind: 'literal' | 'core' | 'slots', slots: QuestionHit['slots']): void => {
+      const { question, extId } = this.#known.texts[text] as QuestionTexts['texts'][number];
+      const rank = ranks[kind];
+      if ((found.get(question)?.rank ?? Number.POSITIVE_INFINITY) <= rank) return;
+      found.set(question, { hit: this.#hit(question, extId, 'exact', 1, slots), rank });
+    };
+    for (const { text, isLiteral } of this.#exact.plain(literal.text, core.text)) {
+      take(text, isLiteral ? 'literal' : 'core', []);
+    }
+    const original = reading.utterance.text;
+    const lines = [
+      [literal, placedInLiteral] as const,
+      ...(core.text === literal.text ? [] : [[core, placedInCore] as const]),
+    ];
+    for (const [line, entities] of lines) {
+      for (const { text, fillings } of this.#exact.slotted(line, entities)) {
+        const { parts = [] } = this.#known.texts[text] as QuestionTexts['texts'][number];
+        take(text, 'slots', filledSlots(parts, fillings, line, original));
+      }
+    }
+    reading.exact = found;
+    return found;
+  }
+
+  *#patternsIn(places: ReadonlyMap<number, number>): Iterable<number> {
+    const [few, many] =
+      places.size < this.#patternQuestions.size ? [places, this.#patternQuestions] : [this.#patternQuestions, places];
+    for (const question of few.keys()) if (many.has(question)) yield question;
+  }
+
+  #patternHit({ utterance, literal }: MatchReading, question: number): Found | undefined {
+    const hit = this.#patterns.hit(question, [utterance.text.trim(), literal.text]);
+    if (hit === undefined) return undefined;
+    return { hit: this.#hit(question, hit.pattern.extId, 'pattern', 1, hit.slots), rank: ranks.pattern };
+  }
+
+  *#nearHits(
+    reading: MatchReading,
+    scope: Scope,
+    isOpen: (questionId: number) => boolean,
+    count: number,
+  ): Iterable<[number, Found]> {
+    const { core, placedInCore, utterance } = reading;
+    reading.near ??= this.#near.read(core, placedInCore, (entities) => this.#finder.settle(entities));
+    const open = (question: number): boolean => isOpen(this.#known.questionIds[question] as number);
+    for (const { question, text, score } of this.#near.hits(reading.near, scope, open, count)) {
+      const { extId, parts = [] } = this.#known.texts[text] as QuestionTexts['texts'][number];
+      const slots = filledSlots(parts, nearestFillings(parts, placedInCore), core, utterance.text);
+      yield [question, { hit: this.#hit(question, extId, 'near', score, slots), rank: ranks.near }];
+    }
+  }
+
+  #hit(question: number, extId: number | null, kind: HitKind, score: number, slots: QuestionHit['slots']): QuestionHit {
+    return { questionId: this.#known.questionIds[question] as number, extId, kind, score, slots };
+  }
+}
+
+function placesOf(questions: readonly number[]): ReadonlyMap<number, number> {
+  return new Map(questions.map((question, place) => [question, place]));
+}
+
+function byOrder(a: Candidate, b: Candidate): number {
+  return b.hit.score - a.hit.score || a.rank - b.rank || a.place - b.place;
+}

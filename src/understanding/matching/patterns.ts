@@ -1,0 +1,70 @@
+// Questions that are regular expressions. They are tried one after another, on the input as it was said and, where that fails,
+// on its words alone.
+import type { RE2JS } from 're2js';
+import { NotationFault } from '../notation/fault.js';
+import { compilePattern } from '../notation/pattern.js';
+import { groupedBy } from './grouped.js';
+import type { FilledSlot } from './hit.js';
+import type { QuestionPattern } from './question-texts.js';
+
+interface Compiled {
+  readonly pattern: QuestionPattern;
+  readonly re: RE2JS;
+  readonly groups: readonly string[];
+  /** Of the text that it sees: its work grows with its size and the text's length. */
+  readonly mostCharacters: number;
+}
+
+export interface PatternHit {
+  readonly pattern: QuestionPattern;
+  readonly slots: readonly FilledSlot[];
+}
+
+/** Instructions of an expression times characters of a text; about 20 ms at worst. */
+const mostSteps = 400_000;
+
+export class Patterns {
+  readonly #byQuestion: ReadonlyMap<number, readonly Compiled[]>;
+
+  constructor(patterns: readonly QuestionPattern[]) {
+    this.#byQuestion = groupedBy(patterns.flatMap(compiled), ({ pattern }) => pattern.question);
+  }
+
+  get questions(): Iterable<number> {
+    return this.#byQuestion.keys();
+  }
+
+  /** The first pattern of the question that fits one of the texts. */
+  hit(question: number, texts: readonly string[]): PatternHit | undefined {
+    for (const each of this.#byQuestion.get(question) ?? []) {
+      for (const text of texts) {
+        const slots = slotsIn(each, text);
+        if (slots !== undefined) return { pattern: each.pattern, slots };
+      }
+    }
+    return undefined;
+  }
+}
+
+function compiled(pattern: QuestionPattern): Compiled[] {
+  try {
+    const re = compilePattern(pattern.source, 0);
+    const mostCharacters = Math.floor(mostSteps / re.programSize());
+    return [{ pattern, re, groups: Object.keys(re.namedGroups()), mostCharacters }];
+  } catch (fault) {
+    // A pattern that was saved before it was checked hits nothing.
+    if (fault instanceof NotationFault) return [];
+    throw fault;
+  }
+}
+
+function slotsIn({ re, groups, mostCharacters }: Compiled, text: string): readonly FilledSlot[] | undefined {
+  const seen = text.slice(0, mostCharacters);
+  if (groups.length === 0) return re.test(seen) ? [] : undefined;
+  const matcher = re.matcher(seen);
+  if (!matcher.find()) return undefined;
+  return groups.flatMap((name) => {
+    const value = matcher.group(name);
+    return value === null ? [] : [{ name, lexicon: '', value, normValue: value }];
+  });
+}

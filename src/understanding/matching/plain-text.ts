@@ -1,0 +1,145 @@
+// Texts as the matcher compares them: NFKC, lower case, no punctuation, no opening greetings, fillers or repeats. Each character
+// knows where it stood, so that what fills a slot is shown as the caller said it.
+import { smoothedCharacters } from '../../text/smooth.js';
+
+/** A text and where each of its code units stood. */
+export interface Line {
+  readonly text: string;
+  /** For each code unit the place of its character in the original, and after them the end of the original. */
+  readonly origins: readonly number[];
+}
+
+export interface PlainText {
+  /** Without punctuation; all words are there. */
+  readonly literal: Line;
+  /** Without greetings, fillers and repeats, too. */
+  readonly core: Line;
+}
+
+const dropped = /[\p{P}\p{Z}\p{C}]/u;
+
+const greetings = [
+  '喂',
+  '你好',
+  '您好',
+  '哎',
+  '诶',
+  '欸',
+  '嗨',
+  '哈喽',
+  '哈罗',
+  '早上好',
+  '上午好',
+  '下午好',
+  '晚上好',
+  '大家好',
+];
+const fillers = [
+  '嗯',
+  '呃',
+  '额',
+  '唔',
+  '啊',
+  '哦',
+  '噢',
+  '喔',
+  '呀',
+  '唉',
+  '哎呀',
+  '哎哟',
+  '那个',
+  '这个',
+  '就是说',
+  '就是',
+  '然后',
+  '那',
+  '这样',
+];
+/** Longest first, so that 就是说 goes before 就是. */
+const openings = [...greetings, ...fillers, 'hello', 'hi'].sort((a, b) => b.length - a.length);
+/** An opening is only dropped before this many characters: 那个 alone may be an answer. */
+const leastRest = 2;
+
+/** One of these said twice means what it means once; other characters make words that way: 看看, 谢谢. */
+const repeatable = new Set([...'对好行是喂不有在没嗯啊哦']);
+const numerals = /[零〇一二两三四五六七八九幺十百千万亿半几0-9a-z]/;
+const longestRepeat = 8;
+
+interface Character {
+  readonly text: string;
+  readonly origin: number;
+}
+
+export function plainText(original: string): PlainText {
+  const read = characters(original);
+  const core = withoutRepeats(withoutOpening(withoutFillers(read)));
+  return { literal: lineOf(read, original), core: lineOf(core.length === 0 ? read : core, original) };
+}
+
+function lineOf(list: readonly Character[], original: string): Line {
+  const origins: number[] = [];
+  for (const { text, origin } of list) for (let unit = 0; unit < text.length; unit++) origins.push(origin);
+  origins.push(original.length);
+  return { text: joined(list), origins };
+}
+
+const joined = (list: readonly Character[]): string => list.map(({ text }) => text).join('');
+
+function characters(original: string): Character[] {
+  const list: Character[] = [];
+  const marks: Character[] = [];
+  let origin = 0;
+  for (const character of original) {
+    const text = isIdeograph(character) ? character : character.normalize('NFKC').toLowerCase();
+    for (const each of text) {
+      if (!dropped.test(each)) list.push({ text: each, origin });
+      else if (each.trim() !== '' && !/\p{C}/u.test(each)) marks.push({ text: each, origin });
+    }
+    origin += character.length;
+  }
+  // a text of nothing but marks is compared by them
+  return list.length === 0 ? marks : list;
+}
+
+function isIdeograph(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return code >= 0x4e00 && code <= 0x9fff;
+}
+
+function withoutFillers(list: readonly Character[]): readonly Character[] {
+  const places = smoothedCharacters(list.map(({ text }) => text));
+  return places.size === 0 ? list : list.filter((_, at) => !places.has(at));
+}
+
+function withoutOpening(list: readonly Character[]): readonly Character[] {
+  let from = 0;
+  for (;;) {
+    const head = joined(list.slice(from, from + 5));
+    const opening = openings.find((each) => head.startsWith(each));
+    if (opening === undefined || list.length - from - opening.length < leastRest)
+      return from === 0 ? list : list.slice(from);
+    from += opening.length;
+  }
+}
+
+/** 不需要不需要 as 不需要. Of each repeat the first is kept; what holds numerals stays as it is. */
+function withoutRepeats(list: readonly Character[]): readonly Character[] {
+  const kept: Character[] = [];
+  for (const character of list) {
+    kept.push(character);
+    for (let length = 1; length <= longestRepeat && 2 * length <= kept.length; length++) {
+      if (!endsTwice(kept, length)) continue;
+      kept.length -= length;
+      break;
+    }
+  }
+  return kept;
+}
+
+function endsTwice(list: readonly Character[], length: number): boolean {
+  for (let at = list.length - length; at < list.length; at++) {
+    const { text } = list[at] as Character;
+    if (text !== (list[at - length] as Character).text || numerals.test(text)) return false;
+  }
+  return length > 1 || repeatable.has((list.at(-1) as Character).text);
+}

@@ -1,0 +1,111 @@
+// The questions of a robot as the matcher keeps them: one entry for each text, standard or extended.
+import { NotationFault } from '../notation/fault.js';
+import { parseQuestion, type SlotPart } from '../notation/question.js';
+import { systemLexiconName } from '../notation/system-lexicons.js';
+import type { QuestionRecord } from '../package/records.js';
+import { plainText } from './plain-text.js';
+
+export interface Gap {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A slot inside a text. Without a lexicon it takes any characters. */
+export interface TextSlot {
+  /** undefined: a hit assigns nothing */
+  readonly name: string | undefined;
+  readonly lexicon: string;
+  readonly gap: Gap | undefined;
+}
+
+export type TextPart = string | TextSlot;
+
+export interface QuestionText {
+  readonly question: number;
+  readonly extId: number | null;
+  /** Without punctuation; slots show their samples. */
+  readonly literal: string;
+  /** As the matcher compares it: slots show their samples. */
+  readonly core: string;
+  /** undefined: it has no slots */
+  readonly parts: readonly TextPart[] | undefined;
+}
+
+export interface QuestionPattern {
+  readonly question: number;
+  readonly extId: number | null;
+  readonly source: string;
+}
+
+export interface QuestionTexts {
+  readonly questionIds: readonly number[];
+  readonly texts: readonly QuestionText[];
+  readonly patterns: readonly QuestionPattern[];
+  /** All that slots name, but for gaps. */
+  readonly lexicons: readonly string[];
+}
+
+export type SlotLexicon = (questionId: number, slotName: string) => string | undefined;
+export type RepresentWord = (lexicon: string) => string;
+
+/** A slot that nothing defines takes this many characters. */
+const undefinedSlot: Gap = { least: 1, most: 20 };
+
+export function readQuestions(
+  questions: Iterable<QuestionRecord>,
+  slotLexicon: SlotLexicon,
+  representWord: RepresentWord,
+): QuestionTexts {
+  const questionIds: number[] = [];
+  const texts: QuestionText[] = [];
+  const patterns: QuestionPattern[] = [];
+  const lexicons = new Set<string>();
+  for (const { id, text, ext } of questions) {
+    const question = questionIds.push(id) - 1;
+    const all = [{ id: null, text }, ...ext];
+    for (const { id: extId, text: written } of all) {
+      const parsed = parsedOrPlain(written);
+      if (parsed.kind === 'pattern') {
+        patterns.push({ question, extId, source: parsed.source });
+        continue;
+      }
+      const parts = parsed.parts.map((part): TextPart => {
+        if (part.kind === 'text') return plainText(part.text).literal.text;
+        const slot = slotOf(part, part.name === undefined ? undefined : slotLexicon(id, part.name));
+        if (slot.gap === undefined) lexicons.add(slot.lexicon);
+        return slot;
+      });
+      const shown = parsed.parts.map((part) => (part.kind === 'text' ? part.text : shownSlot(part, id)));
+      const { literal, core } = plainText(shown.join(''));
+      const hasSlots = parts.some((part) => typeof part !== 'string');
+      const lines = { literal: literal.text, core: core.text };
+      texts.push({ ...{ question, extId }, ...lines, parts: hasSlots ? parts : undefined });
+    }
+  }
+  return { questionIds, texts, patterns, lexicons: [...lexicons] };
+
+  function shownSlot(part: SlotPart, id: number): string {
+    const slot = slotOf(part, part.name === undefined ? undefined : slotLexicon(id, part.name));
+    if (slot.gap !== undefined) return part.sample ?? '';
+    return part.sample ?? representWord(slot.lexicon);
+  }
+}
+
+/** What cannot be read as notation was written before the notation was checked; it is taken as it is. */
+function parsedOrPlain(written: string): ReturnType<typeof parseQuestion> {
+  try {
+    return parseQuestion(written);
+  } catch (fault) {
+    if (!(fault instanceof NotationFault)) throw fault;
+    return { kind: 'sentence', parts: [{ kind: 'text', text: written }] };
+  }
+}
+
+function slotOf(part: SlotPart, defined: string | undefined): TextSlot {
+  const named = part.lexicon ?? defined;
+  if (named === undefined) return { name: part.name, lexicon: '', gap: undefinedSlot };
+  const lexicon = systemLexiconName(named) ?? named;
+  const [, least, most] = /^SYS\.any_(\d+)_(\d+)$/.exec(lexicon) ?? [];
+  const gap = least === undefined ? undefined : { least: Number(least), most: Number(most) };
+  return { name: part.name, lexicon, gap };
+}

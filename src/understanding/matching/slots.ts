@@ -1,0 +1,58 @@
+// Entities on the lines of an input, and the slots that they fill.
+import type { Entity } from '../entities/entity.js';
+import type { FilledSlot } from './hit.js';
+import type { Line } from './plain-text.js';
+import type { TextPart, TextSlot } from './question-texts.js';
+import type { Filling, Placed } from './slot-trie.js';
+
+/** Places in the original as places in the line; entities of which nothing is left are left out. By start, longer first. */
+export function placed({ origins }: Line, entities: readonly Entity[]): Placed[] {
+  return entities
+    .map((entity) => ({ entity, start: firstFrom(origins, entity.start), end: firstFrom(origins, entity.end) }))
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The first unit of a line that stood at this place of the original or after it. */
+function firstFrom(origins: readonly number[], place: number): number {
+  let [low, high] = [0, origins.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((origins[middle] as number) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export const slotsOf = (parts: readonly TextPart[]): readonly TextSlot[] =>
+  parts.filter((part) => typeof part !== 'string');
+
+/** `fillings`: one for each slot. Anonymous slots assign nothing; of two slots of one name the first counts. */
+export function filledSlots(
+  parts: readonly TextPart[],
+  fillings: readonly (Filling | undefined)[],
+  { origins }: Line,
+  original: string,
+): readonly FilledSlot[] {
+  const filled = new Map<string, FilledSlot>();
+  for (const [index, { name, lexicon }] of slotsOf(parts).entries()) {
+    const filling = fillings[index];
+    if (name === undefined || filling === undefined || filled.has(name)) continue;
+    const { entity, start, end } = filling;
+    const words = original.slice(origins[start], origins[end]).trim();
+    filled.set(name, { name, lexicon, value: entity?.value ?? words, normValue: entity?.normValue ?? words });
+  }
+  return [...filled.values()];
+}
+
+/** For each slot of a text that is near, the first entity of its lexicon that no slot before it took. */
+export function nearestFillings(parts: readonly TextPart[], entities: readonly Placed[]): (Filling | undefined)[] {
+  const taken = new Set<Placed>();
+  return slotsOf(parts).map(({ lexicon, gap }) => {
+    const found =
+      gap !== undefined ? undefined : entities.find((each) => each.entity.lexicon === lexicon && !taken.has(each));
+    if (found === undefined) return undefined;
+    for (const each of entities) if (each.start < found.end && found.start < each.end) taken.add(each);
+    return found;
+  });
+}
