@@ -24,6 +24,7 @@ const suffixes: readonly (readonly [Level, RegExp])[] = [
 const afterNumber = /(?:号楼|号院|号|弄|栋|幢|座|单元|层|楼|室|房|户|组|巷|支路)/y;
 const letterBuilding = /[A-Za-z][座栋幢区]/y;
 const longestName = 6;
+const mostParts = 12;
 const numeralFirst = /[0-9０-９零〇一二三四五六七八九幺十百]/;
 
 function sticky(form: RegExp, text: string, at: number): number | undefined {
@@ -81,7 +82,7 @@ function partsAt(text: string, start: number, places: ReadonlyMap<number, number
   const levels: Level[] = [];
   let normal = '';
   let at = start;
-  while (at < text.length) {
+  while (at < text.length && levels.length < mostParts) {
     const placeEnd = places.get(at);
     const last = levels.at(-1);
     const building = last !== undefined ? sticky(letterBuilding, text, at) : undefined;
