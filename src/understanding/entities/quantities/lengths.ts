@@ -50,8 +50,8 @@ const spokenUnit =
   / ?(个半|个多|个|多个|来个|几个|多|来|余|几)?(整?天|世纪|周年|年|季度|月|周|星期|礼拜|日|工作日|交易日|小时|钟头|钟|刻钟|刻|分钟|分|秒钟|秒)(半(?![夜天年个]))?/y;
 /** 三年级, 两天气, 五日游: other words. */
 const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
-  年: /^(?:级|代|轻|龄|货|夜|初|底|末|糕|会|薪|检|报|[的]?第)/,
-  天: /^(?:气|空|堂|才|使|然|生|涯|线|窗|平|鹅|地|到晚|天)/,
+  年: /^(?:之(?![前后内间])|级|代|轻|龄|货|夜|初|底|末|糕|会|薪|检|报|[的]?第)/,
+  天: /^(?:之(?![前后内间])|气|空|堂|才|使|然|生|涯|线|窗|平|鹅|地|到晚|天)/,
   周: /^(?:岁|刊|报|围|[一二三四五六日末](?![天个]))/,
   月: /^(?:饼|球|亮|嫂|子|老|经)/,
   日: /^(?:本|元|语|期|子|常|游|报|历)/,
@@ -61,7 +61,7 @@ const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
   钟: /^(?:表|声|情|爱|点|意)/,
 };
 /** Only with 个 before them: 三月 is a month, 三钟 nothing. */
-const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日']);
+const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日', '世纪']);
 const half =
   /(大|小)?半(个)? ?(小时|钟头|月|天|日|年|星期|礼拜|周|分钟|世纪|季度|学期)(?![前之]?[^前后内]?[一二三四五六]?级)/y;
 const english =
@@ -160,10 +160,10 @@ function isYear(text: string, at: number, end: number, value: number): boolean {
 
 function halfAt(text: string, at: number): Counted | undefined {
   const found = matchAt(half, text, at);
-  if (!found || /[一多夜]/.test(text[at - 1] ?? '')) return undefined;
+  if (!found || /[一多夜老好头]/.test(text[at - 1] ?? '')) return undefined;
   const [all, , piece, name = ''] = found;
   if (name === '月' && piece === undefined) return undefined;
-  if (name === '年' && /[上下]/.test(text[at - 1] ?? '')) return undefined;
+  if (/[年天]/.test(name) && /[上下前后]/.test(text[at - 1] ?? '')) return undefined;
   const unit = name === '学期' ? undefined : spoken[name];
   return unit && { end: at + all.length, unit, count: 0.5 };
 }
