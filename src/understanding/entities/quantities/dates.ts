@@ -289,7 +289,8 @@ function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undef
   const mark = text[day.end];
   if ((mark !== '号' && mark !== '日') || text[day.end - 1] === '两') return undefined;
   const after = text.slice(day.end + 1, day.end + 3);
-  if (mark === '日' && day.end - at === 1 && !/\d/.test(text[at] ?? '') && !isPlainDay(text, at, day.end + 1)) return undefined;
+  if (mark === '日' && day.end - at === 1 && !/\d/.test(text[at] ?? '') && !isPlainDay(text, at, day.end + 1))
+    return undefined;
   if (/[上下]$/.test(text.slice(0, at)) && day.value === 1) return undefined;
   if (mark === '号' ? numberedThings.test(after) : /^(?:[本元语期子常游报历]|[之以]?内)/.test(after)) return undefined;
   const { year, month } = civilOf(anchor);
@@ -306,7 +307,10 @@ function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undef
 function isPlainDay(text: string, at: number, end: number): boolean {
   const before = text[at - 1] ?? '';
   const after = text.slice(end, end + 2);
-  return /^[在于到至从为自是、,。 ]?$/.test(before) && /^(?:$|上午|下午|早|晚|凌晨|中午|之前|以前|[前后起到至、,。 ])/.test(after);
+  return (
+    /^[在于到至从为自是、,。 ]?$/.test(before) &&
+    /^(?:$|上午|下午|早|晚|凌晨|中午|之前|以前|[前后起到至、,。 ])/.test(after)
+  );
 }
 
 function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined {

@@ -182,7 +182,10 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
 /** 九牛一毛, 颊上三毛: hairs, unless something is paid. */
 function isPaid(text: string, at: number, end: number): boolean {
   if (/^(?:钱|[一二三四五六七八九])/.test(text.slice(end))) return true;
-  return /[^一-鿿]|^$|[要花差贵涨降减加付收给还宜卖买块元少多补找是才就每省赚到]/.test(text[at - 1] ?? '') && !/^[猫狗党特衣巾]/.test(text.slice(end));
+  return (
+    /[^一-鿿]|^$|[要花差贵涨降减加付收给还宜卖买块元少多补找是才就每省赚到]/.test(text[at - 1] ?? '') &&
+    !/^[猫狗党特衣巾]/.test(text.slice(end))
+  );
 }
 
 const until = / ?(?:到|至|-|~|—) ?/y;

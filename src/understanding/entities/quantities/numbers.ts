@@ -2,7 +2,7 @@
 // stands alone.
 import { matchAt } from '../../../text/itn/measures.js';
 import { isNumeral } from '../../../text/itn/numerals.js';
-import { amountAt, endOfRun, longestNumber } from './amounts.js';
+import { amountAt, endOfRun } from './amounts.js';
 import { decimalOf, times } from './decimal.js';
 import type { Reading } from './reading.js';
 import type { Amount } from './said.js';
@@ -62,7 +62,7 @@ function plainAt(reading: Reading, at: number, start: number): NumberSaid | unde
 
 const dozens = /打(?![一二三四五六七八九十])(?![一-鿿]?[架人]|[扰算开电包折断针车车工卡听造印搅破发探拼架])/y;
 const half = /个半(?![小天年月日个钟星礼])/y;
-const mixed = /[又] ?(?=[\d一二三四五六七八九十百]{1,6}(?:分之|\/))/y;
+const mixed = / ?[又零] ?(?=[\d一二三四五六七八九十百千万]{1,12} ?(?:分 ?之|\/))/y;
 const thousands = /([kw])(?![a-z\d])/y;
 const pairs = /[双对](?=$|[的,。!?鞋袜筷手套夫恋情侣新耳眼])/y;
 
@@ -100,17 +100,23 @@ function isNumber(text: string, at: number, { end, form, isRough }: Amount): boo
   const before = text[at - 1] ?? '';
   const after = text[end] ?? '';
   if (end - at > 1) {
-    if (isRough) return plain.has(after) || (isEdge(before) && isEdge(after)) || /[十百千万亿]/.test(text.slice(at, end));
+    if (isRough)
+      return plain.has(after) || (isEdge(before) && isEdge(after)) || /[十百千万亿]/.test(text.slice(at, end));
     if (form === 'digits' && end - at === 3 && /零/.test(text.slice(at, end))) return isEdge(after) || plain.has(after);
     if (/^[零〇].$/.test(text.slice(at, end))) return isEdge(after);
     return !(namesBefore.test(before) && end - at === 2 && !units.has(after) && /[周期拜]/.test(before));
   }
   if (isNumeral(before) || isNumeral(after)) return false;
   if (isEdge(before) && isEdge(after)) return true;
-  if (matchAt(dozens, text, end)) return true;
+  if (matchAt(dozens, text, end) || matchAt(mixed, text, end)) return true;
   if (namesBefore.test(before) || isInIdiom(text, at)) return false;
   if (/[多几余来]/.test(after)) return units.has(text[end + 1] ?? '');
-  if (isEdge(after)) return /[选按要等了有]/.test(before) || (before === '是' && text[at - 2] !== text[at]) || (/[乘除加减到以]/.test(before) && isNumeral(text[at - 2]));
+  if (isEdge(after))
+    return (
+      /[选按要等了有]/.test(before) ||
+      (before === '是' && text[at - 2] !== text[at]) ||
+      (/[乘除加减到以]/.test(before) && isNumeral(text[at - 2]))
+    );
   return units.has(after) && !otherWords.test(text.slice(end, end + 4)) && isCounted(text, at);
 }
 
@@ -120,12 +126,20 @@ function isCounted(text: string, at: number): boolean {
   const numeral = text[at] ?? '';
   const set = numeral === '一' ? plainForOne : numeral === '二' ? plainForTwo : plain;
   if (/[零〇]/.test(numeral)) return /[度分元]/.test(unit);
-  if (/[平美公英]/.test(unit) && !/^.(?:平[米方]|美[元金刀]|公[里斤分顷升吨尺]|英[镑里尺寸亩])/.test(text.slice(at, at + 3))) return false;
+  if (
+    /[平美公英]/.test(unit) &&
+    !/^.(?:平[米方]|美[元金刀]|公[里斤分顷升吨尺]|英[镑里尺寸亩])/.test(text.slice(at, at + 3))
+  )
+    return false;
   if (unit === '台' && /[县市区州山风]/.test(text[at + 2] ?? '')) return false;
   if (set.has(unit)) return !(numeral === '一' && /[上下每另某这那哪次再]/.test(text[at - 1] ?? ''));
   if (numeral === '二') return false;
   const before = text[at - 1] ?? '';
-  return (isEdge(before) && isEdge(text[at + 2] ?? '')) || verbsBefore.test(before) || /^(?:口人|道题|道菜|双鞋|对夫)/.test(text.slice(at + 1));
+  return (
+    (isEdge(before) && isEdge(text[at + 2] ?? '')) ||
+    verbsBefore.test(before) ||
+    /^(?:口人|道题|道菜|双鞋|对夫)/.test(text.slice(at + 1))
+  );
 }
 
 /** 五花八门, 三头六臂, 一目十行: a second numeral beside a word that counts nothing. */
@@ -277,8 +291,7 @@ function halfAt(text: string, at: number): NumberSaid | undefined {
     : undefined;
 }
 
-/** Where the search goes on after nothing was found at `at`. */
+/** The search goes on behind a run of numerals or letters: nothing begins within it. */
 export function afterNothing(text: string, at: number): number {
-  const end = endOfRun(text, at);
-  return end - at > longestNumber ? end : at + 1;
+  return Math.max(at + 1, endOfRun(text, at));
 }
