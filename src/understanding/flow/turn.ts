@@ -84,7 +84,12 @@ export interface Trace {
   /** One line for each step, in words. */
   readonly steps: readonly string[];
   /** The questions that were considered, best first. */
-  readonly hits: readonly { readonly text: string; readonly skill: string; readonly kind: string; readonly score: number }[];
+  readonly hits: readonly {
+    readonly text: string;
+    readonly skill: string;
+    readonly kind: string;
+    readonly score: number;
+  }[];
 }
 
 export interface TurnDone {

@@ -1,6 +1,7 @@
 // The forms of a question to the matcher and of its answers.
-import type { Value } from '../notation/expression.js';
+
 import type { Entity, Moment } from '../entities/entity.js';
+import type { Value } from '../notation/expression.js';
 
 /** One input of the caller. */
 export interface Utterance {
