@@ -16,7 +16,7 @@ import { longestFirst, type Span } from './span.js';
 
 const introduction =
   /(?:我|本人|他|她|名字|大名|全名|[老先]公|太太|爱人|儿子|女儿)(?:就|也)?叫(?:做)?|(?:姓名|名字|全名)(?:是|叫|为|:|：)+|(?:联系人|收件人|收货人|户主|机主)(?:是|叫|为|:|：)*/g;
-const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|找(?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
+const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|[找查](?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
 const surnameAlone = /(?:免贵|我|他|她|就|也|^|[，。,. ])姓/g;
 /** Words that begin after a name. */
 const cut =
@@ -102,7 +102,7 @@ function* titled(text: string): Generator<Span> {
     if (start === undefined) continue;
     const previous = text.charAt(start - 1);
     const isApart =
-      !isHan(text.charCodeAt(start - 1)) || /[是姓叫找请问给让喂好了和跟与对把被的那到转帮替]/.test(previous);
+      !isHan(text.charCodeAt(start - 1)) || /[是姓叫找请问给让喂好了和跟与对把被的那到转帮替下]/.test(previous);
     if (start > 0 ? !isApart : surnameAt(text, start)?.isRare && !isPolite(match[0])) continue;
     yield spanOf(text, start, end);
   }
