@@ -26,19 +26,20 @@ const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder
 
 /** In the order of their places; what is longer comes first. */
 export function findQuantities(text: string, moment: Moment): Entity[] {
-  const reading = new Reading(text, moment);
+  const reading = Reading.of(text, moment);
+  const counting = reading.withoutWeekdays();
   const write = (lexicon: string, start: number, end: number, normValue: string): Entity => ({
     ...{ lexicon, start, end, value: text.slice(start, end), normValue },
   });
   const entities: Entity[] = [];
   for (const [lexicon, begins, find] of finders) {
-    for (let at = 0; at < reading.text.length; ) {
-      const found = begins.test(reading.text.charAt(at)) ? find(reading, at) : undefined;
+    for (let at = 0; at < text.length; ) {
+      const found = begins.test(counting.text.charAt(at)) ? find(counting, at) : undefined;
       if (found) entities.push(write(lexicon, found.start, found.end, found.normValue));
-      at = found ? found.end : afterNothing(reading.text, at);
+      at = found ? found.end : afterNothing(counting.text, at);
     }
   }
-  for (let at = 0; at < reading.text.length; ) {
+  for (let at = 0; at < text.length; ) {
     const found = momentAt(reading, at, write);
     if (found) entities.push(...found.entities);
     at = found ? found.end : afterNothing(reading.text, at);

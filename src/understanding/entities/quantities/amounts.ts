@@ -78,8 +78,8 @@ function withRest(text: string, at: number, head: number, unit: number): Amount 
 }
 
 function spokenAt(text: string, at: number): Amount | undefined {
-  const number = numberAt(text, at);
-  if (!number || text[at] === '负') return undefined;
+  const number = text[at] === '负' ? undefined : numberAt(text, at);
+  if (!number) return undefined;
   if (number.end - at > longestNumber) return undefined;
   const isDigits = matchAt(digitsOnly, text, at)?.[0].length === number.end - at;
   const decimal = plain(number.decimal);
@@ -139,9 +139,18 @@ function isNear(first: number, second: number): boolean {
   return second === first + 1 || (first === 3 && second === 5);
 }
 
-/** The end of a run of numerals and figures: a number is never looked for in its middle. */
+/** The end of a run of numerals and figures, or of letters. */
 export function endOfRun(text: string, from: number): number {
   let at = from;
-  while (isNumeral(text[at]) || /[\d〇幺]/.test(text[at] ?? '')) at++;
+  while (isNumeral(text[at]) || isFigure(text.charCodeAt(at))) at++;
+  if (at === from) while (isLetter(text.charCodeAt(at))) at++;
   return at;
+}
+
+function isFigure(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x3007 || code === 0x5e7a;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }

@@ -279,7 +279,7 @@ function weekdayNumber(name: string): number {
 
 /** 号 also numbers houses, lines and counters. */
 const numberedThings =
-  /^(?:线|楼|院|房|店|门|桌|厅|馆|车|机|床|窗|柜|台|库|仓|码|球|字|令|文|公|员|选|客|技|坑|矿|井|桥|路|街|弄|铺|病|船|舰|艇|卡|键|坐|座|登|出口|航|站|宿|教|试|考|营|嘉|男|女|楼)/;
+  /^(?:线|楼|院|房|店|门|桌|厅|馆|车|机|床|窗|柜|台|库|仓|码|球|字|令|文|公|员|选|客|技|坑|矿|井|桥|路|街|弄|铺|病|船|舰|艇|卡|键|坐|座|登|出口|航|站|宿|教|试|考|营|嘉|男|女|楼|电|池|文)/;
 
 function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text } = reading;
@@ -289,6 +289,9 @@ function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undef
   const mark = text[day.end];
   if ((mark !== '号' && mark !== '日') || text[day.end - 1] === '两') return undefined;
   const after = text.slice(day.end + 1, day.end + 3);
+  if (mark === '日' && day.end - at === 1 && !/\d/.test(text[at] ?? '') && !isPlainDay(text, at, day.end + 1))
+    return undefined;
+  if (/[上下]$/.test(text.slice(0, at)) && day.value === 1) return undefined;
   if (mark === '号' ? numberedThings.test(after) : /^(?:[本元语期子常游报历]|[之以]?内)/.test(after)) return undefined;
   const { year, month } = civilOf(anchor);
   for (let ahead = 0; ahead < 12; ahead++) {
@@ -298,6 +301,16 @@ function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undef
     if (found >= anchor) return single(day.end + 1, found);
   }
   return undefined;
+}
+
+/** 一日 and 三日 are parts of idioms as well. */
+function isPlainDay(text: string, at: number, end: number): boolean {
+  const before = text[at - 1] ?? '';
+  const after = text.slice(end, end + 2);
+  return (
+    /^[在于到至从为自是、,。 ]?$/.test(before) &&
+    /^(?:$|上午|下午|早|晚|凌晨|中午|之前|以前|[前后起到至、,。 ])/.test(after)
+  );
 }
 
 function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined {

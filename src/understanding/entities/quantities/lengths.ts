@@ -47,11 +47,11 @@ const spoken: Readonly<Record<string, Unit>> = {
   ...{ 分钟: 'minute', 分: 'minute', 秒钟: 'second', 秒: 'second' },
 };
 const spokenUnit =
-  / ?(个半|个多|个|多个|来个|几个|多|来|余|几)?(整?天|世纪|周年|年|季度|月|周|星期|礼拜|日|工作日|交易日|小时|钟头|钟|刻钟|刻|分钟|分|秒钟|秒)(半(?![夜天年个]))?/y;
+  / ?(个半|个多|个|多个|来个|几个|多|来|余|几)?(整?天|世纪|周年|年|季度|月|周|星期|礼拜|日|工作日|交易日|小时|钟头|钟|刻钟|刻|分钟|分|秒钟|秒)(半(?![夜天年个])钟?)?/y;
 /** 三年级, 两天气, 五日游: other words. */
 const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
-  年: /^(?:级|代|轻|龄|货|夜|初|底|末|糕|会|薪|检|报|[的]?第)/,
-  天: /^(?:气|空|堂|才|使|然|生|涯|线|窗|平|鹅|地|到晚|天)/,
+  年: /^(?:之(?![前后内间])|级|代|轻|龄|货|夜|初|底|末|糕|会|薪|检|报|[的]?第)/,
+  天: /^(?:之(?![前后内间])|气|空|堂|才|使|然|生|涯|线|窗|平|鹅|地|到晚|天)/,
   周: /^(?:岁|刊|报|围|[一二三四五六日末](?![天个]))/,
   月: /^(?:饼|球|亮|嫂|子|老|经)/,
   日: /^(?:本|元|语|期|子|常|游|报|历)/,
@@ -61,7 +61,7 @@ const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
   钟: /^(?:表|声|情|爱|点|意)/,
 };
 /** Only with 个 before them: 三月 is a month, 三钟 nothing. */
-const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日']);
+const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日', '世纪']);
 const half =
   /(大|小)?半(个)? ?(小时|钟头|月|天|日|年|星期|礼拜|周|分钟|世纪|季度|学期)(?![前之]?[^前后内]?[一二三四五六]?级)/y;
 const english =
@@ -74,14 +74,45 @@ const englishHead = /(?:(half)(?: an?)?|(an?)(?: (half))?|(a couple of)) /y;
 const andAHalf = / and a half/y;
 const joint = /(?:[零又]| and | |,)?/y;
 
+const begins = /[\d零〇一二两三四五六七八九十廿卅百千半大小a-z]/;
+
 interface Counted {
   readonly end: number;
   readonly unit: Unit;
   readonly count: number;
 }
 
+interface Sum {
+  readonly parts: readonly Counted[];
+  readonly length: Length;
+}
+
+/** Several readers ask for the same place. */
+const known = new WeakMap<Reading, Map<number, Sum | undefined>>();
+
 /** The length that begins at `at`; `isBound`: a word before it (近, 过去) makes it plain that 三日 is a length. */
 export function lengthAt(reading: Reading, at: number, isBound = false): Length | undefined {
+  const sum = sumAt(reading, at);
+  const [first] = sum?.parts ?? [];
+  if (!sum || !first) return undefined;
+  return sum.parts.length > 1 || standsAlone(reading, at, first, isBound) ? sum.length : undefined;
+}
+
+function sumAt(reading: Reading, at: number): Sum | undefined {
+  let places = known.get(reading);
+  if (!places) {
+    places = new Map();
+    known.set(reading, places);
+  }
+  if (places.has(at)) return places.get(at);
+  const parts = partsAt(reading, at);
+  const last = parts.at(-1);
+  const found = last && { parts, length: sumOf(parts, last.end) };
+  places.set(at, found);
+  return found;
+}
+
+function partsAt(reading: Reading, at: number): readonly Counted[] {
   const parts: Counted[] = [];
   for (let from = at; parts.length < 7; ) {
     const last = parts.at(-1);
@@ -90,11 +121,7 @@ export function lengthAt(reading: Reading, at: number, isBound = false): Length 
     parts.push(part);
     from = part.end + (matchAt(joint, reading.text, part.end)?.[0].length ?? 0);
   }
-  const [first] = parts;
-  const last = parts.at(-1);
-  if (!first || !last) return undefined;
-  if (parts.length === 1 && !standsAlone(reading, at, first, isBound)) return undefined;
-  return sumOf(parts, last.end);
+  return parts;
 }
 
 const until = /(?:到|至|-|~)/y;
@@ -106,8 +133,8 @@ export function rangeOfLengths(reading: Reading, at: number): { end: number; iso
   if (!low || !link) return undefined;
   const from = low.end + link[0].length;
   const most = lengthAt(reading, from);
-  const counted = most && countedAt(reading, from, undefined);
-  if (!counted || counted.end !== most.end || counted.count <= low.value) return undefined;
+  const [counted, more] = most ? (sumAt(reading, from)?.parts ?? []) : [];
+  if (!most || !counted || more || counted.count <= low.value) return undefined;
   const least = sumOf([{ ...counted, count: low.value }], most.end);
   return { end: most.end, iso: `${least.iso}/${most.iso}` };
 }
@@ -124,8 +151,8 @@ function standsAlone({ text }: Reading, at: number, { end, unit }: Counted, isBo
 function countedAt(reading: Reading, at: number, before: Counted | undefined): Counted | undefined {
   const { text } = reading;
   const first = text[at];
+  if (first === undefined || !begins.test(first)) return undefined;
   if (first === '半' || first === '大' || first === '小') return halfAt(text, at);
-  if (first === undefined || /[ ,.]/.test(first)) return undefined;
   const head = /[ah]/.test(first) && !/[a-z]/.test(text[at - 1] ?? '') ? matchAt(englishHead, text, at) : undefined;
   if (head) {
     const count = head[1] || head[3] ? 0.5 : head[4] ? 2 : 1;
@@ -145,7 +172,7 @@ function countedAt(reading: Reading, at: number, before: Counted | undefined): C
   const unitEnd = end + all.length;
   if (needsPiece.has(name) && !piece.includes('个')) return undefined;
   if (name === '钟' && before) return undefined;
-  if (otherWords[name]?.test(text.slice(unitEnd - (afterHalf ? 1 : 0), unitEnd + 2))) return undefined;
+  if (otherWords[name]?.test(text.slice(unitEnd - (afterHalf?.length ?? 0), unitEnd + 2))) return undefined;
   if (name === '年' && isYear(text, at, end, value)) return undefined;
   const isMore = piece.startsWith('多') || piece === '个多';
   const count = value + (piece === '个半' || afterHalf ? 0.5 : 0);
@@ -160,10 +187,10 @@ function isYear(text: string, at: number, end: number, value: number): boolean {
 
 function halfAt(text: string, at: number): Counted | undefined {
   const found = matchAt(half, text, at);
-  if (!found || /[一多夜]/.test(text[at - 1] ?? '')) return undefined;
+  if (!found || /[一多夜老好头]/.test(text[at - 1] ?? '')) return undefined;
   const [all, , piece, name = ''] = found;
   if (name === '月' && piece === undefined) return undefined;
-  if (name === '年' && /[上下]/.test(text[at - 1] ?? '')) return undefined;
+  if (/[年天]/.test(name) && /[上下前后]/.test(text[at - 1] ?? '')) return undefined;
   const unit = name === '学期' ? undefined : spoken[name];
   return unit && { end: at + all.length, unit, count: 0.5 };
 }

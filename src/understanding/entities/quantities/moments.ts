@@ -155,7 +155,7 @@ function pointEntities(clock: Clock, point: Point, write: Write): Entity[] {
   return entities;
 }
 
-const beforeIt = /(?:之前|以前|前(?!天|面|后|台|年|一|往|去|来|几|两|三))/y;
+const beforeIt = /(?:之前|以前|前(?!天|夕|夜|面|后|台|年|一|往|去|来|几|两|三))/y;
 const afterIt = /(?:之后|以后|以来|至今|起|开始|后(?!天|面|来|台|年|果))/y;
 const within = /(?:以内|之内|内)/y;
 

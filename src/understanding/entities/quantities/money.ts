@@ -46,7 +46,7 @@ function signedSum(reading: Reading, at: number): Sum | undefined {
 const more = / ?(多|余|来|几)?个? ?/y;
 /** 元旦, 块儿, 欧洲, 刀具: words that begin like a currency. */
 const otherWords: Readonly<Record<string, RegExp>> = {
-  元: /^(?:旦|宵|素|件|老|首|音|气|朝|代|曲|配|方程|函数|复始|论|化|及第|材料|电池|桥|里)/,
+  元: /^(?:[数音醇运区县]|旦|宵|素|件|老|首|音|气|朝|代|曲|配|方程|函数|复始|论|化|及第|材料|电池|桥|里)/,
   块: /^(?:儿|状|头|腹|[石砖玉地田牌屏木肉糖布表手蛋电饼板玻](?!钱))/,
   刀: /^(?:具|子|片|削|法|切|鱼|客|锋|两断)/,
   欧: /^(?:洲|阳|盟|姆)/,
@@ -63,7 +63,7 @@ function sumAt(reading: Reading, at: number): Sum | undefined {
   const link = matchAt(more, text, amount.end)?.[0].length ?? 0;
   const currency = currencyAt(text, amount.end + link);
   if (!currency || otherWords[currency.name]?.test(text.slice(currency.end, currency.end + 2))) {
-    return smallChange(text, amount);
+    return smallChange(text, at, amount);
   }
   if (link > 0 && text[amount.end] === '个' && amount.form !== 'figures' && currency.name !== '亿') return undefined;
   return withChange(reading, amount, currency);
@@ -149,10 +149,11 @@ const afterChange =
   /([一二三四五六七八九])(?:分钱?|(?![\d零一二两三四五六七八九十百千万亿点个位名只条件种次张把台本块元米号楼年月天岁以]))/y;
 
 /** 五毛, 两毛五, 八分钱. */
-function smallChange(text: string, { end, value, form, isRough }: Amount): Sum | undefined {
+function smallChange(text: string, at: number, { end, value, form, isRough }: Amount): Sum | undefined {
   const tenths = matchAt(change, text, end);
   if (tenths && value < 100 && !isRough) {
     if (form === 'spoken' && value >= 10) return undefined;
+    if (form === 'spoken' && tenths[1] === '毛' && !isPaid(text, at, end + 1)) return undefined;
     // 八角 and 三角 are words; 五角钱 and 五角五分 are sums
     if (
       form === 'spoken' &&
@@ -176,6 +177,15 @@ function smallChange(text: string, { end, value, form, isRough }: Amount): Sum |
     decimal: decimalOf(total),
     code: cents[0].includes('c') ? 'USD' : 'CNY',
   };
+}
+
+/** 九牛一毛, 颊上三毛: hairs, unless something is paid. */
+function isPaid(text: string, at: number, end: number): boolean {
+  if (/^(?:钱|[一二三四五六七八九])/.test(text.slice(end))) return true;
+  return (
+    /[^一-鿿]|^$|[要花差贵涨降减加付收给还宜卖买块元少多补找是才就每省赚到]/.test(text[at - 1] ?? '') &&
+    !/^[猫狗党特衣巾]/.test(text.slice(end))
+  );
 }
 
 const until = / ?(?:到|至|-|~|—) ?/y;

@@ -2,7 +2,7 @@
 // stands alone.
 import { matchAt } from '../../../text/itn/measures.js';
 import { isNumeral } from '../../../text/itn/numerals.js';
-import { amountAt, endOfRun, longestNumber } from './amounts.js';
+import { amountAt, endOfRun } from './amounts.js';
 import { decimalOf, times } from './decimal.js';
 import type { Reading } from './reading.js';
 import type { Amount } from './said.js';
@@ -15,13 +15,20 @@ export interface NumberSaid {
 
 const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿负半对a-z+-]/;
 
-/** Words that count, for a single numeral: 三个, 两次, 五天. */
-const countingWords = new Set([
-  ...'个位名只条件种次份张把台本块双对套群批间座家篇首支部股根颗粒片天年周月号楼层岁元角毛分米斤克吨度倍折成秒句项辆艘架匹头口杯瓶碗盒箱袋包桶盘顿场轮遍趟回届期章节课题道门栋幢单室厅卫步级人晚夜笔票盏扇床环格页行列排队组班代户桌集声滴站车罐束枝朵棵株串卷册盆锅勺圈幅副具枚日时点打厘公毫千分%‰季里寸尺英美欧港日',
-]);
-/** One character that goes on after a counting word to make another word. */
+/** Units and classifiers that plainly count: 三位, 五斤. */
+const plainUnits = '位名件份台辆斤克吨元岁号楼倍箱盒袋瓶套票单间折成米度秒栋户期%‰';
+/** Classifiers that stand in idioms and names as well: 八面, 一片, 三头. */
+const otherUnits =
+  '个只条种次张把本块双对群批座家篇首支部股根颗粒片天年周月层毛分句项艘架匹头口杯碗桶盘顿场轮遍趟回届章节课题道门幢单室厅卫步级人晚夜笔盏扇床环格页行列排队组班代桌集声滴站车罐束枝朵棵株串卷册盆锅勺圈幅副具枚日时点厘公毫千平立英美欧港里季尺人';
+const units = new Set(plainUnits + otherUnits);
+const plain = new Set(`${plainUnits}个次张块天年月条种本公英平美`);
+const plainForOne = new Set(`${plainUnits}个公英平美`);
+/** A person who says 二 before a classifier speaks of a name: 二次函数, 二人转. */
+const plainForTwo = new Set([...'元斤号楼月年度米公折成%倍岁分']);
+const verbsBefore = /[要有买来是住共约给还近满超就需订点开做装送换租借卖出付交了过等打差到、,。]/;
+/** What goes on after a counting word and makes another word of it. */
 const otherWords =
-  /^(?:天气|天空|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|成为|成功|成员|成绩|本来|本身|代表|部门|位置|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|千米线|分之|代人|回合|人间)/;
+  /^(?:天气|天空|天下|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|度线|成为|成功|成员|成绩|本来|本身|代表|部门|位置|位数|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|公经|千米线|分之|代人|回合|人间|号电|号线|次方|次元|次函|次曲|次世|次能|角形|年之|天之|个样|个劲|个心眼|只脚|块石|部件)/;
 /** After these a numeral names something: 张三, 周三, 高三, 之一, 老二. */
 const namesBefore = /[周期拜初高大老张李王赵之统唯同任第小阿数其]/;
 
@@ -53,9 +60,9 @@ function plainAt(reading: Reading, at: number, start: number): NumberSaid | unde
   return withScale(text, at, start, amount);
 }
 
-const dozens = /打(?![扰算开电包折断针车车工卡听造印搅破发探拼架])/y;
+const dozens = /打(?![一二三四五六七八九十])(?![一-鿿]?[架人]|[扰算开电包折断针车车工卡听造印搅破发探拼架])/y;
 const half = /个半(?![小天年月日个钟星礼])/y;
-const mixed = /[又] ?(?=[\d一二三四五六七八九十百]{1,6}(?:分之|\/))/y;
+const mixed = / ?[又零] ?(?=[\d一二三四五六七八九十百千万]{1,12} ?(?:分 ?之|\/))/y;
 const thousands = /([kw])(?![a-z\d])/y;
 const pairs = /[双对](?=$|[的,。!?鞋袜筷手套夫恋情侣新耳眼])/y;
 
@@ -80,11 +87,11 @@ function withScale(text: string, at: number, start: number, amount: Amount): Num
   return number(0, decimal);
 }
 
-const unit =
+const unitLetters =
   /(?:km|kg|cm|mm|ml|mg|gb|mb|kb|tb|m|g|l|h|s|w|v|a|x|px|nm|hz|e|usd|cny|rmb|eur|gbp|jpy|hkd|am|pm|st|nd|rd|th|min|hrs?)(?![a-z\d])/y;
 
 function isUnit(text: string, at: number): boolean {
-  return matchAt(unit, text, at) !== undefined;
+  return matchAt(unitLetters, text, at) !== undefined;
 }
 
 /** A single numeral is more often a part of a word than a number. */
@@ -93,20 +100,51 @@ function isNumber(text: string, at: number, { end, form, isRough }: Amount): boo
   const before = text[at - 1] ?? '';
   const after = text[end] ?? '';
   if (end - at > 1) {
-    if (isRough) return countingWords.has(after) || isEdge(after) || /[多几余]/.test(text[end - 1] ?? '');
-    return !(namesBefore.test(before) && end - at === 2 && !countingWords.has(after) && /[周期拜]/.test(before));
+    if (isRough)
+      return plain.has(after) || (isEdge(before) && isEdge(after)) || /[十百千万亿]/.test(text.slice(at, end));
+    if (form === 'digits' && end - at === 3 && /零/.test(text.slice(at, end))) return isEdge(after) || plain.has(after);
+    if (/^[零〇].$/.test(text.slice(at, end))) return isEdge(after);
+    return !(namesBefore.test(before) && end - at === 2 && !units.has(after) && /[周期拜]/.test(before));
   }
   if (isNumeral(before) || isNumeral(after)) return false;
   if (isEdge(before) && isEdge(after)) return true;
+  if (matchAt(dozens, text, end) || matchAt(mixed, text, end)) return true;
   if (namesBefore.test(before) || isInIdiom(text, at)) return false;
-  if (/[多几余来]/.test(after)) return countingWords.has(text[end + 1] ?? '');
-  if (isEdge(after)) return /[是选按要等乘除加减了到有为共以]/.test(before);
-  return countingWords.has(after) && !otherWords.test(text.slice(end, end + 3));
+  if (/[多几余来]/.test(after)) return units.has(text[end + 1] ?? '');
+  if (isEdge(after))
+    return (
+      /[选按要等了有]/.test(before) ||
+      (before === '是' && text[at - 2] !== text[at]) ||
+      (/[乘除加减到以]/.test(before) && isNumeral(text[at - 2]))
+    );
+  return units.has(after) && !otherWords.test(text.slice(end, end + 4)) && isCounted(text, at);
+}
+
+/** Plain units count; others only where the sentence says that something is counted. */
+function isCounted(text: string, at: number): boolean {
+  const unit = text[at + 1] ?? '';
+  const numeral = text[at] ?? '';
+  const set = numeral === '一' ? plainForOne : numeral === '二' ? plainForTwo : plain;
+  if (/[零〇]/.test(numeral)) return /[度分元]/.test(unit);
+  if (
+    /[平美公英]/.test(unit) &&
+    !/^.(?:平[米方]|美[元金刀]|公[里斤分顷升吨尺]|英[镑里尺寸亩])/.test(text.slice(at, at + 3))
+  )
+    return false;
+  if (unit === '台' && /[县市区州山风]/.test(text[at + 2] ?? '')) return false;
+  if (set.has(unit)) return !(numeral === '一' && /[上下每另某这那哪次再]/.test(text[at - 1] ?? ''));
+  if (numeral === '二') return false;
+  const before = text[at - 1] ?? '';
+  return (
+    (isEdge(before) && isEdge(text[at + 2] ?? '')) ||
+    verbsBefore.test(before) ||
+    /^(?:口人|道题|道菜|双鞋|对夫)/.test(text.slice(at + 1))
+  );
 }
 
 /** 五花八门, 三头六臂, 一目十行: a second numeral beside a word that counts nothing. */
 function isInIdiom(text: string, at: number): boolean {
-  const isWord = (character = ''): boolean => /[一-鿿]/.test(character) && !countingWords.has(character);
+  const isWord = (character = ''): boolean => /[一-鿿]/.test(character) && !units.has(character);
   if (/[零一二三四五六七八九十百千万]/.test(text[at - 2] ?? '') && isWord(text[at - 1])) {
     return !/[加减乘除比到至和与跟或有要买是]/.test(text[at - 1] ?? '') && !isNumeral(text[at - 3]);
   }
@@ -253,8 +291,7 @@ function halfAt(text: string, at: number): NumberSaid | undefined {
     : undefined;
 }
 
-/** Where the search goes on after nothing was found at `at`. */
+/** The search goes on behind a run of numerals or letters: nothing begins within it. */
 export function afterNothing(text: string, at: number): number {
-  const end = endOfRun(text, at);
-  return end - at > longestNumber ? end : at + 1;
+  return Math.max(at + 1, endOfRun(text, at));
 }

@@ -5,7 +5,8 @@ import type { NumberSaid } from './numbers.js';
 import type { Reading } from './reading.js';
 
 const head = /第 ?/y;
-const notOrdinal = /^(?:[一二]性|一反应|一夫人|一次世|二次世)/;
+const notOrdinal =
+  /^(?:[一二]性|一反应|[一二三四五六七八九十]+(?:医|中学|小学|附属|人民|实验|世界|国际|象限|类医|机)|一夫人|一次世|二次世)/;
 
 export function ordinalAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;

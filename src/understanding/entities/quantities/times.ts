@@ -62,7 +62,10 @@ export function timeAt(reading: Reading, at: number, isDated = false): TimeSaid 
     };
   }
   // 早八点, 晚七点半
-  const shortPart = /[早晚]/.test(text[at] ?? '') ? clockAt(reading, at + 1, true) : undefined;
+  const shortPart =
+    /[早晚]/.test(text[at] ?? '') && !/^.一点(?!钟|半|整|[一三]刻|[二三四五零]?十)/.test(text.slice(at, at + 5))
+      ? clockAt(reading, at + 1, true)
+      : undefined;
   if (shortPart && !/[很太最提更再不]/.test(text[at - 1] ?? ''))
     return inPart(shortPart, shortParts[text[at] as string] as DayPart);
   const exact = clockAt(reading, at, isDated);
