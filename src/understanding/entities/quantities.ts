@@ -2,14 +2,14 @@
 // Each lexicon is looked for by itself, from left to right, so that what it finds never overlaps; what is found for different
 // lexicons may. docs/entities.md says what each finds and how it is written.
 import type { Entity, Moment } from './entity.js';
-import { ageAt } from './quantities/ages.js';
-import { lengthAt, rangeOfLengths } from './quantities/lengths.js';
-import { momentAt } from './quantities/moments.js';
-import { moneyAt } from './quantities/money.js';
-import { afterNothing, type NumberSaid, numberAt } from './quantities/numbers.js';
-import { ordinalAt } from './quantities/ordinals.js';
-import { phoneAt } from './quantities/phones.js';
+import { ageAt } from './quantities/count/ages.js';
+import { moneyAt } from './quantities/count/money.js';
+import { afterNothing, type NumberSaid, numberAt } from './quantities/count/numbers.js';
+import { ordinalAt } from './quantities/count/ordinals.js';
+import { phoneAt } from './quantities/count/phones.js';
 import { Reading } from './quantities/reading.js';
+import { lengthAt, rangeOfLengths } from './quantities/time/lengths.js';
+import { momentAt } from './quantities/time/moments.js';
 
 type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
 

@@ -1,11 +1,11 @@
 // A text as the readers of quantities see it: folded, with the numerals of idioms hidden; what is read once is kept.
 import { hidden } from '../../../text/itn/protected.js';
 import type { Moment } from '../entity.js';
-import { amountAt } from './amounts.js';
-import { Clock } from './calendar.js';
+import { amountAt } from './count/amounts.js';
 import { fold } from './fold.js';
 import { hideIdioms } from './idioms.js';
 import type { Amount } from './said.js';
+import { Clock } from './time/calendar.js';
 
 /** 周三十五个人 is Wednesday and fifteen; in 一周五天 the number comes first. */
 const weekdays = /(?<![\d零一二三四五六七八九十几半多])(周|星期|礼拜)[一二三四五六](?![个次元块年月名位节])/g;

@@ -1,8 +1,8 @@
 // Days and periods in English: tomorrow, next Monday, November 3rd, this weekend, last year.
-import { matchAt } from '../../../text/itn/measures.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { DateSaid } from '../said.js';
 import { civilOf, type Day, dayOf, exists, monthsLater, weekdayOf } from './calendar.js';
-import type { Reading } from './reading.js';
-import type { DateSaid } from './said.js';
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');

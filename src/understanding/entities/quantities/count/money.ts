@@ -1,11 +1,11 @@
 // SYS.money: 三块五, 五万元, ¥35.5, 二十美元, 两毛五, 三到五万元. The value is a number and the ISO 4217 code of the currency.
-import { matchAt } from '../../../text/itn/measures.js';
-import { isNumeral } from '../../../text/itn/numerals.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { isNumeral } from '../../../../text/itn/numerals.js';
+import type { Reading } from '../reading.js';
+import type { Amount } from '../said.js';
 import { type CurrencySaid, currencyAt, signAt } from './currencies.js';
 import { decimalOf, plain, times } from './decimal.js';
 import type { NumberSaid } from './numbers.js';
-import type { Reading } from './reading.js';
-import type { Amount } from './said.js';
 
 const begins = /[\d零一二两三四五六七八九十廿卅百千半$¥€£₩₽₹฿人美港a-z]/;
 

@@ -1,7 +1,7 @@
 // Times of the day in English: 3 pm, 3:30 p.m., half past three, noon, tomorrow morning.
-import { matchAt } from '../../../text/itn/measures.js';
-import type { Reading } from './reading.js';
-import type { TimeSaid } from './said.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { TimeSaid } from '../said.js';
 
 const hour = 3600;
 const figures = /(?:at )?(\d{1,2})(?::(\d{2}))? ?([ap])\.?m\b\.?/y;

@@ -1,5 +1,5 @@
 // Days of the civil calendar as whole numbers, and the moment of the request as the clock on the caller's wall shows it.
-import type { Moment } from '../entity.js';
+import type { Moment } from '../../entity.js';
 
 /** Days since 1 January 1970 of the civil calendar. */
 export type Day = number;

@@ -1,7 +1,9 @@
 // Dates, times, both together, periods from one to another, and what stands before, after or within them: SYS.date,
 // SYS.time and SYS.date-duration. docs/entities.md has the forms of their values.
-import { matchAt } from '../../../text/itn/measures.js';
-import type { Entity } from '../entity.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Entity } from '../../entity.js';
+import type { Reading } from '../reading.js';
+import type { DateSaid, TimeSaid } from '../said.js';
 import {
   type Clock,
   type Day,
@@ -14,9 +16,7 @@ import {
 } from './calendar.js';
 import { dateAt, dateBegins } from './dates.js';
 import { type Length, lengthAt } from './lengths.js';
-import type { Reading } from './reading.js';
 import { repeatAt } from './repeats.js';
-import type { DateSaid, TimeSaid } from './said.js';
 import { notBefore, timeAt, timeBegins } from './times.js';
 
 /** A date, a time, or a time on a date. */
@@ -176,7 +176,8 @@ function boundOf(
     const isUntilNow = /^(?:以来|至今)$/.test(word[0]);
     return { start, end, normValue: `${isoOf(clock, point, 'from')}/${isUntilNow ? now : '..'}` };
   }
-  const last = isoOf(clock, point, point.date?.isPeriod ? 'from' : 'to');
+  // before a week is until the day before it; 周五之前 takes Friday in
+  const last = point.date?.isPeriod ? isoDate(point.date.from - 1) : isoOf(clock, point, 'to');
   const isAhead = point.date && point.date.from >= clock.today;
   return { start, end, normValue: `${isAhead ? now : '..'}/${last}` };
 }

@@ -1,7 +1,7 @@
 // Years, and the small numbers that months and days have.
-import { matchAt } from '../../../text/itn/measures.js';
-import { cardinalAt, isNumeral, plainDigits } from '../../../text/itn/numerals.js';
-import type { Reading } from './reading.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { cardinalAt, isNumeral, plainDigits } from '../../../../text/itn/numerals.js';
+import type { Reading } from '../reading.js';
 
 export interface YearSaid {
   readonly end: number;

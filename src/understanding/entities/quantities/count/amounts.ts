@@ -1,11 +1,11 @@
 // One number at a place of the text, in whatever form: spoken (两千三, 三点一五亿), in figures (1,234.5, 3万5), in English.
 // The numerals themselves are read by text/itn.
-import { matchAt } from '../../../text/itn/measures.js';
-import { numberAt } from '../../../text/itn/number.js';
-import { cardinalAt, digit, isNumeral, plainDigits } from '../../../text/itn/numerals.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { numberAt } from '../../../../text/itn/number.js';
+import { cardinalAt, digit, isNumeral, plainDigits } from '../../../../text/itn/numerals.js';
+import type { Amount } from '../said.js';
 import { decimalOf, plain, times } from './decimal.js';
 import { englishAmountAt } from './english-numbers.js';
-import type { Amount } from './said.js';
 
 /** Longer runs are no numbers that anybody says. */
 export const longestNumber = 40;

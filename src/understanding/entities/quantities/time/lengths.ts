@@ -1,7 +1,7 @@
 // Lengths of time as they are said: 一个半小时, 两年三个月, 半天, 一刻钟, three and a half hours.
-import { matchAt } from '../../../text/itn/measures.js';
-import { decimalOf } from './decimal.js';
-import type { Reading } from './reading.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { decimalOf } from '../count/decimal.js';
+import type { Reading } from '../reading.js';
 
 export interface Length {
   readonly end: number;

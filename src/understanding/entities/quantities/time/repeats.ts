@@ -1,10 +1,10 @@
 // What comes again and again: 每天, 每周三, 每月五号, 每两个小时. The value is an ISO 8601 repeating interval.
-import { matchAt } from '../../../text/itn/measures.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { TimeSaid } from '../said.js';
 import { isoDate, isoDateTime } from './calendar.js';
 import { dateAt } from './dates.js';
 import { lengthAt } from './lengths.js';
-import type { Reading } from './reading.js';
-import type { TimeSaid } from './said.js';
 
 export interface Repeat {
   readonly lexicon: 'SYS.date' | 'SYS.time';

@@ -1,11 +1,11 @@
 // Times of the day: 下午三点一刻, 差五分八点, 20:30, 半夜, half past three. An hour without a part of the day is taken as said.
-import { matchAt } from '../../../text/itn/measures.js';
-import { cardinalAt, isNumeral } from '../../../text/itn/numerals.js';
-import { notHours } from '../../../text/itn/times.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { cardinalAt, isNumeral } from '../../../../text/itn/numerals.js';
+import { notHours } from '../../../../text/itn/times.js';
+import type { Reading } from '../reading.js';
+import type { DayPart, TimeSaid } from '../said.js';
 import { daySeconds } from './calendar.js';
 import { englishTimeAt } from './english-times.js';
-import type { Reading } from './reading.js';
-import type { DayPart, TimeSaid } from './said.js';
 import { smallNumberAt } from './years.js';
 
 const hour = 3600;

@@ -1,11 +1,11 @@
 // SYS.number: cardinals, decimals, fractions, percentages, dozens; a single numeral only where it counts something or
 // stands alone.
-import { matchAt } from '../../../text/itn/measures.js';
-import { isNumeral } from '../../../text/itn/numerals.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import { isNumeral } from '../../../../text/itn/numerals.js';
+import type { Reading } from '../reading.js';
+import type { Amount } from '../said.js';
 import { amountAt, endOfRun } from './amounts.js';
 import { decimalOf, times } from './decimal.js';
-import type { Reading } from './reading.js';
-import type { Amount } from './said.js';
 
 export interface NumberSaid {
   readonly start: number;

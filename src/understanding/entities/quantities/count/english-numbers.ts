@@ -1,7 +1,7 @@
 // English number words: twenty five, one hundred and five, two thousand, three point five, half a dozen.
-import { matchAt } from '../../../text/itn/measures.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Amount } from '../said.js';
 import { decimalOf, times } from './decimal.js';
-import type { Amount } from './said.js';
 
 const ones = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
   .concat(' seventeen eighteen nineteen')

@@ -1,12 +1,12 @@
 // Days and periods of the calendar as they are said: 下周三, 十一月三号, 月底, 去年, 第三季度, 春节. A date that names no year,
 // month or week is the first one that has not passed.
-import { matchAt } from '../../../text/itn/measures.js';
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { DateSaid } from '../said.js';
 import { civilOf, type Day, dayOf, daysInMonth, exists, monthsLater, weekdayOf } from './calendar.js';
 import { englishDateAt } from './english-dates.js';
 import { feastAt } from './holidays.js';
 import { lunarDay, lunarYearOf } from './lunar.js';
-import type { Reading } from './reading.js';
-import type { DateSaid } from './said.js';
 import { monthNumberAt, smallNumberAt, type YearSaid, yearAt } from './years.js';
 
 const relativeDay =
@@ -283,7 +283,7 @@ const numberedThings =
 
 function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text } = reading;
-  if (/[路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.-]/.test(text[at - 1] ?? '')) return undefined;
+  if (/[月路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.-]/.test(text[at - 1] ?? '')) return undefined;
   const day = smallNumberAt(reading, at, 31);
   if (!day || day.value === 0) return undefined;
   const mark = text[day.end];
