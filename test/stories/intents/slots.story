@@ -192,7 +192,18 @@ slots: date=明天|2026-11-24@SYS.date
 < 2026-11-23上门，电话13800138000，明天早点。
 slots: note=明天早点
 
-# Rules: an input that fits several skills goes to the current one first
+# Rules: an input that fits several skills goes to the current one first, and outside skills to the other
+> 苏州
+< 苏州是个好地方。
+skill: 问答
+> 我要订票
+< 您要去哪里？
+> 苏州
+< 哪天出发？
+skill: 订票
+slots: city=苏州
+
+# 2.3: a slot that another intent of the skill has as well is asked for by that intent's own script
 > 查一下车次
 < 查去哪里的车次？
 > 苏州

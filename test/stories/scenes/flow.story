@@ -245,3 +245,15 @@ vars: steps=48
 robot: long.json
 > 来回走
 < 不好意思，我没听懂。
+
+# Rules: an input that fits the current node goes to it first, and outside skills to the other skill
+> 没问题
+< 没问题就好。
+skill: 问答
+> 开始调查
+< 欢迎参加调查。
+< 您觉得好吗？
+> 没问题
+< 太好了。
+< 您去过哪里？
+skill: 调查
