@@ -5,4 +5,5 @@ import { documentFaults } from '../nlu/exchange/faults.js';
 export const localRobots: NluParts = {
   faults: async (document) => documentFaults(document),
   dialog: async () => (await import('./dialog.js')).localDialog,
+  hotwords: async (path, weight) => (await import('./robot-hotwords.js')).hotwordsAt(path, weight),
 };

@@ -5,6 +5,7 @@ import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 import type { DialogParts } from './dialog-parts.js';
+import { type HotwordFlags, type RobotHotwords, writeHotwords } from './hotwords.js';
 import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
 import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
 import { shown } from './shown.js';
@@ -15,6 +16,8 @@ export interface NluParts {
   /** The refusals that a document meets whatever the gateway holds: messages that begin with the place. */
   faults(document: unknown): Promise<readonly string[]>;
   dialog(): Promise<DialogParts>;
+  /** @throws CommandFailure */
+  hotwords(path: string, weight: number): Promise<RobotHotwords>;
 }
 
 interface Flags extends GatewayFlags {
@@ -61,6 +64,12 @@ export function nluCommand(parts: NluParts): Command {
     .option('--time-zone <name>', 'the time zone of the callers', 'Asia/Shanghai')
     .option('--seed <number>', 'the number that decides what is left to chance (default: 1)')
     .action(async (robot: string, flags: TalkFlags) => talk(await parts.dialog(), robot, flags));
+  nlu
+    .command('hotwords <robot>')
+    .description("write a robot's own words as a hotword list for recognition; needs no gateway")
+    .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '3')
+    .option('--json', 'print one line of JSON on standard output')
+    .action((robot: string, flags: HotwordFlags) => writeHotwords(parts.hotwords, robot, flags));
   return nlu;
 }
 
