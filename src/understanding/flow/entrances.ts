@@ -31,12 +31,14 @@ export function bestEntrance(turn: ConversationTurn, skills: readonly SkillRecor
 
 const ranks: Readonly<Record<HitKind, number>> = { exact: 2, pattern: 1, near: 0 };
 
-const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
+export const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
   hit.score > than.score || (hit.score === than.score && ranks[hit.kind] > ranks[than.kind]);
+
+export const otherSkills = (turn: ConversationTurn, skill: SkillRecord): readonly SkillRecord[] =>
+  turn.contents.skills.filter(({ id }) => id !== skill.id);
 
 export function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
   const hits = turn.hits(`skill:${skill.id}`, skill.type === 'QABASE' ? limitOf(turn, skill, 'topN') : 1);
-  trace(turn, skill, hits);
   const [hit] = hits;
   if (hit === undefined || hit.score < limitOf(turn, skill, 'threshold')) return undefined;
   if (skill.type !== 'QABASE' || hit.score >= limitOf(turn, skill, 'directThreshold')) {
@@ -45,14 +47,6 @@ export function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance
   const least = limitOf(turn, skill, 'recommendThreshold');
   const offered = hits.filter(({ score }) => score >= least);
   return offered.length === 0 ? undefined : { skill, hit, offered };
-}
-
-function trace(turn: ConversationTurn, skill: SkillRecord, hits: readonly QuestionHit[]): void {
-  for (const { questionId, extId, kind, score } of hits) {
-    const question = turn.contents.questions.get(questionId);
-    const text = question?.ext.find(({ id }) => id === extId)?.text ?? question?.text ?? '';
-    turn.tracedHits.push({ text, skill: skill.name, kind, score });
-  }
 }
 
 /** Answers from a question-answering skill. */

@@ -2,7 +2,7 @@
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { type Entrance, limitOf } from './entrances.js';
+import { bestEntrance, type Entrance, isBetter, limitOf, otherSkills } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { IntentPlace, Slots } from './state.js';
@@ -60,23 +60,29 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
   const intent = turn.contents.intents.get(place.intentId) as IntentRecord;
   turn.intent = place;
   if (fitsQuestion(turn, place, intent, skill)) return;
-  const [hit] = turn.hits(`skill:${skill.id}`, 1);
-  if (hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold')) {
-    if (hit.questionId !== intent.questionId) {
-      enterSibling(turn, place, skill, hit);
-      return;
-    }
-    turn.setHitQuestion(hit);
-    understood(turn, place, intent, skill);
-    return;
-  }
   // The skill's settings hold for all of its intents.
   const patience = {
     ...intent,
     checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
     autoRecover: intent.autoRecover && skill.autoRecover,
   };
-  misunderstood(turn, { place, skill, patience, enter });
+  const [hit] = turn.hits(`skill:${skill.id}`, 1);
+  const isOwn = hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold');
+  if (!isOwn || (patience.checkOtherSkill && fitsBetterElsewhere(turn, skill, hit))) {
+    misunderstood(turn, { place, skill, patience, enter });
+  } else if (hit.questionId === intent.questionId) {
+    turn.setHitQuestion(hit);
+    understood(turn, place, intent, skill);
+  } else {
+    enterSibling(turn, place, skill, hit);
+  }
+}
+
+/** "I want a cab" is near to "I want a cap": an entrance of another skill that is nearer than the skill's own is meant. */
+function fitsBetterElsewhere(turn: ConversationTurn, skill: SkillRecord, own: QuestionHit): boolean {
+  if (own.kind !== 'near') return false;
+  const entrance = bestEntrance(turn, otherSkills(turn, skill));
+  return entrance !== undefined && isBetter(entrance.hit, own);
 }
 
 /** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */

@@ -2,7 +2,7 @@
 // tried if it allows that; otherwise it asks again, and gives up after too many times.
 import type { SkillRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { answerQuestion, bestEntrance, type Entrance } from './entrances.js';
+import { answerQuestion, bestEntrance, type Entrance, otherSkills } from './entrances.js';
 import type { Place } from './state.js';
 
 export interface Patience {
@@ -25,8 +25,7 @@ export function misunderstood(
     enter,
   }: { place: Place; skill: SkillRecord; patience: Patience; enter: (entrance: Entrance) => void },
 ): void {
-  const others = patience.checkOtherSkill ? turn.contents.skills.filter(({ id }) => id !== skill.id) : [];
-  const entrance = bestEntrance(turn, others);
+  const entrance = patience.checkOtherSkill ? bestEntrance(turn, otherSkills(turn, skill)) : undefined;
   if (entrance === undefined) askAgain(turn, place, patience);
   else if (entrance.skill.type === 'QABASE') answerBetween(turn, place, entrance, patience);
   else enter(entrance);
