@@ -209,3 +209,27 @@ slots: city=苏州
 > 苏州
 < 苏州每小时一班。
 skill: 订票
+
+# 2.3: of two slots of one lexicon the one that is asked for is filled
+> 我要拼车
+< 从哪里走？
+> 苏州
+< 到哪里？
+slots: from=苏州
+> 杭州
+< 苏州到杭州，拼好了。
+slots: to=杭州
+
+# 2.3: two words fill two slots of one lexicon in their order
+> 我要拼车
+< 从哪里走？
+> 北京到上海
+< 北京到上海，拼好了。
+slots: from=北京, to=上海
+
+# 2.3: a word that the question's notation gave to a slot fills no other slot
+> 拼车去苏州
+< 从哪里走？
+slots: to=苏州
+> 杭州
+< 杭州到苏州，拼好了。

@@ -24,6 +24,7 @@ userVars: {"kind": "ask"}
 enter: SCENE:开场
 skill: -
 wait: SCENE:开场
+nodes: -
 > 是的
 < 您的快递到了。
 enter: 开场
