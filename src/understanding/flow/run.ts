@@ -29,7 +29,7 @@ export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
     responses: turn.replies.said.map(({ reply }) => reply),
     slots: turn.filled,
     context: contextOf(turn, isStart),
-    trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits },
+    trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits() },
   };
 }
 
