@@ -70,7 +70,13 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
     understood(turn, place, intent, skill);
     return;
   }
-  misunderstood(turn, { place, skill, patience: intent, enter });
+  // The skill's settings hold for all of its intents.
+  const patience = {
+    ...intent,
+    checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
+    autoRecover: intent.autoRecover && skill.autoRecover,
+  };
+  misunderstood(turn, { place, skill, patience, enter });
 }
 
 /** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */
@@ -132,8 +138,8 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count 
     finish(turn, place, intent);
   } else {
     turn.note('the caller does not want it');
-    turn.leave();
     turn.replies.say(intent.failedResponseId);
+    turn.leave();
   }
   return true;
 }

@@ -51,8 +51,8 @@ function askAgain(turn: ConversationTurn, place: Place, patience: Patience): voi
   place.retries += 1;
   if (place.retries > retryMaxTimes) {
     turn.note('not understood too often: the skill is left');
+    turn.replies.say(failedResponseId); // it may name slots
     turn.leave();
-    turn.replies.say(failedResponseId);
     return;
   }
   turn.note(`not understood, ${place.retries} of ${retryMaxTimes}`);

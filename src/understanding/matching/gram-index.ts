@@ -4,12 +4,19 @@ import { IntegerTable } from './integer-table.js';
 /** Above every UTF-16 code unit: the end of a gram of one character. */
 const nothing = 0x10000;
 
-/** Calls with the two halves of every gram of a line: a character and the next, a character alone. */
-export function eachGram(symbols: string, take: (first: number, second: number) => void): void {
-  for (let at = 0; at < symbols.length; at++) {
-    const code = symbols.charCodeAt(at);
-    take(code, nothing);
-    if (at + 1 < symbols.length) take(code, symbols.charCodeAt(at + 1));
+/** Calls with the two halves of every gram of a line, each once: a character and the next, a character alone. */
+export function eachGramOnce(line: string, take: (first: number, second: number) => void): void {
+  const seen = new Set<number>();
+  const meet = (first: number, second: number): void => {
+    const key = first * 0x20000 + second;
+    if (seen.has(key)) return;
+    seen.add(key);
+    take(first, second);
+  };
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    meet(code, nothing);
+    if (at + 1 < line.length) meet(code, line.charCodeAt(at + 1));
   }
 }
 
@@ -36,9 +43,8 @@ export class GramIndex {
     const grams = new IntegerTable(lines.length * 4);
     const counts: number[] = [];
     let postings = 0;
-    const eachNew = once();
     for (const line of lines) {
-      eachNew(line, (first, second) => {
+      eachGramOnce(line, (first, second) => {
         const gram = grams.number(first, second);
         counts[gram] = (counts[gram] ?? 0) + 1;
         postings++;
@@ -56,7 +62,7 @@ export class GramIndex {
     const next = this.#begins.slice();
     for (const [text, line] of lines.entries()) {
       let squares = 0;
-      eachNew(line, (first, second) => {
+      eachGramOnce(line, (first, second) => {
         const gram = grams.get(first, second);
         this.#texts[next[gram] as number] = text;
         next[gram] = (next[gram] as number) + 1;
@@ -71,10 +77,16 @@ export class GramIndex {
     return this.#factors[text] as number;
   }
 
+  /** The log of how rare a gram is. */
+  weight(first: number, second: number): number {
+    const gram = this.#grams.get(first, second);
+    return gram < 0 ? this.#unknownWeight : (this.#weights[gram] as number);
+  }
+
   similarities(line: string): Similarities {
     const cosines = new Float32Array(this.#factors.length);
     let squares = 0;
-    once()(line, (first, second) => {
+    eachGramOnce(line, (first, second) => {
       const gram = this.#grams.get(first, second);
       const weight = gram < 0 ? this.#unknownWeight : (this.#weights[gram] as number);
       const square = weight * weight;
@@ -96,17 +108,4 @@ export class GramIndex {
 
 function rarity(texts: number, count: number): number {
   return Math.log(1 + (texts + 1) / (count + 0.5));
-}
-
-/** Grams of a line, each once. */
-function once(): typeof eachGram {
-  let seen = new IntegerTable();
-  return (line, take) => {
-    if (seen.size > 0) seen = new IntegerTable(line.length * 2);
-    eachGram(line, (first, second) => {
-      if (seen.get(first, second) >= 0) return;
-      seen.set(first, second, 1);
-      take(first, second);
-    });
-  };
 }

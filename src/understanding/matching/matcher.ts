@@ -1,14 +1,16 @@
 // Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
 import type { Entity } from '../entities/entity.js';
-import type { QuestionRecord } from '../package/records.js';
+import type { MatchingRecord, QuestionRecord } from '../package/records.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
-import { type NearReading, NearTexts } from './near-texts.js';
+import { NearQuestions } from './near-questions.js';
 import { Patterns } from './patterns.js';
 import { type Line, plainText } from './plain-text.js';
 import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-texts.js';
 import type { Placed } from './slot-trie.js';
-import { filledSlots, placed } from './slots.js';
+import { filledSlots, nearestFillings, placed } from './slots.js';
+import type { FieldReading } from './text-field.js';
+import type { WordVectors } from './word-vectors.js';
 
 /** What the matcher wants of the entity finder. */
 export interface Finder {
@@ -23,6 +25,10 @@ export interface MatcherParts {
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly finder: Finder;
   readonly slotLexicon: SlotLexicon;
+  /** Meanings of words; without them texts are compared by their characters alone. */
+  readonly vectors?: WordVectors | undefined;
+  /** What was learnt when the robot was published. */
+  readonly learnt?: Iterable<MatchingRecord>;
 }
 
 export interface MatchReading extends Reading {
@@ -32,7 +38,7 @@ export interface MatchReading extends Reading {
   readonly placedInCore: readonly Placed[];
   /** By question; found when they are first asked for. */
   exact?: ReadonlyMap<number, Found>;
-  near?: NearReading;
+  near?: FieldReading;
 }
 
 interface Found {
@@ -48,31 +54,42 @@ interface Candidate extends Found {
 
 const ranks = { literal: 0, core: 1, slots: 2, pattern: 3, near: 4 };
 
-export function makeMatcher(parts: MatcherParts): Matcher<MatchReading> {
+export interface LearntMatcher extends Matcher<MatchReading> {
+  /** What this matcher knows beyond its questions, for a package. */
+  records(): Iterable<MatchingRecord>;
+}
+
+export function makeMatcher(parts: MatcherParts): LearntMatcher {
   return new QuestionMatcher(parts);
 }
 
-class QuestionMatcher implements Matcher<MatchReading> {
+class QuestionMatcher implements LearntMatcher {
   readonly #finder: Finder;
   readonly #known: QuestionTexts;
   readonly #exact: ExactTexts;
   readonly #patterns: Patterns;
   readonly #patternQuestions: ReadonlySet<number>;
-  readonly #near: NearTexts;
+  readonly #near: NearQuestions;
   /** Of each scope: its questions, and the place of each. */
   readonly #scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
 
-  constructor({ questions, scopes, finder, slotLexicon }: MatcherParts) {
+  constructor({ questions, scopes, finder, slotLexicon, vectors, learnt = [] }: MatcherParts) {
     this.#finder = finder;
-    this.#known = readQuestions(questions, slotLexicon, (lexicon) => finder.representWord(lexicon));
+    const representWord = (lexicon: string): string => finder.representWord(lexicon);
+    this.#known = readQuestions(questions, slotLexicon, representWord);
     this.#exact = new ExactTexts(this.#known.texts);
     this.#patterns = new Patterns(this.#known.patterns);
     this.#patternQuestions = new Set(this.#patterns.questions);
-    this.#near = new NearTexts(this.#known);
     const indexOf = new Map(this.#known.questionIds.map((id, index) => [id, index]));
-    this.#scopes = new Map(
-      [...scopes].map(([scope, ids]) => [scope, placesOf(ids.flatMap((id) => indexOf.get(id) ?? []))]),
+    const inScopes = new Map(
+      Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
     );
+    this.#near = new NearQuestions({ known: this.#known, scopes: inScopes, representWord, vectors, learnt });
+    this.#scopes = new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)]));
+  }
+
+  records(): Iterable<MatchingRecord> {
+    return this.#near.records();
   }
 
   read(utterance: Utterance): MatchReading {
@@ -106,7 +123,7 @@ class QuestionMatcher implements Matcher<MatchReading> {
       if (each !== undefined) take(question, each);
     }
     if (found.size < count) {
-      for (const [question, each] of this.#nearHits(reading, places, isOpen, count)) take(question, each);
+      for (const [question, each] of this.#nearHits(reading, scope, isOpen, count)) take(question, each);
     }
     return [...found.values()]
       .sort(byOrder)
@@ -156,16 +173,16 @@ class QuestionMatcher implements Matcher<MatchReading> {
 
   *#nearHits(
     reading: MatchReading,
-    places: ReadonlyMap<number, number>,
+    scope: Scope,
     isOpen: (questionId: number) => boolean,
     count: number,
   ): Iterable<[number, Found]> {
-    reading.near ??= this.#near.read(reading.core, reading.placedInCore, reading.utterance.text, (entities) =>
-      this.#finder.settle(entities),
-    );
+    const { core, placedInCore, utterance } = reading;
+    reading.near ??= this.#near.read(core, placedInCore, (entities) => this.#finder.settle(entities));
     const open = (question: number): boolean => isOpen(this.#known.questionIds[question] as number);
-    for (const { question, text, score, slots } of this.#near.hits(reading.near, places, open, count)) {
-      const { extId } = this.#known.texts[text] as QuestionTexts['texts'][number];
+    for (const { question, text, score } of this.#near.hits(reading.near, scope, open, count)) {
+      const { extId, parts = [] } = this.#known.texts[text] as QuestionTexts['texts'][number];
+      const slots = filledSlots(parts, nearestFillings(parts, placedInCore), core, utterance.text);
       yield [question, { hit: this.#hit(question, extId, 'near', score, slots), rank: ranks.near }];
     }
   }
@@ -176,9 +193,7 @@ class QuestionMatcher implements Matcher<MatchReading> {
 }
 
 function placesOf(questions: readonly number[]): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
-  for (const question of questions) if (!places.has(question)) places.set(question, places.size);
-  return places;
+  return new Map(questions.map((question, place) => [question, place]));
 }
 
 function byOrder(a: Candidate, b: Candidate): number {

@@ -192,6 +192,31 @@ export interface ModelRecord {
   readonly modelPath: string;
 }
 
+/** What publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). Arrays are little-endian, in base64. */
+export interface MatchingRecord {
+  readonly scope: `skill:${number}` | `node:${number}`;
+  /** The fingerprint of the word vectors; empty: none. With other vectors the scope is learnt anew. */
+  readonly vectors: string;
+  readonly calibration: readonly number[];
+  readonly head: {
+    readonly questionIds: readonly number[];
+    readonly labels: number;
+    readonly vectorShare: number;
+    /** u32 */
+    readonly firsts: string;
+    /** u32 */
+    readonly seconds: string;
+    /** f32 */
+    readonly rarities: string;
+    /** i8 */
+    readonly weights: string;
+    /** f32 */
+    readonly steps: string;
+    /** f32 */
+    readonly biases: string;
+  } | null;
+}
+
 export interface SectionRecords {
   /** One record. */
   readonly robot: RobotRecord;
@@ -210,6 +235,7 @@ export interface SectionRecords {
   readonly questions: QuestionRecord;
   readonly lexicons: LexiconRecord;
   readonly entries: EntryRecord;
+  readonly matching: MatchingRecord;
 }
 
 export type SectionName = keyof SectionRecords;
@@ -217,7 +243,7 @@ export type SectionName = keyof SectionRecords;
 /** In the order in which they stand in a package. */
 export const sectionNames = [
   ...(['robot', 'model', 'sensitiveGroups', 'skills', 'dirs', 'pairs', 'intents', 'scenes', 'nodes'] as const),
-  ...(['taskQuestions', 'processors', 'responses', 'questions', 'lexicons', 'entries'] as const),
+  ...(['taskQuestions', 'processors', 'responses', 'questions', 'lexicons', 'entries', 'matching'] as const),
 ] as const satisfies readonly SectionName[];
 
 /** A record with the section that it belongs to. */

@@ -15,7 +15,8 @@ for (const file of storyFiles(directory)) {
     for (const story of readStories(file)) {
       it(story.title, () => {
         const found = playStory(story, robots.at(robotOf(file, story)));
-        expect(found.map(({ line, expected, came }) => `${name}:${line}: expected ${expected}; came ${came}`)).toEqual([]);
+        const lines = found.map(({ line, expected, came }) => `${name}:${line}: expected ${expected}; came ${came}`);
+        if (lines.length > 0) expect.fail(lines.join('\n'));
       });
     }
   });

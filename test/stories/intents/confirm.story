@@ -249,3 +249,12 @@ intent: 改地址 CONFIRM_SLOT
 > 不改了
 < 那不改了。
 wait: -
+
+# CONFIRM_INTENT: the failure script is answered before the skill is left: the slots are still there
+> 我要转账
+< 转到哪里？
+> 上海
+< 转到上海，确认吗？
+> 不对
+< 没有转到上海。
+wait: -

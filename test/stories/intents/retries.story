@@ -170,3 +170,12 @@ intent: 停机 ELICIT_SLOT
 > 蓝色的大象在唱歌
 < 停哪里的号码？
 intent: -
+
+# 3.4.5: the failure script is answered before the skill is left: the slots are still there
+> 我要缴费
+< 缴哪里的费？
+> 上海
+< 哪天缴？
+> 蓝色的大象在唱歌
+< 上海的费先不缴了。
+wait: -

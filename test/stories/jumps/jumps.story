@@ -347,3 +347,56 @@ wait: 订票
 < 我是小云。
 > 明天
 < 不好意思，我没听懂。
+
+# 3.4.4: checkOtherSkill of an intent skill holds for its intents
+> 我要送货
+< 送到哪个城市？
+> 怎么退票
+< 没听清。
+skill: -
+wait: 送货
+
+# 3.4.4: autoRecover of an intent skill holds for its intents
+> 我要搬家
+< 搬到哪个城市？
+> 怎么退票
+< 开车前都可以退。
+skill: 问答
+wait: -
+> 苏州
+< 搬到苏州。
+skill: 搬家
+
+# 2.3: the robot's own checkOtherSkill wins over that of an intent skill
+robot: overruled.json
+> 我要送货
+< 送到哪个城市？
+> 怎么退票
+< 开车前都可以退。
+wait: 送货
+
+# 2.3: the robot's own autoRecover wins over that of an intent skill
+robot: overruled.json
+> 我要搬家
+< 搬到哪个城市？
+> 怎么退票
+< 开车前都可以退。
+wait: 搬家
+
+# 2.1: intent is no longer in the context when its skill jumped to a scene
+> 我要订票
+< 您要去哪里？
+> 我来做调查
+< 您今天高兴吗？
+enter: 订票
+skill: 调查
+intent: -
+
+# 2.1: the fields of a scene and of the question that it jumped to appear together
+> 我来做调查
+< 您今天高兴吗？
+nodes: 进入, 问心情, 听心情
+> 怎么退票
+< 开车前都可以退。
+qa: 常见 / 怎么退票
+nodes: 听心情, 分

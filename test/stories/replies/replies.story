@@ -152,7 +152,7 @@ userVars: {"name": "<i>{{ user.x }}</i> & \"小王\"", "x": "no"}
 # Decision 18: |json writes a value as JSON
 userVars: {"name": "王\"先生", "age": 30}
 > 原样给我
-< "王\"先生", 30, null, null
+< "\"王\\\"先生\", 30, null, null"
 
 # 2.1: a TTS reply keeps its markup
 > 读一段
@@ -184,3 +184,11 @@ ids: own
 > 怎么联系你们
 < 请打一二三四五。
 cmd:
+
+# 3.4.9: a script that is repeated is chosen by the tags of its own turn
+> 我要选号
+tags: 渠道:电话
+< 说一个城市。
+> 蓝色的大象在唱歌
+tags: 渠道:网页
+< 点一个城市。

@@ -20,9 +20,11 @@ wait: 调查
 > 开始调查
 < 欢迎参加调查。
 < 您觉得好吗？
+nodes: 进入, 欢迎, 第一题, 听
 > 好的
 < 太好了。
 < 您去过哪里？
+nodes: 听, 分, 好, 第二题, 听二
 skill: 调查
 wait: 调查
 vars: hitQuestion.label=好
@@ -114,6 +116,7 @@ wait: -
 # 3.4.3: one reply node gives one reply
 > 说一句
 < 就一句。
+nodes: 短进入, 一句
 skill: 说话
 wait: -
 
@@ -140,11 +143,13 @@ wait: -
 enter: -
 skill: 说话
 wait: 到了
+nodes: 换进入, 换, 到了进入, 到了, 听站
 > 好的
 < 请下车。
 enter: 到了
 skill: 到了
 wait: -
+nodes: 听站, 站分, 下车
 
 # 2.3: dispatching to another scene clears the slots
 > 带我去苏州
@@ -162,7 +167,6 @@ wait: 到了
 < 带您去苏州。
 > 好的
 < 苏州到了。
-vars: slots.city.value=苏州
 wait: -
 
 # 3.4.5: a scene repeats its last script where repeatWhenRetry is on

@@ -115,7 +115,7 @@ vars: global.city=苏州
 > 我要记录
 < 记哪里？
 > 明天苏州
-< 记下苏州，，。
+< 记下苏州，苏州，。
 vars: slots.day.value=明天
 
 # 2.3: slots of a question-answering skill last one turn

@@ -1,0 +1,149 @@
+// What is learnt of a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
+// the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
+import { type Calibration, fitted, type Judged, priors } from './confidence.js';
+import { foreignSentences } from './foreign-sentences.js';
+import { Head, type HeadWeights, trainHead } from './head.js';
+import { plainText } from './plain-text.js';
+import { type ScopeHead, ScopeRanker } from './scope-ranker.js';
+import { type FieldText, type Query, TextField } from './text-field.js';
+import type { WordVectors } from './word-vectors.js';
+
+export interface LearntScope {
+  /** undefined: the scope has too many questions for one, or too few texts. */
+  readonly head: { readonly weights: HeadWeights; readonly questions: readonly number[] } | undefined;
+  readonly calibration: Calibration;
+}
+
+const headLimits = { questions: 500, texts: 8_000, textsPerQuestion: 2.5 };
+const folds = 4;
+/** Of a large scope only so many texts are asked, in one fold. */
+const mostAsked = 400;
+const manyTexts = 8_000;
+const stiffness = 4;
+/** Against all own texts together. */
+const shares = { leftOut: 0.35, foreign: 0.65 };
+/** A scope without spare texts still hears what it shall refuse. */
+const leastWeight = 6;
+
+/** Questions have numbers from 0 on, without gaps. */
+export function learnScope(texts: readonly FieldText[], vectors: WordVectors | undefined): LearntScope {
+  const questions = new Set(texts.map(({ question }) => question));
+  const hasHead =
+    questions.size > 1 &&
+    questions.size <= headLimits.questions &&
+    texts.length <= headLimits.texts &&
+    texts.length >= questions.size * headLimits.textsPerQuestion;
+  const head = hasHead ? headOf(texts, vectors) : undefined;
+  return { head, calibration: calibration(texts, vectors, hasHead) };
+}
+
+function headOf(texts: readonly FieldText[], vectors: WordVectors | undefined): NonNullable<LearntScope['head']> {
+  const questions = [...new Set(texts.map(({ question }) => question))];
+  const labelOf = new Map(questions.map((question, label) => [question, label]));
+  const samples = texts.map(({ question, line, spoken }) => ({ label: labelOf.get(question) as number, line, spoken }));
+  return { weights: trainHead(samples, questions.length, vectors), questions };
+}
+
+export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean) {
+  const field = new TextField(texts, vectors);
+  const ofQuestion = new Map<number, number[]>();
+  for (const [text, { question }] of texts.entries()) {
+    const known = ofQuestion.get(question);
+    if (known === undefined) ofQuestion.set(question, [text]);
+    else known.push(text);
+  }
+  let head: ScopeHead | undefined;
+  if (hasHead && ofQuestion.size > 1) {
+    const { weights, questions } = headOf(texts, vectors);
+    head = { head: new Head(weights), questions };
+  }
+  const ranker = new ScopeRanker(field, ofQuestion, head);
+  return { featuresOf: (query: Query) => ranker.rank(field.read(query))?.features };
+}
+
+function calibration(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean): Calibration {
+  const [own, leftOut, foreign]: [number[][], number[][], number[][]] = [[], [], []];
+  const isLarge = texts.length > manyTexts;
+  for (let fold = 0; fold < (isLarge ? 1 : folds); fold++) {
+    const { kept, asked, unknown } = isLarge ? largeFold(texts) : foldOf(texts, fold);
+    if (kept.length === 0) continue;
+    const { featuresOf } = rankerOf(kept, vectors, hasHead);
+    const ask = (queries: Iterable<Query>, answers: number[][]): void => {
+      for (const query of queries) {
+        const features = featuresOf(query);
+        if (features !== undefined) answers.push([...features]);
+      }
+    };
+    ask(asked.map(asQuery), own);
+    ask(unknown.map(asQuery), leftOut);
+    if (fold === 0) ask(foreignQueries(), foreign);
+  }
+  const judged: Judged[] = [];
+  const add = (all: readonly number[][], isMeant: boolean, together: number): void => {
+    for (const features of all) judged.push({ features, isMeant, weight: together / all.length });
+  };
+  add(own, true, own.length);
+  add(leftOut, false, Math.max(own.length, leastWeight) * shares.leftOut);
+  add(foreign, false, Math.max(own.length, leastWeight) * shares.foreign);
+  return fitted(judged, hasHead ? priors.head : priors.plain, stiffness);
+}
+
+const asQuery = ({ line, spoken }: FieldText): Query => ({ line, spoken, slotLine: line, slotSpoken: spoken });
+
+let foreign: readonly Query[] | undefined;
+function foreignQueries(): readonly Query[] {
+  foreign ??= foreignSentences.map((sentence) => {
+    const { text } = plainText(sentence).core;
+    return { line: text, spoken: text, slotLine: text, slotSpoken: text };
+  });
+  return foreign;
+}
+
+interface Fold {
+  readonly kept: FieldText[];
+  /** Their questions have other texts among those kept. */
+  readonly asked: FieldText[];
+  /** Their questions have none. */
+  readonly unknown: FieldText[];
+}
+
+/** A fifth of the questions is left out, and a quarter of the other ones' texts is asked. */
+function foldOf(texts: readonly FieldText[], fold: number): Fold {
+  const made: Fold = { kept: [], asked: [], unknown: [] };
+  const places = new Map<number, number>();
+  const counts = new Map<number, number>();
+  for (const { question } of texts) counts.set(question, (counts.get(question) ?? 0) + 1);
+  const order = new Map([...counts.keys()].map((question, at) => [question, at]));
+  for (const text of texts) {
+    const place = places.get(text.question) ?? 0;
+    places.set(text.question, place + 1);
+    const isOut = counts.size > 2 && (order.get(text.question) as number) % 5 === fold;
+    const isAsked =
+      (counts.get(text.question) as number) > 1 && (place + (order.get(text.question) as number)) % folds === fold;
+    (isOut ? made.unknown : isAsked ? made.asked : made.kept).push(text);
+  }
+  // a question whose texts are all asked is left out
+  const left = new Set(made.kept.map(({ question }) => question));
+  const asked = made.asked.filter(({ question }) => left.has(question));
+  return { kept: made.kept, asked, unknown: made.unknown };
+}
+
+function largeFold(texts: readonly FieldText[]): Fold {
+  const made: Fold = { kept: [], asked: [], unknown: [] };
+  const counts = new Map<number, number>();
+  for (const { question } of texts) counts.set(question, (counts.get(question) ?? 0) + 1);
+  const step = Math.max(2, Math.floor(counts.size / mostAsked));
+  const order = new Map([...counts.keys()].map((question, at) => [question, at]));
+  const seen = new Set<number>();
+  for (const text of texts) {
+    const { question } = text;
+    const place = order.get(question) as number;
+    const isNew = !seen.has(question);
+    seen.add(question);
+    if (place % (2 * step) === step && made.unknown.length < mostAsked) {
+      if (isNew) made.unknown.push(text);
+    } else if (place % (2 * step) === 0 && isNew && (counts.get(question) as number) > 1) made.asked.push(text);
+    else made.kept.push(text);
+  }
+  return made;
+}

@@ -1,0 +1,101 @@
+// The questions of each scope that an input is near to, with how sure that is.
+import type { Entity } from '../entities/entity.js';
+import type { MatchingRecord } from '../package/records.js';
+import { type Calibration, scores } from './confidence.js';
+import { Head } from './head.js';
+import type { Scope } from './hit.js';
+import { type LearntScope, learnScope } from './learn-scope.js';
+import { learntOf, recordOf } from './learnt-record.js';
+import type { Line } from './plain-text.js';
+import { QuestionField } from './question-field.js';
+import type { QuestionTexts, RepresentWord } from './question-texts.js';
+import { ScopeRanker, type ScopeTexts } from './scope-ranker.js';
+import type { Placed } from './slot-trie.js';
+import type { FieldReading } from './text-field.js';
+import type { WordVectors } from './word-vectors.js';
+
+export interface NearHit {
+  readonly question: number;
+  readonly text: number;
+  readonly score: number;
+}
+
+interface ScopeSearch {
+  readonly ranker: ScopeRanker;
+  readonly calibration: Calibration;
+}
+
+export interface NearParts {
+  readonly known: QuestionTexts;
+  /** Of each scope its questions. */
+  readonly scopes: ReadonlyMap<Scope, readonly number[]>;
+  readonly representWord: RepresentWord;
+  readonly vectors: WordVectors | undefined;
+  /** What was learnt when the robot was published; what is missing is learnt now. */
+  readonly learnt: Iterable<MatchingRecord>;
+}
+
+export class NearQuestions {
+  readonly #field: QuestionField;
+  readonly #vectors: WordVectors | undefined;
+  readonly #learnt = new Map<Scope, LearntScope>();
+  readonly #searches = new Map<Scope, ScopeSearch>();
+
+  constructor({ known, scopes, representWord, vectors, learnt }: NearParts) {
+    this.#field = new QuestionField(known, representWord, vectors);
+    this.#vectors = vectors;
+    const questionOf = new Map(known.questionIds.map((id, question) => [id, question]));
+    const records = new Map(Array.from(learnt, (record) => [record.scope, record]));
+    for (const [scope, questions] of scopes) {
+      const texts = this.#textsOf(questions);
+      const record = records.get(scope);
+      const isFitting = record !== undefined && record.vectors === (vectors?.fingerprint ?? '');
+      const known = isFitting ? learntOf(record, (id) => questionOf.get(id)) : undefined;
+      this.#add(scope, texts, known ?? this.#learn(texts));
+    }
+  }
+
+  #textsOf(questions: readonly number[]): ScopeTexts {
+    return new Map(questions.map((question) => [question, this.#field.textsOf[question] ?? []]));
+  }
+
+  #learn(texts: ScopeTexts): LearntScope {
+    const all = [...texts.values()].flat();
+    return learnScope(
+      all.map((text) => this.#field.field.texts[text] as QuestionField['field']['texts'][number]),
+      this.#vectors,
+    );
+  }
+
+  #add(scope: Scope, texts: ScopeTexts, learnt: LearntScope): void {
+    this.#learnt.set(scope, learnt);
+    const head = learnt.head && { head: new Head(learnt.head.weights), questions: learnt.head.questions };
+    const ranker = new ScopeRanker(this.#field.field, texts, head);
+    this.#searches.set(scope, { ranker, calibration: learnt.calibration });
+  }
+
+  /** What was learnt of each scope. */
+  *records(): Iterable<MatchingRecord> {
+    const idOf = (question: number): number => this.#field.known.questionIds[question] as number;
+    for (const [scope, learnt] of this.#learnt) yield recordOf(scope, learnt, this.#vectors?.fingerprint ?? '', idOf);
+  }
+
+  read(
+    core: Line,
+    placed: readonly Placed[],
+    settle: (entities: readonly Entity[]) => readonly Entity[],
+  ): FieldReading {
+    return this.#field.field.read(this.#field.query(core, placed, settle));
+  }
+
+  /** Best first. */
+  hits(reading: FieldReading, scope: Scope, isOpen: (question: number) => boolean, count: number): readonly NearHit[] {
+    const search = this.#searches.get(scope);
+    const ranking = reading.query.line === '' ? undefined : search?.ranker.rank(reading, isOpen);
+    if (search === undefined || ranking === undefined) return [];
+    const sure = scores(ranking, search.calibration, search.ranker.hasHead);
+    return ranking.ranked
+      .slice(0, count)
+      .map(({ question, text }, place) => ({ question, text, score: sure[place] as number }));
+  }
+}

@@ -1,0 +1,58 @@
+// The questions of a robot, ready to be searched: their texts, and which of them each question has.
+import type { Entity } from '../entities/entity.js';
+import type { Line } from './plain-text.js';
+import type { QuestionText, QuestionTexts, RepresentWord } from './question-texts.js';
+import type { Placed } from './slot-trie.js';
+import { type FieldText, type Query, TextField } from './text-field.js';
+import type { WordVectors } from './word-vectors.js';
+
+/** Private use: a character for each lexicon, which stands for whatever fills its slots. */
+const firstSymbol = 0xe000;
+const symbols = 0x1900;
+
+export class QuestionField {
+  readonly known: QuestionTexts;
+  readonly field: TextField;
+  /** Of each question its texts, patterns left out. */
+  readonly textsOf: readonly (readonly number[])[];
+  readonly #symbolOf: ReadonlyMap<string, string>;
+  readonly #representWord: RepresentWord;
+
+  constructor(known: QuestionTexts, representWord: RepresentWord, vectors: WordVectors | undefined) {
+    this.known = known;
+    this.#representWord = representWord;
+    this.#symbolOf = new Map(
+      known.lexicons.map((lexicon, at) => [lexicon, String.fromCharCode(firstSymbol + (at % symbols))]),
+    );
+    this.field = new TextField(
+      known.texts.map((text) => this.#fieldText(text)),
+      vectors,
+    );
+    const textsOf: number[][] = known.questionIds.map(() => []);
+    for (const [text, { question }] of known.texts.entries()) textsOf[question]?.push(text);
+    this.textsOf = textsOf;
+  }
+
+  #fieldText({ question, core, parts }: QuestionText): FieldText {
+    if (parts === undefined) return { question, line: core, spoken: core, hasSlots: false, hasGap: false };
+    const line = parts.map((part) => (typeof part === 'string' ? part : (this.#symbolOf.get(part.lexicon) ?? '')));
+    const hasGap = parts.some((part) => typeof part !== 'string' && part.gap !== undefined);
+    return { question, line: line.join(''), spoken: core, hasSlots: true, hasGap };
+  }
+
+  query({ text }: Line, placed: readonly Placed[], settle: (entities: readonly Entity[]) => readonly Entity[]): Query {
+    const known = placed.filter(({ entity }) => this.#symbolOf.has(entity.lexicon));
+    if (known.length === 0) return { line: text, spoken: text, slotLine: text, slotSpoken: text };
+    const settled = new Set(settle(known.map(({ entity }) => entity)));
+    let [slotLine, slotSpoken, from] = ['', '', 0];
+    for (const { entity, start, end } of known) {
+      if (start < from || !settled.has(entity)) continue;
+      const before = text.slice(from, start);
+      slotLine += before + (this.#symbolOf.get(entity.lexicon) ?? '');
+      slotSpoken += before + this.#representWord(entity.lexicon);
+      from = end;
+    }
+    const rest = text.slice(from);
+    return { line: text, spoken: text, slotLine: slotLine + rest, slotSpoken: slotSpoken + rest };
+  }
+}

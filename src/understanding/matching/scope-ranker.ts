@@ -1,0 +1,133 @@
+// The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
+import type { Head } from './head.js';
+import type { FieldReading, TextField } from './text-field.js';
+
+/** Questions that compete with each other: the texts of each, in the field. */
+export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
+
+export interface ScopeHead {
+  readonly head: Head;
+  /** Of each label: its question. */
+  readonly questions: readonly number[];
+}
+
+export interface Ranked {
+  readonly question: number;
+  /** The text of the question that is nearest. */
+  readonly text: number;
+  /** By characters. */
+  readonly cosine: number;
+  /** By meaning. */
+  readonly meaning: number;
+  /** Orders questions; differences between ranks say how clear the order is. */
+  readonly rank: number;
+}
+
+export interface Ranking {
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+  /** What tells inputs that mean one of the questions from others; see `features`. */
+  readonly features: readonly number[];
+}
+
+/** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
+const mostMeanings = 3_000;
+const nearestMeanings = 200;
+/** How much meaning counts beside characters where there is no head. */
+export const meaningShare = 0.2;
+/** A text that has nearly all characters of an input counts beside the head. */
+const nearText = { from: 0.7, share: 1 };
+
+export class ScopeRanker {
+  readonly #field: TextField;
+  readonly #texts: ScopeTexts;
+  readonly #head: ScopeHead | undefined;
+  readonly #textCount: number;
+
+  constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
+    this.#field = field;
+    this.#texts = texts;
+    this.#head = head;
+    this.#textCount = [...texts.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get hasHead(): boolean {
+    return this.#head !== undefined;
+  }
+
+  rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
+    const scores = this.#headScores(reading);
+    const looked = this.#textCount <= mostMeanings ? undefined : this.#nearest(reading);
+    const ranked: Ranked[] = [];
+    for (const [question, texts] of looked ?? this.#texts) {
+      if (!isOpen(question)) continue;
+      let [text, cosine, meaning] = [-1, -1, -1];
+      for (const each of texts) {
+        const other = reading.cosines[each] as number;
+        if (other > cosine) [text, cosine] = [each, other];
+        meaning = Math.max(meaning, this.#field.meaning(reading, each));
+      }
+      if (text < 0) continue;
+      const score = scores?.get(question);
+      const rank =
+        score === undefined
+          ? cosine + meaningShare * meaning - (scores === undefined ? 0 : 1)
+          : score + nearText.share * Math.max(0, cosine - nearText.from);
+      if (score === undefined && cosine <= 0 && meaning <= 0) continue;
+      ranked.push({ question, text, cosine, meaning, rank });
+    }
+    // sorting keeps the order of the scope among equals
+    ranked.sort((a, b) => b.rank - a.rank);
+    const [best, second] = ranked;
+    if (best === undefined) return undefined;
+    return { ranked, features: this.#features(reading, ranked, best, second) };
+  }
+
+  #headScores({ query }: FieldReading): ReadonlyMap<number, number> | undefined {
+    if (this.#head === undefined) return undefined;
+    const { head, questions } = this.#head;
+    const scores = head.scores(query.line, query.spoken, this.#field.vectors);
+    const others =
+      query.slotLine === query.line ? scores : head.scores(query.slotLine, query.slotSpoken, this.#field.vectors);
+    return new Map(
+      questions.map((question, label) => [question, Math.max(scores[label] as number, others[label] as number)]),
+    );
+  }
+
+  /** The texts that share most characters with the input, by question. */
+  #nearest({ cosines }: FieldReading): Map<number, number[]> {
+    const found: { question: number; text: number; cosine: number }[] = [];
+    let least = 0;
+    const byCosine = (a: { cosine: number }, b: { cosine: number }): number => b.cosine - a.cosine;
+    for (const [question, texts] of this.#texts) {
+      for (const text of texts) {
+        const cosine = cosines[text] as number;
+        if (cosine <= least) continue;
+        found.push({ question, text, cosine });
+        if (found.length < 4 * nearestMeanings) continue;
+        found.sort(byCosine).length = nearestMeanings;
+        least = found.at(-1)?.cosine ?? 0;
+      }
+    }
+    found.sort(byCosine).length = Math.min(found.length, nearestMeanings);
+    const nearest = new Map<number, number[]>();
+    for (const { question, text } of found) {
+      const texts = nearest.get(question);
+      if (texts === undefined) nearest.set(question, [text]);
+      else texts.push(text);
+    }
+    return nearest;
+  }
+
+  #features(reading: FieldReading, ranked: readonly Ranked[], best: Ranked, second: Ranked | undefined): number[] {
+    let [cosine, meaning] = [0, 0];
+    for (const each of ranked) {
+      cosine = Math.max(cosine, each.cosine);
+      meaning = Math.max(meaning, each.meaning);
+    }
+    const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
+    const margin = best.rank - (second?.rank ?? best.rank - 1);
+    const length = Math.log(1 + reading.query.line.length) / 3;
+    return [1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank, Math.min(1, margin)];
+  }
+}
