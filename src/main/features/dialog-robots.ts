@@ -1,18 +1,18 @@
 // The robots that can be talked to: those that are online, published versions, and robots as they are now.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { Periodic } from '../jobs/periodic.js';
-import type { RobotSource } from '../nlu/dialog/ports.js';
-import { compileInProcess } from '../nlu/publish/compile.js';
-import { PackageFiles } from '../nlu/publish/files.js';
-import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
-import { TestingRobots } from '../nlu/publish/testing.js';
-import { Changes } from '../nlu/resource/changes.js';
-import { ServiceError } from '../protocol/errors.js';
-import { limits } from '../protocol/limits.js';
-import { realDisk } from '../storage/disk.js';
-import type { Understanding } from '../understanding/client.js';
-import type { FeatureContext, RobotPackages } from './context.js';
+import { Periodic } from '../../jobs/periodic.js';
+import type { RobotSource } from '../../nlu/dialog/ports.js';
+import { compileInProcess } from '../../nlu/publish/compile.js';
+import { PackageFiles } from '../../nlu/publish/files.js';
+import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
+import { TestingRobots } from '../../nlu/publish/testing.js';
+import { Changes } from '../../nlu/resource/changes.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { realDisk } from '../../storage/disk.js';
+import type { Understanding } from '../../understanding/client.js';
+import type { FeatureContext, RobotPackages } from '../context.js';
 
 export interface DialogRobots extends RobotSource {
   stop(): Promise<void>;
