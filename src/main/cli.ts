@@ -79,6 +79,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   nlu: async () =>
     (await import('../cli/nlu/nlu.js')).nluCommand({
       faults: async (document) => (await import('../local/robots.js')).localRobots.faults(document),
+      dialog: async () => (await import('../local/robots.js')).localRobots.dialog(),
+      hotwords: async (path, weight) => (await import('../local/robots.js')).localRobots.hotwords(path, weight),
     }),
   tables: async () => (await import('../cli/tables.js')).tablesCommand(),
   profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),

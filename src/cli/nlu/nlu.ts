@@ -1,15 +1,23 @@
-// `tonegate nlu`: dialog robots as directories of files, out of a gateway and into one.
+// `tonegate nlu`: dialog robots as directories of files, out of a gateway and into one, and dialogs with them.
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
+import type { DialogParts } from './dialog-parts.js';
+import { type HotwordFlags, type RobotHotwords, writeHotwords } from './hotwords.js';
 import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
 import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
+import { shown } from './shown.js';
+import { type TalkFlags, talk } from './talk.js';
+import { type TestFlags, testStories } from './test-stories.js';
 
 export interface NluParts {
   /** The refusals that a document meets whatever the gateway holds: messages that begin with the place. */
   faults(document: unknown): Promise<readonly string[]>;
+  dialog(): Promise<DialogParts>;
+  /** @throws CommandFailure */
+  hotwords(path: string, weight: number): Promise<RobotHotwords>;
 }
 
 interface Flags extends GatewayFlags {
@@ -25,7 +33,7 @@ interface Finding {
 }
 
 export function nluCommand(parts: NluParts): Command {
-  const nlu = new Command('nlu').description('dialog robots as directories of files');
+  const nlu = new Command('nlu').description('dialog robots as directories of files, and dialogs with them');
   const sub = (name: string, description: string) =>
     nlu
       .command(name)
@@ -43,6 +51,25 @@ export function nluCommand(parts: NluParts): Command {
   sub('check <robot-or-dir>', 'look for what is wrong or odd about a robot; a directory needs no gateway').action(
     (what: string, flags: Flags) => (existsSync(what) ? checkDirectory(parts, what, flags) : checkRobot(what, flags)),
   );
+  nlu
+    .command('test <dir>')
+    .description('play the stories of a directory against the robots that they name; needs no gateway')
+    .option('--only <words>', 'play those alone that have these words in their title')
+    .option('--json', 'print one line of JSON on standard output')
+    .action(async (directory: string, flags: TestFlags) => testStories(await parts.dialog(), directory, flags));
+  nlu
+    .command('talk <robot>')
+    .description('talk with a robot on the terminal: a document, a directory or a package; needs no gateway')
+    .option('--now <time>', 'the time that it is for the robot, such as 2026-11-22T10:00:00+08:00 (default: now)')
+    .option('--time-zone <name>', 'the time zone of the callers', 'Asia/Shanghai')
+    .option('--seed <number>', 'the number that decides what is left to chance (default: 1)')
+    .action(async (robot: string, flags: TalkFlags) => talk(await parts.dialog(), robot, flags));
+  nlu
+    .command('hotwords <robot>')
+    .description("write a robot's own words as a hotword list for recognition; needs no gateway")
+    .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '3')
+    .option('--json', 'print one line of JSON on standard output')
+    .action((robot: string, flags: HotwordFlags) => writeHotwords(parts.hotwords, robot, flags));
   return nlu;
 }
 
@@ -96,6 +123,3 @@ function refuseAny(errors: number, what: string): void {
 
 const lineText = (directory: string, { file, line, message }: FileFinding): string =>
   shown(`${directory.replace(/\/+$/, '')}/${file}:${line}: ${message}`);
-
-/** Names come from elsewhere, and a terminal obeys some characters. */
-const shown = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\ufffd');

@@ -39,8 +39,6 @@ export const nlu = {
   /** findings that one check lists */
   findings: 1_000,
   testCases: 10_000,
-  /** requests that are written together: no more are begun after this time */
-  groupMs: 5,
   /** turns that a task skill stays at hand after the caller has left it */
   forgetTurns: { min: 0, max: 100, default: 3 },
   /** seconds without a turn until a session ends */
@@ -49,6 +47,8 @@ export const nlu = {
   jsonBodyBytes: 4 * MiB,
   /** a robot as one document */
   importBytes: 32 * MiB,
+  /** a file of stories */
+  storyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
   /** lists of pairs and task questions, and every other list with pages */
   page: { min: 10, max: 1_000, default: 50 },

@@ -5,9 +5,10 @@ import { cardinalAt, digit, isNumeral, plainDigits, writeCardinal } from './nume
 
 export interface SpokenNumber {
   readonly end: number;
+  /** As ITN writes it: 350, 5万, -3.14. */
   readonly text: string;
-  /** Without its sign and what follows 点. */
-  readonly whole: number;
+  /** The same in digits alone: 350, 50000, -3.14. */
+  readonly decimal: string;
   readonly isDecimal: boolean;
   readonly isElliptic: boolean;
 }
@@ -19,24 +20,20 @@ const digitsOnly = new RegExp(`${digit}{2,}(?![十百千万亿])`, 'y');
 export function numberAt(text: string, at: number): SpokenNumber | undefined {
   if (text[at] === '负') {
     const number = numberAt(text, at + 1);
-    return number && text[at + 1] !== '负' ? { ...number, text: `-${number.text}` } : undefined;
+    if (!number || text[at + 1] === '负') return undefined;
+    return { ...number, text: `-${number.text}`, decimal: `-${number.decimal}` };
   }
   const whole = wholeAt(text, at);
   if (!whole) return undefined;
   const fraction = matchAt(fractionDigits, text, whole.end);
   if (fraction) {
-    const figures = `${whole.plain}.${plainDigits(fraction[1] ?? '')}`;
-    return { ...whole, end: whole.end + fraction[0].length, text: figures, isDecimal: true };
+    const figures = `${whole.decimal}.${plainDigits(fraction[1] ?? '')}`;
+    return { ...whole, end: whole.end + fraction[0].length, text: figures, decimal: figures, isDecimal: true };
   }
   return isNumeral(text[whole.end]) ? undefined : whole;
 }
 
-interface Whole extends SpokenNumber {
-  /** Never with 万 or 亿. */
-  readonly plain: string;
-}
-
-function wholeAt(text: string, at: number): Whole | undefined {
+function wholeAt(text: string, at: number): SpokenNumber | undefined {
   const digits = matchAt(digitsOnly, text, at);
   const cardinal = cardinalAt(text, at);
   if (digits && (!cardinal || digits[0].length > cardinal.end - at)) {
@@ -44,9 +41,9 @@ function wholeAt(text: string, at: number): Whole | undefined {
     // two digits in a row are as often a rough number: 三四
     if (plain.length < 3 && !/[零〇幺]/.test(digits[0])) return undefined;
     const end = at + digits[0].length;
-    return { end, text: plain, plain, whole: Number(plain), isDecimal: false, isElliptic: false };
+    return { end, text: plain, decimal: plain, isDecimal: false, isElliptic: false };
   }
   if (!cardinal) return undefined;
   const { end, value, isElliptic } = cardinal;
-  return { end, text: writeCardinal(value), plain: String(value), whole: value, isDecimal: false, isElliptic };
+  return { end, text: writeCardinal(value), decimal: String(value), isDecimal: false, isElliptic };
 }

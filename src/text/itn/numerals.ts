@@ -18,12 +18,15 @@ const digitValues: Readonly<Record<string, number>> = {
 
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000 };
 
+/** One character for a ten and its digit: 廿五 is 25. */
+const writtenTens: Readonly<Record<string, number>> = { 十: 10, 廿: 20, 卅: 30 };
+
 const tenThousand = 10_000;
 const hundredMillion = 100_000_000;
 
 export const digit = '[零〇一二三四五六七八九幺]';
 /** Whatever a cardinal is made of. */
-export const numeral = '[零〇一二两三四五六七八九十百千万亿]';
+export const numeral = '[零〇一二两三四五六七八九十廿卅百千万亿]';
 
 const numerals = new Set(numeral.slice(1, -1));
 
@@ -98,8 +101,9 @@ function belowTenThousand(text: string, from: number): Cardinal | undefined {
       at++;
       continue;
     }
-    if (character === '十' && (value === 0 || unitBefore > 10) && unitBefore > 10) {
-      value += 10;
+    const tens = writtenTens[character];
+    if (tens !== undefined && unitBefore > 10) {
+      value += tens;
       unitBefore = 10;
       hasZero = false;
       at++;

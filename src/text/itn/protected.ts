@@ -2,7 +2,8 @@
 // (一些, 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
 import { isNumeral, numeral } from './numerals.js';
 
-const phrases = `
+/** They hold no number at all. */
+export const idioms = words(`
 万一 千万 百万 十分 十足 十全十美 十全大补 十之八九 十有八九 八九不离十 五十步笑百步 十万八千里 十万火急 十万个为什么
 十年树木 百年树人 十年寒窗 十恶不赦 十指连心 十里洋场 十里长街 十字 十项全能 十二生肖 一千零一夜 十三陵 十三经 十三点 十月怀胎 十月革命
 十堰 十八般武艺 十八罗汉 女大十八变 三十而立 四十不惑 五十而知天命 三十年河东 三十年河西 三十六计 七十二变 三百六十行
@@ -10,10 +11,18 @@ const phrases = `
 一日千里 一日三秋 一日三餐 一日之计 一日为师 一日游 一刻千金 一分为二 一元复始 一元论 一元化 二元论 二元化 三元里 三元桥 三元梅园 大三元 十里堡 东四十条 三元体系 三元电池 三元材料 三元锂 三元催化
 一元一次 一元二次 二元一次 二元二次 三元一次 三分钟热度 三六九等 一二三木头人 十八大 十九大 二十大 九一八事变 九一八 一二九运动 一二八事变
 一点一点 一点一滴 一点点 一点儿 差一点 有一点 统一 唯一 单一 之一 同一 任一 合一 归一 万分 一一
+`);
+
+/** They name days, classes and feasts, which are written as they are spoken. */
+const calendar = words(`
 星期一 星期二 星期三 星期四 星期五 星期六 周一 周二 周三 周四 周五 周六 礼拜一 礼拜二 礼拜三 礼拜四 礼拜五 礼拜六
 双十一 双十二 双十 大年三十 初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 高一 高二 高三
 十一国庆 十一黄金周 十一长假 十一假期 十一放假 十一期间 国庆十一 六一 五一 五四 零下
-`;
+`);
+
+function words(list: string): readonly string[] {
+  return list.split(/\s+/).filter((word) => word !== '');
+}
 
 /** A continuation that turns the phrase into a number again. */
 const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
@@ -39,36 +48,38 @@ const exceptions: Readonly<Record<string, RegExp>> = {
   三十六行: /^(?:代码|文字|字)/,
 };
 
-const anyPhrase = new RegExp(
-  phrases
-    .split(/\s+/)
-    .filter((phrase) => phrase !== '')
-    .sort((a, b) => b.length - a.length)
-    .join('|'),
-  'g',
-);
-
 const everyNumeral = new RegExp(numeral, 'g');
 
 /** Stands where a protected numeral stood, so that no rule sees it. */
 export const hidden = '\ue000';
 
-/** The text with the numerals of protected phrases hidden; of the same length. */
-export function hideProtected(text: string): string {
+/** Hides the numerals of these phrases, the longest first; each has two characters at least. The text keeps its length. */
+export function hiderOf(phrases: readonly string[]): (text: string) => string {
+  const byBeginning = new Map<string, string[]>();
+  for (const phrase of [...phrases].sort((a, b) => b.length - a.length)) {
+    const beginning = phrase.slice(0, 2);
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), phrase]);
+  }
+  const phraseAt = (text: string, at: number): string | undefined =>
+    byBeginning.get(text.slice(at, at + 2))?.find((phrase) => text.startsWith(phrase, at));
+  return (text) => hideEvery(text, phraseAt);
+}
+
+/** For what is written in figures. */
+export const hideProtected = hiderOf([...idioms, ...calendar]);
+
+function hideEvery(text: string, phraseAt: (text: string, at: number) => string | undefined): string {
   let shown = '';
   let from = 0;
-  anyPhrase.lastIndex = 0;
-  for (let found = anyPhrase.exec(text); found; found = anyPhrase.exec(text)) {
-    const [phrase] = found;
-    const at = found.index;
+  for (let at = 0; at < text.length - 1; at++) {
+    const phrase = phraseAt(text, at);
+    if (phrase === undefined) continue;
     // inside a number there are no words: 三十分钟, 一万一千; but 周三 may stand before 十点
     const isInside = isNumeral(text[at]) && isNumeral(text[at - 1]) && !(from === at && shown.endsWith(hidden));
-    if (isInside || isNumberAfterAll(text, at, phrase)) {
-      anyPhrase.lastIndex = at + 1;
-      continue;
-    }
+    if (isInside || isNumberAfterAll(text, at, phrase)) continue;
     shown += text.slice(from, at) + phrase.replace(everyNumeral, hidden);
     from = at + phrase.length;
+    at = from - 1;
   }
   return from === 0 ? text : shown + text.slice(from);
 }
@@ -80,7 +91,10 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
     case '之一':
       return text[at - 1] === '分';
     case '十分':
-      return text[at - 1] === '差' || (text[at - 1] === '点' && isNumeral(text[at - 2]));
+      return (
+        /[差过]/.test(text[at - 1] ?? '') ||
+        /[\d零一二两三四五六七八九十](?:点|时|点钟|小时|个小时)$/.test(text.slice(Math.max(0, at - 4), at))
+      );
     case '五一':
       return /[块毛点]/.test(text[at - 1] ?? '');
     default:

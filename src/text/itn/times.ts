@@ -5,7 +5,8 @@ import { cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
 
 const dayPart =
   /(?:上午|下午|早上|早晨|晚上|凌晨|中午|正午|傍晚|夜里|半夜|深夜|清晨|今早|明早|今晚|明晚|昨晚|当晚|午后|今天|明天|后天|昨天|[周期拜][\ue000日天]|[日号])的?$/;
-const notHours = /^(?:意见|建议|要求|说明|原因|问题|内容|体会|之间|不同|好处|坏处|理由|希望|启示|式|水)/;
+/** 三点意见: not an hour. */
+export const notHours = /^(?:意见|建议|要求|说明|原因|问题|内容|体会|之间|不同|好处|坏处|理由|希望|启示|式|水)/;
 const bitOnly = /^(?:都|也|不|没|儿|点)/;
 const minutesZero = new RegExp(`零(${digit})(?!${digit}|[十百千点])`, 'y');
 const oneDigitMinute = new RegExp(`(${digit})分(?![之钟])`, 'y');

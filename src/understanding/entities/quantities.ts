@@ -1,3 +1,55 @@
+// The quantities of a text: numbers, ordinals, ages, money, telephone numbers, dates, times, lengths of time and periods.
+// Each lexicon is looked for by itself, from left to right, so that what it finds never overlaps; what is found for different
+// lexicons may. docs/entities.md says what each finds and how it is written.
 import type { Entity, Moment } from './entity.js';
+import { ageAt } from './quantities/ages.js';
+import { lengthAt, rangeOfLengths } from './quantities/lengths.js';
+import { momentAt } from './quantities/moments.js';
+import { moneyAt } from './quantities/money.js';
+import { afterNothing, type NumberSaid, numberAt } from './quantities/numbers.js';
+import { ordinalAt } from './quantities/ordinals.js';
+import { phoneAt } from './quantities/phones.js';
+import { Reading } from './quantities/reading.js';
 
-export const findQuantities = (_text: string, _moment: Moment): Entity[] => [];
+type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
+
+const numeralOr = (more: string): RegExp => new RegExp(`[\\d零〇一二两三四五六七八九幺十廿卅百千万亿a-z${more}]`);
+
+const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder])[] = [
+  ['SYS.number', numeralOr('负半对+-'), numberAt],
+  ['SYS.ordinal', /[第\da-z]/, ordinalAt],
+  ['SYS.age', numeralOr('半周虚年芳高岁'), ageAt],
+  ['SYS.money', numeralOr('半$¥€£₩₽₹฿人美港'), moneyAt],
+  ['SYS.phone', /[\d零〇一二三四五六七八九幺+(]/, phoneAt],
+  ['SYS.duration', numeralOr('半大小'), durationAt],
+];
+
+/** In the order of their places; what is longer comes first. */
+export function findQuantities(text: string, moment: Moment): Entity[] {
+  const reading = new Reading(text, moment);
+  const write = (lexicon: string, start: number, end: number, normValue: string): Entity => ({
+    ...{ lexicon, start, end, value: text.slice(start, end), normValue },
+  });
+  const entities: Entity[] = [];
+  for (const [lexicon, begins, find] of finders) {
+    for (let at = 0; at < reading.text.length; ) {
+      const found = begins.test(reading.text.charAt(at)) ? find(reading, at) : undefined;
+      if (found) entities.push(write(lexicon, found.start, found.end, found.normValue));
+      at = found ? found.end : afterNothing(reading.text, at);
+    }
+  }
+  for (let at = 0; at < reading.text.length; ) {
+    const found = momentAt(reading, at, write);
+    if (found) entities.push(...found.entities);
+    at = found ? found.end : afterNothing(reading.text, at);
+  }
+  return entities.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function durationAt(reading: Reading, at: number): NumberSaid | undefined {
+  const { text } = reading;
+  if (/[第\d]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[a-z]/.test(text[at] ?? '')))
+    return undefined;
+  const length = rangeOfLengths(reading, at) ?? lengthAt(reading, at);
+  return length && { start: at, end: length.end, normValue: length.iso };
+}

@@ -34,7 +34,7 @@ const ranks: Readonly<Record<HitKind, number>> = { exact: 2, pattern: 1, near: 0
 const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
   hit.score > than.score || (hit.score === than.score && ranks[hit.kind] > ranks[than.kind]);
 
-export function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
+function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
   const hits = turn.hits(`skill:${skill.id}`, skill.type === 'QABASE' ? limitOf(turn, skill, 'topN') : 1);
   trace(turn, skill, hits);
   const [hit] = hits;

@@ -2,7 +2,7 @@
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { type Entrance, limitOf } from './entrances.js';
+import { bestEntrance, type Entrance } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { IntentPlace, Slots } from './state.js';
@@ -27,6 +27,7 @@ export function enterIntent(
   const intent = turn.contents.intentOf.get(hit.questionId);
   if (intent === undefined) return;
   turn.note(`intent "${intent.name}" begins`);
+  turn.filled.length = 0; // the slots of a skill that is left
   const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, shared.slots[name] ?? null]));
   const place: IntentPlace = {
     ...{ kind: 'intent', skillId: skill.id, intentId: intent.id, slots, retries: 0, script: [] },
@@ -60,17 +61,22 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
   const intent = turn.contents.intents.get(place.intentId) as IntentRecord;
   turn.intent = place;
   if (fitsQuestion(turn, place, intent, skill)) return;
-  const [hit] = turn.hits(`skill:${skill.id}`, 1);
-  if (hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold')) {
-    if (hit.questionId !== intent.questionId) {
-      enterSibling(turn, place, skill, hit);
-      return;
-    }
-    turn.setHitQuestion(hit);
+  // The skill's settings hold for all of its intents.
+  const patience = {
+    ...intent,
+    checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
+    autoRecover: intent.autoRecover && skill.autoRecover,
+  };
+  const others = patience.checkOtherSkill ? turn.contents.skills.filter(({ id }) => id !== skill.id) : [];
+  const entrance = bestEntrance(turn, [skill, ...others]); // between equals the skill that waits comes first
+  if (entrance?.skill !== skill) {
+    misunderstood(turn, { place, patience, entrance, enter });
+  } else if (entrance.hit.questionId === intent.questionId) {
+    turn.setHitQuestion(entrance.hit);
     understood(turn, place, intent, skill);
-    return;
+  } else {
+    enterSibling(turn, place, skill, entrance.hit);
   }
-  misunderstood(turn, { place, skill, patience: intent, enter });
 }
 
 /** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */
@@ -132,8 +138,8 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count 
     finish(turn, place, intent);
   } else {
     turn.note('the caller does not want it');
-    turn.leave();
     turn.replies.say(intent.failedResponseId);
+    turn.leave();
   }
   return true;
 }

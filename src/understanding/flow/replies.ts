@@ -46,14 +46,17 @@ export class Replies {
     return this.#add([{ responseId: response.id, reply }]);
   }
 
-  /** Says again what was said, so far as the tags of this turn allow. */
-  sayAgain(script: readonly SaidReply[]): readonly SaidReply[] {
-    return this.#add(script.filter(({ responseId, reply }) => this.#mayRepeat(responseId, reply.answerId)));
+  /** Says again what was said, in the same words; another answer where the tags of this turn exclude that one. */
+  sayAgain(script: readonly SaidReply[]): void {
+    for (const said of script) {
+      if (this.#mayRepeat(said.responseId, said.reply.answerId)) this.#add([said]);
+      else this.say(said.responseId);
+    }
   }
 
   /** Offers questions, because none was near enough to be answered. */
   offer(start: string, questionIds: readonly number[], end: string): readonly SaidReply[] {
-    const content = this.#menu(start, questionIds, end);
+    const content = this.#menu(this.#filled(start), questionIds, this.#filled(end));
     return this.#add([{ responseId: 0, reply: { id: 0, answerId: 0, type: 'RECOMMEND', content, cmd: '' } }]);
   }
 

@@ -155,7 +155,8 @@ function skillOf({ contents }: ConversationTurn, place: Place): SkillRecord | un
 function contextOf(turn: ConversationTurn, isStart: boolean): ContextView {
   const { enterSkill, hitSkill, conversation, qa, intent: place, nodeNames } = turn;
   const waitSkill = conversation.at === null ? undefined : skillOf(turn, conversation.at);
-  const intent = place && turn.contents.intents.get(place.intentId);
+  const isIntentsTurn = hitSkill?.id === place?.skillId || (hitSkill?.type === 'QABASE' && place !== undefined);
+  const intent = place && isIntentsTurn ? turn.contents.intents.get(place.intentId) : undefined;
   return {
     ...(hitSkill === undefined || isStart ? {} : { skill: skillView(hitSkill) }),
     ...(enterSkill === undefined ? {} : { enterSkill: skillView(enterSkill) }),

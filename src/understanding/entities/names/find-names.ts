@@ -1,6 +1,23 @@
 // The names of the system lexicons, and what finds each of them.
+import { findAddresses } from './address.js';
+import { findCombinations } from './combine.js';
+import { findOrganisations } from './organisation.js';
+import { findPersons } from './person.js';
+import { findCities, findCountries, findProvinces } from './places.js';
 import type { Span } from './span.js';
+import { findFlights, findTrains } from './transport.js';
 
+/** From left to right, without overlap. */
 export type NameFinder = (text: string) => readonly Span[];
 
-export const nameFinders: ReadonlyMap<string, NameFinder> = new Map<string, NameFinder>([]);
+export const nameFinders: ReadonlyMap<string, NameFinder> = new Map<string, NameFinder>([
+  ['SYS.country', findCountries],
+  ['SYS.province', findProvinces],
+  ['SYS.city', findCities],
+  ['SYS.address', findAddresses],
+  ['SYS.person', findPersons],
+  ['SYS.org', findOrganisations],
+  ['SYS.fight', findFlights],
+  ['SYS.train', findTrains],
+  ['SYS.combine', findCombinations],
+]);

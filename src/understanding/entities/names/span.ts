@@ -1,6 +1,19 @@
-/** A find whose lexicon is known. */
+// A find of a lexicon that is known.
+
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly normValue: string;
+}
+
+/** From left to right without overlap; of those that begin together the longest. */
+export function longestFirst(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  let free = 0;
+  for (const span of [...spans].sort((one, other) => one.start - other.start || other.end - one.end)) {
+    if (span.start < free) continue;
+    kept.push(span);
+    free = span.end;
+  }
+  return kept;
 }

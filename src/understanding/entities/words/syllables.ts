@@ -1,6 +1,7 @@
 // Words and texts by sound. A recogniser writes what it hears with other characters of the same syllables; tones are the first
 // thing that it mistakes, so they are left out.
 import { readTexts } from '../../../text/pinyin.js';
+import { isHan } from '../names/han.js';
 
 /** Characters with several readings that are all in use. In a word the neighbours decide; in a text each of them counts. */
 const severalReadings = new Map<number, readonly string[]>(
@@ -32,9 +33,6 @@ function unitOf(syllable: string): number {
   units.set(syllable, unit);
   return unit;
 }
-
-const isHan = (unit: number): boolean =>
-  (unit >= 0x4e00 && unit <= 0x9fff) || (unit >= 0x3400 && unit <= 0x4dbf) || unit === 0x3007;
 
 /** The readings of characters in texts, as units; the usual one first. */
 const readings: (readonly number[] | undefined)[] = [];

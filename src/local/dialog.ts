@@ -1,0 +1,107 @@
+// `tonegate nlu test` and `talk`: dialogs with a robot in this process, without a gateway.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import type { DialogParts, StoryFile } from '../cli/nlu/dialog-parts.js';
+import { limits } from '../protocol/limits.js';
+import { loadRobot } from '../understanding/flow/robot.js';
+import { runTurn } from '../understanding/flow/run.js';
+import type { PackageRecord } from '../understanding/package/records.js';
+import { parseStories } from '../understanding/stories/parse.js';
+import { type PlayedRobot, playStory } from '../understanding/stories/play.js';
+import { type Story, StoryFault } from '../understanding/stories/story.js';
+import { RobotRecords } from './robot-records.js';
+
+/** Robots by their paths, each loaded once. */
+export class LocalRobots {
+  readonly #records = new RobotRecords();
+  readonly #robots = new Map<string, PlayedRobot>();
+
+  /** @throws CommandFailure */
+  at(path: string): PlayedRobot {
+    let robot = this.#robots.get(path);
+    if (robot === undefined) {
+      robot = played(this.#records.of(path));
+      this.#robots.set(path, robot);
+    }
+    return robot;
+  }
+
+  close(): void {
+    this.#records.close();
+  }
+}
+
+function played(records: readonly PackageRecord[]): PlayedRobot {
+  const loaded = loadRobot(records);
+  const texts = new Map<number, string>();
+  const questions = new Map<number, number>();
+  for (const { section, record } of records) {
+    if (section === 'questions') texts.set(record.id, record.text);
+    if (section === 'pairs') questions.set(record.id, record.questionId);
+  }
+  return {
+    run: (request) => runTurn(loaded, request),
+    questionOf: (pairId) => texts.get(questions.get(pairId) ?? 0),
+  };
+}
+
+const ending = '.story';
+
+/** The story files below a directory, in the order of their names. @throws CommandFailure */
+export function storyFiles(directory: string): string[] {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new CommandFailure(exitCodes.badInput, `${directory}: is no directory`);
+  }
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith(ending)).sort();
+  if (files.length > 0) return files.map((name) => join(directory, name));
+  throw new CommandFailure(exitCodes.badInput, `${directory}: holds no file that ends in ${ending}`);
+}
+
+/** @throws StoryFault */
+export function readStories(file: string): Story[] {
+  const { size } = statSync(file);
+  const { storyBytes } = limits.nlu;
+  if (size > storyBytes) throw new StoryFault(1, `the file has more than ${storyBytes} bytes`);
+  return parseStories(readFileSync(file, 'utf8'));
+}
+
+export const robotOf = (file: string, { robot }: Story): string => join(dirname(file), robot);
+
+export const localDialog: DialogParts = {
+  *stories(directory) {
+    const robots = new LocalRobots();
+    try {
+      for (const file of storyFiles(directory)) yield storiesOf(file, relative('', file), robots);
+    } finally {
+      robots.close();
+    }
+  },
+  robot(path) {
+    const robots = new LocalRobots();
+    try {
+      return robots.at(path);
+    } finally {
+      robots.close();
+    }
+  },
+};
+
+function storiesOf(file: string, shown: string, robots: LocalRobots): StoryFile {
+  try {
+    const stories = readStories(file);
+    const play = (story: Story) => {
+      try {
+        return playStory(story, robots.at(robotOf(file, story)));
+      } catch (fault) {
+        if (!(fault instanceof CommandFailure)) throw fault;
+        return [{ line: story.line, expected: 'a robot', came: fault.message }];
+      }
+    };
+    return { file: shown, stories: stories.map((story) => ({ ...story, play: () => play(story) })) };
+  } catch (fault) {
+    if (!(fault instanceof StoryFault)) throw fault;
+    return { file: shown, fault: { line: fault.line, message: fault.message } };
+  }
+}

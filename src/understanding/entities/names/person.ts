@@ -1,0 +1,144 @@
+// SYS.person. A Chinese name is a surname and one or two characters that given names are made of; since ordinary words look
+// alike, it counts only where something says that it is a name: 我叫 before it, a title after it, or nothing else beside it.
+// 张先生 is a find as it stands; of 张伟先生 the find is 张伟; after 姓 a surname alone is one.
+
+import { isHan } from './han.js';
+import {
+  compoundSurnames,
+  foreignCharacters,
+  givenCharacters,
+  notPersons,
+  rareSurnames,
+  surnames,
+  titles,
+} from './lists/person-names.js';
+import { longestFirst, type Span } from './span.js';
+
+const introduction =
+  /(?:我|本人|他|她|名字|大名|全名|[老先]公|太太|爱人|儿子|女儿)(?:就|也)?叫(?:做)?|(?:姓名|名字|全名)(?:是|叫|为|:|：)+|(?:联系人|收件人|收货人|户主|机主)(?:是|叫|为|:|：)*/g;
+const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|找(?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
+const surnameAlone = /(?:免贵|我|他|她|就|也|^|[，。,. ])姓/g;
+/** Words that begin after a name. */
+const cut =
+  /^(?:明天|明年|明早|明晚|今天|今年|今晚|现在|以前|之前|方便|家住|家里|马上|刚|发(?:短信|消息|一|个|过|送|的)|开(?:会|门|票|通|的)|放款|同意|同学|可以|可能|先生|女士|小姐|老师|经理|主任|医生|师傅|和|之后|以后|早上|晚上|中午|一下|有|成功|在|正在|全家|女儿|小朋友|大概|其实|如果)/;
+/** No given name holds these. */
+const closed = new Set(
+  '的了吗呢啊吧是在和跟与我你您他她它们这那哪要想请问有没不也就都还又很会能可叫住去到打给把被让对什么个已从刚先身手号码电话说做买上下出现得着过',
+);
+const opening = /^(?:喂|你好|您好|请问|嗯|呃|啊|哦|那个|麻烦|就是|我是|我叫|叫|是|[\p{P}\s])*/u;
+const closing = /(?:[\p{P}\s]|吧|啊|呀|的|呢|哈|嘛)*$/u;
+const isThere = /^(?:在吗|在不在|在家吗|你好|您好|的电话|本人|[，。,.！!？?])/;
+
+interface Name {
+  readonly end: number;
+  readonly surnameEnd: number;
+}
+
+function surnameAt(text: string, at: number): { readonly end: number; readonly isRare: boolean } | undefined {
+  const pair = text.slice(at, at + 2);
+  if (compoundSurnames.includes(pair)) return { end: at + 2, isRare: false };
+  const first = text.charAt(at);
+  return surnames.has(first) ? { end: at + 1, isRare: rareSurnames.has(first) } : undefined;
+}
+
+/** A surname with one or two more characters. Where the name is announced any characters will do. */
+function nameAt(text: string, at: number, isAnnounced: boolean): Name | undefined {
+  const surname = surnameAt(text, at);
+  if (!surname || (surname.isRare && !isAnnounced)) return undefined;
+  let end = surname.end;
+  let known = 0;
+  while (end < surname.end + 2) {
+    const character = text.charAt(end);
+    const isGiven = givenCharacters.has(character);
+    if (!isHan(text.charCodeAt(end)) || closed.has(character) || cut.test(text.slice(end, end + 4))) break;
+    if (!isGiven && !isAnnounced) break;
+    known += isGiven ? 1 : 0;
+    end += 1;
+  }
+  const given = text.slice(surname.end, end);
+  if (given === '' || given === '家' || (known === 0 && surname.isRare)) return undefined;
+  const isWord = notPersons.has(text.slice(at, end)) || notPersons.has(text.slice(at, at + 2));
+  return isWord ? undefined : { end, surnameEnd: surname.end };
+}
+
+const spanOf = (text: string, start: number, end: number): Span => ({ start, end, normValue: text.slice(start, end) });
+
+function* announced(text: string): Generator<Span> {
+  for (const match of text.matchAll(introduction)) {
+    const start = match.index + match[0].length;
+    const name = nameAt(text, start, true);
+    if (name) yield spanOf(text, start, name.end);
+  }
+  for (const match of text.matchAll(mention)) {
+    const start = match.index + match[0].length;
+    const name = nameAt(text, start, false);
+    // 给方便 and the like: two characters in the middle of a sentence are seldom a name of one surname and a particle
+    if (name) yield spanOf(text, start, name.end);
+  }
+  for (const match of text.matchAll(surnameAlone)) {
+    const start = match.index + match[0].length;
+    const surname = surnameAt(text, start);
+    if (surname && text.charAt(surname.end) !== '名') yield spanOf(text, start, surname.end);
+  }
+}
+
+const title = new RegExp(`(?:${[...titles].sort((one, other) => other.length - one.length).join('|')})`, 'g');
+const isShortTitle = (word: string) => word === '总' || word === '董' || word === '同学';
+const afterShortTitle = /^(?:$|[\p{P}\s的您你在好]|吗|呢|啊)/u;
+
+function* titled(text: string): Generator<Span> {
+  for (const match of text.matchAll(title)) {
+    const at = match.index;
+    const end = at + match[0].length;
+    if (isShortTitle(match[0]) && !afterShortTitle.test(text.slice(end, end + 2))) continue;
+    const full = [4, 3, 2]
+      .map((length) => at - length)
+      .find((start) => start >= 0 && nameAt(text, start, false)?.end === at);
+    if (full !== undefined) {
+      yield spanOf(text, full, at);
+      continue;
+    }
+    const start = [2, 1].map((length) => at - length).find((from) => from >= 0 && surnameAt(text, from)?.end === at);
+    if (start === undefined) continue;
+    const isSure =
+      start === 0 || !isHan(text.charCodeAt(start - 1)) || /[是姓叫找请问给让喂好]/.test(text.charAt(start - 1));
+    if (isSure || !surnameAt(text, start)?.isRare) yield spanOf(text, start, end);
+  }
+}
+
+/** All that is said, or said first to ask for somebody. */
+function* alone(text: string): Generator<Span> {
+  const start = opening.exec(text)?.[0].length ?? 0;
+  const name = nameAt(text, start, false);
+  if (!name) return;
+  const rest = text.slice(name.end, name.end + 12);
+  if (isThere.test(rest) || (text.length <= name.end + 12 && closing.exec(rest)?.index === 0)) {
+    yield spanOf(text, start, name.end);
+  }
+}
+
+const dots = /[·•・‧]/g;
+const longestPart = 8;
+
+/** 迈克尔·乔丹: to the left and right of the dot as far as foreign names go. */
+function* foreign(text: string): Generator<Span> {
+  let before = 0;
+  for (const match of text.matchAll(dots)) {
+    if (match.index < before) continue;
+    let start = match.index;
+    const isPart = (at: number) => foreignCharacters.has(text.charAt(at)) || /[A-Za-z]/.test(text.charAt(at));
+    while (start > before && match.index - start < longestPart && isPart(start - 1)) start -= 1;
+    let end = match.index;
+    while (/[·•・‧]/.test(text.charAt(end)) && isPart(end + 1)) {
+      const from = end + 1;
+      end = from;
+      while (end < text.length && end - from < longestPart && isPart(end)) end += 1;
+    }
+    if (start === match.index || end - match.index < 2) continue;
+    yield { start, end, normValue: text.slice(start, end).replace(dots, '·') };
+    before = end;
+  }
+}
+
+export const findPersons = (text: string): readonly Span[] =>
+  longestFirst([...announced(text), ...titled(text), ...alone(text), ...foreign(text)]);

@@ -1,0 +1,39 @@
+// One spelling for what is written in several: full-width characters, traditional ones, the numerals of cheques. The text
+// keeps its length, so that places in it are places in what was given.
+
+const pairs: readonly (readonly [from: string, to: string])[] = [
+  [
+    '兩點時週後個號歲塊錢幣萬億圓鐘鍾禮從過這內間節國慶陽曆農雙',
+    '两点时周后个号岁块钱币万亿元钟钟礼从过这内间节国庆阳历农双',
+  ],
+  [
+    '現當將來幾餘負對雙單條隻張臺臘齡電話開紀終還長無歐鎊盧馬韓灣',
+    '现当将来几余负对双单条只张台腊龄电话开纪终还长无欧镑卢马韩湾',
+  ],
+  ['請問約達滿虛實傍總轉機與禮樓層門間頁課題項輛顆條斤', '请问约达满虚实傍总转机与礼楼层门间页课题项辆颗条斤'],
+  ['壹贰貳弍叁參叄肆伍陆陸柒捌玖拾佰仟', '一二二二三三三四五六六七八九十百千'],
+  ['：，。－～￥＄％、／＋．—–〜﹣', ':,.-~¥$%、/+.---~-'],
+];
+
+const folded = new Map<string, string>();
+for (const [from, to] of pairs) {
+  const targets = [...to];
+  for (const [at, character] of [...from].entries()) folded.set(character, targets[at] as string);
+}
+for (let code = 0xff10; code <= 0xff5a; code++) {
+  const character = String.fromCharCode(code);
+  if (/[０-９Ａ-Ｚａ-ｚ]/.test(character)) folded.set(character, String.fromCharCode(code - 0xfee0));
+}
+for (const space of ['\u3000', '\u00a0', '\t']) folded.set(space, ' ');
+
+/** The same text, as long as it was, in small letters. */
+export function fold(given: string): string {
+  let text = '';
+  for (const character of given.split('')) text += folded.get(character) ?? inSmallLetters(character);
+  return text;
+}
+
+/** Some capitals become two characters; they stay. */
+function inSmallLetters(character: string): string {
+  return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character;
+}
