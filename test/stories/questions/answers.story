@@ -140,7 +140,7 @@ slots: -
 vars: slots.city=nil
 
 # 3.4.2: a directory to which no skill is bound is not answered
-> 食堂在哪里
+> 哪天放烟花
 < ?
 qa: -
 
