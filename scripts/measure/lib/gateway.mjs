@@ -47,7 +47,7 @@ export async function startGateway({ pinTo = [], settings = {}, appOptions = [],
     env: { ...process.env, ...settings },
   });
   const errors = [''];
-  child.stderr.setEncoding('utf8').on('data', (text) => { errors.push(text); if (process.env.BENCH_LOG) process.stderr.write(text); });
+  child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
   const exited = once(child, 'exit');
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM');
