@@ -12,7 +12,7 @@ export function pairTable(rows, seeds, vectors) {
   const line = lineOf(true);
   const field = new TextField(
     rows
-      .flatMap(([a, b]) => [a, b])
+      .flatMap((row) => row.slice(0, 2))
       .map((text, question) => ({
         ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
       })),

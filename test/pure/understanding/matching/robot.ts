@@ -32,10 +32,10 @@ export function wordFinder(words: Readonly<Record<string, readonly (readonly str
   };
 }
 
-function found(text: string, lexicon: string, [standard = ''], word: string): Entity[] {
+function found(text: string, lexicon: string, entry: readonly string[], word: string): Entity[] {
   const places: Entity[] = [];
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
-    places.push({ lexicon, start, end: start + word.length, value: word, normValue: standard });
+    places.push({ lexicon, start, end: start + word.length, value: word, normValue: entry[0] ?? '' });
   }
   return places;
 }
