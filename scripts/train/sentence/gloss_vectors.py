@@ -140,7 +140,7 @@ def main():
     parser.add_argument('cedict', type=pathlib.Path)
     parser.add_argument('utterances', type=pathlib.Path, nargs='+')
     parser.add_argument('--out', type=pathlib.Path, required=True)
-    parser.add_argument('--dims', type=int, default=128)
+    parser.add_argument('--dims', type=int, default=120)
     args = parser.parse_args()
     glosses, simplified_of = read_glosses(args.cedict)
     weights, counts = word_weights(read_texts(args.utterances), set(glosses))

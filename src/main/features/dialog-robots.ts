@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Periodic } from '../../jobs/periodic.js';
+import { wordVectorsOf } from '../../local/models.js';
 import type { RobotSource } from '../../nlu/dialog/ports.js';
-import { compileInProcess } from '../../nlu/publish/compile.js';
+import { type Compile, compileInProcess } from '../../nlu/publish/compile.js';
 import { PackageFiles } from '../../nlu/publish/files.js';
 import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { TestingRobots } from '../../nlu/publish/testing.js';
@@ -25,8 +26,10 @@ export function startDialogRobots(
   const { table, files, online, modelSwitch } = robots;
   const testingFiles = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'testing'));
   testingFiles.removeAll();
+  const compile: Compile = (order, input, signal) =>
+    compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal);
   const testing = new TestingRobots({
-    ...{ table, files: testingFiles, compile: compileInProcess, log },
+    ...{ table, files: testingFiles, compile, log },
     feed: { queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
   });
   const sweeps = new Periodic({

@@ -34,6 +34,8 @@ export interface Ranking {
 /** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
 const mostMeanings = 3_000;
 const nearestMeanings = 200;
+/** Steps of similarity by characters. */
+const levels = 1_000;
 /** How much meaning counts beside characters where there is no head. */
 export const meaningShare = 0.2;
 /** A text that has nearly all characters of an input counts beside the head. */
@@ -101,27 +103,25 @@ export class ScopeRanker {
     );
   }
 
-  /** The texts that share most characters with the input, by question. */
+  /** The texts that share most characters with the input, by question: at least `nearestMeanings`, where so many share any. */
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
-    const found: { question: number; text: number; cosine: number }[] = [];
-    let least = 0;
-    const byCosine = (a: { cosine: number }, b: { cosine: number }): number => b.cosine - a.cosine;
-    for (const [question, texts] of this.#texts) {
+    const counts = new Uint32Array(levels + 1);
+    for (const texts of this.#texts.values()) {
       for (const text of texts) {
-        const cosine = cosines[text] as number;
-        if (cosine <= least) continue;
-        found.push({ question, text, cosine });
-        if (found.length < 4 * nearestMeanings) continue;
-        found.sort(byCosine).length = nearestMeanings;
-        least = found.at(-1)?.cosine ?? 0;
+        const level = Math.ceil((cosines[text] as number) * levels);
+        counts[level] = (counts[level] as number) + 1;
       }
     }
-    found.sort(byCosine).length = Math.min(found.length, nearestMeanings);
+    let [least, count] = [levels, counts[levels] as number];
+    while (least > 1 && count < nearestMeanings) count += counts[--least] as number;
     const nearest = new Map<number, number[]>();
-    for (const { question, text } of found) {
-      const texts = nearest.get(question);
-      if (texts === undefined) nearest.set(question, [text]);
-      else texts.push(text);
+    for (const [question, texts] of this.#texts) {
+      for (const text of texts) {
+        if (Math.ceil((cosines[text] as number) * levels) < least) continue;
+        const found = nearest.get(question);
+        if (found === undefined) nearest.set(question, [text]);
+        else found.push(text);
+      }
     }
     return nearest;
   }

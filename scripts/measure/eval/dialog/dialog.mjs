@@ -49,7 +49,8 @@ const faqs = named(/^faq(?!.*\.questions\.)/).map((name) => {
   return { name, pairs: rows(name), questions: files.includes(more) ? rows(more).map(([text]) => text) : [] };
 });
 if (faqs.length > 0) print('faq: Top-1 / Top-5 in % of the queries', faqTable(faqs, vectors));
-for (const name of named(/^pairs/)) print(`${name}: accuracy, threshold from the other half`, pairTable(rows(name), seeds, vectors));
+for (const name of named(/^pairs/))
+  print(`${name}: accuracy, threshold from the other half`, pairTable(rows(name), seeds, vectors));
 
 /** @param {string} title @param {string[][]} table */
 function print(title, table) {

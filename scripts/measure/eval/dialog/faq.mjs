@@ -12,7 +12,10 @@ export function faqTable(sets, vectors) {
       .map((of) => ({
         name: of.name,
         make: (/** @type {readonly string[]} */ questions) => {
-          const search = searchOf(questions.map((text, question) => ({ question, text })), of);
+          const search = searchOf(
+            questions.map((text, question) => ({ question, text })),
+            of,
+          );
           return (/** @type {string} */ query) => search(query).order;
         },
       })),
@@ -23,7 +26,10 @@ export function faqTable(sets, vectors) {
       const all = [...new Set([...pairs.map(([, question]) => question), ...questions])];
       const search = make(all);
       const places = pairs.map(([query, question]) => search(query).indexOf(all.indexOf(question)));
-      return [mean(places.map((place) => (place === 0 ? 1 : 0))), mean(places.map((place) => (place >= 0 && place < 5 ? 1 : 0)))];
+      return [
+        mean(places.map((place) => (place === 0 ? 1 : 0))),
+        mean(places.map((place) => (place >= 0 && place < 5 ? 1 : 0))),
+      ];
     });
     figures.push([0, 1].map((at) => mean(figures.map((each) => each[at]))));
     table.push([name, ...figures.map(([top1, top5]) => `${percent(top1)} / ${percent(top5)}`)]);

@@ -82,7 +82,13 @@ export function trainTestTable(train, test, vectors) {
       if (place >= 0 && place < 5) inFive++;
     }
     const all = [...right.values()];
-    table.push([of.name, percent(mean(all.flat())), percent(mean(all.map(mean))), percent(inFive / test.length), seconds]);
+    table.push([
+      of.name,
+      percent(mean(all.flat())),
+      percent(mean(all.map(mean))),
+      percent(inFive / test.length),
+      seconds,
+    ]);
   }
   return table;
 }
@@ -92,7 +98,16 @@ const leftOutShare = 0.2;
 
 /** @param {Rows} rows @param {readonly string[]} foreign @param {readonly number[]} seeds @param {WordVectors | undefined} vectors */
 export function refusalTable(rows, foreign, seeds, vectors) {
-  const table = [['', 'foreign refused, 93 % of own kept', 'foreign AUROC', 'left-out intents AUROC', 'at 0.55: own kept', 'foreign refused']];
+  const table = [
+    [
+      '',
+      'foreign refused, 93 % of own kept',
+      'foreign AUROC',
+      'left-out intents AUROC',
+      'at 0.55: own kept',
+      'foreign refused',
+    ],
+  ];
   for (const of of levers(vectors)) {
     /** @type {number[][]} */
     const measured = [];
@@ -102,13 +117,28 @@ export function refusalTable(rows, foreign, seeds, vectors) {
       const own = asked.map(({ text }) => search(text).confidence);
       const others = foreign.map((text) => search(text).confidence);
       const least = [...own].sort((a, b) => a - b)[Math.floor((1 - keptShare) * own.length)];
-      const out = new Set(shuffled([...new Set(learnt.map(({ question }) => question))], makeRandom(`left out ${seed}`)).slice(0, Math.round(byIntent(rows).size * leftOutShare)));
-      const partial = searchOf(learnt.filter(({ question }) => !out.has(question)), of);
+      const out = new Set(
+        shuffled([...new Set(learnt.map(({ question }) => question))], makeRandom(`left out ${seed}`)).slice(
+          0,
+          Math.round(byIntent(rows).size * leftOutShare),
+        ),
+      );
+      const partial = searchOf(
+        learnt.filter(({ question }) => !out.has(question)),
+        of,
+      );
       const [known, unknown] = [false, true].map((isOut) =>
         asked.filter(({ question }) => out.has(question) === isOut).map(({ text }) => partial(text).confidence),
       );
-      const below = (/** @type {number[]} */ list, /** @type {number} */ limit) => mean(list.map((each) => (each < limit ? 1 : 0)));
-      measured.push([below(others, least), auroc(own, others), auroc(known, unknown), 1 - below(own, 0.55), below(others, 0.55)]);
+      const below = (/** @type {number[]} */ list, /** @type {number} */ limit) =>
+        mean(list.map((each) => (each < limit ? 1 : 0)));
+      measured.push([
+        below(others, least),
+        auroc(own, others),
+        auroc(known, unknown),
+        1 - below(own, 0.55),
+        below(others, 0.55),
+      ]);
     }
     const cells = measured[0].map((_, at) => percent(mean(measured.map((each) => each[at]))));
     table.push([of.name, ...cells]);

@@ -11,19 +11,30 @@ import { lineOf, mean, percent } from './scopes.mjs';
 export function pairTable(rows, seeds, vectors) {
   const line = lineOf(true);
   const field = new TextField(
-    rows.flatMap(([a, b]) => [a, b]).map((text, question) => ({
-      ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
-    })),
+    rows
+      .flatMap((row) => row.slice(0, 2))
+      .map((text, question) => ({
+        ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
+      })),
     vectors,
   );
   const pairs = rows.map(([a, , same], at) => {
     const text = line(a);
     const reading = field.read({ line: text, spoken: text, slotLine: text, slotSpoken: text });
     const [cosine, meaning] = [reading.cosines[2 * at + 1], field.meaning(reading, 2 * at + 1)];
-    return { same: same === '1', cosine, meaning, both: (cosine + meaning) / 2, ranked: cosine + meaningShare * meaning };
+    return {
+      same: same === '1',
+      cosine,
+      meaning,
+      both: (cosine + meaning) / 2,
+      ranked: cosine + meaningShare * meaning,
+    };
   });
   const majority = mean(pairs.map(({ same }) => (same ? 1 : 0)));
-  const table = [['', 'accuracy'], ['the more frequent answer', percent(Math.max(majority, 1 - majority))]];
+  const table = [
+    ['', 'accuracy'],
+    ['the more frequent answer', percent(Math.max(majority, 1 - majority))],
+  ];
   for (const [key, name] of /** @type {const} */ ([
     ['cosine', 'characters'],
     ['meaning', 'word vectors'],

@@ -1,7 +1,8 @@
 // Texts of questions as the product searches them, with some of what it has left out.
-import { learnScope } from '../../../../dist/understanding/matching/learn-scope.js';
+
 import { scores } from '../../../../dist/understanding/matching/confidence.js';
 import { Head } from '../../../../dist/understanding/matching/head.js';
+import { learnScope } from '../../../../dist/understanding/matching/learn-scope.js';
 import { plainText } from '../../../../dist/understanding/matching/plain-text.js';
 import { ScopeRanker } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
@@ -33,7 +34,12 @@ export const lineOf = (cleaned) => (/** @type {string} */ text) => {
  */
 export function searchOf(texts, { cleaned, vectors, head }) {
   const line = lineOf(cleaned);
-  const query = (/** @type {string} */ text) => ({ line: line(text), spoken: line(text), slotLine: line(text), slotSpoken: line(text) });
+  const query = (/** @type {string} */ text) => ({
+    line: line(text),
+    spoken: line(text),
+    slotLine: line(text),
+    slotSpoken: line(text),
+  });
   const fieldTexts = texts.map(({ question, text }) => ({
     ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
   }));
