@@ -17,7 +17,7 @@ export const mayImport = {
   native: [],
   net: ['protocol'],
   jobs: ['protocol', 'store'],
-  child: [],
+  child: ['jobs'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
   store: ['protocol', 'storage'],
@@ -33,6 +33,10 @@ export const mayImport = {
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
   ],
+  // The process that carries out turns: messages, the gateway's side, its own.
+  'understanding/messages': ['child', 'understanding/flow'],
+  'understanding/client': ['protocol', 'child', 'understanding/messages'],
+  'understanding/serve': ['child', 'storage', 'understanding/flow', 'understanding/messages'],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
@@ -42,8 +46,8 @@ export const mayImport = {
   ws: ['protocol', 'http', 'session'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
-  'engine/channel': vocabulary,
-  'engine/client': [...vocabulary, 'child', 'jobs', 'engine/channel'],
+  'engine/channel': [...vocabulary, 'child'],
+  'engine/client': [...vocabulary, 'child', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
@@ -104,8 +108,9 @@ export const mayImport = {
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
-  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation'],
+  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
   'nlu/resource/tag': kind(),
@@ -132,6 +137,11 @@ export const mayImport = {
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
+  ],
+  // Conversations. The resources of robots come to it as packages only.
+  'nlu/dialog': [
+    ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
+    ...['understanding/notation', 'understanding/flow', 'understanding/messages', 'understanding/client'],
   ],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [

@@ -2,10 +2,18 @@
 // messages all come from here.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
-import { sourceSettings } from './sources.js';
+import { addressSettings, sourceSettings } from './sources.js';
 
 const port = z.int().min(0).max(65_535);
 const path = z.string().max(4096);
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
 const ms = (min: number, max: number) => z.int().min(min).max(max);
 
 export const ConfigSchema = z.strictObject({
@@ -179,6 +187,23 @@ export const ConfigSchema = z.strictObject({
         .default('')
         .describe('Callback of tasks whose notifyUrl is `default`. Empty: none.'),
       ...sourceSettings,
+    })
+    .prefault({}),
+  dialog: z
+    .strictObject({
+      lenientConfig: z
+        .boolean()
+        .default(false)
+        .describe('A turn of a dialog may leave out config. false: it is refused, as the interface says.'),
+      timeZone: z
+        .string()
+        .refine(isTimeZone, 'must be the name of a time zone, like Asia/Shanghai')
+        .default(limits.dialog.timeZone)
+        .describe('Time zone of what callers say, such as tomorrow.'),
+      webTimeoutMs: ms(limits.dialog.web.timeoutMs.min, limits.dialog.web.timeoutMs.max)
+        .default(limits.dialog.web.timeoutMs.default)
+        .describe('Longest time of a web call of a processor, its redirects and its answer together.'),
+      ...addressSettings('Services that processors call'),
     })
     .prefault({}),
   drainMs: ms(0, 600_000)

@@ -34,6 +34,19 @@ const host = z.strictObject({
     .default(''),
 });
 
+/** The rules of an AddressPolicy. `who`: those that are at the addresses. */
+export const addressSettings = (who: string) => ({
+  allow: rules.describe(
+    'Networks (CIDR), addresses and hosts (* and ?) that may be asked whatever the next three settings say.',
+  ),
+  deny: rules.describe('The same, refused. Link-local, metadata and reserved addresses are refused without it.'),
+  privateAddresses: z
+    .boolean()
+    .default(true)
+    .describe(`${who} may be at private addresses. Public ones cannot redirect there in any case.`),
+  loopback: z.boolean().default(false).describe(`${who} may be on this machine.`),
+});
+
 export const sourceSettings = {
   fileRoots: roots.describe('Directories below which file:// may be read. None: no file:// is.'),
   saveRoots: roots.describe('Directories below which saveTo may write on this machine.'),
@@ -55,15 +68,7 @@ export const sourceSettings = {
     .max(86_400_000)
     .default(fetch.totalMs)
     .describe('Longest time that one recording may take to come.'),
-  allow: rules.describe(
-    'Networks (CIDR), addresses and hosts (* and ?) that may be asked whatever the next four settings say.',
-  ),
-  deny: rules.describe('The same, refused. Link-local, metadata and reserved addresses are refused without it.'),
-  privateAddresses: z
-    .boolean()
-    .default(true)
-    .describe('Sources and callbacks may be at private addresses. Public ones cannot redirect there in any case.'),
-  loopback: z.boolean().default(false).describe('Sources and callbacks may be on this machine.'),
+  ...addressSettings('Sources and callbacks'),
   hosts: z
     .array(host)
     .max(fetch.hosts)

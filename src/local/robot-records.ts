@@ -8,6 +8,7 @@ import { RobotDocument } from '../nlu/exchange/document.js';
 import { documentFaults } from '../nlu/exchange/faults.js';
 import { snapshot } from '../nlu/publish/snapshot.js';
 import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
+import { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { createLog } from '../ops/log.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -118,7 +119,10 @@ function openImporter() {
   const apps = new Apps({ ...shared, table: systemTable(db) });
   apps.add('robots');
   const tenants = new Tenants({ ...shared, table: tenantTable(db), apps });
-  const { exchange, robots } = nluServices({ db, now: Date.now, log: createLog('silent'), isOnline: () => false });
+  const { exchange, robots } = nluServices({
+    ...{ db, now: Date.now, modelSwitch: new ModelSwitch(createLog('silent')) },
+    isOnline: () => false,
+  });
   const queries = snapshotQueries(db);
   return {
     records: (document: RobotDocument): PackageRecord[] => {

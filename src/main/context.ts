@@ -7,6 +7,7 @@ import type { Engines } from '../engine/client/client.js';
 import { PackageFiles } from '../nlu/publish/files.js';
 import { OnlineRobots } from '../nlu/publish/online.js';
 import { type PublishTable, publishTable } from '../nlu/publish/table.js';
+import { ModelSwitch } from '../nlu/resource/model/switch.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { ReplicatedKind } from '../replica/kind/kind.js';
 import type { Replica } from '../replica/replica.js';
@@ -17,6 +18,7 @@ import { ResourceVersions } from '../resources/replica/versions.js';
 import { Resources } from '../resources/service.js';
 import { type ResourceTable, resourceTable } from '../resources/table.js';
 import { realDisk } from '../storage/disk.js';
+import { GroupCommit } from '../store/group-commit.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
 import type { OperationConf } from '../system/conf.js';
@@ -81,12 +83,15 @@ export interface RobotPackages {
   readonly table: PublishTable;
   readonly files: PackageFiles;
   readonly online: OnlineRobots;
+  readonly modelSwitch: ModelSwitch;
 }
 
 export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull'> {
   readonly resources: Resources;
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
+  /** Writes that wait together for the disk. */
+  readonly group: GroupCommit;
   readonly replica: Replica;
   readonly lists: ListThread;
   readonly lookup: ReturnType<typeof storedResources>;
@@ -140,6 +145,7 @@ export function createContext(
     resources,
     profiles,
     robots,
+    group: new GroupCommit(db),
     replica,
     lists,
     lookup: storedResources(resources, profiles, texts.olm),
@@ -163,8 +169,8 @@ export function createContext(
   };
 }
 
-function robotPackages({ config, db, now }: Pick<ContextParts, 'config' | 'db' | 'now'>): RobotPackages {
+function robotPackages({ config, db, log, now }: Pick<ContextParts, 'config' | 'db' | 'log' | 'now'>): RobotPackages {
   const table = publishTable(db);
   const files = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'packages'));
-  return { table, files, online: new OnlineRobots({ table, files, now }) };
+  return { table, files, online: new OnlineRobots({ table, files, now }), modelSwitch: new ModelSwitch(log) };
 }

@@ -2,9 +2,8 @@
 // the directory of the model store and that of the models that ship; without them no model is loaded. --strict-slices:
 // a short slice is refused even where it is the last.
 
-import { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
-import { FrameReader, FrameWriter } from '../engine/channel/frames.js';
+import { parent } from '../child/parent.js';
 import type { FromEngine, ToEngine } from '../engine/channel/messages.js';
 import { FrontendPool } from '../engine/pipeline/audio/frontend.js';
 import { keywordReadings } from '../engine/pipeline/screening/prompt-readings.js';
@@ -21,19 +20,7 @@ import { processHolder } from '../storage/lock.js';
 
 const { stream, engine } = limits;
 
-// The descriptor that EngineProcess gives to the engine.
-const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const writer = new FrameWriter<FromEngine>(pipe);
-
-// Without a gateway there is no work: its death closes the pipe.
-pipe.on('close', () => process.exit(0));
-pipe.on('end', () => process.exit(0));
-pipe.on('error', () => process.exit(0));
-process.stderr.on('error', () => {}); // whoever read it may have gone
-// A Ctrl-C reaches the whole process group; the gateway decides when an engine stops.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => {});
-
+const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);
 const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
 
 /** Models are no condition for screening: whatever is wrong with the store, the engine serves without them. */
@@ -54,8 +41,8 @@ const { values: options, positionals: folders } = parseArgs({
 const models = await modelsOf(folders);
 const readings = keywordReadings(models.get('lm', ringProperties[0]));
 const receive = serveEngine({
-  send: (message) => writer.send(message),
-  exit: () => pipe.end(() => process.exit(0)),
+  send: gateway.send,
+  exit: gateway.exit,
   frontends: new FrontendPool(
     { minMs: stream.minSliceMs, maxMs: stream.maxSliceMs, isStrict: options['strict-slices'] },
     engine.idleFrontends,
@@ -66,7 +53,6 @@ const receive = serveEngine({
   tables: defaultTables,
   fault,
 });
-const reader = new FrameReader<ToEngine>((message) => receive(message));
-pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+gateway.receive(receive);
 const { report } = models;
-writer.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
+gateway.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });

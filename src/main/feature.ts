@@ -45,6 +45,8 @@ export interface Fixture {
   readonly example?: Example;
   /** The field of the reply that names it, such as `created.id`; or the name itself, where it is known before. */
   readonly name: { readonly field: string } | { readonly text: string };
+  /** The request is made again until a field of the reply has this value: it waits for work in the background. */
+  readonly until?: { readonly field: string; readonly is: string };
 }
 
 export type Fixtures = Readonly<Record<string, Fixture>>;

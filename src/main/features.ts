@@ -1,6 +1,7 @@
 // Everything that this gateway serves, in the order in which it is started and described.
 import type { Feature } from './feature.js';
 import { asrFeature } from './features/asr.js';
+import { dialogFeature } from './features/dialog.js';
 import { enginesFeature } from './features/engines.js';
 import { modelsFeature } from './features/models.js';
 import { nluFeature } from './features/nlu.js';
@@ -18,6 +19,7 @@ export const coreFeatures: readonly Feature[] = [
   ringTablesFeature,
   modelsFeature,
   nluFeature,
+  dialogFeature,
   syncFeature,
 ];
 

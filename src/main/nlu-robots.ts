@@ -1,6 +1,5 @@
 // Robots and what they are put together from: models, skills and scenes. `nlu.ts` of the features makes the rest.
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Route } from '../http/route.js';
 import { checkRoutes } from '../nlu/check/routes.js';
 import { RobotChecks } from '../nlu/check/service.js';
@@ -9,7 +8,7 @@ import type { Changes } from '../nlu/resource/changes.js';
 import type { Lexicons } from '../nlu/resource/lexicon/service.js';
 import { modelRoutes } from '../nlu/resource/model/routes.js';
 import { Models } from '../nlu/resource/model/service.js';
-import { ModelSwitch } from '../nlu/resource/model/switch.js';
+import type { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { modelTable } from '../nlu/resource/model/table.js';
 import type { Processors } from '../nlu/resource/processor/service.js';
 import type { References } from '../nlu/resource/references.js';
@@ -48,7 +47,7 @@ type Exists = (tenantId: string, id: number) => boolean;
 
 export interface RobotNeeds {
   readonly db: Store;
-  readonly log: Logger;
+  readonly modelSwitch: ModelSwitch;
   readonly references: References;
   readonly changes: Changes;
   readonly responses: Responses;
@@ -63,10 +62,9 @@ export interface RobotNeeds {
 }
 
 export function startRobots(needs: RobotNeeds): RobotParts {
-  const { db, log, references, changes, responses, processors, hasDir, hasIntent, taskQuestions } = needs;
+  const { db, modelSwitch, references, changes, responses, processors, hasDir, hasIntent, taskQuestions } = needs;
   const { lexicons, now, isOnline } = needs;
   const shared = { references, changes };
-  const modelSwitch = new ModelSwitch(log);
   const models = new Models({ table: modelTable(db), changes, modelSwitch });
   const hasTaskQuestion: Exists = (tenantId, id) => taskQuestions.exists(tenantId, id);
   const scenes = new Scenes({ ...shared, table: sceneTable(db), responses, processors, hasTaskQuestion });

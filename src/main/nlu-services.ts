@@ -1,5 +1,4 @@
 // The services of all kinds of resources of dialog robots over one database.
-import type { Logger } from 'pino';
 import { Exchange } from '../nlu/exchange/service.js';
 import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
 import { Changes } from '../nlu/resource/changes.js';
@@ -8,6 +7,7 @@ import { Slots } from '../nlu/resource/intent/slots.js';
 import { intentTable } from '../nlu/resource/intent/table.js';
 import { Lexicons } from '../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../nlu/resource/lexicon/table.js';
+import type { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { Processors } from '../nlu/resource/processor/service.js';
 import { processorTable } from '../nlu/resource/processor/table.js';
 import { Dirs } from '../nlu/resource/qa/dirs.js';
@@ -30,11 +30,11 @@ export interface NluServiceNeeds {
   readonly db: Store;
   /** ms UTC */
   readonly now: () => number;
-  readonly log: Logger;
+  readonly modelSwitch: ModelSwitch;
   readonly isOnline: (tenantId: string, robotId: string) => boolean;
 }
 
-export function nluServices({ db, now, log, isOnline }: NluServiceNeeds) {
+export function nluServices({ db, now, modelSwitch, isOnline }: NluServiceNeeds) {
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
   const intents = intentTable(db);
@@ -51,7 +51,7 @@ export function nluServices({ db, now, log, isOnline }: NluServiceNeeds) {
   const taskQuestions = new TaskQuestions({ ...shared, table: taskQuestionTable(db), questions });
   const intentService = new Intents({ ...slotParts, slots, processors });
   const robots = startRobots({
-    ...{ ...shared, db, log, now, responses, processors, lexicons, taskQuestions },
+    ...{ ...shared, db, modelSwitch, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
     isOnline,

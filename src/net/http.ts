@@ -7,16 +7,20 @@ import { type ClientUrl, parseClientUrl } from './client-url.js';
 import { checkedLookup, checkHost, type Doorway, hasPublic } from './connect.js';
 import { codeOf, NetFault, passing, refused } from './fault.js';
 
-const redirects = new Set([301, 302, 303, 307, 308]);
+/** Statuses of an answer that names another address. */
+export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface HttpCall {
   readonly door: Doorway;
   readonly signal: AbortSignal;
   /** Headers for a server, such as its credentials. */
   readonly headersFor?: (target: ClientUrl) => Readonly<Record<string, string>>;
-  /** The body of a POST; undefined: a GET. */
+  /** POST with a body and GET without one unless given. */
+  readonly method?: HttpMethod;
   readonly body?: string | Uint8Array;
 }
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface HttpAnswer {
   readonly response: Dispatcher.ResponseData;
@@ -28,7 +32,8 @@ export interface HttpAnswer {
 }
 
 /** One request, its redirects not followed. Throws the reason of the signal, a NetFault of the checks, or undici's fault. */
-export async function httpCall(target: ClientUrl, { door, signal, headersFor, body }: HttpCall): Promise<HttpAnswer> {
+export async function httpCall(target: ClientUrl, call: HttpCall): Promise<HttpAnswer> {
+  const { door, signal, headersFor, body, method = body === undefined ? 'GET' : 'POST' } = call;
   let isPublic = hasPublic(await checkHost(target.host, door));
   let broken: Error | undefined;
   const agent = new Agent({
@@ -53,8 +58,8 @@ export async function httpCall(target: ClientUrl, { door, signal, headersFor, bo
   try {
     const { origin, pathname, search } = new URL(target.href);
     const response = await agent.request({
-      ...{ origin, path: pathname + search, signal },
-      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+      ...{ origin, path: pathname + search, signal, method },
+      ...(body !== undefined && { body }),
       headers: { 'user-agent': 'tonegate', ...headersFor?.(target) },
     });
     response.body.on('error', () => {}); // it is told to whoever reads; one that nobody reads must not end the process
@@ -68,7 +73,10 @@ export async function httpCall(target: ClientUrl, { door, signal, headersFor, bo
 }
 
 /** A GET that follows redirects. */
-export async function httpGet(first: ClientUrl, { door, ...call }: Omit<HttpCall, 'body'>): Promise<HttpAnswer> {
+export async function httpGet(
+  first: ClientUrl,
+  { door, ...call }: Omit<HttpCall, 'body' | 'method'>,
+): Promise<HttpAnswer> {
   let target = first;
   let fromPublic = door.fromPublic ?? false;
   for (let hop = 0; hop <= limits.trans.fetch.redirects; hop++) {

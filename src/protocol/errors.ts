@@ -166,6 +166,13 @@ const errorTable = {
     retryAfterS: 2,
     meaning: 'the robot is under maintenance: its resources are being rebuilt for another model',
   },
+  DIALOG_UNAVAILABLE: {
+    code: 50306,
+    http: 503,
+    ws: 'error',
+    retryAfterS: 2,
+    meaning: 'the understanding process could not carry out the turn; the session is as it was before',
+  },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -2,6 +2,7 @@
 // lets an operator change those that the specification calls configurable; nothing else holds a number of its own.
 import { asr } from './limits/asr.js';
 import { olm } from './limits/custom-lm.js';
+import { dialog } from './limits/dialog.js';
 import { engine } from './limits/engine.js';
 import { app, http, tenant, token } from './limits/http.js';
 import { model } from './limits/model.js';
@@ -35,6 +36,7 @@ export const limits = {
   resource,
   olm,
   nlu,
+  dialog,
   sync,
   table,
 } as const;

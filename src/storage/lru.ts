@@ -57,6 +57,11 @@ export class Lru<K, V> {
     }
   }
 
+  /** Every value, the most recently used last; none is marked as used. */
+  values(): V[] {
+    return [...this.#entries.values()].map(({ value }) => value);
+  }
+
   delete(key: K): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { FrameReader, FrameWriter } from '../../../dist/engine/channel/frames.js';
+import { FrameReader, FrameWriter } from '../../../dist/child/frames.js';
+import { limits } from '../../../dist/protocol/limits.js';
 import { machineLine } from '../lib/report.mjs';
 
 const [clipBytes, rounds, clipsPerRound] = [5 * 1024 * 1024, 7, 10];
@@ -19,7 +20,7 @@ const engine = await accepted;
 
 /** @type {(message: unknown) => void} */
 let arrived = () => {};
-const reader = new FrameReader((message) => arrived(message));
+const reader = new FrameReader((message) => arrived(message), limits.engine.frameBytes);
 engine.on('data', (chunk) => reader.push(chunk));
 const writer = new FrameWriter(gateway);
 

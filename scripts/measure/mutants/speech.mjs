@@ -66,7 +66,7 @@ export const speech = [
   },
   {
     name: 'a frame of the engine says one byte too few',
-    file: 'src/engine/channel/frames.ts',
+    file: 'src/child/frames.ts',
     text: 'header.writeUInt32LE(audioHeaderBytes - lengthBytes + first.length + (second?.length ?? 0), 0);',
     replacement: 'header.writeUInt32LE(4 + first.length + (second?.length ?? 0), 0);',
     tests: ['test/pure/engine/frames.test.ts'],

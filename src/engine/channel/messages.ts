@@ -1,5 +1,6 @@
 // The messages between gateway and engine: two closed unions of plain data (structured clone carries them).
 // A session or call number belongs to one engine process and is never used again.
+import type { FromLasting, ToLasting } from '../../child/lasting.js';
 import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
 import type {
   RecognitionEnd,
@@ -117,9 +118,7 @@ export type ToEngine =
   /** the client has gone: forget the session, say nothing */
   | { readonly type: 'close'; readonly session: number }
   | { readonly type: 'clip'; readonly call: number; readonly params: ClipParams; readonly bytes: Uint8Array }
-  | { readonly type: 'ping'; readonly sequence: number }
-  /** finish what is open, then exit */
-  | { readonly type: 'stop' };
+  | ToLasting;
 
 export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax';
 
@@ -144,8 +143,8 @@ export interface ModelsReport {
 }
 
 export type FromEngine =
-  | { readonly type: 'ready'; readonly models: ModelsReport; readonly startMs: number; readonly rssBytes: number }
-  | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number }
+  | (Extract<FromLasting, { type: 'ready' }> & { readonly models: ModelsReport })
+  | Extract<FromLasting, { type: 'pong' }>
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
   | {

@@ -1,6 +1,8 @@
 // The gateway's face of the engines: open a session, push audio, hear events; or hand over a whole clip.
 import { availableParallelism } from 'node:os';
+import type { ProcessState } from '../../child/lasting.js';
 import { builtProgram } from '../../child/program.js';
+import type { SupervisorLog } from '../../child/supervisor.js';
 import type { RingTables } from '../../protocol/engine/ring.js';
 import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
@@ -8,8 +10,8 @@ import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { ClipParams, ClipResults, ModelsReport, SessionParams } from '../channel/messages.js';
 import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
-import type { EngineProcess, ProcessState } from './process.js';
-import { type EngineLimits, type EngineLog, EngineSlot } from './supervisor.js';
+import { type EngineProcess, engineFlags } from './process.js';
+import { type EngineLimits, engineSlot } from './slot.js';
 import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
 import { TranscribingFile } from './transcribing-file.js';
 
@@ -60,7 +62,7 @@ export interface Engines {
 
 export interface EngineOptions {
   readonly tables: RingTables;
-  readonly log: EngineLog;
+  readonly log: SupervisorLog;
   readonly count?: number;
   readonly limits?: Partial<EngineLimits>;
   readonly queue?: QueueLimits;
@@ -86,11 +88,12 @@ export function startEngines(options: EngineOptions): Engines {
     startMs: engineLimits.startMs,
     pingMs: engineLimits.pingMs,
     missedPings: engineLimits.missedPings,
+    frameBytes: engineLimits.frameBytes,
+    nodeFlags: engineFlags,
     greeting: () => [{ type: 'tables', tables } as const],
   };
-  const slots = Array.from(
-    { length: count },
-    (_, index) => new EngineSlot(index, processOptions, engineLimits, options.log),
+  const slots = Array.from({ length: count }, (_, index) =>
+    engineSlot(index, processOptions, engineLimits, options.log),
   );
 
   const leastLoaded = (loadOf = (process: EngineProcess) => process.load): EngineProcess => {

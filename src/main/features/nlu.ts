@@ -1,16 +1,16 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
 import { exchangeRoutes } from '../../nlu/exchange/routes.js';
+import { nluProperty } from '../../nlu/property.js';
 import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { robotsOnline } from '../../nlu/publish/tenant-use.js';
 import { Changes } from '../../nlu/resource/changes.js';
-import { GroupCommit, inGroups } from '../../nlu/resource/group-commit.js';
+import { inGroups } from '../../nlu/resource/in-groups.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
 import { slotRoutes } from '../../nlu/resource/intent/slot-routes.js';
 import { lexiconRoutes } from '../../nlu/resource/lexicon/routes.js';
-import { nluProperty } from '../../nlu/resource/nlu-route.js';
 import { processorRoutes } from '../../nlu/resource/processor/routes.js';
 import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
 import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
@@ -76,12 +76,12 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
 function startNlu({
   db,
   now,
-  log,
+  group,
   tenants,
   robots,
-}: Pick<FeatureContext, 'db' | 'now' | 'log' | 'tenants' | 'robots'>) {
-  const { online } = robots;
+}: Pick<FeatureContext, 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
+  const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
-  return { group: new GroupCommit(db), ...nluServices({ db, now, log, isOnline }) };
+  return { group, ...nluServices({ db, now, modelSwitch, isOnline }) };
 }

@@ -13,12 +13,18 @@ export interface CompileOrder {
   /** DATA/nlu/packages */
   readonly directory: string;
   readonly publishId: string;
+  /** Of the process; that of publishing unless given. */
+  readonly niceness?: number;
 }
 
 export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
 
-setPriority(limits.nlu.publish.niceness);
-const { directory, publishId } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
+const {
+  directory,
+  publishId,
+  niceness = limits.nlu.publish.niceness,
+} = JSON.parse(process.argv[2] ?? '') as CompileOrder;
+setPriority(niceness);
 
 process.stdout.write(`${JSON.stringify(await compiled())}\n`);
 

@@ -77,6 +77,11 @@ export class PackageFiles {
     }
   }
 
+  /** At a start, where nothing outlives it. */
+  removeAll(): void {
+    for (const name of this.#disk.list(this.directory)) this.#disk.remove(join(this.directory, name));
+  }
+
   /** Removes packages that nothing has named for a while. One that comes back after a power cut is removed again. */
   sweep(isNamed: (sha256: string) => boolean): void {
     const names = this.#disk.list(this.directory).filter((name) => nameForm.test(name));

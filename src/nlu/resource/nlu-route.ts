@@ -10,26 +10,11 @@ import {
   type Route,
   route,
 } from '../../http/route.js';
-import { type ErrorName, ServiceError } from '../../protocol/errors.js';
+import type { ErrorName } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import { checkProperty, nluProperty, propertyField } from '../property.js';
 
 const base = '/v10/nlu/resource/:property';
-/** The one property that is served. */
-export const nluProperty = 'cn_common';
-const propertyForm = /^[a-z]{2,8}_[a-z0-9-]{1,32}$/i;
-const propertyField = z.string().meta({
-  description: 'The model feature string, {lang}_{domain}; only cn_common is usable.',
-  examples: [nluProperty],
-});
-
-function checkProperty(text: string): void {
-  if (!propertyForm.test(text)) {
-    throw new ServiceError('MALFORMED_PROPERTY', `property: must be {lang}_{domain}, for example ${nluProperty}`);
-  }
-  if (text.toLowerCase() !== nluProperty) {
-    throw new ServiceError('PROPERTY_NOT_FOUND', `property ${text} is not served here; served: ${nluProperty}`);
-  }
-}
 
 const idForm = /^[1-9][0-9]{0,14}$/;
 const idWords = 'must be an id: a positive integer';

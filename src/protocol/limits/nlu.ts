@@ -39,8 +39,6 @@ export const nlu = {
   /** findings that one check lists */
   findings: 1_000,
   testCases: 10_000,
-  /** requests that are written together: no more are begun after this time */
-  groupMs: 5,
   /** turns that a task skill stays at hand after the caller has left it */
   forgetTurns: { min: 0, max: 100, default: 3 },
   /** seconds without a turn until a session ends */

@@ -8,4 +8,6 @@ export const storage = {
   lookMs: 2_000,
   /** piece in which the reserve is written */
   pieceBytes: 256 * KiB,
+  /** requests that are written together: no more are begun after this time */
+  groupMs: 5,
 } as const;

@@ -146,6 +146,11 @@ export class Tenants {
     return this.#options.table.find(id)?.developer;
   }
 
+  /** Empty: a default tenant, or there is no such tenant. */
+  nameOf(id: string): string {
+    return this.#options.table.find(id)?.name ?? '';
+  }
+
   /** null: the application may use no such tenant. */
   verdict({ developerId, appkey }: Identity, id: string): 'enabled' | 'disabled' | null {
     if (id.length > limits.tenant.idBytes) return null;

@@ -31,13 +31,10 @@ export function bestEntrance(turn: ConversationTurn, skills: readonly SkillRecor
 
 const ranks: Readonly<Record<HitKind, number>> = { exact: 2, pattern: 1, near: 0 };
 
-export const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
+const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
   hit.score > than.score || (hit.score === than.score && ranks[hit.kind] > ranks[than.kind]);
 
-export const otherSkills = (turn: ConversationTurn, skill: SkillRecord): readonly SkillRecord[] =>
-  turn.contents.skills.filter(({ id }) => id !== skill.id);
-
-export function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
+function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
   const hits = turn.hits(`skill:${skill.id}`, skill.type === 'QABASE' ? limitOf(turn, skill, 'topN') : 1);
   const [hit] = hits;
   if (hit === undefined || hit.score < limitOf(turn, skill, 'threshold')) return undefined;

@@ -2,7 +2,7 @@
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { bestEntrance, type Entrance, isBetter, limitOf, otherSkills } from './entrances.js';
+import { bestEntrance, type Entrance } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { IntentPlace, Slots } from './state.js';
@@ -27,6 +27,7 @@ export function enterIntent(
   const intent = turn.contents.intentOf.get(hit.questionId);
   if (intent === undefined) return;
   turn.note(`intent "${intent.name}" begins`);
+  turn.filled.length = 0; // the slots of a skill that is left
   const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, shared.slots[name] ?? null]));
   const place: IntentPlace = {
     ...{ kind: 'intent', skillId: skill.id, intentId: intent.id, slots, retries: 0, script: [] },
@@ -66,23 +67,16 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
     checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
     autoRecover: intent.autoRecover && skill.autoRecover,
   };
-  const [hit] = turn.hits(`skill:${skill.id}`, 1);
-  const isOwn = hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold');
-  if (!isOwn || (patience.checkOtherSkill && fitsBetterElsewhere(turn, skill, hit))) {
-    misunderstood(turn, { place, skill, patience, enter });
-  } else if (hit.questionId === intent.questionId) {
-    turn.setHitQuestion(hit);
+  const others = patience.checkOtherSkill ? turn.contents.skills.filter(({ id }) => id !== skill.id) : [];
+  const entrance = bestEntrance(turn, [skill, ...others]); // between equals the skill that waits comes first
+  if (entrance?.skill !== skill) {
+    misunderstood(turn, { place, patience, entrance, enter });
+  } else if (entrance.hit.questionId === intent.questionId) {
+    turn.setHitQuestion(entrance.hit);
     understood(turn, place, intent, skill);
   } else {
-    enterSibling(turn, place, skill, hit);
+    enterSibling(turn, place, skill, entrance.hit);
   }
-}
-
-/** "I want a cab" is near to "I want a cap": an entrance of another skill that is nearer than the skill's own is meant. */
-function fitsBetterElsewhere(turn: ConversationTurn, skill: SkillRecord, own: QuestionHit): boolean {
-  if (own.kind !== 'near') return false;
-  const entrance = bestEntrance(turn, otherSkills(turn, skill));
-  return entrance !== undefined && isBetter(entrance.hit, own);
 }
 
 /** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */

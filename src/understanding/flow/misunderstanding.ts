@@ -1,12 +1,10 @@
 // What happens when a task skill does not understand the caller (specification 3, section 3.4, rules 4 and 5): other skills are
 // tried if it allows that; otherwise it asks again, and gives up after too many times.
-import type { SkillRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { answerQuestion, bestEntrance, type Entrance, otherSkills } from './entrances.js';
+import { answerQuestion, type Entrance } from './entrances.js';
 import type { Place } from './state.js';
 
 export interface Patience {
-  readonly checkOtherSkill: boolean;
   readonly autoRecover: boolean;
   readonly repeatWhenRecover: boolean;
   readonly repeatWhenRetry: boolean;
@@ -15,17 +13,16 @@ export interface Patience {
   readonly failedResponseId: number | null;
 }
 
-/** `enter` goes into a task skill. */
-export function misunderstood(
-  turn: ConversationTurn,
-  {
-    place,
-    skill,
-    patience,
-    enter,
-  }: { place: Place; skill: SkillRecord; patience: Patience; enter: (entrance: Entrance) => void },
-): void {
-  const entrance = patience.checkOtherSkill ? bestEntrance(turn, otherSkills(turn, skill)) : undefined;
+interface Misunderstanding {
+  readonly place: Place;
+  readonly patience: Patience;
+  /** The best way into another skill, if others may be tried and one fits. */
+  readonly entrance: Entrance | undefined;
+  /** Goes into a task skill. */
+  readonly enter: (entrance: Entrance) => void;
+}
+
+export function misunderstood(turn: ConversationTurn, { place, patience, entrance, enter }: Misunderstanding): void {
   if (entrance === undefined) askAgain(turn, place, patience);
   else if (entrance.skill.type === 'QABASE') answerBetween(turn, place, entrance, patience);
   else enter(entrance);

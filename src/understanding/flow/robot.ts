@@ -3,6 +3,7 @@ import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
 import { makeMatcher } from '../matching/matcher.js';
+import type { WordVectors } from '../matching/word-vectors.js';
 import type { PackageRecord } from '../package/records.js';
 import { PackageRecords, RobotContents } from './contents.js';
 
@@ -14,12 +15,15 @@ export interface LoadedRobot {
   readonly yesOrNo: (text: string) => boolean | undefined;
 }
 
-/** @throws PackageFault when the records hold no robot */
-export function loadRobot(records: Iterable<PackageRecord>): LoadedRobot {
+/** `vectors`: the meanings of words, shared by all robots. @throws PackageFault when the records hold no robot */
+export function loadRobot(records: Iterable<PackageRecord>, vectors?: WordVectors): LoadedRobot {
   const sorted = new PackageRecords(records);
   const contents = new RobotContents(sorted);
   const finder = new EntityFinder(sorted.of('lexicons'), sorted.of('entries'));
   const { scopes, slotLexicon } = contents;
-  const matcher = makeMatcher({ questions: contents.questions.values(), scopes, finder, slotLexicon });
+  const matcher = makeMatcher({
+    ...{ questions: contents.questions.values(), scopes, finder, slotLexicon, vectors },
+    learnt: sorted.of('matching'),
+  });
   return { contents, matcher, finder, yesOrNo };
 }

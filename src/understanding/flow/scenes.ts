@@ -3,7 +3,7 @@ import { holds } from '../notation/expression.js';
 import type { SceneRecord, SkillRecord } from '../package/records.js';
 import type { Branch, Node } from './contents.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { type Entrance, limitOf } from './entrances.js';
+import { bestEntrance, type Entrance, limitOf } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { ScenePlace, Slots } from './state.js';
@@ -65,7 +65,9 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   const outcome = next === undefined ? leave(turn) : flow(turn, { ...place, retries: 0 }, next);
   if (outcome !== 'stuck') return;
   turn.conversation.at = place;
-  misunderstood(turn, { place, skill, patience: { ...scene, ...skill, repeatWhenRecover: false }, enter });
+  const others = skill.checkOtherSkill ? contents.skills.filter(({ id }) => id !== skill.id) : [];
+  const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
+  misunderstood(turn, { place, patience, entrance: bestEntrance(turn, others), enter });
 }
 
 /** Whether the words are one of the questions that the understand node waits for. Nothing changes. */

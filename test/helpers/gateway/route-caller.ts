@@ -1,5 +1,6 @@
 // Requests that are made from routes: their examples, under any of their spellings, with what the examples need made first.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Example, type Interfaces, type Route, rights } from '../../../src/http/route.js';
 import type { Fixtures } from '../../../src/main/feature.js';
 import { basic, type Exchange } from './call.js';
@@ -58,10 +59,18 @@ export function routeCaller(
     if (fixture === undefined) throw new Error(`no feature has the fixture ${name}`);
     const route = all.find(({ id }) => id === fixture.route);
     if (route === undefined) throw new Error(`there is no route ${fixture.route} to make the fixture ${name}`);
-    const reply = await send(route, await filled(fixture.example ?? route.example ?? {}, by, made), { by });
-    if (reply.status !== 200) throw new Error(`the fixture ${name} was refused: ${reply.text}`);
-    if ('text' in fixture.name) return fixture.name.text;
-    return String(fixture.name.field.split('.').reduce((value, key) => value[key], reply.json));
+    const example = await filled(fixture.example ?? route.example ?? {}, by, made);
+    const { until } = fixture;
+    for (;;) {
+      const reply = await send(route, example, { by });
+      if (reply.status !== 200) throw new Error(`the fixture ${name} was refused: ${reply.text}`);
+      const field = (path: string) => String(path.split('.').reduce((value, key) => value[key], reply.json));
+      if (until !== undefined && field(until.field) !== until.is) {
+        await sleep(20);
+        continue;
+      }
+      return 'text' in fixture.name ? fixture.name.text : field(fixture.name.field);
+    }
   }
 
   async function filled(example: Example, by = demo, made = new Map<string, string>()): Promise<Example> {

@@ -11,9 +11,11 @@ import { nluFeature } from '../../../src/main/features/nlu.js';
 import { PackageFiles } from '../../../src/nlu/publish/files.js';
 import { OnlineRobots } from '../../../src/nlu/publish/online.js';
 import { publishTable } from '../../../src/nlu/publish/table.js';
+import { ModelSwitch } from '../../../src/nlu/resource/model/switch.js';
 import { asServiceError } from '../../../src/protocol/errors.js';
 import { validate } from '../../../src/protocol/wire/issues.js';
 import { realDisk } from '../../../src/storage/disk.js';
+import { GroupCommit } from '../../../src/store/group-commit.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 
 export interface Reply {
@@ -41,8 +43,13 @@ export async function openNluStore(): Promise<NluStore> {
   const [table, files] = [publishTable(db), new PackageFiles(realDisk, join(folder, 'packages'))];
   const log = pino({ level: 'silent' });
   const started = await nluFeature.start({
-    ...{ db, log, now: Date.now, robots: { table, files, online: new OnlineRobots({ table, files, now: Date.now }) } },
-    tenants: { keepWhile: () => {} },
+    ...{ db, log, now: Date.now, group: new GroupCommit(db), tenants: { keepWhile: () => {} } },
+    robots: {
+      table,
+      files,
+      online: new OnlineRobots({ table, files, now: Date.now }),
+      modelSwitch: new ModelSwitch(log),
+    },
   } as unknown as FeatureContext);
   const find = routeFinder(started.served.routes);
   let tenants = 0;

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { restartDelayMs } from '../../../src/child/supervisor.js';
 import {
   type EngineOptions,
   type EngineSession,
@@ -13,7 +14,6 @@ import {
   type SessionEvent,
   startEngines,
 } from '../../../src/engine/client/client.js';
-import { restartDelayMs } from '../../../src/engine/client/supervisor.js';
 import { rawCoding } from '../../../src/protocol/engine/audio.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { defaultTables } from '../../../src/ring/default-tables.js';

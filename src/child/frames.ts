@@ -1,4 +1,4 @@
-// The wire between gateway and engine: one duplex pipe, frames in both directions, order kept. Audio crosses as it is,
+// The wire between gateway and a child that stays: one duplex pipe, frames in both directions, order kept. Audio crosses as it is,
 // everything else by structured clone. Why not the channel of child_process.fork: docs/why/engine-channel.md.
 //
 //   u32 LE  bytes that follow
@@ -7,7 +7,6 @@
 //   message with audio: u32 LE length of the message, the message without its audio, then the audio
 import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
-import { limits } from '../../protocol/limits.js';
 
 const lengthBytes = 4;
 const objectHeaderBytes = lengthBytes + 1;
@@ -86,8 +85,12 @@ export class FrameReader<Message extends { readonly type: string }> {
   #have = 0;
   #need = lengthBytes;
 
-  /** Audio is a view of what was read; it stays valid, because the pipe never reads into it again. */
-  constructor(readonly take: (message: Message | SliceMessage) => void) {}
+  /** Audio is a view of what was read; it stays valid, because the pipe never reads into it again. `frameBytes`: a longer frame
+   * is refused. */
+  constructor(
+    readonly take: (message: Message | SliceMessage) => void,
+    readonly frameBytes: number,
+  ) {}
 
   /** Throws FrameFault for what is no frame. */
   push(chunk: Buffer): void {
@@ -99,8 +102,8 @@ export class FrameReader<Message extends { readonly type: string }> {
     this.#need = lengthBytes;
     while (data.length - at >= lengthBytes) {
       const bytes = data.readUInt32LE(at);
-      if (bytes < 1 || bytes > limits.engine.frameBytes)
-        throw new FrameFault(`a frame states ${bytes} bytes, must be 1 to ${limits.engine.frameBytes}`);
+      if (bytes < 1 || bytes > this.frameBytes)
+        throw new FrameFault(`a frame states ${bytes} bytes, must be 1 to ${this.frameBytes}`);
       const end = at + lengthBytes + bytes;
       if (end > data.length) {
         this.#need = end - at;

@@ -1,10 +1,9 @@
 // Group commit: requests that arrive together are written together, and wait together for the disk. A sync takes a
 // millisecond on a fast disk and twenty on a card, and the event loop stands still meanwhile.
 
-import type { Route } from '../../http/route.js';
-import { isDiskFull } from '../../protocol/errors.js';
-import { limits } from '../../protocol/limits.js';
-import type { Store } from '../../store/open.js';
+import { isDiskFull } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { Store } from './open.js';
 
 interface Waiting {
   readonly work: () => unknown;
@@ -40,7 +39,7 @@ export class GroupCommit {
     if (this.#waiting.length === 0) return;
     const startMs = this.#now();
     const done: { readonly waiting: Waiting; readonly outcome: Outcome }[] = [];
-    const isTime = () => done.length === 0 || this.#now() - startMs < limits.nlu.groupMs;
+    const isTime = () => done.length === 0 || this.#now() - startMs < limits.storage.groupMs;
     let lost: unknown;
     try {
       this.#db
@@ -79,9 +78,3 @@ export class GroupCommit {
     }
   }
 }
-
-/** The routes, of which those that write do so in groups. */
-export const inGroups = (group: GroupCommit, routes: readonly Route[]): Route[] =>
-  routes.map((route) =>
-    route.storage === undefined ? route : { ...route, handle: (call) => group.run(() => route.handle(call)) },
-  );

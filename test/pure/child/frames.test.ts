@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FrameFault, FrameReader, FrameWriter } from '../../../src/engine/channel/frames.js';
+import { FrameFault, FrameReader, FrameWriter } from '../../../src/child/frames.js';
+import { limits } from '../../../src/protocol/limits.js';
+
+const { frameBytes } = limits.engine;
 
 type Note =
   | { readonly type: 'note'; readonly value: unknown }
@@ -25,7 +28,7 @@ function read(wire: Buffer, cuts: readonly number[]): unknown[] {
   const messages: unknown[] = [];
   const reader = new FrameReader<Note>((message) => {
     messages.push('bytes' in message ? { ...message, bytes: Buffer.from(message.bytes) } : message);
-  });
+  }, frameBytes);
   let from = 0;
   for (const cut of cuts) {
     if (from >= wire.length) break;
@@ -82,7 +85,7 @@ it('a clip that arrives in one piece is a view of what was read, and so is a sli
   const clip = { type: 'clip' as const, call: 1, params: null, bytes: Buffer.alloc(100_000, 7) };
   const wire = await written([clip, { type: 'slice', session: 2, bytes: Buffer.alloc(1_600, 8) }]);
   const buffers: ArrayBufferLike[] = [];
-  new FrameReader<Note>((message) => 'bytes' in message && buffers.push(message.bytes.buffer)).push(wire);
+  new FrameReader<Note>((message) => 'bytes' in message && buffers.push(message.bytes.buffer), frameBytes).push(wire);
   expect(buffers).toEqual([wire.buffer, wire.buffer]);
 });
 
@@ -104,6 +107,6 @@ it.each([
   ['a kind that there is not', [5, 0, 0, 0, 3, 0, 0, 0, 0]],
   ['a message that is none', [3, 0, 0, 0, 0, 1, 2]],
 ])('%s is a fault of its own, not a wait for more', (_, bytes) => {
-  const reader = new FrameReader<Note>(() => expect.unreachable());
+  const reader = new FrameReader<Note>(() => expect.unreachable(), frameBytes);
   expect(() => reader.push(Buffer.from(bytes))).toThrow(FrameFault);
 });

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GroupCommit } from '../../../src/nlu/resource/group-commit.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { GroupCommit } from '../../../src/store/group-commit.js';
 
 let db: Database.Database;
 beforeEach(() => {
@@ -73,7 +73,7 @@ describe('requests that arrive together', () => {
     const group = new GroupCommit(db, () => nowMs);
     const run = (text: string) =>
       group.run(() => {
-        nowMs += limits.nlu.groupMs;
+        nowMs += limits.storage.groupMs;
         return add(text);
       });
     expect(await Promise.all([run('a'), run('b'), run('c')])).toEqual([1, 2, 3]);

@@ -1,0 +1,35 @@
+// The side of a child that stays: the pipe to the gateway that started it (lasting.ts). Without a gateway there is no work: its
+// death closes the pipe and ends the child.
+import { Socket } from 'node:net';
+import { FrameReader, FrameWriter, type SliceMessage } from './frames.js';
+import { childPipe } from './lasting.js';
+
+export interface Parent<To extends { readonly type: string }, From extends { readonly type: string }> {
+  send(message: From): void;
+  /** From now on. */
+  receive(take: (message: To | SliceMessage) => void): void;
+  /** Ends the process once everything has been sent. */
+  exit(): void;
+}
+
+export function parent<To extends { readonly type: string }, From extends { readonly type: string }>(
+  frameBytes: number,
+): Parent<To, From> {
+  const pipe = new Socket({ fd: childPipe, readable: true, writable: true });
+  const writer = new FrameWriter<From>(pipe);
+  pipe.on('close', () => process.exit(0));
+  pipe.on('end', () => process.exit(0));
+  pipe.on('error', () => process.exit(0));
+  process.stderr.on('error', () => {}); // whoever read it may have gone
+  // A Ctrl-C reaches the whole process group; the gateway decides when a child stops.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => {});
+  return {
+    send: (message) => writer.send(message),
+    receive: (take) => {
+      const reader = new FrameReader<To>(take, frameBytes);
+      pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+    },
+    exit: () => pipe.end(() => process.exit(0)),
+  };
+}

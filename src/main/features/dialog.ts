@@ -1,0 +1,142 @@
+// Conversations with robots (specification 3, section 4.1).
+
+import { Periodic } from '../../jobs/periodic.js';
+import { AddressPolicy } from '../../net/address-policy.js';
+import { Dialogs } from '../../nlu/dialog/dialogs.js';
+import { HeldPackages } from '../../nlu/dialog/held-packages.js';
+import { type DialogRouteParts, dialogRoutes } from '../../nlu/dialog/routes.js';
+import { sessionTable } from '../../nlu/dialog/table.js';
+import { WebCalls } from '../../nlu/dialog/web-calls.js';
+import { nluProperty } from '../../nlu/property.js';
+import type { Metrics } from '../../ops/metrics.js';
+import { limits } from '../../protocol/limits.js';
+import { count, ms } from '../../system/conf.js';
+import { startUnderstanding } from '../../understanding/client.js';
+import { startDialogRobots } from '../dialog-robots.js';
+import { type Fixtures, feature } from '../feature.js';
+
+const { dialog } = limits;
+const property = nluProperty;
+
+const session = (service: string, robotId: string): Fixtures[string] => ({
+  route: `nlu.${service}.startSession`,
+  example: { params: { property }, body: { robotId } },
+  name: { field: 'result.sessionId' },
+});
+
+const fixtures: Fixtures = {
+  finishedPublish: {
+    route: 'nlu.publishes.view',
+    example: { params: { property, robotId: '{robot}', publishId: '{publish}' } },
+    name: { field: 'id' },
+    until: { field: 'state', is: 'FINISHED' },
+  },
+  onlineRobot: {
+    route: 'nlu.online.change',
+    example: { params: { property, robotId: '{robot}' }, body: { publishId: '{finishedPublish}' } },
+    name: { field: 'updated.id' },
+  },
+  onlineSession: session('recog', '{onlineRobot}'),
+  testSession: session('resource', '{robot}'),
+};
+
+export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnType<typeof dialogMetrics>>({
+  name: 'dialog',
+  capability: { name: 'nlu.dialog', oneShotFormats: [], streamFormats: [] },
+  limits: ({ dialog: settings }) => ({
+    own: {
+      name: 'nluDialog',
+      meaning: 'Conversations with robots.',
+      limits: {
+        queryCharacters: count('The characters of userQuery', dialog.queryCharacters),
+        userVars: count('The variables of a request', dialog.userVars),
+        userVarsBytes: count('The bytes of userVars as JSON', dialog.userVarsBytes),
+        tagFilterItems: count('The items of tagFilter', dialog.tagFilterItems),
+        sessionsPerTenant: count('The open sessions of a tenant', dialog.sessionsPerTenant),
+        waitingTurns: count('The turns of a session that wait for the one before', dialog.waitingTurns),
+        stateBytes: count('The bytes of what a session keeps', dialog.stateBytes),
+        webCallMs: ms('How long a web call of a processor may take', settings.webTimeoutMs),
+      },
+    },
+  }),
+  metrics: dialogMetrics,
+  fixtures,
+  serves: ({ dialogs }, { dialog: { lenientConfig } }) => ({ routes: dialogRoutes({ dialogs, lenientConfig }) }),
+  start: (context, counters) => {
+    const { config, db, log, metrics, now, group, robots, tenants } = context;
+    const { timeZone, webTimeoutMs: timeoutMs } = config.dialog;
+    const table = sessionTable(db);
+    const understanding = startUnderstanding({ log });
+    const source = startDialogRobots(context, understanding);
+    const packages = new HeldPackages({
+      ...{ table, hold: (sha256) => robots.files.hold(sha256) },
+      onUnneeded: (sha256) => {
+        if (robots.table.onlineWith(sha256) === undefined) understanding.unload(sha256);
+      },
+    });
+    const webCalls = new WebCalls({
+      ...{ policy: new AddressPolicy(config.dialog, 'dialog'), timeoutMs },
+      onDone: (outcome) => counters.webCalls.inc({ outcome }),
+    });
+    const dialogs = new Dialogs({
+      ...{ table, group, robots: source, packages, understanding, webCalls, timeZone, now },
+      tenantName: (id) => tenants.nameOf(id),
+      onTurn: (service, seconds, outcome) => {
+        counters.turns.inc({ service, outcome });
+        counters.seconds.observe({ service }, seconds);
+      },
+    });
+    const sweeps = new Periodic({
+      everyMs: dialog.sweepMs,
+      work: () => dialogs.sweep(),
+      onFault: (err) => log.error({ err }, 'dialog: sessions over their time could not be removed'),
+    });
+    sweeps.start();
+    metrics.collect(() => {
+      const status = understanding.status();
+      counters.sessions.set(table.open(now()));
+      counters.restarts.reset();
+      counters.restarts.inc(status?.restarts ?? 0);
+      counters.bytes.set(status?.rssBytes ?? 0);
+    });
+    return {
+      parts: { dialogs },
+      properties: () => [nluProperty],
+      stop: async () => {
+        await robots.modelSwitch.stop(); // it loads robots
+        await Promise.all([sweeps.stop(), source.stop()]);
+        await understanding.stop();
+      },
+    };
+  },
+});
+
+function dialogMetrics(registry: Metrics) {
+  return {
+    turns: registry.counter({
+      name: 'tonegate_dialog_turns_total',
+      help: 'Turns of dialogs, the beginnings of sessions among them',
+      labelNames: ['service', 'outcome'],
+    }),
+    seconds: registry.histogram({
+      name: 'tonegate_dialog_turn_seconds',
+      help: 'Time of a turn, its web calls included',
+      labelNames: ['service'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    }),
+    sessions: registry.gauge({ name: 'tonegate_dialog_sessions', help: 'Open sessions of dialogs' }),
+    restarts: registry.counter({
+      name: 'tonegate_understanding_restarts_total',
+      help: 'Times that the understanding process was started again after a crash',
+    }),
+    bytes: registry.gauge({
+      name: 'tonegate_understanding_resident_bytes',
+      help: 'Memory of the understanding process; 0: it was not needed yet',
+    }),
+    webCalls: registry.counter({
+      name: 'tonegate_dialog_web_calls_total',
+      help: 'Web calls of processors',
+      labelNames: ['outcome'],
+    }),
+  };
+}

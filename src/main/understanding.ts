@@ -1,0 +1,43 @@
+// The understanding process: robots in memory, no network, no database. The gateway starts it and speaks over a pipe.
+import { setPriority } from 'node:os';
+import { parent } from '../child/parent.js';
+import { limits } from '../protocol/limits.js';
+import { loadRobot } from '../understanding/flow/robot.js';
+import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
+import { fileSource, openPackage } from '../understanding/package/reader.js';
+import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
+import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
+
+const { niceness, frameBytes, robots: entries, packageBytes } = limits.dialog.process;
+setPriority(niceness); // calls are heard first
+
+const gateway = parent<ToUnderstanding, FromUnderstanding>(frameBytes);
+gateway.receive(
+  serveUnderstanding({
+    ...{ send: gateway.send, exit: gateway.exit, load },
+    robots: { entries, bytes: packageBytes },
+    fault: (fault) => console.error(fault), // standard error is the gateway's
+  }),
+);
+gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
+
+function load({ path }: RobotFile): Loaded {
+  const source = fileSource(path);
+  try {
+    const read = openPackage(source);
+    return { robot: loadRobot(recordsOf(read)), facts: factsOf(read), bytes: source.bytes };
+  } finally {
+    source.close();
+  }
+}
+
+function* recordsOf(read: ReturnType<typeof openPackage>): Generator<PackageRecord> {
+  for (const section of sectionNames) {
+    for (const record of read.records(section)) yield { section, record } as PackageRecord;
+  }
+}
+
+function factsOf(read: ReturnType<typeof openPackage>): RobotFacts {
+  for (const { sessionTimeoutS } of read.records('robot')) return { sessionTimeoutS };
+  throw new Error('the package has no robot');
+}

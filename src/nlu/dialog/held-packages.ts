@@ -1,0 +1,36 @@
+// The packages that sessions need: their files stay while one of them does. After a restart they are held again.
+import type { SessionTable } from './table.js';
+
+export interface HeldPackagesParts {
+  readonly table: Pick<SessionTable, 'packages'>;
+  /** The file stays until the function that comes back is called. */
+  readonly hold: (sha256: string) => () => void;
+  /** No session has needed the package for a whole round. */
+  readonly onUnneeded: (sha256: string) => void;
+}
+
+export class HeldPackages {
+  readonly #parts: HeldPackagesParts;
+  readonly #held = new Map<string, () => void>();
+
+  constructor(parts: HeldPackagesParts) {
+    this.#parts = parts;
+    for (const sha256 of parts.table.packages()) this.keep(sha256);
+  }
+
+  /** For a session that is stored. */
+  keep(sha256: string): void {
+    if (!this.#held.has(sha256)) this.#held.set(sha256, this.#parts.hold(sha256));
+  }
+
+  /** Lets go of what no session needs. */
+  round(): void {
+    const needed = new Set(this.#parts.table.packages());
+    for (const [sha256, release] of this.#held) {
+      if (needed.has(sha256)) continue;
+      this.#held.delete(sha256);
+      release();
+      this.#parts.onUnneeded(sha256);
+    }
+  }
+}

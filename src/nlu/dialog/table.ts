@@ -1,0 +1,75 @@
+// The SQL of dialog sessions. Nobody else touches this table.
+import type { Store } from '../../store/open.js';
+
+export type Service = 'recog' | 'resource';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly appkey: string;
+  readonly service: Service;
+  readonly robot_id: string;
+  /** As the client gave it. */
+  readonly publish_id: string;
+  /** null: the robot's newest state at each turn */
+  readonly sha256: string | null;
+  /** JSON */
+  readonly state: string;
+  readonly turns: number;
+  readonly timeout_s: number;
+  /** ms UTC */
+  readonly expires_at: number;
+  readonly extra_info: string;
+  /** JSON of PendingTurn; null: no turn is in progress */
+  readonly pending: string | null;
+}
+
+export type SessionTable = ReturnType<typeof sessionTable>;
+
+export function sessionTable(db: Store) {
+  const add = db.prepare<[Omit<SessionRow, 'pending'>]>(
+    'INSERT INTO dialog_session (id, tenant_id, appkey, service, robot_id, publish_id, sha256, state, turns, timeout_s, ' +
+      'expires_at, extra_info) VALUES (:id, :tenant_id, :appkey, :service, :robot_id, :publish_id, :sha256, :state, :turns, ' +
+      ':timeout_s, :expires_at, :extra_info)',
+  );
+  const find = db.prepare<[{ id: string; tenant_id: string; service: Service; now: number }], SessionRow>(
+    'SELECT * FROM dialog_session WHERE id = :id AND tenant_id = :tenant_id AND service = :service AND expires_at > :now',
+  );
+  const count = db
+    .prepare<[string, number], number>('SELECT count(*) FROM dialog_session WHERE tenant_id = ? AND expires_at > ?')
+    .pluck();
+  const open = db.prepare<[number], number>('SELECT count(*) FROM dialog_session WHERE expires_at > ?').pluck();
+  const turned = db.prepare<[Pick<SessionRow, 'id' | 'state' | 'turns' | 'timeout_s' | 'expires_at'>]>(
+    'UPDATE dialog_session SET state = :state, turns = :turns, timeout_s = :timeout_s, expires_at = :expires_at, ' +
+      'pending = NULL WHERE id = :id AND turns = :turns - 1',
+  );
+  const pend = db.prepare<[Pick<SessionRow, 'id' | 'turns' | 'pending'>]>(
+    'UPDATE dialog_session SET pending = :pending WHERE id = :id AND turns = :turns',
+  );
+  const remove = db.prepare<[string]>('DELETE FROM dialog_session WHERE id = ?');
+  const due = db
+    .prepare<[{ now: number; most: number }], string>(
+      'SELECT id FROM dialog_session WHERE expires_at <= :now ORDER BY expires_at LIMIT :most',
+    )
+    .pluck();
+  const packages = db
+    .prepare<[], string>('SELECT DISTINCT sha256 FROM dialog_session WHERE sha256 IS NOT NULL')
+    .pluck();
+
+  return {
+    add: (row: Omit<SessionRow, 'pending'>) => void add.run(row),
+    /** A session of this tenant and service that is not over its time. */
+    find: (service: Service, tenantId: string, id: string, now: number) =>
+      find.get({ id, tenant_id: tenantId, service, now }),
+    count: (tenantId: string, now: number) => count.get(tenantId, now) as number,
+    open: (now: number) => open.get(now) as number,
+    /** False: the session is gone, or another turn came between. */
+    turned: (row: Pick<SessionRow, 'id' | 'state' | 'turns' | 'timeout_s' | 'expires_at'>) =>
+      turned.run(row).changes > 0,
+    pend: (row: Pick<SessionRow, 'id' | 'turns' | 'pending'>) => void pend.run(row),
+    remove: (id: string) => remove.run(id).changes > 0,
+    /** The sessions over their time, the oldest first. */
+    due: (now: number, most: number) => due.all({ now, most }),
+    packages: () => packages.all(),
+  };
+}

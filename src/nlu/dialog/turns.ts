@@ -1,0 +1,73 @@
+// One turn, carried out: the understanding process is asked, its web calls are made, and it is asked again with the answers. When
+// the process dies the turn is tried once more, and no web call is made a second time.
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { UnderstandingLost } from '../../understanding/client.js';
+import type { TurnInput, WebAnswer, WebCall } from '../../understanding/flow/turn.js';
+import type { RobotFile, Understood, UnderstoodTurn } from '../../understanding/messages.js';
+import type { Understands } from './ports.js';
+
+export interface TurnParts {
+  readonly understanding: Understands;
+  readonly callWeb: (call: WebCall) => Promise<WebAnswer>;
+  /** A web call was answered; all answers of the turn so far. */
+  readonly keepAnswers: (answers: readonly WebAnswer[]) => Promise<void>;
+  readonly wantsTrace: boolean;
+}
+
+export interface TurnOf {
+  readonly robot: RobotFile;
+  /** JSON; undefined: the session begins. */
+  readonly state: string | undefined;
+  readonly input: TurnInput;
+  /** Those that a turn had which was cut off. */
+  readonly answers: readonly WebAnswer[];
+}
+
+export interface TurnResult {
+  readonly turn: UnderstoodTurn;
+  readonly webCalls: number;
+}
+
+const givenUp: WebAnswer = { status: 0, response: null };
+
+/** @throws ServiceError DIALOG_UNAVAILABLE, RESOURCE_TOO_LARGE, and those of the understanding process */
+export async function carryOut(
+  parts: TurnParts,
+  { robot, state, input, answers: before }: TurnOf,
+): Promise<TurnResult> {
+  const { understanding, callWeb, keepAnswers, wantsTrace } = parts;
+  const { callsPerTurn, turnBytes } = limits.dialog.web;
+  const answers = [...before];
+  let bytes = 0;
+  let wasLost = false;
+  for (;;) {
+    let outcome: Understood;
+    try {
+      outcome = await understanding.turn(robot, { state, input, answers, wantsTrace });
+    } catch (fault) {
+      if (!(fault instanceof UnderstandingLost)) throw fault;
+      if (wasLost) throw new ServiceError('DIALOG_UNAVAILABLE', undefined, { cause: fault });
+      wasLost = true;
+      continue;
+    }
+    if (outcome.kind === 'done') {
+      refuseLarge(outcome.state);
+      return { turn: outcome, webCalls: answers.length };
+    }
+    const isAllowed = answers.length < callsPerTurn && bytes < turnBytes;
+    const answer = isAllowed ? await callWeb(outcome.call) : givenUp;
+    bytes += sizeOf(answer);
+    answers.push(answer);
+    await keepAnswers(answers);
+  }
+}
+
+const sizeOf = ({ response }: WebAnswer): number => (response === null ? 0 : JSON.stringify(response).length);
+
+function refuseLarge(state: string): void {
+  const { stateBytes } = limits.dialog;
+  if (state.length <= stateBytes && Buffer.byteLength(state) <= stateBytes) return;
+  const advice = 'its variables must be smaller';
+  throw new ServiceError('RESOURCE_TOO_LARGE', `the session would have more than ${stateBytes} bytes; ${advice}`);
+}

@@ -1,0 +1,175 @@
+// The web calls of processors (specification 3, section 2.3): within the address rules, a time and a size. Whatever goes wrong, the
+// conversation goes on with status 0.
+import type { Logger } from 'pino';
+import { Slots } from '../../jobs/slots.js';
+import type { AddressPolicy } from '../../net/address-policy.js';
+import { BodyCap } from '../../net/body-cap.js';
+import { type ClientUrl, parseClientUrl, withoutSecrets } from '../../net/client-url.js';
+import { codeOf, NetFault, refused } from '../../net/fault.js';
+import { Guard } from '../../net/guard.js';
+import { basicAuthorization, type HttpAnswer, type HttpMethod, httpCall, redirects } from '../../net/http.js';
+import { limits } from '../../protocol/limits.js';
+import type { WebAnswer, WebCall } from '../../understanding/flow/turn.js';
+
+export interface WebCallParts {
+  readonly policy: AddressPolicy;
+  readonly timeoutMs: number;
+  readonly onDone: (outcome: 'answered' | 'failed') => void;
+}
+
+const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** The connection is the gateway's own, and so are the headers that are about it. */
+const ownHeaders = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+];
+const texts = ['text/plain', 'text/xml', 'text/html', 'application/xml'];
+
+interface Request {
+  readonly method: HttpMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export class WebCalls {
+  readonly #parts: WebCallParts;
+  readonly #slots = new Slots(limits.dialog.web.calls, limits.dialog.web.waiting);
+
+  constructor(parts: WebCallParts) {
+    this.#parts = parts;
+  }
+
+  /** Never throws. `log` carries the trace token of the turn. */
+  async make(call: WebCall, log: Logger): Promise<WebAnswer> {
+    const startMs = performance.now();
+    const facts = { method: call.method.toUpperCase(), url: withoutSecrets(call.url) };
+    try {
+      if (this.#slots.isFull) throw refused('too many web calls are under way');
+      const answer = await this.#slots.run(() => this.#timed(call));
+      log.info({ ...facts, status: answer.status, tookMs: msSince(startMs) }, 'dialog web call');
+      this.#parts.onDone('answered');
+      return answer;
+    } catch (fault) {
+      const reason = fault instanceof NetFault ? fault.message : `no answer (${codeOf(fault)})`;
+      log.warn({ ...facts, reason, tookMs: msSince(startMs) }, 'dialog web call failed');
+      this.#parts.onDone('failed');
+      return { status: 0, response: null };
+    }
+  }
+
+  async #timed(call: WebCall): Promise<WebAnswer> {
+    const { timeoutMs } = this.#parts;
+    const guard = new Guard(new AbortController().signal, { stallMs: timeoutMs, stallBytes: 0, totalMs: timeoutMs });
+    try {
+      return await guard.orAbort(this.#followed(call, guard.signal));
+    } finally {
+      guard.close();
+    }
+  }
+
+  /** Redirects lead to the same host, or nowhere. */
+  async #followed(call: WebCall, signal: AbortSignal): Promise<WebAnswer> {
+    let target = parseClientUrl(call.url, ['http', 'https']);
+    let request = requestOf(call);
+    for (let hop = 0; hop <= limits.dialog.web.redirects; hop++) {
+      const answer = await this.#asked(target, request, signal);
+      try {
+        const { statusCode, headers } = answer.response;
+        const { location } = headers;
+        if (!redirects.has(statusCode) || typeof location !== 'string') return await answerOf(answer);
+        target = sameHost(target, location);
+        request = redirected(request, statusCode);
+      } finally {
+        void answer.close();
+      }
+    }
+    throw refused(`the service redirects more than ${limits.dialog.web.redirects} times`);
+  }
+
+  #asked(target: ClientUrl, { method, headers, body }: Request, signal: AbortSignal): Promise<HttpAnswer> {
+    return httpCall(target, {
+      ...{ door: { policy: this.#parts.policy }, signal, method },
+      ...(body !== '' && { body }),
+      headersFor: ({ user, password }) => ({
+        ...(user !== undefined && basicAuthorization(user, password)),
+        ...headers,
+      }),
+    });
+  }
+}
+
+const msSince = (startMs: number): number => Math.round(performance.now() - startMs);
+
+function requestOf(call: WebCall): Request {
+  const method = methods.find((each) => each === call.method.toUpperCase());
+  if (method === undefined) throw refused(`the method must be one of ${methods.join(', ')}`);
+  const { body } = call;
+  const given = new Map<string, string>();
+  for (const header of call.headers.slice(0, limits.dialog.web.headers)) {
+    const colon = header.indexOf(':');
+    const name = header.slice(0, colon).trim().toLowerCase();
+    if (colon > 0 && !ownHeaders.includes(name)) given.set(name, header.slice(colon + 1).trim());
+  }
+  if (body !== '' && !given.has('content-type')) given.set('content-type', 'application/json');
+  return { method, headers: Object.fromEntries(given), body };
+}
+
+function sameHost(from: ClientUrl, location: string): ClientUrl {
+  if (!URL.canParse(location, from.href)) throw refused('the service redirects to something that is not a URL');
+  const next = parseClientUrl(new URL(location, from.href).href, ['http', 'https']);
+  if (next.scheme !== from.scheme || next.host !== from.host || next.port !== from.port) {
+    throw refused('the service redirects to another host');
+  }
+  return { ...next, user: from.user, password: from.password };
+}
+
+/** As browsers do it: after 301 to 303 a GET without a body follows, after 307 and 308 the same request. */
+function redirected(request: Request, status: number): Request {
+  if (status >= 307 || request.method === 'GET') return request;
+  const { 'content-type': _, ...headers } = request.headers;
+  return { method: 'GET', headers, body: '' };
+}
+
+async function answerOf({ response }: HttpAnswer): Promise<WebAnswer> {
+  const { statusCode: status, headers, body } = response;
+  const [type = '', ...parameters] = String(headers['content-type'] ?? '').split(';');
+  const kind = type.trim().toLowerCase();
+  const isJson = kind === 'application/json';
+  if (!isJson && !texts.includes(kind)) return { status, response: null };
+  const stated = headers['content-length'];
+  const cap = new BodyCap({
+    ...{ maxBytes: limits.dialog.web.bodyBytes, who: 'the service' },
+    statedBytes: typeof stated === 'string' ? Number(stated) : undefined,
+  });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) {
+    cap.arrived((piece as Uint8Array).length);
+    pieces.push(piece as Uint8Array);
+  }
+  cap.ended();
+  const text = decoded(Buffer.concat(pieces), parameters);
+  return { status, response: isJson ? parsed(text) : text };
+}
+
+function decoded(bytes: Buffer, parameters: readonly string[]): string {
+  const [, charset = 'utf-8'] = /charset=["']?([\w.:-]+)/i.exec(parameters.join(';')) ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // a character set that nobody knows
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused('the service says application/json, but sent something else');
+  }
+}

@@ -1,0 +1,129 @@
+// Robots as they are now, made into packages so that they can be tested: made again when a turn finds that the tenant's resources have
+// changed, shared by all who test the robot. Nothing of it outlives a restart.
+import type { Logger } from 'pino';
+import { Slots } from '../../jobs/slots.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { Lru } from '../../storage/lru.js';
+import { type Compile, CompileFault, compileRobot } from './compile.js';
+import type { FeedParts } from './feed.js';
+import type { PackageFiles, PackageName } from './files.js';
+import type { PublishTable } from './table.js';
+
+export interface TestingParts {
+  readonly table: Pick<PublishTable, 'robotSeq'>;
+  /** DATA/nlu/testing */
+  readonly files: PackageFiles;
+  readonly feed: FeedParts;
+  readonly compile: Compile;
+  readonly log: Logger;
+}
+
+/** A package whose file stays until it is released. */
+export interface HeldTesting {
+  readonly sha256: string;
+  readonly path: string;
+  release(): void;
+}
+
+interface Making {
+  readonly tenantId: string;
+  readonly robotId: string;
+  /** The tenant's when it was begun; what is made may be newer. */
+  readonly revision: number;
+  readonly made: Promise<PackageName>;
+  isMaking: boolean;
+  sha256: string | undefined;
+}
+
+const { robots: entries, compiles, waitingCompiles, niceness } = limits.dialog.testing;
+
+export class TestingRobots {
+  readonly #parts: TestingParts;
+  /** By number of the robot. */
+  readonly #robots = new Lru<number, Making>({ entries });
+  readonly #slots = new Slots(compiles, waitingCompiles);
+  readonly #stopped = new AbortController();
+  #lastName = 0;
+
+  constructor(parts: TestingParts) {
+    this.#parts = parts;
+  }
+
+  /** The robot with everything that was saved before this call. @throws ServiceError */
+  async newest(tenantId: string, robotId: string): Promise<HeldTesting> {
+    const { table, feed, files } = this.#parts;
+    const seq = table.robotSeq(tenantId, robotId);
+    if (seq === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId}`);
+    const wanted = feed.changes.revisionOf(tenantId);
+    for (;;) {
+      const known = this.#robots.get(seq);
+      if (known === undefined || (known.revision < wanted && !known.isMaking)) {
+        this.#robots.set(seq, this.#begin(tenantId, robotId, seq));
+        continue;
+      }
+      if (known.revision < wanted) {
+        await known.made.catch(() => {}); // one robot is not made twice at once
+        continue;
+      }
+      const { sha256, bytes } = await known.made;
+      if (files.has({ sha256, bytes })) {
+        return { sha256, path: files.pathOf(sha256), release: files.hold(sha256) };
+      }
+      if (this.#robots.get(seq) === known) this.#robots.delete(seq); // somebody has removed the file
+    }
+  }
+
+  /** The robots of a tenant that somebody has tested lately. */
+  testedIn(tenantId: string): readonly string[] {
+    return this.#robots.values().flatMap((each) => (each.tenantId === tenantId ? [each.robotId] : []));
+  }
+
+  /** Removes files that nobody tests any more. */
+  sweep(): void {
+    const named = new Set(this.#robots.values().map(({ sha256 }) => sha256));
+    this.#parts.files.sweep((sha256) => named.has(sha256));
+  }
+
+  stop(): void {
+    this.#stopped.abort(new ServiceError('STOPPING'));
+  }
+
+  #begin(tenantId: string, robotId: string, seq: number): Making {
+    const revision = this.#parts.feed.changes.revisionOf(tenantId);
+    const making: Making = {
+      ...{ tenantId, robotId, revision, isMaking: true, sha256: undefined },
+      made: this.#make(tenantId, robotId, seq),
+    };
+    making.made.then(
+      ({ sha256 }) => {
+        making.isMaking = false;
+        making.sha256 = sha256;
+      },
+      () => {
+        making.isMaking = false;
+        if (this.#robots.get(seq) === making) this.#robots.delete(seq);
+      },
+    );
+    return making;
+  }
+
+  async #make(tenantId: string, robotId: string, robotSeq: number): Promise<PackageName> {
+    const { files, feed, compile, log } = this.#parts;
+    if (this.#slots.isFull) throw new ServiceError('OVERLOADED', 'too many robots are being made for testing');
+    const startMs = feed.clock();
+    const order = { directory: files.directory, publishId: `t-${++this.#lastName}`, niceness };
+    try {
+      const { sha256, bytes } = await this.#slots.run(() =>
+        compileRobot(compile, feed, { tenantId, robotSeq }, order, this.#stopped.signal),
+      );
+      log.debug({ robot: robotId, bytes, tookMs: Math.round(feed.clock() - startMs) }, 'robot made for testing');
+      return { sha256, bytes };
+    } catch (fault) {
+      if (!(fault instanceof CompileFault)) throw fault;
+      throw new ServiceError('DIALOG_UNAVAILABLE', `the robot could not be made for testing: ${fault.message}`, {
+        cause: fault,
+      });
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// The gateway's face of the understanding process: it is started at the first turn, and started again when it dies.
+import type { SliceMessage } from '../child/frames.js';
+import { LastingProcess } from '../child/lasting.js';
+import { builtProgram } from '../child/program.js';
+import { SupervisedSlot, type SupervisorLog } from '../child/supervisor.js';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding, TurnOrder, Understood } from './messages.js';
+
+/** The process died while it had the work. */
+export class UnderstandingLost extends Error {
+  override readonly name = 'UnderstandingLost';
+}
+
+export interface Understanding {
+  /** Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, INTERNAL. */
+  turn(robot: RobotFile, order: TurnOrder): Promise<Understood>;
+  /** Loads it now, so that no turn waits for that. Throws as `turn` does. */
+  load(robot: RobotFile): Promise<RobotFacts>;
+  /** Nobody needs it any more. */
+  unload(sha256: string): void;
+  /** undefined: it was not needed yet. */
+  status(): UnderstandingStatus | undefined;
+  stop(): Promise<void>;
+}
+
+export interface UnderstandingStatus {
+  readonly pid: number | undefined;
+  readonly rssBytes: number;
+  /** starts after a crash */
+  readonly restarts: number;
+  /** turns that it has not answered */
+  readonly waiting: number;
+}
+
+export interface UnderstandingOptions {
+  readonly log: SupervisorLog;
+  /** arguments of the process: the directories of the model store and of the models that ship */
+  readonly args?: readonly string[];
+  readonly entry?: string;
+}
+
+type Answer = Exclude<FromUnderstanding, { type: 'ready' | 'pong' }>;
+
+interface Waiting {
+  readonly answered: (answer: Answer) => void;
+  readonly lost: () => void;
+}
+
+class UnderstandingProcess extends LastingProcess<ToUnderstanding, Answer> {
+  readonly waiting = new Map<number, Waiting>();
+
+  get load(): number {
+    return this.waiting.size;
+  }
+
+  protected take(message: Answer | SliceMessage): void {
+    if (!('call' in message)) return;
+    const waiting = this.waiting.get(message.call);
+    this.waiting.delete(message.call);
+    waiting?.answered(message);
+  }
+
+  protected lost(): void {
+    const all = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { lost } of all) lost();
+  }
+}
+
+export function startUnderstanding({ log, args = [], entry }: UnderstandingOptions): Understanding {
+  const own = limits.dialog.process;
+  const options = {
+    ...{ startMs: own.startMs, pingMs: own.pingMs, missedPings: own.missedPings, frameBytes: own.frameBytes },
+    entry: entry ?? builtProgram('../main/understanding.js', import.meta.url),
+    args,
+    nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
+    greeting: () => [],
+  };
+  let slot: SupervisedSlot<UnderstandingProcess> | undefined;
+  let isStopped = false;
+  let lastCall = 0;
+
+  const started = (): SupervisedSlot<UnderstandingProcess> => {
+    slot ??= new SupervisedSlot<UnderstandingProcess>({
+      ...{ name: 'understanding', limits: own, log, canBeBare: args.length > 0 },
+      launch: (delayMs, isBare) => new UnderstandingProcess(isBare ? { ...options, args: [] } : options, delayMs),
+      facts: ({ pid, startMs, rssBytes }) => ({ understandingPid: pid, startMs: Math.round(startMs), rssBytes }),
+      lossFacts: ({ pid, load }) => ({ understandingPid: pid, turns: load }),
+    });
+    return slot;
+  };
+
+  const ask = <T>(message: (call: number) => ToUnderstanding, wanted: (answer: Answer) => T | undefined) =>
+    new Promise<T>((resolve, reject) => {
+      if (isStopped) throw new ServiceError('STOPPING');
+      const { current } = started();
+      if (current.state === 'waiting' && current.startDelayMs > own.waitMs)
+        throw new ServiceError('DIALOG_UNAVAILABLE');
+      if (current.waiting.size >= own.waiting) throw new ServiceError('OVERLOADED');
+      const call = ++lastCall;
+      current.waiting.set(call, {
+        answered: (answer) => {
+          const value = wanted(answer);
+          if (value === undefined) reject(faultOf(answer));
+          else resolve(value);
+        },
+        lost: () => reject(new UnderstandingLost('the understanding process stopped')),
+      });
+      current.send(message(call));
+    });
+
+  return {
+    turn: (robot, order) =>
+      ask(
+        (call) => ({ type: 'turn', call, robot: plain(robot), order }),
+        (answer) => (answer.type === 'understood' ? answer.outcome : undefined),
+      ),
+    load: (robot) =>
+      ask(
+        (call) => ({ type: 'load', call, robot: plain(robot) }),
+        (answer) => (answer.type === 'loaded' ? answer.facts : undefined),
+      ),
+    unload: (sha256) => slot?.current.send({ type: 'unload', sha256 }),
+    status: () =>
+      slot && {
+        ...{ pid: slot.current.pid, rssBytes: slot.current.rssBytes, restarts: slot.restarts },
+        waiting: slot.current.load,
+      },
+    stop: async () => {
+      isStopped = true;
+      await slot?.stop();
+    },
+  };
+}
+
+/** Without what cannot cross. */
+const plain = ({ sha256, path }: RobotFile): RobotFile => ({ sha256, path });
+
+function faultOf(answer: Answer): ServiceError {
+  const isPackage = answer.type === 'failed' && answer.cause === 'package';
+  const cause = new Error(answer.type === 'failed' ? answer.message : `an unexpected message: ${answer.type}`);
+  if (isPackage)
+    return new ServiceError('DIALOG_UNAVAILABLE', 'the robot could not be loaded; publish it again', { cause });
+  return new ServiceError('INTERNAL', undefined, { cause });
+}

@@ -1,0 +1,64 @@
+// Calls of the dialog interface, as a client sends them.
+import type { CallOptions, Exchange } from './call.js';
+import type { TestGateway } from './gateway.js';
+
+export type DialogService = 'recog' | 'resource';
+export type Verb = 'start_session' | 'dialog' | 'end_session';
+
+export interface DialogAsking {
+  readonly service?: DialogService;
+  /** '': the spelling without it. */
+  readonly property?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly app?: { readonly appkey: string; readonly secret: string };
+  /** Sent as it is, in place of the body. */
+  readonly text?: string;
+}
+
+export const everything = { needContext: true, needSlots: true };
+
+export class DialogClient {
+  readonly #tokens = new Map<string, Promise<string>>();
+
+  constructor(
+    readonly gateway: TestGateway,
+    readonly usual: DialogAsking = {},
+  ) {}
+
+  async ask(verb: Verb, body: unknown, asking: DialogAsking = {}): Promise<Exchange> {
+    const {
+      service = 'recog',
+      property = 'cn_common',
+      headers,
+      app = this.gateway.app,
+      text,
+    } = { ...this.usual, ...asking };
+    const token = this.#tokens.get(app.appkey) ?? this.gateway.token('', app);
+    this.#tokens.set(app.appkey, token);
+    const path = ['/v10/nlu', service, ...(property === '' ? [] : [property]), verb].join('/');
+    const options: CallOptions = {
+      method: 'POST',
+      headers: { 'x-svc-access-token': await token, 'content-type': 'application/json', ...headers },
+      body: text ?? JSON.stringify(body),
+    };
+    return this.gateway.plain(`${path}?appkey=${app.appkey}`, options);
+  }
+
+  /** The result of a verb that succeeds. */
+  async result(verb: Verb, body: object, asking: DialogAsking = {}) {
+    const { status, json, text } = await this.ask(verb, body, asking);
+    if (status !== 200) throw new Error(`${verb}: ${text}`);
+    return json.result;
+  }
+
+  /** A new session: its id. */
+  async started(robotId: string, more: object = {}, asking: DialogAsking = {}): Promise<string> {
+    return (await this.result('start_session', { robotId, ...more }, asking)).sessionId;
+  }
+
+  /** The contents of the replies to an input. */
+  async said(sessionId: string, userQuery: string, more: object = {}, asking: DialogAsking = {}): Promise<string[]> {
+    const { responses } = await this.result('dialog', { sessionId, userQuery, config: {}, ...more }, asking);
+    return responses.map(({ content }: { content: string }) => content);
+  }
+}
