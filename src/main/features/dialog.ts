@@ -12,8 +12,8 @@ import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
 import { count, ms } from '../../system/conf.js';
 import { startUnderstanding } from '../../understanding/client.js';
-import { startDialogRobots } from '../dialog-robots.js';
 import { type Fixtures, feature } from '../feature.js';
+import { startDialogRobots } from './dialog-robots.js';
 
 const { dialog } = limits;
 const property = nluProperty;

@@ -2,14 +2,14 @@
 // Each lexicon is looked for by itself, from left to right, so that what it finds never overlaps; what is found for different
 // lexicons may. docs/entities.md says what each finds and how it is written.
 import type { Entity, Moment } from './entity.js';
-import { ageAt } from './quantities/ages.js';
-import { lengthAt, rangeOfLengths } from './quantities/lengths.js';
-import { momentAt } from './quantities/moments.js';
-import { moneyAt } from './quantities/money.js';
-import { afterNothing, type NumberSaid, numberAt } from './quantities/numbers.js';
-import { ordinalAt } from './quantities/ordinals.js';
-import { phoneAt } from './quantities/phones.js';
+import { ageAt } from './quantities/count/ages.js';
+import { moneyAt } from './quantities/count/money.js';
+import { afterNothing, type NumberSaid, numberAt } from './quantities/count/numbers.js';
+import { ordinalAt } from './quantities/count/ordinals.js';
+import { phoneAt } from './quantities/count/phones.js';
 import { Reading } from './quantities/reading.js';
+import { lengthAt, rangeOfLengths } from './quantities/time/lengths.js';
+import { momentAt } from './quantities/time/moments.js';
 
 type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
 
@@ -26,19 +26,20 @@ const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder
 
 /** In the order of their places; what is longer comes first. */
 export function findQuantities(text: string, moment: Moment): Entity[] {
-  const reading = new Reading(text, moment);
+  const reading = Reading.of(text, moment);
+  const counting = reading.withoutWeekdays();
   const write = (lexicon: string, start: number, end: number, normValue: string): Entity => ({
     ...{ lexicon, start, end, value: text.slice(start, end), normValue },
   });
   const entities: Entity[] = [];
   for (const [lexicon, begins, find] of finders) {
-    for (let at = 0; at < reading.text.length; ) {
-      const found = begins.test(reading.text.charAt(at)) ? find(reading, at) : undefined;
+    for (let at = 0; at < text.length; ) {
+      const found = begins.test(counting.text.charAt(at)) ? find(counting, at) : undefined;
       if (found) entities.push(write(lexicon, found.start, found.end, found.normValue));
-      at = found ? found.end : afterNothing(reading.text, at);
+      at = found ? found.end : afterNothing(counting.text, at);
     }
   }
-  for (let at = 0; at < reading.text.length; ) {
+  for (let at = 0; at < text.length; ) {
     const found = momentAt(reading, at, write);
     if (found) entities.push(...found.entities);
     at = found ? found.end : afterNothing(reading.text, at);

@@ -1,9 +1,13 @@
 // The rule for finds that overlap (docs/entity-names.md). One after another is taken, and what overlaps one that was taken falls
 // away: first the finds of the lexicons that are wanted, then SYS.any after all others, the longer one, the earlier one, the
-// robot's own lexicon before the system's, and the lexicon that was named first.
+// robot's own lexicon before the system's, and the lexicon that was named first. A date and the time that holds it both stand:
+// 后天上午十点 says a day and a time of day.
 import type { Entity } from './entity.js';
 
-/** Without overlap, in the order of the text. */
+/** A date and a time get out of the way of everything but each other. */
+const layers = ['SYS.date', 'SYS.time'];
+
+/** Without overlap but that of a date and its time, in the order of the text. */
 export function settle(entities: readonly Entity[], wanted: readonly string[] = []): Entity[] {
   const names = new Map<string, number>();
   for (const name of [...wanted, ...entities.map(({ lexicon }) => lexicon)]) {
@@ -22,14 +26,17 @@ export function settle(entities: readonly Entity[], wanted: readonly string[] = 
     ],
   }));
   ranked.sort((one, other) => compared(one.keys, other.keys));
-  const isTaken = new Uint8Array(entities.reduce((most, { end }) => Math.max(most, end), 0));
+  const length = entities.reduce((most, { end }) => Math.max(most, end), 0);
+  const taken = layers.map((lexicon) => ({ lexicon, isTaken: new Uint8Array(length) }));
   const kept: Entity[] = [];
   for (const { entity } of ranked) {
-    if (isTaken.subarray(entity.start, entity.end).includes(1)) continue;
-    isTaken.fill(1, entity.start, entity.end);
+    const { lexicon, start, end } = entity;
+    const others = layers.includes(lexicon) ? taken.filter((layer) => layer.lexicon === lexicon) : taken;
+    if (others.some(({ isTaken }) => isTaken.subarray(start, end).includes(1))) continue;
+    for (const { isTaken } of others) isTaken.fill(1, start, end);
     kept.push(entity);
   }
-  return kept.sort((one, other) => one.start - other.start);
+  return kept.sort((one, other) => one.start - other.start || other.end - one.end);
 }
 
 function compared(one: readonly number[], other: readonly number[]): number {

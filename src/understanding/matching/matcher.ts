@@ -141,20 +141,24 @@ class QuestionMatcher implements LearntMatcher {
       if ((found.get(question)?.rank ?? Number.POSITIVE_INFINITY) <= rank) return;
       found.set(question, { hit: this.#hit(question, extId, 'exact', 1, slots), rank });
     };
-    for (const { text, isLiteral } of this.#exact.plain(literal.text, core.text)) {
-      take(text, isLiteral ? 'literal' : 'core', []);
-    }
     const original = reading.utterance.text;
     const lines = [
       [literal, placedInLiteral] as const,
       ...(core.text === literal.text ? [] : [[core, placedInCore] as const]),
     ];
+    const filled = new Map<number, QuestionHit['slots']>();
     for (const [line, entities] of lines) {
       for (const { text, fillings } of this.#exact.slotted(line, entities)) {
+        if (filled.has(text)) continue;
         const { parts = [] } = this.#known.texts[text] as QuestionTexts['texts'][number];
-        take(text, 'slots', filledSlots(parts, fillings, line, original));
+        filled.set(text, filledSlots(parts, fillings, line, original));
       }
     }
+    // who says a sample fills the slot with it
+    for (const { text, isLiteral } of this.#exact.plain(literal.text, core.text)) {
+      take(text, isLiteral ? 'literal' : 'core', filled.get(text) ?? []);
+    }
+    for (const [text, slots] of filled) take(text, 'slots', slots);
     reading.exact = found;
     return found;
   }

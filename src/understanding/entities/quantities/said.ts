@@ -1,5 +1,5 @@
 // What the readers of quantities answer: where it ends and what it means.
-import type { Day } from './calendar.js';
+import type { Day } from './time/calendar.js';
 
 export interface Amount {
   readonly end: number;

@@ -58,6 +58,16 @@ describe('slots', () => {
     });
   });
 
+  it('are filled by their own samples and by the word that stands for the lexicon', () => {
+    const { hits } = matcherOf({
+      records: questions('{苏州:to@SYS.city}的天气', 'to {city@SYS.city}'),
+      finder: cities,
+    });
+    expect(hits('苏州的天气', 1)[0]?.slots).toMatchObject([{ name: 'to', value: '苏州' }]);
+    const representWord = cities.representWord('SYS.city');
+    expect(hits(`to ${representWord}`, 1)[0]?.slots).toMatchObject([{ name: 'city', value: representWord }]);
+  });
+
   it('without a lexicon take that of the slot', () => {
     const { hits } = matcherOf({ records: questions('{date}去'), finder: cities, slots: { '1.date': 'SYS.date' } });
     expect(hits('后天去', 1)[0]?.slots).toEqual([

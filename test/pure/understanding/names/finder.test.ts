@@ -189,7 +189,15 @@ describe('finds that overlap', () => {
     expect(kept([at('SYS.any_1_9', 0, 9), at('a', 1, 2)], ['SYS.any_1_9'])).toEqual(['SYS.any_1_9 0-9']);
   });
 
-  it('never remain', () => {
+  it('leave a date beside the time that holds it, and neither beside anything else', () => {
+    const [date, time] = [at('SYS.date', 0, 2), at('SYS.time', 0, 6)];
+    expect(kept([time, date])).toEqual(['SYS.time 0-6', 'SYS.date 0-2']);
+    expect(kept([time, date], ['SYS.date'])).toEqual(['SYS.time 0-6', 'SYS.date 0-2']);
+    expect(kept([time, date, at('SYS.date', 1, 3), at('SYS.number', 4, 5)])).toEqual(['SYS.time 0-6', 'SYS.date 0-2']);
+    expect(kept([time, date, at('a', 1, 2)], ['a'])).toEqual(['a 1-2']);
+  });
+
+  it('never remain otherwise', () => {
     const spans = fc.record({
       start: fc.nat(30),
       length: fc.integer({ min: 1, max: 8 }),
