@@ -2,11 +2,12 @@
 // web service and count; the gateway or its understanding process is killed (SIGKILL) at a random moment. After a kill each
 // session is as it was before the turn that had no answer, or after it; sessions under way lose nothing when only the
 // understanding process dies, and no web call is made twice for that.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { understandingOf } from '../bench/nlu/understanding-process.mjs';
 import { anyPorts, call, gatewayVictim } from './processes.mjs';
 import { generator, killRounds, report, sleep } from './rounds.mjs';
 
@@ -141,7 +142,8 @@ class Client {
       faults.push(`session ${sessionId}, turn ${n} after ${this.last}: ${said}`);
     }
     const calls = called.get(`${sessionId} ${n}`) ?? 0;
-    if (calls > (this.isOpen ? 3 : 1) || calls === 0) faults.push(`session ${sessionId}, turn ${n}: ${calls} web calls`);
+    if (calls > (this.isOpen ? 3 : 1) || calls === 0)
+      faults.push(`session ${sessionId}, turn ${n}: ${calls} web calls`);
     if (calls > 1) counts.again++;
     this.last = n;
     this.isOpen = false;
@@ -156,20 +158,6 @@ class Client {
     const before = this.took(said ?? 'no answer', [old, String(this.n)]);
     counts[before === String(this.n) ? 'after' : 'before']++;
   }
-}
-
-/** The process that understands, a child of the gateway. */
-function understandingPid() {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
-      if (parent !== String(victim.pid)) continue;
-      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('understanding.js')) return Number(pid);
-    } catch {
-      // it has ended
-    }
-  }
-  return undefined;
 }
 
 const startedMs = performance.now();
@@ -188,8 +176,7 @@ try {
     },
     strike: async () => {
       if (random(2) === 0) {
-        const pid = understandingPid();
-        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+        process.kill(understandingOf(Number(victim.pid)), 'SIGKILL');
         counts.processes++;
         await sleep(random(300));
         isOver = true;

@@ -13,7 +13,7 @@ export interface SpokenNumber {
   readonly isElliptic: boolean;
 }
 
-const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半钟整])`, 'y');
+const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半刻钟整])`, 'y');
 const digitsOnly = new RegExp(`${digit}{2,}(?![十百千万亿])`, 'y');
 
 /** Nothing where the run goes on after the number: 三四百 and 十七八 are no exact numbers. */

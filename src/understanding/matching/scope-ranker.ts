@@ -1,6 +1,7 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
 import type { Head } from './head.js';
-import type { FieldReading, TextField } from './text-field.js';
+import type { FieldReading, FieldText, TextField } from './text-field.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** Questions that compete with each other: the texts of each, in the field. */
 export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
@@ -43,12 +44,16 @@ export class ScopeRanker {
   readonly #texts: ScopeTexts;
   readonly #head: ScopeHead | undefined;
   readonly #textCount: number;
+  readonly #vocabulary: Vocabulary;
 
   constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
     this.#field = field;
     this.#texts = texts;
     this.#head = head;
-    this.#textCount = [...texts.values()].reduce((sum, { length }) => sum + length, 0);
+    const all = [...texts.values()].flat();
+    this.#textCount = all.length;
+    const spoken = all.map((text) => (field.texts[text] as FieldText).spoken);
+    this.#vocabulary = new Vocabulary(spoken, field.vectors);
   }
 
   get hasHead(): boolean {
@@ -59,13 +64,16 @@ export class ScopeRanker {
     const scores = this.#headScores(reading);
     const looked = this.#textCount <= mostMeanings ? undefined : this.#nearest(reading);
     const ranked: Ranked[] = [];
+    const meanings = new Array<number>(nearestCount).fill(0);
     for (const [question, texts] of looked ?? this.#texts) {
       if (!isOpen(question)) continue;
       let [text, cosine, meaning] = [-1, -1, -1];
       for (const each of texts) {
         const other = reading.cosines[each] as number;
         if (other > cosine) [text, cosine] = [each, other];
-        meaning = Math.max(meaning, this.#field.meaning(reading, each));
+        const near = this.#field.meaning(reading, each);
+        meaning = Math.max(meaning, near);
+        keepLargest(meanings, near);
       }
       if (text < 0) continue;
       const score = scores?.get(question);
@@ -78,9 +86,8 @@ export class ScopeRanker {
     }
     // sorting keeps the order of the scope among equals
     ranked.sort((a, b) => b.rank - a.rank);
-    const [best, second] = ranked;
-    if (best === undefined) return undefined;
-    return { ranked, features: this.#features(reading, ranked, best, second) };
+    if (ranked.length === 0) return undefined;
+    return { ranked, features: this.#features(reading, ranked, meanings) };
   }
 
   #headScores({ query }: FieldReading): ReadonlyMap<number, number> | undefined {
@@ -119,15 +126,43 @@ export class ScopeRanker {
     return nearest;
   }
 
-  #features(reading: FieldReading, ranked: readonly Ranked[], best: Ranked, second: Ranked | undefined): number[] {
-    let [cosine, meaning] = [0, 0];
+  /** In the order of `featureNames`. */
+  #features(reading: FieldReading, ranked: readonly Ranked[], meanings: readonly number[]): number[] {
+    const best = ranked[0] as Ranked;
+    let [cosine, meaning, others] = [0, 0, 0];
     for (const each of ranked) {
       cosine = Math.max(cosine, each.cosine);
       meaning = Math.max(meaning, each.meaning);
+      others += Math.exp((each.rank - best.rank) / rankScale);
     }
+    const { line, spoken } = reading.query;
     const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
-    const margin = best.rank - (second?.rank ?? best.rank - 1);
-    const length = Math.log(1 + reading.query.line.length) / 3;
-    return [1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank, Math.min(1, margin)];
+    const length = Math.log(1 + line.length) / 3;
+    const { mean, least, known } = this.#vocabulary.familiarity(spoken);
+    const nearest = meanings.reduce((sum, each) => sum + each, 0) / nearestCount;
+    return [
+      ...[1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank],
+      ...[mean, least, known, nearest, 1 / others],
+    ];
   }
 }
+
+const nearestCount = 5;
+/** A question whose rank is lower by this is e times less likely. */
+const rankScale = 0.15;
+
+/** Takes the place of the smallest where it is larger; the list stays sorted, largest first. */
+function keepLargest(list: number[], value: number): void {
+  let at = list.length;
+  while (at > 0 && (list[at - 1] as number) < value) at--;
+  if (at === list.length) return;
+  list.copyWithin(at + 1, at, list.length - 1);
+  list[at] = value;
+}
+
+/** What `features` holds. */
+export const featureNames = [
+  ...(['one', 'cosine', 'meaning', 'bestCosine', 'bestMeaning', 'coverage', 'length', 'rank'] as const),
+  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share'] as const),
+] as const;
+export type FeatureName = (typeof featureNames)[number];

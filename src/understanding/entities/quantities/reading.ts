@@ -2,7 +2,7 @@
 import { hidden } from '../../../text/itn/protected.js';
 import type { Moment } from '../entity.js';
 import { amountAt } from './count/amounts.js';
-import { fold } from './fold.js';
+import { type Closed, closeUp, fold } from './fold.js';
 import { hideIdioms } from './idioms.js';
 import type { Amount } from './said.js';
 import { Clock } from './time/calendar.js';
@@ -12,24 +12,36 @@ const weekdays = /(?<![\d零一二三四五六七八九十几半多])(周|星期
 
 export class Reading {
   readonly text: string;
+  readonly #places: readonly number[];
   readonly #moment: Moment;
   #clock: Clock | undefined;
   readonly #amounts = new Map<number, Amount | undefined>();
 
   /** `text`: folded already. */
-  private constructor(text: string, moment: Moment) {
+  private constructor({ text, places }: Closed, moment: Moment) {
     this.text = text;
+    this.#places = places;
     this.#moment = moment;
   }
 
   static of(given: string, moment: Moment): Reading {
-    return new Reading(hideIdioms(fold(given)), moment);
+    const { text, places } = closeUp(fold(given));
+    return new Reading({ text: hideIdioms(text), places }, moment);
   }
 
   /** The same for what counts: the numerals of days of the week are hidden. */
   withoutWeekdays(): Reading {
     const text = this.text.replace(weekdays, `$1${hidden}`);
-    return text === this.text ? this : new Reading(text, this.#moment);
+    return text === this.text ? this : new Reading({ text, places: this.#places }, this.#moment);
+  }
+
+  /** In the text that was given. */
+  startOf(at: number): number {
+    return this.#places[at] ?? 0;
+  }
+
+  endOf(at: number): number {
+    return this.startOf(at - 1) + 1;
   }
 
   get clock(): Clock {

@@ -40,3 +40,9 @@ export interface TimeSaid {
   /** A part of the day was said, so that 三点 is no guess. */
   readonly part?: DayPart;
 }
+
+export interface NumberSaid {
+  readonly start: number;
+  readonly end: number;
+  readonly normValue: string;
+}

@@ -1,9 +1,10 @@
 // SYS.age: 二十岁, 三岁半, 八十多岁, 虚岁三十, 六个月大, 35 years old. Years as a decimal number, other units as an ISO 8601 length.
+
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
+import type { NumberSaid } from '../said.js';
 import { lengthAt } from '../time/lengths.js';
 import { decimalOf } from './decimal.js';
-import type { NumberSaid } from './numbers.js';
 
 const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|岁)(半|多|零)?(?![月寒])/y;
 const yearsBefore = /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数)(?:是|为|:|有|今年|满)? ?/y;

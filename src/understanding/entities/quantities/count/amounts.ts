@@ -8,9 +8,12 @@ import { decimalOf, plain, times } from './decimal.js';
 import { englishAmountAt } from './english-numbers.js';
 
 /** Longer runs are no numbers that anybody says. */
-export const longestNumber = 40;
+const longestNumber = 40;
 
 const figures = /(?:\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.\d{1,20})?(?:e[+-]?\d{1,2}(?![\da-z]))?/y;
+/** 2016.11.7 and 192.168.1.1 are no decimals. */
+const dotted = /(\d{1,8})\.\d{1,8}\.\d/y;
+const powers = /\^(\d{1,2})(?!\d)/y;
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000, 万: 10_000, 亿: 100_000_000 };
 const units = / ?([十百千]?[万亿]{1,2}|[十百千])/y;
 const digitsOnly = new RegExp(`${digit}{3,${longestNumber}}`, 'y');
@@ -18,6 +21,7 @@ const neighbours = /([一二两三四五六七八九])([二三四五六七八九
 const manyTens = /([一二三四五六七八九]?)十([一二三四五六七八])([二三四五六七八九])/y;
 const tens = /([一二三四五六七八九]?)十几/y;
 const roundUnits = /([十百千]?[百千])([万亿])/y;
+const largePieces = /个(亿)(?!万富)/y;
 const roughUnits = /[多余来几]([万亿])/y;
 
 /** The number that begins at `at` and ends where it is no longer one. */
@@ -30,13 +34,14 @@ export function amountAt(text: string, at: number): Amount | undefined {
 }
 
 function figuresAt(text: string, at: number): Amount | undefined {
-  const found = matchAt(figures, text, at)?.[0];
+  const found = matchAt(dotted, text, at)?.[1] ?? matchAt(figures, text, at)?.[0];
   if (!found) return undefined;
-  const end = at + found.length;
-  const value = Number(found.replaceAll(',', ''));
+  const power = matchAt(powers, text, at + found.length);
+  const end = at + found.length + (power?.[0].length ?? 0);
+  const value = Number(found.replaceAll(',', '')) ** Number(power?.[1] ?? 1);
   const unit = matchAt(units, text, end);
   if (!unit || isPartOfWord(text, end + unit[0].length)) {
-    const decimal = found.includes('e') ? decimalOf(value) : plain(found);
+    const decimal = power || found.includes('e') ? decimalOf(value) : plain(found);
     return { end, value, decimal, form: 'figures', isElliptic: false, isRough: false };
   }
   const large = productOf(unit[1] ?? '');
@@ -98,6 +103,8 @@ function manyMore(
 ): (Partial<Amount> & { end: number }) | undefined {
   const unit = isDecimal ? matchAt(units, text, at) : undefined;
   if (unit) return multiplied(at + unit[0].length, times(value, productOf(unit[1] ?? '')), false);
+  // 两个亿
+  if (matchAt(largePieces, text, at)) return multiplied(at + 2, times(value, 100_000_000), false);
   const rough = matchAt(roughUnits, text, at);
   if (!rough || value < 10) return undefined;
   return multiplied(at + 2, times(value, productOf(rough[1] ?? '')), true);

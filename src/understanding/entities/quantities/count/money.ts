@@ -2,10 +2,9 @@
 import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
-import type { Amount } from '../said.js';
+import type { Amount, NumberSaid } from '../said.js';
 import { type CurrencySaid, currencyAt, signAt } from './currencies.js';
 import { decimalOf, plain, times } from './decimal.js';
-import type { NumberSaid } from './numbers.js';
 
 const begins = /[\d零一二两三四五六七八九十廿卅百千半$¥€£₩₽₹฿人美港a-z]/;
 

@@ -1,8 +1,9 @@
 // SYS.ordinal: 第三, 第十二名, 第1, 1st, twenty-third, 倒数第二, 头一个. The value is the number; what it numbers is not part of it.
+
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
+import type { NumberSaid } from '../said.js';
 import { englishOrdinalAt } from './english-numbers.js';
-import type { NumberSaid } from './numbers.js';
 
 const head = /第 ?/y;
 const notOrdinal =

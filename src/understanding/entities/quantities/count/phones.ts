@@ -1,9 +1,10 @@
 // SYS.phone: mobile and fixed numbers, 400 and 800 numbers, short service numbers; in figures or digit by digit. The value
 // is the digits that are dialled, with a plus where the country was given.
+
 import { matchAt } from '../../../../text/itn/measures.js';
 import { digit, plainDigits } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
-import type { NumberSaid } from './numbers.js';
+import type { NumberSaid } from '../said.js';
 
 const digits = new RegExp(`(?:\\d|${digit})`, 'y');
 /** A person says a number in groups; what stands between them is a pause. */

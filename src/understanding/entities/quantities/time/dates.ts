@@ -3,11 +3,15 @@
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { DateSaid } from '../said.js';
-import { civilOf, type Day, dayOf, daysInMonth, exists, monthsLater, weekdayOf } from './calendar.js';
+import { civilOf, type Day, dayOf, weekdayOf } from './calendar.js';
 import { englishDateAt } from './english-dates.js';
 import { feastAt } from './holidays.js';
-import { lunarDay, lunarYearOf } from './lunar.js';
-import { monthNumberAt, smallNumberAt, type YearSaid, yearAt } from './years.js';
+import { lunarDate } from './lunar-dates.js';
+import { dayOfMonth, monthAndMore } from './months.js';
+import { period, single, smallDigit } from './spans.js';
+import { weekAt, weekdayNumber } from './weeks.js';
+import { writtenDate } from './written-dates.js';
+import { type YearSaid, yearAt } from './years.js';
 
 const relativeDay =
   /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
@@ -23,17 +27,31 @@ const dayOffsets: Readonly<Record<string, number>> = {
   翌: 1,
   当: 0,
 };
-const week =
-  /((?:上{1,3}|下{1,3}|这|本|当|上上一|下下一|上一|下一)?)(?:一?个)?(?:周|星期|礼拜)(?:的?(?:星期|礼拜|周))?([一二三四五六七日天末1-7]?)/y;
-const weekend = /((?:上{1,3}|下{1,3}|这|本)?)(?:一?个)?(?:周末|双休日?|礼拜末)/y;
-const notAfterWeekday = /^(?:[点个次块元月名位节场万千百气刊报岁常边围游]|天(?!上|下|早|晚|中|白|去|来|的|后|前|之))/;
-const ordinary = /^(?:\d|[零一二三四五六七八九十])/;
-
 /** Nothing of a date begins with any other character. */
 export const dateBegins =
   /[\d零〇一二两三四五六七八九十廿卅今明后昨前大上下这本当去来周星礼双每第春夏秋冬次翌月年初正腊农阴元情妇女植愚劳青护儿国建八六七教万光平圣母父感复端中重小除立清公季三程龙tnlyjfmaseodwc]/;
 
 export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
+  const date = wholeDateAt(reading, at, anchor);
+  return date?.isPeriod ? (dayWithin(reading.text, date) ?? date) : date;
+}
+
+const within = /的?(?:第([一二三四五])|(最后)一)(?:个?(?:周|星期|礼拜)([一二三四五六日天])|天)/y;
+
+/** 下个月的第一个星期一, 今年最后一天. */
+function dayWithin(text: string, { end, from, to }: DateSaid): DateSaid | undefined {
+  const found = matchAt(within, text, end);
+  if (!found) return undefined;
+  const [all, place, last, name] = found;
+  const nth = last === undefined ? smallDigit(place) : 1;
+  const step = name === undefined ? 1 : 7;
+  const first = name === undefined ? from : from + ((weekdayNumber(name) - weekdayOf(from) + 7) % 7);
+  const final = name === undefined ? to : to - ((weekdayOf(to) - weekdayNumber(name) + 7) % 7);
+  const day = last === undefined ? first + step * (nth - 1) : final;
+  return day <= to ? single(end + all.length, day) : undefined;
+}
+
+function wholeDateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text } = reading;
   return (
     writtenDate(text, at, anchor) ??
@@ -46,42 +64,6 @@ export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | un
     lunarDate(reading, at, undefined, anchor) ??
     englishDateAt(reading, at, anchor)
   );
-}
-
-const single = (end: number, day: Day): DateSaid => ({ end, from: day, to: day, isPeriod: false });
-const period = (end: number, from: Day, to: Day): DateSaid => ({ end, from, to, isPeriod: true });
-
-const yearFirst = /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/y;
-const compact = /((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/y;
-const monthFirst = /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/y;
-
-/** 2026-11-03, 2026/11/3, 20261103, 11/3. */
-function writtenDate(text: string, at: number, anchor: Day): DateSaid | undefined {
-  if (!/\d/.test(text[at] ?? '') || /[\d/.-]/.test(text[at - 1] ?? '')) return undefined;
-  const long = matchAt(yearFirst, text, at);
-  const written = long ? [long[0], long[1], long[3], long[4]] : matchAt(compact, text, at);
-  if (written) {
-    const [all = '', year, month, date] = written;
-    if (!exists(Number(year), Number(month), Number(date))) return undefined;
-    return single(at + all.length, dayOf(Number(year), Number(month), Number(date)));
-  }
-  const short = matchAt(monthFirst, text, at);
-  if (!short) return undefined;
-  const [all, month, date, year] = short;
-  if (!exists(year === undefined ? 2000 : Number(year), Number(month), Number(date))) return undefined;
-  const end = at + all.length;
-  if (year !== undefined) return single(end, dayOf(Number(year), Number(month), Number(date)));
-  return single(
-    end,
-    nextInYear(anchor, (each) => dayOf(each, Number(month), Number(date))),
-  );
-}
-
-/** The first that is not before the anchor. */
-function nextInYear(anchor: Day, inYear: (year: number) => Day): Day {
-  const { year } = civilOf(anchor);
-  const day = inYear(year);
-  return day >= anchor ? day : inYear(year + 1);
 }
 
 const seasons: Readonly<Record<string, number>> = { 春: 3, 夏: 6, 秋: 9, 冬: 12 };
@@ -107,12 +89,6 @@ function partOfYear(reading: Reading, at: number, year: number): DateSaid | unde
   if (!run) return undefined;
   const count = smallDigit(run[2]) * (run[3] === '月' ? 1 : 3);
   return count > 12 ? undefined : months(at + run[0].length, run[1] === '前' ? 1 : 13 - count, count);
-}
-
-function smallDigit(character: string | undefined): number {
-  if (character === '两') return 2;
-  const place = '零一二三四五六七八九'.indexOf(character ?? '');
-  return place < 0 ? Number(character) : place;
 }
 
 function endOfYearPart(part: string | undefined, year: number): Day {
@@ -168,73 +144,6 @@ function withoutYear(reading: Reading, at: number, anchor: Day): DateSaid | unde
   return /[春夏秋冬]/.test(text[at] ?? '') ? partOfYear(reading, at, year + 1) : part;
 }
 
-const relativeMonth = /(上{1,3}|下{1,3}|这|本|当)一?个?月(?!饼|球|亮|嫂|子|经)(?:份)?/y;
-const bareMonthPart = /月(底|末|初|中)(?![心国间央])/y;
-const monthPart = /的?月?(底|末|初|中旬|中|上旬|下旬)(?![心国间央级])/y;
-
-function steps(prefix: string): number {
-  const count = [...prefix].filter((each) => /[上下]/.test(each)).length;
-  return prefix.startsWith('上') ? -count : prefix.startsWith('下') ? count : 0;
-}
-
-function monthAndMore(reading: Reading, at: number, anchor: Day, year: number | undefined): DateSaid | undefined {
-  const { text, clock } = reading;
-  const now = civilOf(clock.today);
-  const relative = year === undefined ? matchAt(relativeMonth, text, at) : undefined;
-  if (relative) {
-    const first = civilOf(monthsLater(dayOf(now.year, now.month, 1), steps(relative[1] ?? '')));
-    return inMonth(reading, at + relative[0].length, first.year, first.month);
-  }
-  const part = year === undefined ? matchAt(bareMonthPart, text, at) : undefined;
-  if (part && !/[零一二三四五六七八九十两\d个]/.test(text[at - 1] ?? '')) {
-    const day = dayOfPart(part[1] ?? '', civilOf(anchor).year, civilOf(anchor).month);
-    return single(at + part[0].length, day >= anchor ? day : monthsLater(day, 1));
-  }
-  const month = monthNumberAt(reading, at);
-  if (!month) return undefined;
-  if (year !== undefined) return inMonth(reading, month.end, year, month.value);
-  const ofAnchor = civilOf(anchor).year;
-  const found = inMonth(reading, month.end, ofAnchor, month.value);
-  return found && found.to >= anchor ? found : inMonth(reading, month.end, ofAnchor + 1, month.value);
-}
-
-function dayOfPart(part: string, year: number, month: number): Day {
-  if (part === '初') return dayOf(year, month, 1);
-  return part.startsWith('中') ? dayOf(year, month, 15) : dayOf(year, month + 1, 1) - 1;
-}
-
-/** A month that is known, with the day or the part of it that follows. */
-function inMonth(reading: Reading, at: number, year: number, month: number): DateSaid | undefined {
-  const { text } = reading;
-  const part = matchAt(monthPart, text, at);
-  if (part) {
-    const end = at + part[0].length;
-    const name = part[1] ?? '';
-    if (!name.endsWith('旬')) return single(end, dayOfPart(name, year, month));
-    const first = { 上: 1, 中: 11, 下: 21 }[name.charAt(0)] ?? 1;
-    return period(
-      end,
-      dayOf(year, month, first),
-      first === 21 ? dayOf(year, month + 1, 1) - 1 : dayOf(year, month, first + 9),
-    );
-  }
-  const from = matchAt(/[ 的,]?/y, text, at)?.[0].length ?? 0;
-  const day = smallNumberAt(reading, at + from, 31);
-  if (day && exists(year, month, day.value)) {
-    const named = matchAt(/ ?[日号](?!线|楼|院|房|店|门)/y, text, day.end);
-    if (named) return single(day.end + named[0].length, dayOf(year, month, day.value));
-    if (from === 0 && isBareDay(text, day.end)) return single(day.end, dayOf(year, month, day.value));
-  }
-  return period(at, dayOf(year, month, 1), dayOf(year, month, daysInMonth(year, month)));
-}
-
-function isBareDay(text: string, end: number): boolean {
-  return (
-    !/^[点时个次天年周月分块元角毛十百千万亿多几人名位件台条只张本:.\d%度米公斤岁倍折楼层-]/.test(text.slice(end)) &&
-    text[end - 1] !== '两'
-  );
-}
-
 function relativeDayAt(reading: Reading, at: number): DateSaid | undefined {
   const { text, clock } = reading;
   const found = matchAt(relativeDay, text, at)?.[0];
@@ -249,70 +158,6 @@ function relativeDayAt(reading: Reading, at: number): DateSaid | undefined {
   return { ...single(at + found.length, clock.today + offset), needsPart };
 }
 
-function weekAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
-  const { text, clock } = reading;
-  if (!/[上下这本当周星礼双]/.test(text[at] ?? '')) return undefined;
-  const monday = clock.today - weekdayOf(clock.today);
-  const rest = matchAt(weekend, text, at);
-  if (rest) {
-    const saturday = (rest[1] === '' ? anchor - weekdayOf(anchor) : monday + 7 * steps(rest[1] ?? '')) + 5;
-    return period(at + rest[0].length, saturday, saturday + 1);
-  }
-  const found = matchAt(week, text, at);
-  if (!found) return undefined;
-  const [all, prefix = '', name = ''] = found;
-  const end = at + all.length;
-  const isDay =
-    name !== '' && !notAfterWeekday.test(text.slice(end)) && !(name === '日' && /^[常期元]/.test(text.slice(end)));
-  if (prefix === '') {
-    if (!isDay || /[\d零一二两三四五六七八九十百几半多]/.test(text[at - 1] ?? '')) return undefined;
-    return single(end, anchor + ((weekdayNumber(name) - weekdayOf(anchor) + 7) % 7));
-  }
-  const first = monday + 7 * steps(prefix);
-  if (isDay) return single(end, first + weekdayNumber(name));
-  return period(end - name.length, first, first + 6);
-}
-
-function weekdayNumber(name: string): number {
-  return /[日天末七7]/.test(name) ? 6 : '一二三四五六'.includes(name) ? '一二三四五六'.indexOf(name) : Number(name) - 1;
-}
-
-/** 号 also numbers houses, lines and counters. */
-const numberedThings =
-  /^(?:线|楼|院|房|店|门|桌|厅|馆|车|机|床|窗|柜|台|库|仓|码|球|字|令|文|公|员|选|客|技|坑|矿|井|桥|路|街|弄|铺|病|船|舰|艇|卡|键|坐|座|登|出口|航|站|宿|教|试|考|营|嘉|男|女|楼|电|池|文)/;
-
-function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
-  const { text } = reading;
-  if (/[月路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.-]/.test(text[at - 1] ?? '')) return undefined;
-  const day = smallNumberAt(reading, at, 31);
-  if (!day || day.value === 0) return undefined;
-  const mark = text[day.end];
-  if ((mark !== '号' && mark !== '日') || text[day.end - 1] === '两') return undefined;
-  const after = text.slice(day.end + 1, day.end + 3);
-  if (mark === '日' && day.end - at === 1 && !/\d/.test(text[at] ?? '') && !isPlainDay(text, at, day.end + 1))
-    return undefined;
-  if (/[上下]$/.test(text.slice(0, at)) && day.value === 1) return undefined;
-  if (mark === '号' ? numberedThings.test(after) : /^(?:[本元语期子常游报历]|[之以]?内)/.test(after)) return undefined;
-  const { year, month } = civilOf(anchor);
-  for (let ahead = 0; ahead < 12; ahead++) {
-    const first = civilOf(dayOf(year, month + ahead, 1));
-    if (!exists(first.year, first.month, day.value)) continue;
-    const found = dayOf(first.year, first.month, day.value);
-    if (found >= anchor) return single(day.end + 1, found);
-  }
-  return undefined;
-}
-
-/** 一日 and 三日 are parts of idioms as well. */
-function isPlainDay(text: string, at: number, end: number): boolean {
-  const before = text[at - 1] ?? '';
-  const after = text.slice(end, end + 2);
-  return (
-    /^[在于到至从为自是、,。 ]?$/.test(before) &&
-    /^(?:$|上午|下午|早|晚|凌晨|中午|之前|以前|[前后起到至、,。 ])/.test(after)
-  );
-}
-
 function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const named = feastAt(reading.text, at);
   if (!named) return undefined;
@@ -322,48 +167,4 @@ function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined 
     if (day !== undefined && day >= anchor) return single(named.end, day);
   }
   return undefined;
-}
-
-const lunarHead = /(?:农历|阴历|旧历)(?:的?)/y;
-const lunarMonth = /(?:(正|腊|冬)|闰?([一二三四五六七八九]|十[一二]?))月/y;
-const lunarDate31 =
-  /(?:初([一二三四五六七八九十])|(十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|十)[日号]?)/y;
-
-/** 正月初八, 腊月二十三, 农历八月十五, 初五. */
-function lunarDate(reading: Reading, at: number, year: number | undefined, anchor: Day): DateSaid | undefined {
-  const { text } = reading;
-  const head = matchAt(lunarHead, text, at)?.[0] ?? '';
-  const from = at + head.length;
-  const month = matchAt(lunarMonth, text, from);
-  const date = matchAt(lunarDate31, text, from + (month?.[0].length ?? 0));
-  const isLunar = head !== '' || month?.[1] !== undefined || date?.[1] !== undefined;
-  if (!date || !isLunar || (!month && !isPlainLunarDay(text, at, date))) return undefined;
-  const end = from + (month?.[0].length ?? 0) + date[0].length;
-  if (ordinary.test(text.slice(end))) return undefined;
-  const number = lunarNumber(date[1] ?? date[2] ?? '');
-  const months = month ? [lunarMonthNumber(month)] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-  const first = year ?? lunarYearOf(anchor);
-  for (const each of year === undefined ? [first, first + 1] : [first])
-    for (const inMonth of months) {
-      const day = lunarDay(each, inMonth, number);
-      if (day !== undefined && (year !== undefined || day >= anchor)) return single(end, day);
-    }
-  return undefined;
-}
-
-/** 初一 to 初三 alone are as often classes of a school. */
-function isPlainLunarDay(text: string, at: number, date: RegExpExecArray): boolean {
-  return date[1] !== undefined && !/[一二三]/.test(date[1]) && !/[当最月年]/.test(text[at - 1] ?? '');
-}
-
-function lunarMonthNumber([, name, number]: RegExpExecArray): number {
-  if (name !== undefined) return { 正: 1, 冬: 11, 腊: 12 }[name] ?? 1;
-  return lunarNumber(number ?? '');
-}
-
-function lunarNumber(said: string): number {
-  const tens = { 廿: 20, 三: 30, 二: 20, 十: 10 }[said.charAt(0)] ?? 0;
-  if (said.length === 1) return said === '十' ? 10 : said === '廿' ? 20 : smallDigit(said);
-  const last = said.charAt(said.length - 1);
-  return tens + (last === '十' ? 0 : smallDigit(last));
 }

@@ -78,7 +78,7 @@ interface Exact {
 }
 
 /** 下午三点 is 15:00, 晚上十二点 midnight, 晚上两点 in the night after. */
-export function inPart({ end, second }: Exact, said: DayPart): TimeSaid {
+function inPart({ end, second }: Exact, said: DayPart): TimeSaid {
   return { end, from: second + hour * shift(Math.floor(second / hour), said.kind), part: said };
 }
 
