@@ -486,3 +486,19 @@ wait: 退货
 < 真好。
 > 明天
 < 不好意思，我没听懂。
+
+# 3.4.4: beyond the forgetting turns the slots are dropped, by a turn with a sensitive word as well
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 怎么退票
+< 开车前都可以退。
+> 你是谁
+< 我是小云。
+> 你是谁
+< 我是小云。
+vars: slots.city.value=苏州
+> 你这个笨蛋
+< 请文明用语。
+vars: slots.city=nil
