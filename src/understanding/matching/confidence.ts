@@ -19,24 +19,79 @@ export const belongingOf = (features: readonly number[]): number[] =>
   belongingFeatures.map((at) => features[at] as number);
 export const meaningOf = (features: readonly number[]): number[] => meaningFeatures.map((at) => features[at] as number);
 
-/** Of scopes with a head and without: set by hand, and moved by the robot's own texts. */
-export const priors: { readonly head: Calibration; readonly plain: Calibration } = {
+/** For scopes with a head and without: learnt by scripts/train/sentence/priors.mjs, and moved by the robot's own texts. */
+interface Priors {
+  readonly head: Calibration;
+  readonly plain: Calibration;
+}
+const priors: Priors = {
   head: {
+    // by hand: replies on the telephone share few words, and the dialogs of the script share many
     belonging: [-6, 1, 2, 0.5, 0.5, 2, 0.5, 1, 2, 1, 2, 2],
-    meaning: [-1, 0.5, 0.5, 1, 1.5, 0.5],
-    scale: [1.2, 0.8],
+    meaning: [-1.067, -0.3437, 1.1728, 1.0876, 1.7648, -0.0583],
+    scale: [1, 0.64],
   },
   plain: {
-    belonging: [-6, 2, 2, 1, 0.5, 2, 0.5, 0, 2, 1, 2, 2],
-    meaning: [-2, 2, 1, 1, 1, 0.5],
-    scale: [1.2, 0.8],
+    belonging: [-12.8678, 5.4115, -1.057, 4.8904, 0.5433, 6.8918, 7.6413, 4.999, 0.1586, 0.6529, 4.5468, -1.3906],
+    meaning: [-1.6608, 2.0063, 0.469, 1.4042, 2.1001, -3.2055],
+    scale: [1, 0.65],
+  },
+};
+const priorsWithoutVectors: Priors = {
+  head: {
+    belonging: [-7.6232, 6.6527, 0, 2.4484, 0, 8.9737, 5.0497, 3.7048, 0, 0, 0, 0],
+    meaning: [-0.8696, 0.2405, 0, 2.0013, 1.4795, -0.1061],
+    scale: [1, 0.93],
+  },
+  plain: {
+    belonging: [-12.4149, 7.498, 0, 7.498, 0, 8.8627, 7.4896, 7.498, 0, 0, 0, 0],
+    meaning: [-1.1644, 2.2514, 0, 1.1463, 2.2514, -3.572],
+    scale: [1, 0.81],
   },
 };
 
+export function priorOf(hasHead: boolean, hasVectors: boolean): Calibration {
+  const of = hasVectors ? priors : priorsWithoutVectors;
+  return hasHead ? of.head : of.plain;
+}
+
+/** The default threshold of skills: this share of a scope's own texts shall reach it, and so much of foreign sentences at most. */
+const atThreshold = { score: 0.55, own: 0.9, foreign: 0.15 };
+const terms = { least: -4, most: 8, steps: 40 };
+
+/** The term of `scale` that puts the threshold where it belongs. Foreign sentences count half as much as own texts. */
+export function termAtThreshold(
+  own: readonly Ranking[],
+  foreign: readonly Ranking[],
+  calibration: Calibration,
+  hasHead: boolean,
+): number {
+  const [slope = 1] = calibration.scale;
+  const passing = (rankings: readonly Ranking[], term: number): number =>
+    rankings.filter((ranking) => {
+      const [best = 0] = scores(ranking, { ...calibration, scale: [slope, term] }, hasHead);
+      return best >= atThreshold.score;
+    }).length / rankings.length;
+  const termWhere = (rankings: readonly Ranking[], share: number): number => {
+    let [low, high] = [terms.least, terms.most];
+    for (let step = 0; step < terms.steps; step++) {
+      const middle = (low + high) / 2;
+      if (passing(rankings, middle) < share) low = middle;
+      else high = middle;
+    }
+    return high;
+  };
+  const forOwn = termWhere(own, atThreshold.own);
+  if (foreign.length === 0) return forOwn;
+  const forForeign = termWhere(foreign, atThreshold.foreign);
+  return forForeign >= forOwn ? forOwn : (2 * forOwn + forForeign) / 3;
+}
+
 /** An input that belongs to the robot keeps this share, though its question may be missing. */
 const belongingShare = 0.3;
-/** Two questions that are equally likely: each is offered, none is answered directly. */
-const undecided = 0.72;
+/** Between two questions that are equally likely, this share of what is above the threshold stays: both are offered, and none is
+ * answered directly. Whether the input belongs to the scope at all does not depend on how clear the order is. */
+const undecided = 0.35;
 /** Differences of rank that make an order clear. */
 const clear = { head: 0.25, plain: 0.08 };
 /** Only the same text is 1. */
@@ -62,10 +117,9 @@ export function scores({ ranked, features }: Ranking, calibration: Calibration, 
   const scale = hasHead ? clear.head : clear.plain;
   const best = ranked[0]?.rank ?? 0;
   const margin = best - (ranked[1]?.rank ?? Number.NEGATIVE_INFINITY);
-  return ranked.map(({ rank }, place) => {
-    if (place === 0) return meansAny * (1 - (1 - undecided) * Math.exp(-margin / scale));
-    return meansAny * undecided * Math.exp((rank - best) / (2 * scale));
-  });
+  const above = Math.max(0, meansAny - atThreshold.score);
+  const first = meansAny - above * (1 - undecided) * Math.exp(-margin / scale);
+  return ranked.map(({ rank }) => first * Math.exp((rank - best) / (2 * scale)));
 }
 
 export interface Judged {

@@ -1,10 +1,18 @@
 // What is learnt of a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
 // the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
-import { belongingOf, type Calibration, fitted, type Judged, meaningOf, priors, unscaled } from './confidence.js';
+import {
+  belongingOf,
+  type Calibration,
+  fitted,
+  type Judged,
+  meaningOf,
+  priorOf,
+  termAtThreshold,
+} from './confidence.js';
 import { foreignSentences } from './foreign-sentences.js';
 import { Head, type HeadWeights, trainHead } from './head.js';
 import { plainText } from './plain-text.js';
-import { type ScopeHead, ScopeRanker } from './scope-ranker.js';
+import { type Ranking, type ScopeHead, ScopeRanker } from './scope-ranker.js';
 import { type FieldText, type Query, TextField } from './text-field.js';
 import type { WordVectors } from './word-vectors.js';
 
@@ -20,10 +28,6 @@ const folds = 4;
 const mostAsked = 400;
 const manyTexts = 8_000;
 const stiffness = 0.5;
-/** Against all own texts together. */
-const shares = { leftOut: 0.2, foreign: 0.5 };
-/** An own text that is taken for another question is better offered than refused. */
-const wrongTarget = 0.4;
 /** A scope without spare texts still hears what it shall refuse. */
 const leastWeight = 6;
 
@@ -69,8 +73,8 @@ export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | und
 }
 
 function calibration(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean): Calibration {
-  const own: { features: readonly number[]; isRight: boolean }[] = [];
-  const [leftOut, foreign]: [number[][], number[][]] = [[], []];
+  const own: Asked[] = [];
+  const [leftOut, foreign]: [Ranking[], Ranking[]] = [[], []];
   const isLarge = texts.length > manyTexts;
   for (let fold = 0; fold < (isLarge ? 1 : folds); fold++) {
     const { kept, asked, unknown } = isLarge ? largeFold(texts) : foldOf(texts, fold);
@@ -79,43 +83,43 @@ function calibration(texts: readonly FieldText[], vectors: WordVectors | undefin
     for (const text of asked) {
       const ranking = rank(asQuery(text));
       if (ranking === undefined) continue;
-      own.push({ features: ranking.features, isRight: ranking.ranked[0]?.question === text.question });
+      own.push({ ranking, isRight: ranking.ranked[0]?.question === text.question });
     }
-    const featuresOf = (query: Query): number[][] => {
-      const features = rank(query)?.features;
-      return features === undefined ? [] : [[...features]];
-    };
-    leftOut.push(...unknown.flatMap((text) => featuresOf(asQuery(text))));
-    if (fold === 0) foreign.push(...foreignQueries().flatMap(featuresOf));
+    leftOut.push(...unknown.flatMap((text) => rank(asQuery(text)) ?? []));
+    if (fold === 0) foreign.push(...foreignQueries().flatMap((query) => rank(query) ?? []));
   }
-  return calibrated(own, leftOut, foreign, hasHead ? priors.head : priors.plain);
+  return calibrated({ own, leftOut, foreign }, priorOf(hasHead, vectors !== undefined), hasHead);
 }
 
-function calibrated(
-  own: readonly { readonly features: readonly number[]; readonly isRight: boolean }[],
-  leftOut: readonly number[][],
-  foreign: readonly number[][],
-  prior: Calibration,
-): Calibration {
+/** An own text, asked of a scope that does not have it. */
+interface Asked {
+  readonly ranking: Ranking;
+  readonly isRight: boolean;
+}
+
+interface AllAsked {
+  readonly own: readonly Asked[];
+  readonly leftOut: readonly Ranking[];
+  readonly foreign: readonly Ranking[];
+}
+
+/** So many own texts count as much as the prior. */
+const enoughOwn = 12;
+
+function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration, hasHead: boolean): Calibration {
   const ownWeight = Math.max(own.length, leastWeight);
-  const judgedOf = (of: (features: readonly number[]) => number[], others: readonly number[][]): Judged[] => [
-    ...own.map(({ features }) => ({ features: of(features), target: 1, weight: 1 })),
-    ...others.map((features) => ({ features: of(features), target: 0, weight: ownWeight / others.length })),
+  const judgedOf = (of: (features: readonly number[]) => number[], others: readonly Ranking[]): Judged[] => [
+    ...own.map(({ ranking }) => ({ features: of(ranking.features), target: 1, weight: 1 })),
+    ...others.map(({ features }) => ({ features: of(features), target: 0, weight: ownWeight / others.length })),
   ];
   const belonging = fitted(judgedOf(belongingOf, foreign), prior.belonging, stiffness);
   const meaning = fitted(judgedOf(meaningOf, leftOut), prior.meaning, stiffness);
-  const logit = (features: readonly number[]): number[] => [unscaled(features, { belonging, meaning }), 1];
-  const share = (list: readonly unknown[], part: number): number => (part * ownWeight) / list.length;
-  const all: Judged[] = [
-    ...own.map(({ features, isRight }) => ({
-      features: logit(features),
-      target: isRight ? 1 : wrongTarget,
-      weight: 1,
-    })),
-    ...leftOut.map((features) => ({ features: logit(features), target: 0, weight: share(leftOut, shares.leftOut) })),
-    ...foreign.map((features) => ({ features: logit(features), target: 0, weight: share(foreign, shares.foreign) })),
-  ];
-  return { belonging, meaning, scale: fitted(all, prior.scale, stiffness) };
+  const [slope = 1, term = 0] = prior.scale;
+  if (own.length === 0) return { belonging, meaning, scale: [slope, term] };
+  const rankings = own.map(({ ranking }) => ranking);
+  const fittedTerm = termAtThreshold(rankings, foreign, { belonging, meaning, scale: prior.scale }, hasHead);
+  const share = own.length / (own.length + enoughOwn);
+  return { belonging, meaning, scale: [slope, Math.round((share * fittedTerm + (1 - share) * term) * 1e4) / 1e4] };
 }
 
 const asQuery = ({ line, spoken }: FieldText): Query => ({ line, spoken, slotLine: line, slotSpoken: spoken });
