@@ -19,7 +19,7 @@ export const belongingOf = (features: readonly number[]): number[] =>
   belongingFeatures.map((at) => features[at] as number);
 export const meaningOf = (features: readonly number[]): number[] => meaningFeatures.map((at) => features[at] as number);
 
-/** Of scopes with a head and without: fitted to other dialogs, and moved by the robot's own texts. */
+/** Of scopes with a head and without: set by hand, and moved by the robot's own texts. */
 export const priors: { readonly head: Calibration; readonly plain: Calibration } = {
   head: {
     belonging: [-6, 1, 2, 0.5, 0.5, 2, 0.5, 1, 2, 1, 2, 2],

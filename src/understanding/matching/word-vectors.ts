@@ -1,7 +1,7 @@
 // Vectors of sentences from vectors of words (models/sent-zh, docs/model-formats.md): the sum over the longest words that the
 // text has, the rare ones weighing more.
 import { createHash } from 'node:crypto';
-import { IntegerTable } from './integer-table.js';
+import { IntegerTable } from './tables/integer-table.js';
 
 const magic = 'TGSV';
 const headerBytes = 24;
