@@ -3,25 +3,29 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { DialogParts, StoryFile } from '../cli/nlu/dialog-parts.js';
+import { loadConfig } from '../config/config.js';
 import { limits } from '../protocol/limits.js';
 import { loadRobot } from '../understanding/flow/robot.js';
 import { runTurn } from '../understanding/flow/run.js';
+import { WordVectors } from '../understanding/matching/word-vectors.js';
 import type { PackageRecord } from '../understanding/package/records.js';
 import { parseStories } from '../understanding/stories/parse.js';
 import { type PlayedRobot, playStory } from '../understanding/stories/play.js';
 import { type Story, StoryFault } from '../understanding/stories/story.js';
+import { wordVectorsOf } from './models.js';
 import { RobotRecords } from './robot-records.js';
 
 /** Robots by their paths, each loaded once. */
 export class LocalRobots {
   readonly #records = new RobotRecords();
   readonly #robots = new Map<string, PlayedRobot>();
+  readonly #vectors = localVectors();
 
   /** @throws CommandFailure */
   at(path: string): PlayedRobot {
     let robot = this.#robots.get(path);
     if (robot === undefined) {
-      robot = played(this.#records.of(path));
+      robot = played(this.#records.of(path), this.#vectors);
       this.#robots.set(path, robot);
     }
     return robot;
@@ -32,8 +36,14 @@ export class LocalRobots {
   }
 }
 
-function played(records: readonly PackageRecord[]): PlayedRobot {
-  const loaded = loadRobot(records);
+/** The meanings of words that a gateway here would use. */
+function localVectors(): WordVectors | undefined {
+  const file = wordVectorsOf(loadConfig({ dataDir: undefined, env: process.env }).config);
+  return file === undefined ? undefined : new WordVectors(readFileSync(file));
+}
+
+function played(records: readonly PackageRecord[], vectors: WordVectors | undefined): PlayedRobot {
+  const loaded = loadRobot(records, vectors);
   const texts = new Map<number, string>();
   const questions = new Map<number, number>();
   for (const { section, record } of records) {

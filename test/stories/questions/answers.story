@@ -32,18 +32,18 @@ qa: 贷款 / 房贷利率是多少
 qa: 车贷 / 车贷要抵押吗
 
 # 2.3: a disabled pair is never answered
-> 旧网点还在吗
+> 有没有停车位
 < 不好意思，我没听懂。
 skill: -
 
 # 2.3: a pair is not answered before its effectTime, and from that time on
-> 新网点开了吗
+> 能不能刷脸取钱
 < 不好意思，我没听懂。
 + 29m
-> 新网点开了吗
+> 能不能刷脸取钱
 < 不好意思，我没听懂。
 + 60s
-> 新网点开了吗
+> 能不能刷脸取钱
 < 下周开。
 
 # 2.3: a pair is answered until its invalidTime, and not at that time

@@ -43,7 +43,7 @@ ids: -
 # 3.4.2: the robot's setting for a skill wins over the robot's own
 robot: overruled.json
 > 申请退货退款怎么弄
-<RECOMMEND | 怎么申请退货退款 | 申请退货运费怎么算 | 怎么申请开发票 |
+<RECOMMEND | 怎么申请退货退款 | 申请退货运费怎么算 |
 ids: -
 
 # 3.4.2: questions below the lower threshold are not offered
