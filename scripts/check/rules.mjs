@@ -54,7 +54,7 @@ export const mayImport = {
   'engine/runtime/voices': ['protocol', 'protocol/engine', 'native', 'models', 'text', 'engine/runtime/graph'],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
-    ...['engine/runtime/recogniser', 'engine/runtime/voices'],
+    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
@@ -133,6 +133,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
+    ...['understanding/flow', 'understanding/matching'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],

@@ -69,6 +69,8 @@ const measured = {
   'power:transcription': ['src/trans', 'src/jobs', ...durable],
   'bench:fetch-loop': ['src/net', 'src/trans/fetch'],
   'power:nlu': ['src/nlu', 'src/store'],
+  'power:dialog': ['src/nlu/dialog', 'src/store', 'src/child', 'src/understanding/client.ts'],
+  'bench:dialog': ['src/nlu/dialog', 'src/child', 'src/http', 'src/understanding'],
   'bench:nlu-resources': ['src/nlu', 'src/store', 'src/http', 'src/understanding'],
   'bench:nlu-start': ['src/nlu', 'src/main', 'src/http'],
   'fuzz:notation': ['src/understanding/notation'],

@@ -74,14 +74,15 @@ function list(store: ModelStore, flags: Flags): void {
   const facts = models.map((model) => modelFacts(store, model));
   const lines = facts.map(
     ({ id, version, task, family, language, sampleRateHz, bytes, source, active }) =>
-      `${active ? '*' : ' '} ${id}@${version}  ${task} ${family} ${language} ${sampleRateHz}  ${megabytes(bytes)} MB  ${source}\n`,
+      `${active ? '*' : ' '} ${id}@${version}  ${task} ${family} ${language} ${sampleRateHz ?? '-'}  ${megabytes(bytes)} MB  ${source}\n`,
   );
   print(flags, { models: facts, damaged }, lines.join(''));
   if (flags.json !== true) for (const each of damaged) tellDamage(each);
 }
 
 function modelFacts(store: ModelStore, { manifest, source }: StoredModel) {
-  const { id, version, task, family, language, sampleRateHz, precision, serves, licence } = manifest;
+  const { id, version, task, family, language, precision, serves, licence } = manifest;
+  const sampleRateHz = 'sampleRateHz' in manifest ? manifest.sampleRateHz : null;
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const active = store.isActive(manifest);
   return { id, version, task, family, language, sampleRateHz, precision, bytes, serves, licence, source, active };

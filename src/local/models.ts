@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelsParts } from '../cli/models.js';
 import type { Config } from '../config/config.js';
+import { wordVectorFile } from '../models/sentence.js';
 import { ModelStore } from '../models/store.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
@@ -23,3 +24,7 @@ export const localModels: ModelsParts = {
   store: (config) => openModelStore(config.dataDir, modelFolders(config).shipped),
   check: async (model) => (await import('../engine/runtime/models/load.js')).probeModel(model),
 };
+
+/** The word vectors that serve now; undefined: there are none. */
+export const wordVectorsOf = (config: Places): string | undefined =>
+  wordVectorFile(openModelStore(config.dataDir, modelFolders(config).shipped));

@@ -1,8 +1,10 @@
 // The understanding process: robots in memory, no network, no database. The gateway starts it and speaks over a pipe.
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
 import { limits } from '../protocol/limits.js';
 import { loadRobot } from '../understanding/flow/robot.js';
+import { WordVectors } from '../understanding/matching/word-vectors.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
 import { fileSource, openPackage } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
@@ -10,6 +12,10 @@ import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 
 const { niceness, frameBytes, robots: entries, packageBytes } = limits.dialog.process;
 setPriority(niceness); // calls are heard first
+
+/** Shared by all robots. Without the argument texts are compared by their characters alone. */
+const vectorFile = process.argv[2];
+const vectors = vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile));
 
 const gateway = parent<ToUnderstanding, FromUnderstanding>(frameBytes);
 gateway.receive(
@@ -25,7 +31,7 @@ function load({ path }: RobotFile): Loaded {
   const source = fileSource(path);
   try {
     const read = openPackage(source);
-    return { robot: loadRobot(recordsOf(read)), facts: factsOf(read), bytes: source.bytes };
+    return { robot: loadRobot(recordsOf(read), vectors), facts: factsOf(read), bytes: source.bytes };
   } finally {
     source.close();
   }

@@ -95,8 +95,13 @@ const Classifier = z.strictObject({
 
 /** `cn_8k_common`; a part may be `*`. */
 const speechForm = /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/;
+/** `cn_common`, of what reads texts and never hears them. */
+const textForm = /^([a-z]{2,8}|\*)_([a-z0-9-]{1,32}|\*)$/;
+const textFormRule = 'must be {lang}_{domain}, such as cn_common; each part may be *';
 const speechFormRule = 'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *';
-const Serves = z.string().refine((text) => speechForm.test(text) || voiceForm.test(text), speechFormRule);
+const Serves = z
+  .string()
+  .refine((text) => [speechForm, voiceForm, textForm].some((form) => form.test(text)), speechFormRule);
 
 const about = {
   format: z.literal(1).describe('Of this manifest.'),
@@ -126,6 +131,8 @@ const about = {
   licence: z.string().min(1).max(200).describe('SPDX expression, or the name of the licence file.'),
   credit: z.array(z.string().min(1).max(500)).max(50).default([]),
 };
+
+const { sampleRateHz: _, ...aboutTexts } = about;
 
 export const ManifestSchema = z
   .discriminatedUnion('family', [
@@ -172,6 +179,12 @@ export const ManifestSchema = z
     }),
     z.strictObject({ ...about, ...voices }),
     z.strictObject({
+      ...aboutTexts,
+      task: z.literal('sentence'),
+      family: z.literal('word-vectors'),
+      vectors: FileName.describe('Words with their vectors and weights, see model-formats.md.'),
+    }),
+    z.strictObject({
       ...about,
       task: z.enum(tasks),
       family: z.literal('native'),
@@ -190,8 +203,9 @@ export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
 export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
 export type VoiceprintManifest = Extract<Manifest, { family: 'voiceprint' }>;
 export type VoicesManifest = Extract<Manifest, { family: 'voices' }>;
+export type WordVectorsManifest = Extract<Manifest, { family: 'word-vectors' }>;
 /** Manifest of a model with one graph, whose tensors it describes. */
-export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' }>;
+export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' | 'word-vectors' }>;
 export type ModelFileEntry = Manifest['files'][number];
 
 /** Complaints that involve more than one key. */
@@ -200,8 +214,9 @@ function* complaints(manifest: Manifest): Generator<string> {
   if (new Set(names).size !== names.length) yield 'files: each name may stand there once';
   if (names.includes('manifest.json')) yield 'files: manifest.json does not list itself';
   if (manifest.family !== 'voices') {
-    const at = manifest.serves.findIndex((each) => !speechForm.test(each));
-    if (at >= 0) yield `serves[${at}]: ${speechFormRule}`;
+    const [form, rule] = manifest.family === 'word-vectors' ? [textForm, textFormRule] : [speechForm, speechFormRule];
+    const at = manifest.serves.findIndex((each) => !form.test(each));
+    if (at >= 0) yield `serves[${at}]: ${rule}`;
   }
   if (manifest.family === 'native') return;
   for (const [key, name] of namedFiles(manifest)) {
@@ -211,6 +226,7 @@ function* complaints(manifest: Manifest): Generator<string> {
     yield* voicesComplaints(manifest);
     return;
   }
+  if (manifest.family === 'word-vectors') return;
   yield* graphComplaints(manifest.graph, manifest.family);
   if (manifest.family === 'punctuation') return;
   if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.highHz > manifest.sampleRateHz / 2) {
@@ -231,9 +247,13 @@ function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.outp
   }
 }
 
-function* namedFiles(manifest: GraphManifest | VoicesManifest): Generator<[string, string]> {
+function* namedFiles(manifest: GraphManifest | VoicesManifest | WordVectorsManifest): Generator<[string, string]> {
   if (manifest.family === 'voices') {
     yield* voiceFiles(manifest);
+    return;
+  }
+  if (manifest.family === 'word-vectors') {
+    yield ['vectors', manifest.vectors];
     return;
   }
   yield ['graph.file', manifest.graph.file];

@@ -1,4 +1,5 @@
-"""Vectors of Chinese words from the English glosses of CC-CEDICT: sparse TF-IDF over the words of the glosses, SVD.
+"""Vectors of Chinese words from the English glosses of CC-CEDICT: sparse TF-IDF over the words of the glosses, and the characters
+of the words; SVD.
 
 python -m sentence.gloss_vectors CEDICT UTTERANCES... --out ../../models/sent-zh
 
@@ -14,12 +15,16 @@ import pathlib
 import re
 
 import numpy as np
-from scipy.sparse import csr_matrix, diags
+from scipy.sparse import csr_matrix, diags, hstack
 from scipy.sparse.linalg import svds
 
 from sentence.vector_file import Keys, write_model
 
 LONGEST_WORD = 8
+#: Longer words are kept only where the utterances have them.
+LONGEST_UNHEARD = 4
+#: How much the characters of a word count beside its glosses.
+CHARACTER_SHARE = 0.5
 ENTRY = re.compile(r'^(\S+) (\S+) \[([^\]]*)\] /(.*)/\s*$')
 # References to other words, readings, and classifiers are not meaning.
 NOISE = re.compile(r'CL:[^/]*|\[[^\]]*\]|[一-鿿㐀-䶿|]+|\((?:Tw|idiom|loanword|slang|coll\.|bound form|literary|old|dialect)\)')
@@ -104,6 +109,21 @@ def gloss_matrix(words, glosses):
     return diags(1 / np.maximum(lengths, 1e-12)) @ matrix
 
 
+def character_matrix(words):
+    """Characters, the rare ones counting more: what is written alike is often alike."""
+    counts = collections.Counter(character for word in words for character in set(word))
+    places = {character: place for place, character in enumerate(sorted(counts))}
+    rows, columns, values = [], [], []
+    for row, word in enumerate(words):
+        rarity = {character: math.log(len(words) / counts[character]) for character in set(word)}
+        length = math.sqrt(sum(value * value for value in rarity.values()))
+        for character in sorted(rarity):
+            rows.append(row)
+            columns.append(places[character])
+            values.append(CHARACTER_SHARE * rarity[character] / length)
+    return csr_matrix((values, (rows, columns)), shape=(len(words), len(places)))
+
+
 def vectors_of(matrix, dims, seed=20261122):
     """Rows of U S, largest direction first, with a fixed sign, of length 1."""
     start = np.random.default_rng(seed).standard_normal(min(matrix.shape))
@@ -120,18 +140,18 @@ def main():
     parser.add_argument('cedict', type=pathlib.Path)
     parser.add_argument('utterances', type=pathlib.Path, nargs='+')
     parser.add_argument('--out', type=pathlib.Path, required=True)
-    parser.add_argument('--dims', type=int, default=256)
-    parser.add_argument('--kept', type=pathlib.Path, help='a .npz of the unquantised vectors, for comparing')
+    parser.add_argument('--dims', type=int, default=120)
     args = parser.parse_args()
     glosses, simplified_of = read_glosses(args.cedict)
-    words = sorted(glosses)
-    weights, counts = word_weights(read_texts(args.utterances), set(words))
-    vectors = vectors_of(gloss_matrix(words, glosses), args.dims)
-    print(f'{len(words)} words, {sum(1 for word in words if counts[word])} of them in the utterances')
-    if args.kept:
-        np.savez(args.kept, words=np.array(words), vectors=vectors.astype(np.float32), weights=[weights[w] for w in words])
-    keys = Keys(words, {old: new for old, new in simplified_of.items() if old != new and new in weights and old not in weights})
-    write_model(args.out, keys, vectors, np.array([weights[word] for word in words]))
+    weights, counts = word_weights(read_texts(args.utterances), set(glosses))
+    words = sorted(word for word in glosses if len(word) <= LONGEST_UNHEARD or counts[word] > 0)
+    matrix = hstack([gloss_matrix(words, glosses), character_matrix(words)]).tocsr()
+    vectors = vectors_of(matrix, args.dims)
+    known = set(words)
+    spellings = {old: new for old, new in simplified_of.items() if old != new and new in known and old not in known}
+    write_model(args.out, Keys(words, spellings), vectors, np.array([weights[word] for word in words]))
+    heard = sum(1 for word in words if counts[word])
+    print(f'{len(words)} words, {heard} of them in the utterances, {len(spellings)} other spellings, {args.dims} dimensions')
 
 
 if __name__ == '__main__':

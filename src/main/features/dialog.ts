@@ -1,6 +1,7 @@
 // Conversations with robots (specification 3, section 4.1).
 
 import { Periodic } from '../../jobs/periodic.js';
+import { wordVectorsOf } from '../../local/models.js';
 import { AddressPolicy } from '../../net/address-policy.js';
 import { Dialogs } from '../../nlu/dialog/dialogs.js';
 import { HeldPackages } from '../../nlu/dialog/held-packages.js';
@@ -12,8 +13,8 @@ import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
 import { count, ms } from '../../system/conf.js';
 import { startUnderstanding } from '../../understanding/client.js';
-import { startDialogRobots } from '../dialog-robots.js';
 import { type Fixtures, feature } from '../feature.js';
+import { startDialogRobots } from './dialog-robots.js';
 
 const { dialog } = limits;
 const property = nluProperty;
@@ -66,7 +67,8 @@ export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnTy
     const { config, db, log, metrics, now, group, robots, tenants } = context;
     const { timeZone, webTimeoutMs: timeoutMs } = config.dialog;
     const table = sessionTable(db);
-    const understanding = startUnderstanding({ log });
+    const vectors = wordVectorsOf(config);
+    const understanding = startUnderstanding({ log, args: vectors === undefined ? [] : [vectors] });
     const source = startDialogRobots(context, understanding);
     const packages = new HeldPackages({
       ...{ table, hold: (sha256) => robots.files.hold(sha256) },

@@ -1,7 +1,9 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
+import { wordVectorsOf } from '../../local/models.js';
 import { exchangeRoutes } from '../../nlu/exchange/routes.js';
 import { nluProperty } from '../../nlu/property.js';
+import { compileInProcess } from '../../nlu/publish/compile.js';
 import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
@@ -54,9 +56,10 @@ export const nluFeature = feature<NluParts>({
     ]),
   }),
   start: async (context) => {
-    const { db, robots, log, now } = context;
+    const { config, db, robots, log, now } = context;
     const published = await startPublishing({
       ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
+      compile: (order, input, signal) => compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal),
     });
     const parts = { ...startNlu(context), publishes: published.publishes };
     const stop = async () => {

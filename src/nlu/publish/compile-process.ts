@@ -1,11 +1,15 @@
 // A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
 // the robot comes by standard input, and one line answers.
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
+import { loadRobot } from '../../understanding/flow/robot.js';
+import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import { fileSource, openPackage } from '../../understanding/package/reader.js';
+import type { PackageRecord } from '../../understanding/package/records.js';
 import type { PackageName } from './files.js';
 import { writePackage } from './write-package.js';
 
@@ -15,6 +19,8 @@ export interface CompileOrder {
   readonly publishId: string;
   /** Of the process; that of publishing unless given. */
   readonly niceness?: number;
+  /** The file of word vectors; undefined: there is none. */
+  readonly vectors?: string | undefined;
 }
 
 export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
@@ -22,6 +28,7 @@ export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
 const {
   directory,
   publishId,
+  vectors,
   niceness = limits.nlu.publish.niceness,
 } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 setPriority(niceness);
@@ -32,12 +39,29 @@ async function compiled(): Promise<CompileReport> {
   try {
     realDisk.makeDirectory(directory);
     // A process that lost its gateway may still write the same publish.
-    const made = await writePackage(process.stdin, { directory, partName: `${publishId}.${process.pid}` });
+    const made = await writePackage(
+      process.stdin,
+      { directory, partName: `${publishId}.${process.pid}` },
+      undefined,
+      learnt,
+    );
     lookAt(join(directory, made.sha256));
     return made;
   } catch (fault) {
     process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // names files, which no client shall see
     return { fault: isDiskFull(fault) ? 'full' : 'failed' };
+  }
+}
+
+/** What matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
+function learnt(records: readonly PackageRecord[]): readonly PackageRecord[] {
+  try {
+    const meanings = vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
+    const found = loadRobot(records, meanings).matcher.records();
+    return Array.from(found, (record) => ({ section: 'matching', record }));
+  } catch (fault) {
+    process.stderr.write(`publish ${publishId}: nothing was learnt: ${(fault as Error).message}\n`);
+    return [];
   }
 }
 

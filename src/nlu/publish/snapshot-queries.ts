@@ -20,6 +20,7 @@ interface RobotRow extends ThresholdRow {
   readonly forget_turns: number;
   readonly session_timeout_s: number;
   readonly return_type: 'FIRST' | 'RANDOM';
+  readonly several_questions: Flag;
   readonly opening_response_id: number | null;
   readonly opening_scene_id: number | null;
   readonly fallback_response_id: number | null;

@@ -68,6 +68,7 @@ function* robot(sql: SnapshotQueries, { tenantId, robotSeq }: SnapshotOf, reache
     record: {
       ...{ id: row.id, name: row.name, description: row.description, forgetTurns: row.forget_turns },
       ...{ sessionTimeoutS: row.session_timeout_s, returnType: row.return_type, ...thresholds(row) },
+      ...(row.several_questions === 1 && { severalQuestions: true }),
       ...{ openingResponseId: row.opening_response_id, openingSceneId: row.opening_scene_id },
       fallbackResponseId: row.fallback_response_id,
     },

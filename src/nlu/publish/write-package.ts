@@ -16,16 +16,20 @@ export interface PackagePlace {
   readonly partName: string;
 }
 
+/** What is learnt from the records of a robot: more of them, of later sections. */
+export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord>;
+
 /** Throws DiskFull, and what is wrong with the input; nothing is left behind then. */
 export async function writePackage(
   input: AsyncIterable<Uint8Array>,
   { directory, partName }: PackagePlace,
   disk?: AwaitedDisk,
+  learn: Learn = () => [],
 ): Promise<PackageName> {
   const part = await PartFile.create(join(directory, partName), 0, disk);
   try {
     const hash = createHash('sha256');
-    for await (const piece of packageBytes(recordsIn(input))) {
+    for await (const piece of packageBytes(withLearnt(recordsIn(input), learn))) {
       hash.update(piece);
       await part.append(piece);
     }
@@ -36,6 +40,15 @@ export async function writePackage(
     await part.discard();
     throw fault;
   }
+}
+
+async function* withLearnt(records: AsyncIterable<PackageRecord>, learn: Learn): AsyncGenerator<PackageRecord> {
+  const all: PackageRecord[] = [];
+  for await (const record of records) {
+    all.push(record);
+    yield record;
+  }
+  yield* learn(all);
 }
 
 async function* recordsIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<PackageRecord> {

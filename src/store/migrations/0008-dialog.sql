@@ -1,3 +1,6 @@
+-- Answers several questions in one input, one after another.
+ALTER TABLE nlu_robot ADD COLUMN several_questions INTEGER NOT NULL DEFAULT 0 CHECK (several_questions IN (0, 1));
+
 -- Conversations with robots (specification 3, section 4.1). Each belongs to a tenant and to one of the two services.
 CREATE TABLE dialog_session (
   id         TEXT    PRIMARY KEY,

@@ -13,14 +13,14 @@ export interface SpokenNumber {
   readonly isElliptic: boolean;
 }
 
-const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半钟整])`, 'y');
+const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半刻钟整])`, 'y');
 const digitsOnly = new RegExp(`${digit}{2,}(?![十百千万亿])`, 'y');
 
 /** Nothing where the run goes on after the number: 三四百 and 十七八 are no exact numbers. */
 export function numberAt(text: string, at: number): SpokenNumber | undefined {
   if (text[at] === '负') {
-    const number = numberAt(text, at + 1);
-    if (!number || text[at + 1] === '负') return undefined;
+    const number = text[at + 1] === '负' ? undefined : numberAt(text, at + 1);
+    if (!number) return undefined;
     return { ...number, text: `-${number.text}`, decimal: `-${number.decimal}` };
   }
   const whole = wholeAt(text, at);

@@ -1,15 +1,17 @@
 // The quantities of a text: numbers, ordinals, ages, money, telephone numbers, dates, times, lengths of time and periods.
 // Each lexicon is looked for by itself, from left to right, so that what it finds never overlaps; what is found for different
 // lexicons may. docs/entities.md says what each finds and how it is written.
+
 import type { Entity, Moment } from './entity.js';
-import { ageAt } from './quantities/ages.js';
-import { lengthAt, rangeOfLengths } from './quantities/lengths.js';
-import { momentAt } from './quantities/moments.js';
-import { moneyAt } from './quantities/money.js';
-import { afterNothing, type NumberSaid, numberAt } from './quantities/numbers.js';
-import { ordinalAt } from './quantities/ordinals.js';
-import { phoneAt } from './quantities/phones.js';
+import { ageAt } from './quantities/count/ages.js';
+import { moneyAt } from './quantities/count/money.js';
+import { afterNothing, numberAt } from './quantities/count/numbers.js';
+import { ordinalAt } from './quantities/count/ordinals.js';
+import { phoneAt } from './quantities/count/phones.js';
 import { Reading } from './quantities/reading.js';
+import type { NumberSaid } from './quantities/said.js';
+import { lengthAt, rangeOfLengths } from './quantities/time/lengths.js';
+import { momentAt } from './quantities/time/moments.js';
 
 type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
 
@@ -26,16 +28,18 @@ const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder
 
 /** In the order of their places; what is longer comes first. */
 export function findQuantities(text: string, moment: Moment): Entity[] {
-  const reading = new Reading(text, moment);
+  const reading = Reading.of(text, moment);
+  const counting = reading.withoutWeekdays();
   const write = (lexicon: string, start: number, end: number, normValue: string): Entity => ({
-    ...{ lexicon, start, end, value: text.slice(start, end), normValue },
+    ...{ lexicon, start: reading.startOf(start), end: reading.endOf(end) },
+    ...{ value: text.slice(reading.startOf(start), reading.endOf(end)), normValue },
   });
   const entities: Entity[] = [];
   for (const [lexicon, begins, find] of finders) {
     for (let at = 0; at < reading.text.length; ) {
-      const found = begins.test(reading.text.charAt(at)) ? find(reading, at) : undefined;
+      const found = begins.test(counting.text.charAt(at)) ? find(counting, at) : undefined;
       if (found) entities.push(write(lexicon, found.start, found.end, found.normValue));
-      at = found ? found.end : afterNothing(reading.text, at);
+      at = found ? found.end : afterNothing(counting.text, at);
     }
   }
   for (let at = 0; at < reading.text.length; ) {
@@ -48,7 +52,8 @@ export function findQuantities(text: string, moment: Moment): Entity[] {
 
 function durationAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
-  if (/[第\d]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[a-z]/.test(text[at] ?? '')))
+  // 两点十五分三十秒 is a time
+  if (/[第\d点]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[a-z]/.test(text[at] ?? '')))
     return undefined;
   const length = rangeOfLengths(reading, at) ?? lengthAt(reading, at);
   return length && { start: at, end: length.end, normValue: length.iso };

@@ -150,6 +150,14 @@ export class RobotContents {
     return this.#skillOfScene.get(scene.id) ?? unboundSkill(scene);
   }
 
+  /** The skill whose questions a scope holds. */
+  skillOf(scope: Scope): SkillRecord | undefined {
+    const [kind, id] = scope.split(':');
+    if (kind === 'skill') return this.skill(Number(id));
+    const scene = this.scenes.get(this.nodes.get(Number(id))?.sceneId ?? 0);
+    return scene && this.skillOfScene(scene);
+  }
+
   /** The unconditional entry of a scene. */
   entryOf(sceneId: number): Node | undefined {
     return this.nodesOf.get(sceneId)?.find((node) => node.type === 'ENTRY' && !node.conditional);

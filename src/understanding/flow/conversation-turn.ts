@@ -7,7 +7,7 @@ import type { RobotContents } from './contents.js';
 import { Replies } from './replies.js';
 import type { LoadedRobot } from './robot.js';
 import { type Conversation, conversationOf, type IntentPlace, newConversation, type Slots } from './state.js';
-import type { ContextView, SkillView, SlotView, TurnInput, TurnRequest, WebAnswer, WebCall } from './turn.js';
+import type { ContextView, SkillView, SlotView, Trace, TurnInput, TurnRequest, WebAnswer, WebCall } from './turn.js';
 import { TurnVariables } from './variables.js';
 
 /** The turn needs the answer to a web call before it can go on. */
@@ -25,13 +25,6 @@ export class EndlessFlow extends Error {
 
 const mostNodes = 100;
 
-interface TracedHit {
-  readonly text: string;
-  readonly skill: string;
-  readonly kind: string;
-  readonly score: number;
-}
-
 export class ConversationTurn {
   readonly robot: LoadedRobot;
   readonly input: TurnInput;
@@ -43,7 +36,6 @@ export class ConversationTurn {
   readonly nodeNames: string[] = [];
   readonly steps: string[] = [];
   readonly warnings: string[] = [];
-  readonly tracedHits: TracedHit[] = [];
   /** The skill that the turn began in. */
   enterSkill: SkillRecord | undefined;
   /** The skill that holds the question that was hit. */
@@ -54,6 +46,7 @@ export class ConversationTurn {
   #answersUsed = 0;
   #nodes = 0;
   #reading: Reading | undefined;
+  readonly #tracedHits = new Map<string, { readonly scope: Scope; readonly hit: QuestionHit }>();
   #words: string;
 
   constructor(robot: LoadedRobot, { state, input, answers }: TurnRequest) {
@@ -97,10 +90,22 @@ export class ConversationTurn {
       ...{ text: this.text, moment: this.input.moment, variables: this.variables.look },
     });
     const { nowMs } = this.input.moment;
-    return this.robot.matcher.hits(this.#reading, scope, count, (questionId) => {
+    const hits = this.robot.matcher.hits(this.#reading, scope, count, (questionId) => {
       const pair = this.contents.pairs.get(questionId);
       if (pair === undefined) return true;
       return (pair.effectAt ?? nowMs) <= nowMs && nowMs < (pair.invalidAt ?? Number.POSITIVE_INFINITY);
+    });
+    for (const hit of hits) this.#tracedHits.set(`${scope} ${hit.questionId}`, { scope, hit });
+    return hits;
+  }
+
+  /** All questions that were considered, best first. */
+  tracedHits(): Trace['hits'] {
+    const found = [...this.#tracedHits.values()].sort((a, b) => b.hit.score - a.hit.score);
+    return found.map(({ scope, hit: { questionId, extId, kind, score } }) => {
+      const question = this.contents.questions.get(questionId);
+      const text = question?.ext.find(({ id }) => id === extId)?.text ?? question?.text ?? '';
+      return { text, skill: this.contents.skillOf(scope)?.name ?? '', kind, score };
     });
   }
 

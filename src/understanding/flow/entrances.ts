@@ -36,7 +36,6 @@ const isBetter = (hit: QuestionHit, than: QuestionHit): boolean =>
 
 function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | undefined {
   const hits = turn.hits(`skill:${skill.id}`, skill.type === 'QABASE' ? limitOf(turn, skill, 'topN') : 1);
-  trace(turn, skill, hits);
   const [hit] = hits;
   if (hit === undefined || hit.score < limitOf(turn, skill, 'threshold')) return undefined;
   if (skill.type !== 'QABASE' || hit.score >= limitOf(turn, skill, 'directThreshold')) {
@@ -45,14 +44,6 @@ function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | unde
   const least = limitOf(turn, skill, 'recommendThreshold');
   const offered = hits.filter(({ score }) => score >= least);
   return offered.length === 0 ? undefined : { skill, hit, offered };
-}
-
-function trace(turn: ConversationTurn, skill: SkillRecord, hits: readonly QuestionHit[]): void {
-  for (const { questionId, extId, kind, score } of hits) {
-    const question = turn.contents.questions.get(questionId);
-    const text = question?.ext.find(({ id }) => id === extId)?.text ?? question?.text ?? '';
-    turn.tracedHits.push({ text, skill: skill.name, kind, score });
-  }
 }
 
 /** Answers from a question-answering skill. */

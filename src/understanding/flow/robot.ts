@@ -2,14 +2,14 @@
 import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
-import { makeMatcher } from '../matching/matcher.js';
+import { type LearntMatcher, makeMatcher } from '../matching/matcher.js';
 import type { WordVectors } from '../matching/word-vectors.js';
 import type { PackageRecord } from '../package/records.js';
 import { PackageRecords, RobotContents } from './contents.js';
 
 export interface LoadedRobot {
   readonly contents: RobotContents;
-  readonly matcher: Matcher;
+  readonly matcher: Matcher & Pick<LearntMatcher, 'records'>;
   readonly finder: Pick<EntityFinder, 'find' | 'settle'>;
   /** True: the caller said yes. False: no. Undefined: neither. */
   readonly yesOrNo: (text: string) => boolean | undefined;

@@ -29,7 +29,7 @@ export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
     responses: turn.replies.said.map(({ reply }) => reply),
     slots: turn.filled,
     context: contextOf(turn, isStart),
-    trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits },
+    trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits() },
   };
 }
 
@@ -89,30 +89,34 @@ function hearOutside(turn: ConversationTurn): void {
     return;
   }
   const entrance = bestEntrance(turn, turn.contents.skills);
-  if (turn.contents.robot.severalQuestions && !(entrance && isDirect(turn, entrance)) && answersParts(turn)) return;
+  if (turn.contents.robot.severalQuestions && answersParts(turn, entrance)) return;
   if (entrance !== undefined) enterSkill(turn, entrance);
 }
 
 const betweenQuestions = /[，。！？；、,.!?;\s]+|还有|另外|顺便|以及/u;
 
-/** Answers each part of the words that is a direct hit, in order; one that begins a task skill is the last. */
-function answersParts(turn: ConversationTurn): boolean {
-  const whole = turn.text;
-  const parts = whole.split(betweenQuestions).filter((part) => part !== '');
+/** Answers each part of the words that is a direct hit, in order; one that begins a task skill is the last. Words that are a question
+ * as they stand are not taken apart, nor are those of which one part alone is a direct hit and the whole is, too. */
+function answersParts(turn: ConversationTurn, whole: Entrance | undefined): boolean {
+  if (whole !== undefined && whole.hit.kind !== 'near') return false;
+  const words = turn.text;
+  const parts = words.split(betweenQuestions).filter((part) => part !== '');
   if (parts.length < 2) return false;
   const found = parts.flatMap((part) => {
     turn.lookAt(part);
     const entrance = bestEntrance(turn, turn.contents.skills);
     return entrance !== undefined && isDirect(turn, entrance) ? [{ part, entrance }] : [];
   });
+  turn.lookAt(words);
+  if (found.length === 0 || (found.length === 1 && whole !== undefined && isDirect(turn, whole))) return false;
   for (const { part, entrance } of found) {
     turn.note(`a question of several: "${part}"`);
     turn.lookAt(part);
     enterSkill(turn, entrance);
     if (turn.conversation.at !== null) break;
   }
-  turn.lookAt(whole);
-  return found.length > 0;
+  turn.lookAt(words);
+  return true;
 }
 
 const isDirect = (turn: ConversationTurn, { skill, hit }: Entrance): boolean =>

@@ -1,6 +1,6 @@
 // A linear classifier over character 1- to 3-grams: which question of a scope an input means. One question against the others,
 // squared hinge loss, dual coordinate descent.
-import { IntegerTable } from './integer-table.js';
+import { IntegerTable } from './tables/integer-table.js';
 import type { WordVectors } from './word-vectors.js';
 
 export interface HeadSample {

@@ -1,6 +1,6 @@
 // What is learnt of a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
 // the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
-import { type Calibration, fitted, type Judged, priors } from './confidence.js';
+import { belongingOf, type Calibration, fitted, type Judged, meaningOf, priors, unscaled } from './confidence.js';
 import { foreignSentences } from './foreign-sentences.js';
 import { Head, type HeadWeights, trainHead } from './head.js';
 import { plainText } from './plain-text.js';
@@ -19,16 +19,23 @@ const folds = 4;
 /** Of a large scope only so many texts are asked, in one fold. */
 const mostAsked = 400;
 const manyTexts = 8_000;
-const stiffness = 4;
+const stiffness = 0.5;
 /** Against all own texts together. */
-const shares = { leftOut: 0.35, foreign: 0.65 };
+const shares = { leftOut: 0.2, foreign: 0.5 };
+/** An own text that is taken for another question is better offered than refused. */
+const wrongTarget = 0.4;
 /** A scope without spare texts still hears what it shall refuse. */
 const leastWeight = 6;
 
 /** Questions have numbers from 0 on, without gaps. */
-export function learnScope(texts: readonly FieldText[], vectors: WordVectors | undefined): LearntScope {
+export function learnScope(
+  texts: readonly FieldText[],
+  vectors: WordVectors | undefined,
+  { withHead = true } = {},
+): LearntScope {
   const questions = new Set(texts.map(({ question }) => question));
   const hasHead =
+    withHead &&
     questions.size > 1 &&
     questions.size <= headLimits.questions &&
     texts.length <= headLimits.texts &&
@@ -58,34 +65,57 @@ export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | und
     head = { head: new Head(weights), questions };
   }
   const ranker = new ScopeRanker(field, ofQuestion, head);
-  return { featuresOf: (query: Query) => ranker.rank(field.read(query))?.features };
+  return { rank: (query: Query) => ranker.rank(field.read(query)) };
 }
 
 function calibration(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean): Calibration {
-  const [own, leftOut, foreign]: [number[][], number[][], number[][]] = [[], [], []];
+  const own: { features: readonly number[]; isRight: boolean }[] = [];
+  const [leftOut, foreign]: [number[][], number[][]] = [[], []];
   const isLarge = texts.length > manyTexts;
   for (let fold = 0; fold < (isLarge ? 1 : folds); fold++) {
     const { kept, asked, unknown } = isLarge ? largeFold(texts) : foldOf(texts, fold);
     if (kept.length === 0) continue;
-    const { featuresOf } = rankerOf(kept, vectors, hasHead);
-    const ask = (queries: Iterable<Query>, answers: number[][]): void => {
-      for (const query of queries) {
-        const features = featuresOf(query);
-        if (features !== undefined) answers.push([...features]);
-      }
+    const { rank } = rankerOf(kept, vectors, hasHead);
+    for (const text of asked) {
+      const ranking = rank(asQuery(text));
+      if (ranking === undefined) continue;
+      own.push({ features: ranking.features, isRight: ranking.ranked[0]?.question === text.question });
+    }
+    const featuresOf = (query: Query): number[][] => {
+      const features = rank(query)?.features;
+      return features === undefined ? [] : [[...features]];
     };
-    ask(asked.map(asQuery), own);
-    ask(unknown.map(asQuery), leftOut);
-    if (fold === 0) ask(foreignQueries(), foreign);
+    leftOut.push(...unknown.flatMap((text) => featuresOf(asQuery(text))));
+    if (fold === 0) foreign.push(...foreignQueries().flatMap(featuresOf));
   }
-  const judged: Judged[] = [];
-  const add = (all: readonly number[][], isMeant: boolean, together: number): void => {
-    for (const features of all) judged.push({ features, isMeant, weight: together / all.length });
-  };
-  add(own, true, own.length);
-  add(leftOut, false, Math.max(own.length, leastWeight) * shares.leftOut);
-  add(foreign, false, Math.max(own.length, leastWeight) * shares.foreign);
-  return fitted(judged, hasHead ? priors.head : priors.plain, stiffness);
+  return calibrated(own, leftOut, foreign, hasHead ? priors.head : priors.plain);
+}
+
+function calibrated(
+  own: readonly { readonly features: readonly number[]; readonly isRight: boolean }[],
+  leftOut: readonly number[][],
+  foreign: readonly number[][],
+  prior: Calibration,
+): Calibration {
+  const ownWeight = Math.max(own.length, leastWeight);
+  const judgedOf = (of: (features: readonly number[]) => number[], others: readonly number[][]): Judged[] => [
+    ...own.map(({ features }) => ({ features: of(features), target: 1, weight: 1 })),
+    ...others.map((features) => ({ features: of(features), target: 0, weight: ownWeight / others.length })),
+  ];
+  const belonging = fitted(judgedOf(belongingOf, foreign), prior.belonging, stiffness);
+  const meaning = fitted(judgedOf(meaningOf, leftOut), prior.meaning, stiffness);
+  const logit = (features: readonly number[]): number[] => [unscaled(features, { belonging, meaning }), 1];
+  const share = (list: readonly unknown[], part: number): number => (part * ownWeight) / list.length;
+  const all: Judged[] = [
+    ...own.map(({ features, isRight }) => ({
+      features: logit(features),
+      target: isRight ? 1 : wrongTarget,
+      weight: 1,
+    })),
+    ...leftOut.map((features) => ({ features: logit(features), target: 0, weight: share(leftOut, shares.leftOut) })),
+    ...foreign.map((features) => ({ features: logit(features), target: 0, weight: share(foreign, shares.foreign) })),
+  ];
+  return { belonging, meaning, scale: fitted(all, prior.scale, stiffness) };
 }
 
 const asQuery = ({ line, spoken }: FieldText): Query => ({ line, spoken, slotLine: line, slotSpoken: spoken });

@@ -3,9 +3,9 @@
 import type { RE2JS } from 're2js';
 import { NotationFault } from '../notation/fault.js';
 import { compilePattern } from '../notation/pattern.js';
-import { groupedBy } from './grouped.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
+import { groupedBy } from './tables/grouped.js';
 
 interface Compiled {
   readonly pattern: QuestionPattern;

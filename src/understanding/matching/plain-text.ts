@@ -106,7 +106,11 @@ function isIdeograph(character: string): boolean {
   return code >= 0x4e00 && code <= 0x9fff;
 }
 
+/** A filler, an opening or a repeat: without one there is nothing to smooth. */
+const unsmooth = /[嗯呃唔呣啊哦噢喔诶欸哎唉呀额]|^(?:那个|这个|就是)|(.{1,5})\1/u;
+
 function withoutFillers(list: readonly Character[]): readonly Character[] {
+  if (!unsmooth.test(joined(list))) return list;
   const places = smoothedCharacters(list.map(({ text }) => text));
   return places.size === 0 ? list : list.filter((_, at) => !places.has(at));
 }

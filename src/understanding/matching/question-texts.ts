@@ -1,6 +1,6 @@
 // The questions of a robot as the matcher keeps them: one entry for each text, standard or extended.
 import { NotationFault } from '../notation/fault.js';
-import { parseQuestion, type SlotPart } from '../notation/question.js';
+import { parseQuestion, type QuestionPart, type SlotPart } from '../notation/question.js';
 import { systemLexiconName } from '../notation/system-lexicons.js';
 import type { QuestionRecord } from '../package/records.js';
 import { plainText } from './plain-text.js';
@@ -69,20 +69,22 @@ export function readQuestions(
         patterns.push({ question, extId, source: parsed.source });
         continue;
       }
-      const parts = parsed.parts.map((part): TextPart => {
-        if (part.kind === 'text') return plainText(part.text).literal.text;
-        const slot = slotOf(part, part.name === undefined ? undefined : slotLexicon(id, part.name));
-        if (slot.gap === undefined) lexicons.add(slot.lexicon);
-        return slot;
-      });
+      const hasSlots = parsed.parts.some(({ kind }) => kind === 'slot');
+      const parts = hasSlots ? parsed.parts.map((part) => partOf(part, id)) : undefined;
       const shown = parsed.parts.map((part) => (part.kind === 'text' ? part.text : shownSlot(part, id)));
       const { literal, core } = plainText(shown.join(''));
-      const hasSlots = parts.some((part) => typeof part !== 'string');
-      const lines = { literal: literal.text, core: core.text };
-      texts.push({ ...{ question, extId }, ...lines, parts: hasSlots ? parts : undefined });
+      const isSame = literal.text === core.text;
+      texts.push({ question, extId, literal: literal.text, core: isSame ? literal.text : core.text, parts });
     }
   }
   return { questionIds, texts, patterns, lexicons: [...lexicons] };
+
+  function partOf(part: QuestionPart, id: number): TextPart {
+    if (part.kind === 'text') return plainText(part.text).literal.text;
+    const slot = slotOf(part, part.name === undefined ? undefined : slotLexicon(id, part.name));
+    if (slot.gap === undefined) lexicons.add(slot.lexicon);
+    return slot;
+  }
 
   function shownSlot(part: SlotPart, id: number): string {
     const slot = slotOf(part, part.name === undefined ? undefined : slotLexicon(id, part.name));

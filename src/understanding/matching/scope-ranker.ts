@@ -1,6 +1,7 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
 import type { Head } from './head.js';
-import type { FieldReading, TextField } from './text-field.js';
+import type { FieldReading, FieldText, TextField } from './text-field.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** Questions that compete with each other: the texts of each, in the field. */
 export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
@@ -33,6 +34,8 @@ export interface Ranking {
 /** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
 const mostMeanings = 3_000;
 const nearestMeanings = 200;
+/** Steps of similarity by characters. */
+const levels = 1_000;
 /** How much meaning counts beside characters where there is no head. */
 export const meaningShare = 0.2;
 /** A text that has nearly all characters of an input counts beside the head. */
@@ -43,12 +46,16 @@ export class ScopeRanker {
   readonly #texts: ScopeTexts;
   readonly #head: ScopeHead | undefined;
   readonly #textCount: number;
+  readonly #vocabulary: Vocabulary;
 
   constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
     this.#field = field;
     this.#texts = texts;
     this.#head = head;
-    this.#textCount = [...texts.values()].reduce((sum, { length }) => sum + length, 0);
+    const all = [...texts.values()].flat();
+    this.#textCount = all.length;
+    const spoken = all.map((text) => (field.texts[text] as FieldText).spoken);
+    this.#vocabulary = new Vocabulary(spoken, field.vectors);
   }
 
   get hasHead(): boolean {
@@ -59,13 +66,16 @@ export class ScopeRanker {
     const scores = this.#headScores(reading);
     const looked = this.#textCount <= mostMeanings ? undefined : this.#nearest(reading);
     const ranked: Ranked[] = [];
+    const meanings = new Array<number>(nearestCount).fill(0);
     for (const [question, texts] of looked ?? this.#texts) {
       if (!isOpen(question)) continue;
       let [text, cosine, meaning] = [-1, -1, -1];
       for (const each of texts) {
         const other = reading.cosines[each] as number;
         if (other > cosine) [text, cosine] = [each, other];
-        meaning = Math.max(meaning, this.#field.meaning(reading, each));
+        const near = this.#field.meaning(reading, each);
+        meaning = Math.max(meaning, near);
+        keepLargest(meanings, near);
       }
       if (text < 0) continue;
       const score = scores?.get(question);
@@ -78,9 +88,8 @@ export class ScopeRanker {
     }
     // sorting keeps the order of the scope among equals
     ranked.sort((a, b) => b.rank - a.rank);
-    const [best, second] = ranked;
-    if (best === undefined) return undefined;
-    return { ranked, features: this.#features(reading, ranked, best, second) };
+    if (ranked.length === 0) return undefined;
+    return { ranked, features: this.#features(reading, ranked, meanings) };
   }
 
   #headScores({ query }: FieldReading): ReadonlyMap<number, number> | undefined {
@@ -94,40 +103,66 @@ export class ScopeRanker {
     );
   }
 
-  /** The texts that share most characters with the input, by question. */
+  /** The texts that share most characters with the input, by question: at least `nearestMeanings`, where so many share any. */
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
-    const found: { question: number; text: number; cosine: number }[] = [];
-    let least = 0;
-    const byCosine = (a: { cosine: number }, b: { cosine: number }): number => b.cosine - a.cosine;
-    for (const [question, texts] of this.#texts) {
+    const counts = new Uint32Array(levels + 1);
+    for (const texts of this.#texts.values()) {
       for (const text of texts) {
-        const cosine = cosines[text] as number;
-        if (cosine <= least) continue;
-        found.push({ question, text, cosine });
-        if (found.length < 4 * nearestMeanings) continue;
-        found.sort(byCosine).length = nearestMeanings;
-        least = found.at(-1)?.cosine ?? 0;
+        const level = Math.ceil((cosines[text] as number) * levels);
+        counts[level] = (counts[level] as number) + 1;
       }
     }
-    found.sort(byCosine).length = Math.min(found.length, nearestMeanings);
+    let [least, count] = [levels, counts[levels] as number];
+    while (least > 1 && count < nearestMeanings) count += counts[--least] as number;
     const nearest = new Map<number, number[]>();
-    for (const { question, text } of found) {
-      const texts = nearest.get(question);
-      if (texts === undefined) nearest.set(question, [text]);
-      else texts.push(text);
+    for (const [question, texts] of this.#texts) {
+      for (const text of texts) {
+        if (Math.ceil((cosines[text] as number) * levels) < least) continue;
+        const found = nearest.get(question);
+        if (found === undefined) nearest.set(question, [text]);
+        else found.push(text);
+      }
     }
     return nearest;
   }
 
-  #features(reading: FieldReading, ranked: readonly Ranked[], best: Ranked, second: Ranked | undefined): number[] {
-    let [cosine, meaning] = [0, 0];
+  /** In the order of `featureNames`. */
+  #features(reading: FieldReading, ranked: readonly Ranked[], meanings: readonly number[]): number[] {
+    const best = ranked[0] as Ranked;
+    let [cosine, meaning, others] = [0, 0, 0];
     for (const each of ranked) {
       cosine = Math.max(cosine, each.cosine);
       meaning = Math.max(meaning, each.meaning);
+      others += Math.exp((each.rank - best.rank) / rankScale);
     }
+    const { line, spoken } = reading.query;
     const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
-    const margin = best.rank - (second?.rank ?? best.rank - 1);
-    const length = Math.log(1 + reading.query.line.length) / 3;
-    return [1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank, Math.min(1, margin)];
+    const length = Math.log(1 + line.length) / 3;
+    const { mean, least, known } = this.#vocabulary.familiarity(spoken);
+    const nearest = meanings.reduce((sum, each) => sum + each, 0) / nearestCount;
+    return [
+      ...[1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank],
+      ...[mean, least, known, nearest, 1 / others],
+    ];
   }
 }
+
+const nearestCount = 5;
+/** A question whose rank is lower by this is e times less likely. */
+const rankScale = 0.15;
+
+/** Takes the place of the smallest where it is larger; the list stays sorted, largest first. */
+function keepLargest(list: number[], value: number): void {
+  let at = list.length;
+  while (at > 0 && (list[at - 1] as number) < value) at--;
+  if (at === list.length) return;
+  list.copyWithin(at + 1, at, list.length - 1);
+  list[at] = value;
+}
+
+/** What `features` holds. */
+export const featureNames = [
+  ...(['one', 'cosine', 'meaning', 'bestCosine', 'bestMeaning', 'coverage', 'length', 'rank'] as const),
+  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share'] as const),
+] as const;
+export type FeatureName = (typeof featureNames)[number];

@@ -1,10 +1,10 @@
 // Texts with slots, as a tree of characters, lexicons and gaps. An input is walked along all of its characters and entities at
 // once, so that a text with slots is hit exactly and says what fills them.
 import type { Entity } from '../entities/entity.js';
-import { groupedBy } from './grouped.js';
-import { IntegerTable } from './integer-table.js';
 import type { Line } from './plain-text.js';
 import type { Gap, QuestionText, TextSlot } from './question-texts.js';
+import { groupedBy } from './tables/grouped.js';
+import { IntegerTable } from './tables/integer-table.js';
 
 /** Where an entity stands in a line. */
 export interface Placed {

@@ -1,5 +1,5 @@
 // All texts of a robot, or a part of them, side by side: how near an input is to each, by characters and by meaning.
-import { eachGramOnce, GramIndex } from './gram-index.js';
+import { eachGramOnce, GramIndex } from './tables/gram-index.js';
 import type { WordVectors } from './word-vectors.js';
 
 export interface FieldText {

@@ -1,7 +1,7 @@
 // Vectors of sentences from vectors of words (models/sent-zh, docs/model-formats.md): the sum over the longest words that the
 // text has, the rare ones weighing more.
 import { createHash } from 'node:crypto';
-import { IntegerTable } from './integer-table.js';
+import { IntegerTable } from './tables/integer-table.js';
 
 const magic = 'TGSV';
 const headerBytes = 24;
@@ -15,7 +15,7 @@ export class WordVectors {
   readonly #rows = new IntegerTable(1);
   readonly #weights: Uint8Array;
   readonly #numbers: Int8Array;
-  /** Of each word: its weight by the length of its vector. */
+  /** Of each word: 1 / the length of its numbers. */
   readonly #factors: Float32Array;
 
   /** The bytes stay in use. @throws Error where they are no such file */
@@ -53,7 +53,7 @@ export class WordVectors {
   #factorOf(row: number): number {
     let squares = 0;
     for (let at = row * this.dims; at < (row + 1) * this.dims; at++) squares += (this.#numbers[at] as number) ** 2;
-    return squares === 0 ? 0 : (this.#weights[row] as number) / weightSteps / Math.sqrt(squares);
+    return squares === 0 ? 0 : 1 / Math.sqrt(squares);
   }
 
   /** The rows of the words of the text, the longest at each place. */
@@ -81,12 +81,22 @@ export class WordVectors {
     return (this.#weights[row] as number) / weightSteps;
   }
 
+  /** Of two words, -1 to 1. */
+  similarity(one: number, other: number): number {
+    let sum = 0;
+    const [first, second] = [one * this.dims, other * this.dims];
+    for (let dim = 0; dim < this.dims; dim++) {
+      sum += (this.#numbers[first + dim] as number) * (this.#numbers[second + dim] as number);
+    }
+    return sum * (this.#factors[one] as number) * (this.#factors[other] as number);
+  }
+
   /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
   put(text: string, target: Float32Array, at = 0): void {
     const { dims } = this;
     target.fill(0, at, at + dims);
     for (const row of this.words(text)) {
-      const factor = this.#factors[row] as number;
+      const factor = this.weightOf(row) * (this.#factors[row] as number);
       const begin = row * dims;
       for (let dim = 0; dim < dims; dim++) {
         target[at + dim] = (target[at + dim] as number) + factor * (this.#numbers[begin + dim] as number);

@@ -197,7 +197,11 @@ export interface MatchingRecord {
   readonly scope: `skill:${number}` | `node:${number}`;
   /** The fingerprint of the word vectors; empty: none. With other vectors the scope is learnt anew. */
   readonly vectors: string;
-  readonly calibration: readonly number[];
+  readonly calibration: {
+    readonly belonging: readonly number[];
+    readonly meaning: readonly number[];
+    readonly scale: readonly number[];
+  };
   readonly head: {
     readonly questionIds: readonly number[];
     readonly labels: number;

@@ -301,6 +301,25 @@ describe('a robot that is tested', () => {
   });
 });
 
+describe('another model', () => {
+  it('makes tested robots anew, and tests are 503 meanwhile; robots that are online go on', async () => {
+    const { id } = await qaRobot(nlu, { 在: '在。' });
+    await goOnline(nlu, id);
+    const recog = new DialogClient(gateway);
+    const [tested, online] = [await dialog.started(id), await recog.started(id)];
+    const [{ name: sysModel }] = (await nlu.view('/sys_models')).sysModels;
+    const model = await nlu.created('/models', { name: crypto.randomUUID(), type: 'BASE', sysModel });
+    expect(await nlu.outcome('POST', `/models/${model.id}/enable`)).toBe('200');
+    const body = { sessionId: tested, userQuery: '在', config: {} };
+    const refused = await dialog.ask('dialog', body);
+    expect(refusal(refused).slice(0, 2)).toEqual([503, 50305]);
+    expect(refusal(await dialog.ask('start_session', { robotId: id })).slice(0, 2)).toEqual([503, 50305]);
+    expect(await recog.said(online, '在')).toEqual(['在。']);
+    await vi.waitFor(async () => expect((await nlu.view('/model_state')).state).toBe('READY'), { timeout: 20_000 });
+    expect(await dialog.said(tested, '在')).toEqual(['在。']);
+  });
+});
+
 describe('a robot that is online', () => {
   it('stays as it was for sessions under way, and is the new one for new sessions', async () => {
     const recog = new DialogClient(gateway);

@@ -28,7 +28,16 @@ describe('a robot', () => {
     const { id } = await nlu.created('/robots', { name: 'shop' });
     expect(id).toMatch(/^r-[0-9A-HJKMNP-TV-Z]{26}$/);
     const view = {
-      ...{ id, name: 'shop', description: '', forgetTurns: 3, sessionTimeout: 1200, returnType: 'FIRST', skillIds: [] },
+      ...{
+        id,
+        name: 'shop',
+        description: '',
+        forgetTurns: 3,
+        sessionTimeout: 1200,
+        returnType: 'FIRST',
+        severalQuestions: false,
+        skillIds: [],
+      },
     };
     expect(await nlu.view(`/robots/${id}`)).toEqual(view);
     expect((await nlu.view('/robots')).robots).toContainEqual(view);

@@ -192,9 +192,44 @@ slots: date=明天|2026-11-24@SYS.date
 < 2026-11-23上门，电话13800138000，明天早点。
 slots: note=明天早点
 
-# Rules: an input that fits several skills goes to the current one first
+# Rules: an input that fits several skills goes to the current one first, and outside skills to the other
+> 苏州
+< 苏州是个好地方。
+skill: 问答
+> 我要订票
+< 您要去哪里？
+> 苏州
+< 哪天出发？
+skill: 订票
+slots: city=苏州
+
+# 2.3: a slot that another intent of the skill has as well is asked for by that intent's own script
 > 查一下车次
 < 查去哪里的车次？
 > 苏州
 < 苏州每小时一班。
 skill: 订票
+
+# 2.3: of two slots of one lexicon the one that is asked for is filled
+> 我要拼车
+< 从哪里走？
+> 苏州
+< 到哪里？
+slots: from=苏州
+> 杭州
+< 苏州到杭州，拼好了。
+slots: to=杭州
+
+# 2.3: two words fill two slots of one lexicon in their order
+> 我要拼车
+< 从哪里走？
+> 北京到上海
+< 北京到上海，拼好了。
+slots: from=北京, to=上海
+
+# 2.3: a word that the question's notation gave to a slot fills no other slot
+> 拼车去苏州
+< 从哪里走？
+slots: to=苏州
+> 杭州
+< 杭州到苏州，拼好了。

@@ -400,3 +400,105 @@ nodes: 进入, 问心情, 听心情
 < 开车前都可以退。
 qa: 常见 / 怎么退票
 nodes: 听心情, 分
+
+# 3.4.4: a skill that is kept while it confirms a slot is returned to by yes
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 怎么退票
+< 开车前都可以退。
+wait: -
+> 对
+< 真的要退吗？
+enter: -
+skill: 退货
+wait: 退货
+
+# 3.4.4: a skill that is kept while it confirms a slot is returned to by a new value
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 怎么退票
+< 开车前都可以退。
+> 杭州
+< 退杭州的货，对吗？
+skill: 退货
+wait: 退货
+
+# 3.4.4: a skill that is kept while it confirms its intent is returned to by no
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 对
+< 真的要退吗？
+> 怎么退票
+< 开车前都可以退。
+> 不要
+< 那不退了。
+wait: -
+
+# 2.3: the slots of a skill that is kept stay
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 怎么退票
+< 开车前都可以退。
+vars: slots.city.value=苏州
+> 你是谁
+< 我是小云。
+vars: slots.city.value=苏州
+> 蓝色的大象在唱歌
+< 不好意思，我没听懂。
+vars: slots.city.value=苏州
+> 你是谁
+< 我是小云。
+vars: slots.city=nil
+
+# 3.4.4: the turns of forgetting are counted anew after a return
+> 我要退货
+< 退哪里的货？
+> 怎么退票
+< 开车前都可以退。
+> 你是谁
+< 我是小云。
+> 苏州
+< 退苏州的货，对吗？
+wait: 退货
+> 怎么退票
+< 开车前都可以退。
+> 你是谁
+< 我是小云。
+> 对
+< 真的要退吗？
+
+# 3.4.4: entering a scene drops the kept skill at once
+> 我要订餐
+< 订哪天的？
+> 怎么退票
+< 开车前都可以退。
+> 我来做调查
+< 您今天高兴吗？
+> 高兴
+< 真好。
+> 明天
+< 不好意思，我没听懂。
+
+# 3.4.4: beyond the forgetting turns the slots are dropped, by a turn with a sensitive word as well
+> 我要退货
+< 退哪里的货？
+> 苏州
+< 退苏州的货，对吗？
+> 怎么退票
+< 开车前都可以退。
+> 你是谁
+< 我是小云。
+> 你是谁
+< 我是小云。
+vars: slots.city.value=苏州
+> 你这个笨蛋
+< 请文明用语。
+vars: slots.city=nil

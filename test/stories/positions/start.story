@@ -24,6 +24,7 @@ userVars: {"kind": "ask"}
 enter: SCENE:开场
 skill: -
 wait: SCENE:开场
+nodes: -
 > 是的
 < 您的快递到了。
 enter: 开场
@@ -135,3 +136,57 @@ vars: user.name=王
 vars: user.kind=ask
 vars: global.appKey=story
 vars: global.tenant.id=story
+
+# 2.3: a web call of the opening scene is made before the opening is answered
+start
+userVars: {"kind": "call", "number": "13800138000"}
+web: GET http://crm.example/13800138000 -> 200 {"name": "王先生"}
+< 王先生您好。
+enter: 开场
+wait: 开场
+> 打错了
+< 打扰了。
+wait: -
+
+# 2.3: an opening scene goes on after a web call that was given up
+start
+userVars: {"kind": "call"}
+web: GET http://crm.example/ -> 0
+< 您好。
+wait: 开场
+
+# 3.3: a session whose opening was left is outside skills
+start
+userVars: {"kind": "tell"}
+< 您好。
+< 您的快递到了。
+> 你是谁
+< 我是小云。
+enter: -
+skill: 问答
+wait: -
+
+# 3.4.5: the opening scene retries, and fails, as any other
+start
+userVars: {"kind": "ask"}
+< 请问您是王先生吗？
+> 蓝色的大象在唱歌
+< 请问您是王先生吗？
+enter: 开场
+skill: -
+wait: 开场
+> 蓝色的大象在唱歌
+< 不好意思，我没听懂。
+wait: -
+
+# 3.4.4: a question in the opening scene is answered, and the scene goes on
+start
+userVars: {"kind": "ask"}
+< 请问您是王先生吗？
+> 你是谁
+< 我是小云。
+enter: 开场
+skill: 问答
+wait: 开场
+> 我是
+< 您的快递到了。

@@ -140,7 +140,7 @@ slots: -
 vars: slots.city=nil
 
 # 3.4.2: a directory to which no skill is bound is not answered
-> 食堂在哪里
+> 哪天放烟花
 < ?
 qa: -
 
@@ -178,3 +178,19 @@ vars: hitQuestion.text=怎么办信用卡
 > 蓝色的大象在唱歌
 < 不好意思，我没听懂。
 vars: hitQuestion.text=nil
+
+# 2.3: the sample word itself fills the slot where its lexicon has it
+> 苏州的网点在哪里
+< 苏州的网点在人民路。
+slots: city=苏州|苏州@城市
+vars: hitQuestion.score=1
+
+# 2.3: the sample words themselves fill all slots
+> 从上海汇款到北京
+< 从上海到北京，明天到账。
+slots: from=上海, to=北京
+
+# 2.3: a greeting before a question keeps its slots
+> 你好，苏州的网点在哪里
+< 苏州的网点在人民路。
+slots: city=苏州

@@ -192,3 +192,18 @@ tags: 渠道:电话
 > 蓝色的大象在唱歌
 tags: 渠道:网页
 < 点一个城市。
+
+# 2.3: RANDOM is decided by the seed of the turn: one
+seed: 6
+> 随便说一句
+< 一号。
+
+# 2.3: RANDOM is decided by the seed of the turn: two
+seed: 5
+> 随便说一句
+< 二号。
+
+# 2.3: RANDOM is decided by the seed of the turn: three
+seed: 1
+> 随便说一句
+< 三号。

@@ -245,3 +245,53 @@ vars: steps=48
 robot: long.json
 > 来回走
 < 不好意思，我没听懂。
+
+# Rules: an input that fits the current node goes to it first, and outside skills to the other skill
+> 没问题
+< 没问题就好。
+skill: 问答
+> 开始调查
+< 欢迎参加调查。
+< 您觉得好吗？
+> 没问题
+< 太好了。
+< 您去过哪里？
+skill: 调查
+
+# 3.4.5: the retries of a scene are counted anew after something was understood
+> 慢慢问
+< 第一问？
+> 蓝色的大象在唱歌
+< 慢慢说。
+> 好的
+< 第二问？
+> 蓝色的大象在唱歌
+< 慢慢说。
+wait: 慢问
+> 好的
+< 问完了。
+
+# 3.4.5: all replies that a scene gave before it waited are its last script
+> 说两句再等
+< 前一句。
+< 后一句。
+> 蓝色的大象在唱歌
+< 前一句。
+< 后一句。
+> 不好
+< 后一句。
+> 蓝色的大象在唱歌
+< 后一句。
+> 好的
+< 两句说完。
+
+# 3.4.5: the retries of a scene are exceeded at its second node, too
+> 慢慢问
+< 第一问？
+> 好的
+< 第二问？
+> 蓝色的大象在唱歌
+< 慢慢说。
+> 蓝色的大象在唱歌
+< 下次再问。
+wait: -

@@ -64,11 +64,13 @@ userVars: {"number": "SF1"}
 web: PUT http://parcel.example/SF1 -> 503 "busy"
 < 系统坏了：busy。
 
-# 2.3: a branch that no answer takes gives the fallback
+# Settled: a scene that finds no branch before it has asked anything is left
 userVars: {"number": "SF1"}
 > 查快递
 web: PUT http://parcel.example/SF1 -> 404
-< ?
+< 没听懂。
+skill: 快递
+wait: -
 
 # 2.3: two web calls of one turn are made one after the other, and the second sees the first's answer
 > 查两次

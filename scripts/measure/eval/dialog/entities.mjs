@@ -1,9 +1,17 @@
 // npm run eval:entities: entities of the project's own phrases (entities/*.tsv), written by hand: the share whose lexicon, words and
-// normValue are all found, by lexicon, and what is found in words that hold no quantity.
+// normValue are all found, by lexicon, and what is found in words that hold none.
 import { readdirSync, readFileSync } from 'node:fs';
-import { findQuantities } from '../../../../dist/understanding/entities/quantities.js';
+import { EntityFinder } from '../../../../dist/understanding/entities/finder.js';
+import { systemLexicons } from '../../../../dist/understanding/notation/system-lexicons.js';
 
 const moment = { nowMs: Date.UTC(2026, 10, 18, 2), timeZone: 'Asia/Shanghai' };
+const finder = new EntityFinder([], []);
+const named = ['country', 'province', 'city', 'address', 'person', 'org', 'fight', 'train', 'combine'].map(
+  (name) => `SYS.${name}`,
+);
+const quantities = systemLexicons
+  .map(({ name }) => name)
+  .filter((name) => !named.includes(name) && !name.includes('{'));
 const folder = new URL('./entities/', import.meta.url);
 const isVerbose = process.argv.includes('--misses');
 
@@ -15,10 +23,11 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.tsv'))) 
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
+  const lexicons = file.includes('names') ? named : quantities;
   const byLexicon = new Map();
   let withFalse = 0;
   for (const [text, lexicon, value, normValue] of rows) {
-    const found = findQuantities(text, moment);
+    const found = finder.find(text, lexicons, { moment, variables: () => undefined });
     if (lexicon === undefined) {
       if (found.length > 0) withFalse++;
       if (isVerbose && found.length > 0) console.log(`  false: ${text}: ${found.map(shown).join('; ')}`);

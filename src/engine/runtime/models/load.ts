@@ -1,9 +1,11 @@
 // Loads a stored model so that it runs, or only probes whether it would.
+import { readFileSync } from 'node:fs';
 import type { Family, Manifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import type { StoredModel } from '../../../models/store.js';
 import { soundModelKind } from '../../../native/sound.js';
+import { WordVectors } from '../../../understanding/matching/word-vectors.js';
 import { ClassifierModel } from '../classifiers/classifier.js';
 import { PunctuationModel } from '../classifiers/punctuation.js';
 import { loadSound } from '../classifiers/sound.js';
@@ -61,8 +63,18 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return (await loadVoiceprint(model)).release();
     case 'voices':
       return (await loadVoices(model)).release();
+    case 'word-vectors':
+      return probeWordVectors(model, model.manifest.vectors);
     case 'native':
       return probeNative(model);
+  }
+}
+
+function probeWordVectors(model: StoredModel, file: string): void {
+  try {
+    new WordVectors(readFileSync(model.path(file)));
+  } catch (fault) {
+    throw new ModelError('bad', `${nameOf(model.manifest)}: ${(fault as Error).message}`, { cause: fault });
   }
 }
 

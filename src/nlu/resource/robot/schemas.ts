@@ -13,12 +13,17 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   return z.int(error).min(min, error).max(max, error);
 };
 
+const severalQuestions = z
+  .boolean()
+  .describe('Several questions in one input are answered one after another, where each of them is a direct hit.');
+
 export const robotFields = {
   name: nameText.describe('Its name.'),
   description: descriptionText.describe('A description.'),
   forgetTurns: within(forgetTurns).describe('Turns after which a task skill that was left is forgotten.'),
   sessionTimeout: within(sessionTimeoutS).describe('Seconds without a turn after which a session ends.'),
   returnType,
+  severalQuestions,
   ...thresholdFields,
 };
 export const RobotDraft = z
@@ -28,6 +33,7 @@ export const RobotDraft = z
     forgetTurns: robotFields.forgetTurns.default(forgetTurns.default),
     sessionTimeout: robotFields.sessionTimeout.default(sessionTimeoutS.default),
     returnType: returnType.default('FIRST'),
+    severalQuestions: severalQuestions.default(false),
   })
   .meta(named('NluRobotDraft', 'A robot that is about to be made.'));
 export type RobotDraft = z.output<typeof RobotDraft>;
@@ -68,6 +74,7 @@ export const RobotView = z
     forgetTurns: z.int().describe('Turns after which a task skill that was left is forgotten.'),
     sessionTimeout: z.int().describe('Seconds without a turn after which a session ends.'),
     returnType,
+    severalQuestions,
     ...thresholdViews,
     opening: OpeningView.optional().describe('How a session begins; absent if nothing was set.'),
     fallbackResponse: script('The reply where nothing else is; absent if there is none.').optional(),

@@ -31,7 +31,7 @@ export interface RobotServiceParts {
 }
 
 const changeable = [
-  ...(['name', 'description', 'forgetTurns', 'sessionTimeout', 'returnType'] as const),
+  ...(['name', 'description', 'forgetTurns', 'sessionTimeout', 'returnType', 'severalQuestions'] as const),
   ...(['threshold', 'directThreshold', 'recommendThreshold', 'topN'] as const),
 ];
 type RobotChange = { readonly [K in (typeof changeable)[number]]?: RobotDraft[K] | undefined };
@@ -62,6 +62,7 @@ export class Robots {
       table.add({
         ...{ id, tenant_id: tenantId, name: draft.name, description: draft.description },
         ...{ forget_turns: draft.forgetTurns, session_timeout_s: draft.sessionTimeout, return_type: draft.returnType },
+        several_questions: draft.severalQuestions ? 1 : 0,
         ...thresholdRow(draft),
         ...{ opening_response_id: null, opening_scene_id: null, fallback_response_id: null, created_at },
       });
@@ -80,6 +81,7 @@ export class Robots {
         forget_turns: body.forgetTurns ?? row.forget_turns,
         session_timeout_s: body.sessionTimeout ?? row.session_timeout_s,
         return_type: body.returnType ?? row.return_type,
+        several_questions: body.severalQuestions === undefined ? row.several_questions : body.severalQuestions ? 1 : 0,
         ...thresholdRow(body, row),
       });
     });
@@ -198,6 +200,7 @@ export class Robots {
     return {
       ...{ id: row.id, name: row.name, description: row.description, forgetTurns: row.forget_turns },
       ...{ sessionTimeout: row.session_timeout_s, returnType: row.return_type },
+      severalQuestions: row.several_questions === 1,
       ...thresholdView(row),
       ...(opening !== undefined && { opening }),
       ...(fallback !== null && { fallbackResponse: detail ? responses.viewOf(fallback) : responses.ids(fallback) }),

@@ -12,6 +12,7 @@ export interface RobotRow extends ThresholdRow {
   readonly forget_turns: number;
   readonly session_timeout_s: number;
   readonly return_type: 'FIRST' | 'RANDOM';
+  readonly several_questions: 0 | 1;
   readonly opening_response_id: number | null;
   readonly opening_scene_id: number | null;
   readonly fallback_response_id: number | null;
@@ -48,8 +49,8 @@ export interface TestSetRow {
 export type RobotTable = ReturnType<typeof robotTable>;
 
 const columns =
-  'id, tenant_id, name, description, forget_turns, session_timeout_s, return_type, threshold, direct_threshold, ' +
-  'recommend_threshold, top_n, opening_response_id, opening_scene_id, fallback_response_id, created_at';
+  'id, tenant_id, name, description, forget_turns, session_timeout_s, return_type, several_questions, threshold, ' +
+  'direct_threshold, recommend_threshold, top_n, opening_response_id, opening_scene_id, fallback_response_id, created_at';
 const skillColumns =
   'robot_seq, skill_id, position, threshold, direct_threshold, recommend_threshold, top_n, check_other_skill, auto_recover';
 const valuesOf = (names: string): string => names.replace(/\w+/g, ':$&');

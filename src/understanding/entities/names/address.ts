@@ -1,6 +1,6 @@
 // SYS.address: province, city, district, town, road, estate, number, building, unit, floor and room, as many of them as stand beside
 // each other. The norm is the text with house numbers in figures: 人民路一百二十号幺零二室 is 人民路120号102室.
-import { isOutside } from './name-run.js';
+import { outsideEnd } from './name-run.js';
 import { placesIn } from './places.js';
 import type { Span } from './span.js';
 import { digitsAt } from './spoken-code.js';
@@ -24,6 +24,7 @@ const suffixes: readonly (readonly [Level, RegExp])[] = [
 const afterNumber = /(?:号楼|号院|号|弄|栋|幢|座|单元|层|楼|室|房|户|组|巷|支路)/y;
 const letterBuilding = /[A-Za-z][座栋幢区]/y;
 const longestName = 6;
+const mostParts = 12;
 const numeralFirst = /[0-9０-９零〇一二三四五六七八九幺十百]/;
 
 function sticky(form: RegExp, text: string, at: number): number | undefined {
@@ -51,7 +52,7 @@ function namedPart(text: string, at: number, last: Level | undefined): Part | un
       const isTooShort = level === 'estate' && end - at < 2 && last === undefined;
       if (!isTooShort) return { level, end: after, normal: text.slice(at, after) };
     }
-    if (isOutside(text, end)) return undefined;
+    if (outsideEnd(text, end) > end) return undefined;
   }
   return undefined;
 }
@@ -61,8 +62,10 @@ export function findAddresses(text: string): readonly Span[] {
   const found: Span[] = [];
   let mayBegin = true;
   for (let start = 0; start < text.length; start++) {
-    if (isOutside(text, start)) {
+    const outside = outsideEnd(text, start);
+    if (outside > start) {
       mayBegin = true;
+      start = outside - 1;
       continue;
     }
     if (!mayBegin && !places.has(start)) continue;
@@ -79,7 +82,7 @@ function partsAt(text: string, start: number, places: ReadonlyMap<number, number
   const levels: Level[] = [];
   let normal = '';
   let at = start;
-  while (at < text.length) {
+  while (at < text.length && levels.length < mostParts) {
     const placeEnd = places.get(at);
     const last = levels.at(-1);
     const building = last !== undefined ? sticky(letterBuilding, text, at) : undefined;
@@ -87,7 +90,7 @@ function partsAt(text: string, start: number, places: ReadonlyMap<number, number
       (placeEnd !== undefined ? { level: 'place', end: placeEnd, normal: text.slice(at, placeEnd) } : undefined) ??
       (building !== undefined ? { level: 'number', end: building, normal: text.slice(at, building) } : undefined) ??
       numberPart(text, at, last === 'number') ??
-      (isOutside(text, at) ? undefined : namedPart(text, at, last));
+      (outsideEnd(text, at) > at ? undefined : namedPart(text, at, last));
     if (!part) break;
     levels.push(part.level);
     normal += part.normal;
@@ -96,13 +99,8 @@ function partsAt(text: string, start: number, places: ReadonlyMap<number, number
   return { end: at, normal, levels };
 }
 
-/** A road or an estate with a number or a place, or two places inside each other of which one is below a city. */
+/** A road or an estate with something else, or two of the others of which one is below a city; levels of one kind tell nothing. */
 function isAddress(levels: readonly Level[]): boolean {
-  const has = (level: Level) => levels.includes(level);
-  if (has('road') || has('estate')) return levels.length > 1;
-  return (
-    has('district') &&
-    levels.length > 1 &&
-    (has('place') || has('number') || levels.indexOf('district') !== levels.lastIndexOf('district'))
-  );
+  const kinds = new Set(levels);
+  return kinds.size > 1 && (kinds.has('road') || kinds.has('estate') || kinds.has('district'));
 }

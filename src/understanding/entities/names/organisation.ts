@@ -12,12 +12,20 @@ const endForm = new RegExp(`(?:${[...organisationEnds].sort(longer).join('|')})`
 /** 大学生 is a person, 医院长 a slip of words. */
 const notEnd = /^(?:生|长|章|卡里)/;
 const generic = new RegExp(`^(?:${[...genericWords].sort(longer).join('|')})*$`);
+/** Short names at the seam of other words: 提交行程, 途中行驶, 北大街, 海底捞月. */
+const seamAfter = /^(?:[程李为业动走驶使情政星列事街路门荒月针]|西洋)/;
+const seamBefore = /^(?:[其途暗当空市]中行|[提递上成外]交行|木清华)/;
 const leadingVerb = /^(?:去|上|读|考|进|住|看|开|办|查|用|做|当|接|坐|打)/;
 const longestName = 16;
 
 export function findOrganisations(text: string): readonly Span[] {
   const found: Span[] = [];
   known.eachIn(text, (start, end, at) => {
+    if (
+      end - start < 4 &&
+      (seamAfter.test(text.slice(end, end + 2)) || seamBefore.test(text.slice(start - 1, start + 2)))
+    )
+      return;
     found.push({ start, end, normValue: (knownOrganisations[at] as { name: string }).name });
   });
   const heads = longestFirst([...found, ...placesIn(text)]);

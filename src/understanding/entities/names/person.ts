@@ -16,7 +16,7 @@ import { longestFirst, type Span } from './span.js';
 
 const introduction =
   /(?:我|本人|他|她|名字|大名|全名|[老先]公|太太|爱人|儿子|女儿)(?:就|也)?叫(?:做)?|(?:姓名|名字|全名)(?:是|叫|为|:|：)+|(?:联系人|收件人|收货人|户主|机主)(?:是|叫|为|:|：)*/g;
-const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|找(?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
+const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|[找查](?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
 const surnameAlone = /(?:免贵|我|他|她|就|也|^|[，。,. ])姓/g;
 /** Words that begin after a name. */
 const cut =
@@ -72,7 +72,6 @@ function* announced(text: string): Generator<Span> {
   for (const match of text.matchAll(mention)) {
     const start = match.index + match[0].length;
     const name = nameAt(text, start, false);
-    // 给方便 and the like: two characters in the middle of a sentence are seldom a name of one surname and a particle
     if (name) yield spanOf(text, start, name.end);
   }
   for (const match of text.matchAll(surnameAlone)) {
@@ -84,6 +83,7 @@ function* announced(text: string): Generator<Span> {
 
 const title = new RegExp(`(?:${[...titles].sort((one, other) => other.length - one.length).join('|')})`, 'g');
 const isShortTitle = (word: string) => word === '总' || word === '董' || word === '同学';
+const isPolite = (word: string) => ['先生', '女士', '小姐', '太太'].includes(word);
 const afterShortTitle = /^(?:$|[\p{P}\s的您你在好]|吗|呢|啊)/u;
 
 function* titled(text: string): Generator<Span> {
@@ -100,9 +100,11 @@ function* titled(text: string): Generator<Span> {
     }
     const start = [2, 1].map((length) => at - length).find((from) => from >= 0 && surnameAt(text, from)?.end === at);
     if (start === undefined) continue;
-    const isSure =
-      start === 0 || !isHan(text.charCodeAt(start - 1)) || /[是姓叫找请问给让喂好]/.test(text.charAt(start - 1));
-    if (isSure || !surnameAt(text, start)?.isRare) yield spanOf(text, start, end);
+    const previous = text.charAt(start - 1);
+    const isApart =
+      !isHan(text.charCodeAt(start - 1)) || /[是姓叫找请问给让喂好了和跟与对把被的那到转帮替下]/.test(previous);
+    if (start > 0 ? !isApart : surnameAt(text, start)?.isRare && !isPolite(match[0])) continue;
+    yield spanOf(text, start, end);
   }
 }
 

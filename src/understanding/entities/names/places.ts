@@ -64,16 +64,18 @@ class PlaceFinder {
   find(text: string): Span[] {
     // of places that begin together the longest counts; of those with one word the first in the list is meant
     const longest = new Map<number, { readonly end: number; readonly place: Place }>();
-    const isOrdinary = new Uint8Array(text.length);
+    let isOrdinary: Uint8Array | undefined;
     this.#table.eachIn(text, (start, end, word) => {
       const place = this.#places[word];
-      if (!place) isOrdinary.fill(1, start, end);
-      else if (end > (longest.get(start)?.end ?? 0)) longest.set(start, { end, place });
+      if (!place) {
+        isOrdinary ??= new Uint8Array(text.length);
+        isOrdinary.fill(1, start, end);
+      } else if (end > (longest.get(start)?.end ?? 0)) longest.set(start, { end, place });
     });
     const found: Span[] = [];
     let free = 0;
     for (const [start, { end, place }] of longest) {
-      if (start < free || isOrdinary.subarray(start, end).includes(1) || !isPlace(text, start, end, place)) continue;
+      if (start < free || isOrdinary?.subarray(start, end).includes(1) || !isPlace(text, start, end, place)) continue;
       found.push({ start, end, normValue: place.name });
       free = end;
     }
@@ -104,5 +106,11 @@ export const findCities = (text: string): Span[] => finders.city.find(text);
 const anywhere = new PlaceFinder(
   [...provincePlaces, ...citiesOf()].map((place) => ({ ...place, when: 'always', name: place.word })),
 );
+/** Organisations and addresses ask for the same text: the last answer is kept. */
+let lastAsked: { readonly text: string; readonly found: readonly Span[] } = { text: '', found: [] };
+
 /** Provinces and cities that a longer name may hold, whatever stands around them. */
-export const placesIn = (text: string): Span[] => anywhere.find(text);
+export function placesIn(text: string): readonly Span[] {
+  if (lastAsked.text !== text) lastAsked = { text, found: anywhere.find(text) };
+  return lastAsked.found;
+}

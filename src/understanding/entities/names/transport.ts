@@ -13,6 +13,7 @@ const byName = new RegExp(
 const byCode =
   /(?<![a-z0-9])([a-z] ?[a-z]|[a-z] ?[0-9]|[0-9] ?[a-z]|三 ?[u]|九 ?[c]|八 ?[l]|g ?五)[ -]?(?=[0-9零〇一二三四五六七八九幺])/g;
 const flightBefore = /(?:航班|班机|飞机)(?:号)?(?:是|为|:|：)?\s*$/;
+const boarded = /[坐乘飞订](?:的是|的|了)?\s*$/;
 const flightAfter = /^\s*(?:次)?(?:航班|班机|的?飞机)/;
 const spokenDigit: Readonly<Record<string, string>> = { 三: '3', 九: '9', 八: '8', 五: '5' };
 
@@ -39,7 +40,11 @@ export function findFlights(text: string): readonly Span[] {
     const isSaid = flightBefore.test(keys.slice(Math.max(0, match.index - 8), match.index));
     const number = digitsAt(keys, end, 4);
     const isNamed = isSaid || (number !== undefined && flightAfter.test(keys.slice(number.end, number.end + 8)));
-    if (airlines.has(code) || (isNamed && /^[A-Z]{2}$/.test(code))) add(match.index, end, code);
+    // three digits are as often the name of a thing: GT500
+    const isLong = (number?.digits.length ?? 0) > 3 || keys.trim().length === (number?.end ?? 0) - match.index;
+    const isBoarded = boarded.test(keys.slice(Math.max(0, match.index - 4), match.index));
+    const isKnown = airlines.has(code);
+    if (isKnown ? isNamed || isLong || isBoarded : isNamed && /^[A-Z]{2}$/.test(code)) add(match.index, end, code);
   }
   return longestFirst(found);
 }

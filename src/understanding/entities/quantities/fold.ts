@@ -33,6 +33,32 @@ export function fold(given: string): string {
   return text;
 }
 
+const numeral = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿]/;
+const han = /[一-鿿]/;
+
+export interface Closed {
+  readonly text: string;
+  /** The place of each character in the text that was given, and of its end. */
+  readonly places: readonly number[];
+}
+
+/** Without the spaces beside Chinese characters: 2026 年 11 月 3 日. Between two numerals a space is a pause. */
+export function closeUp(text: string): Closed {
+  const places: number[] = [];
+  let closed = '';
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === ' ' && !isPause(closed.at(-1) ?? '', text[at + 1] ?? '')) continue;
+    closed += text.charAt(at);
+    places.push(at);
+  }
+  places.push(text.length);
+  return { text: closed, places };
+}
+
+function isPause(before: string, after: string): boolean {
+  return (!han.test(before) && !han.test(after)) || (numeral.test(before) && numeral.test(after)) || after === ' ';
+}
+
 /** Some capitals become two characters; they stay. */
 function inSmallLetters(character: string): string {
   return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character;

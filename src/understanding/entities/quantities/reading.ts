@@ -1,20 +1,47 @@
 // A text as the readers of quantities see it: folded, with the numerals of idioms hidden; what is read once is kept.
+import { hidden } from '../../../text/itn/protected.js';
 import type { Moment } from '../entity.js';
-import { amountAt } from './amounts.js';
-import { Clock } from './calendar.js';
-import { fold } from './fold.js';
+import { amountAt } from './count/amounts.js';
+import { type Closed, closeUp, fold } from './fold.js';
 import { hideIdioms } from './idioms.js';
 import type { Amount } from './said.js';
+import { Clock } from './time/calendar.js';
+
+/** 周三十五个人 is Wednesday and fifteen; in 一周五天 the number comes first. */
+const weekdays = /(?<![\d零一二三四五六七八九十几半多])(周|星期|礼拜)[一二三四五六](?![个次元块年月名位节])/g;
 
 export class Reading {
   readonly text: string;
+  readonly #places: readonly number[];
   readonly #moment: Moment;
   #clock: Clock | undefined;
   readonly #amounts = new Map<number, Amount | undefined>();
 
-  constructor(given: string, moment: Moment) {
-    this.text = hideIdioms(fold(given));
+  /** `text`: folded already. */
+  private constructor({ text, places }: Closed, moment: Moment) {
+    this.text = text;
+    this.#places = places;
     this.#moment = moment;
+  }
+
+  static of(given: string, moment: Moment): Reading {
+    const { text, places } = closeUp(fold(given));
+    return new Reading({ text: hideIdioms(text), places }, moment);
+  }
+
+  /** The same for what counts: the numerals of days of the week are hidden. */
+  withoutWeekdays(): Reading {
+    const text = this.text.replace(weekdays, `$1${hidden}`);
+    return text === this.text ? this : new Reading({ text, places: this.#places }, this.#moment);
+  }
+
+  /** In the text that was given. */
+  startOf(at: number): number {
+    return this.#places[at] ?? 0;
+  }
+
+  endOf(at: number): number {
+    return this.startOf(at - 1) + 1;
   }
 
   get clock(): Clock {

@@ -1,5 +1,5 @@
 // What the readers of quantities answer: where it ends and what it means.
-import type { Day } from './calendar.js';
+import type { Day } from './time/calendar.js';
 
 export interface Amount {
   readonly end: number;
@@ -39,4 +39,10 @@ export interface TimeSaid {
   readonly to?: number;
   /** A part of the day was said, so that 三点 is no guess. */
   readonly part?: DayPart;
+}
+
+export interface NumberSaid {
+  readonly start: number;
+  readonly end: number;
+  readonly normValue: string;
 }

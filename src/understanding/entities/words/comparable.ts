@@ -28,7 +28,9 @@ function small(text: string): string {
   });
 }
 
-export const keysOf = (word: string): string => small(halfWidth(word).normalize('NFC'));
+const unchanged = /^[\u4e00-\u9fff]*$/;
+
+export const keysOf = (word: string): string => (unchanged.test(word) ? word : small(halfWidth(word).normalize('NFC')));
 
 export function comparable(text: string): Comparable {
   const half = halfWidth(text);

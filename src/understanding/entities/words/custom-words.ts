@@ -5,7 +5,7 @@ import type { Variables } from '../../notation/expression.js';
 import type { EntryRecord, LexiconRecord } from '../../package/records.js';
 import type { Entity } from '../entity.js';
 import { type Comparable, keysOf, placeOf } from './comparable.js';
-import { soundOf, soundsOf } from './syllables.js';
+import { soundsOf, soundsOfWords } from './syllables.js';
 import { WordTable } from './word-table.js';
 
 /** A lexicon's entries, or those of one class of a dynamic lexicon. */
@@ -44,8 +44,7 @@ export class CustomWords {
     const sets: number[] = [];
     const standards: string[] = [];
     const standardOf: number[] = [];
-    const sounds: string[] = [];
-    const spelled: number[] = [];
+    const speakable: number[] = [];
     for (const { lexiconId, classId, content } of entries) {
       const lexicon = byId.get(lexiconId);
       const set = lexicon?.sets.get(classId);
@@ -58,17 +57,17 @@ export class CustomWords {
         words.push(keys);
         sets.push(set);
         standardOf.push(standards.length - 1);
-        const sound = isSimple ? undefined : soundOf(keys);
-        if (sound === undefined) continue;
-        sounds.push(sound);
-        spelled.push(words.length - 1);
+        if (!isSimple) speakable.push(words.length - 1);
       }
     }
     this.#sets = Uint32Array.from(sets);
     this.#standards = standards;
     this.#standardOf = Uint32Array.from(standardOf);
+    const allSounds = soundsOfWords(speakable.map((word) => words[word] as string));
+    const spelled = speakable.filter((_, at) => allSounds[at] !== undefined);
     this.#spelled = Uint32Array.from(spelled);
     this.#byText = new WordTable(words, (one, other) => (sets[one] as number) - (sets[other] as number));
+    const sounds = allSounds.filter((sound) => sound !== undefined);
     const setOf = (sound: number) => sets[spelled[sound] as number] as number;
     this.#bySound = new WordTable(sounds, (one, other) => setOf(one) - setOf(other));
   }

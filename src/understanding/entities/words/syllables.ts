@@ -3,16 +3,16 @@
 import { readTexts } from '../../../text/pinyin.js';
 import { isHan } from '../names/han.js';
 
-/** Characters with several readings that are all in use. In a word the neighbours decide; in a text each of them counts. */
+/** Characters with several readings of which none is rare. In a word the neighbours decide; in a text each of them counts. */
 const severalReadings = new Map<number, readonly string[]>(
   (
-    '行xing,hang 长chang,zhang 重zhong,chong 乐le,yue 都dou,du 还hai,huan 地di,de 得de,dei 了le,liao 着zhe,zhao,zhuo ' +
-    '调diao,tiao 朝chao,zhao 曾zeng,ceng 藏cang,zang 传chuan,zhuan 单dan,shan,chan 石shi,dan 会hui,kuai 解jie,xie 卡ka,qia ' +
-    '率lv,shuai 参can,shen,cen 差cha,chai,ci 省sheng,xing 盛sheng,cheng 尉wei,yu 厦sha,xia 蚌bang,beng 六liu,lu ' +
-    '堡bao,bu,pu 仇chou,qiu 区qu,ou 查cha,zha 翟zhai,di 覃qin,tan 薄bo,bao 便bian,pian 宿su,xiu 角jiao,jue 血xue,xie ' +
-    '色se,shai 弹dan,tan 降jiang,xiang 校xiao,jiao 觉jue,jiao 车che,ju 柏bai,bo 剥bo,bao 辟pi,bi 露lu,lou 落luo,la,lao ' +
-    '绿lv,lu 模mo,mu 泊bo,po 圈quan,juan 什shen,shi 熟shu,shou 似si,shi 提ti,di 畜chu,xu 系xi,ji 吓xia,he ' +
-    '约yue,yao 择ze,zhai 粘zhan,nian 种zhong,chong 属shu,zhu 说shuo,shui 扎zha,za 晟sheng,cheng 贾jia,gu 员yuan,yun ' +
+    '行xing,hang 长chang,zhang 重zhong,chong 乐le,yue ' +
+    '调diao,tiao 朝chao,zhao 曾zeng,ceng 藏cang,zang 传chuan,zhuan 单dan,shan,chan 会hui,kuai 解jie,xie 卡ka,qia ' +
+    '率lv,shuai 参can,shen,cen 差cha,chai,ci 盛sheng,cheng 尉wei,yu 厦sha,xia 蚌bang,beng 六liu,lu ' +
+    '堡bao,bu,pu 仇chou,qiu 查cha,zha 翟zhai,di 覃qin,tan 薄bo,bao 便bian,pian 宿su,xiu 角jiao,jue 血xue,xie ' +
+    '弹dan,tan 降jiang,xiang 校xiao,jiao 觉jue,jiao 柏bai,bo 剥bo,bao 辟pi,bi 落luo,la,lao ' +
+    '绿lv,lu 泊bo,po 圈quan,juan 什shen,shi 熟shu,shou 畜chu,xu ' +
+    '择ze,zhai 粘zhan,nian 属shu,zhu 扎zha,za 晟sheng,cheng 贾jia,gu ' +
     '隗wei,kui 召zhao,shao 缪miao,mou 祭ji,zhai 万wan,mo 俞yu,shu 谷gu,yu 颉jie,xie 茜qian,xi ' +
     '见jian,xian 壳ke,qiao 乘cheng,sheng 臭chou,xiu 伯bo,bai 塞sai,se 散san'
   )
@@ -49,18 +49,43 @@ function readingsOf(unit: number): readonly number[] {
   return made;
 }
 
-/** The keys of a word by its sound; undefined: it has fewer than two Chinese characters. */
-export function soundOf(keys: string): string | undefined {
-  let hanCount = 0;
-  let hasSeveral = false;
-  for (let at = 0; at < keys.length; at++) {
-    const unit = keys.charCodeAt(at);
-    if (!isHan(unit)) continue;
-    hanCount += 1;
-    hasSeveral ||= severalReadings.has(unit);
+/** The keys of words by their sound; undefined: a word has fewer than two Chinese characters. */
+export function soundsOfWords(words: readonly string[]): (string | undefined)[] {
+  const sounds = words.map((keys) => (hanIn(keys) < 2 ? undefined : hasSeveral(keys) ? '' : soundOf(keys, undefined)));
+  const open = sounds.flatMap((sound, at) => (sound === '' ? [at] : []));
+  // the dictionary has less to do for many words in one text
+  for (let from = 0; from < open.length; from += wordsAtOnce) {
+    const places = open.slice(from, from + wordsAtOnce);
+    const read = readTexts(
+      places
+        .map((at) => words[at] as string)
+        .join(' ')
+        .split(''),
+    );
+    let first = 0;
+    for (const at of places) {
+      const keys = words[at] as string;
+      sounds[at] = soundOf(keys, read.slice(first, first + keys.length));
+      first += keys.length + 1;
+    }
   }
-  if (hanCount < 2) return undefined;
-  const inContext = hasSeveral ? readTexts(keys.split('')) : undefined;
+  return sounds;
+}
+
+const wordsAtOnce = 100;
+
+function hanIn(keys: string): number {
+  let count = 0;
+  for (let at = 0; at < keys.length; at++) if (isHan(keys.charCodeAt(at))) count += 1;
+  return count;
+}
+
+function hasSeveral(keys: string): boolean {
+  for (let at = 0; at < keys.length; at++) if (severalReadings.has(keys.charCodeAt(at))) return true;
+  return false;
+}
+
+function soundOf(keys: string, inContext: readonly string[] | undefined): string {
   let sound = '';
   for (let at = 0; at < keys.length; at++) {
     const unit = keys.charCodeAt(at);

@@ -1,5 +1,7 @@
 // Which questions an input means: exact texts, patterns, slots, near texts, and their order.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MatchingRecord } from '../../../../src/understanding/package/records.js';
 import { matcherOf, questions, wordFinder } from './robot.js';
 
 const cities = wordFinder({
@@ -154,5 +156,66 @@ describe('hits', () => {
     const { hits } = matcherOf({ records });
     expect(hits('')).toEqual([]);
     expect(hits('。。。')).toEqual([]);
+  });
+});
+
+describe('what publishing learns', () => {
+  const records = questions(
+    ['怎么还款', '在哪里还钱', '往哪个账号还', '可以用手机还吗'],
+    ['欠了多少钱', '一共要还多少', '这个月账单是多少', '本金多少'],
+    ['我现在没钱', '手头紧还不上', '工资还没发', '最近没有收入'],
+  );
+  const told = { records, scopes: { 'skill:1': [1, 2, 3], 'node:4': [1, 3] } } as const;
+  const asked = ['钱往哪里还', '总共欠多少', '没发工资', '今天天气怎么样', '还', '多少钱一共', ''];
+
+  it('gives the same hits from a package as when it is learnt on loading', () => {
+    const made = matcherOf(told);
+    const learnt = JSON.parse(JSON.stringify([...made.matcher.records()])) as MatchingRecord[];
+    expect(learnt.map(({ scope, head }) => [scope, head !== null])).toEqual([
+      ['skill:1', true],
+      ['node:4', true],
+    ]);
+    const loaded = matcherOf({ ...told, learnt });
+    for (const text of asked) expect(loaded.hits(text)).toEqual(made.hits(text));
+    for (const text of asked) expect(loaded.hits(text, 5, 'node:4')).toEqual(made.hits(text, 5, 'node:4'));
+  });
+
+  it('is the same each time', () => {
+    expect([...matcherOf(told).matcher.records()]).toEqual([...matcherOf(told).matcher.records()]);
+  });
+
+  it('is not used where it was learnt with other word vectors', () => {
+    const [first] = [...matcherOf(told).matcher.records()];
+    const other = { ...(first as MatchingRecord), vectors: 'others' };
+    expect([...matcherOf({ ...told, learnt: [other] }).matcher.records()][0]?.vectors).toBe('');
+  });
+});
+
+describe('any input', () => {
+  const { hits } = matcherOf({
+    records: questions(
+      'RE:(a|b)*c',
+      ['去{city@SYS.city}', '从{a@SYS.any_1_9}到{b@SYS.any_1_9}'],
+      ['怎么还款', '还钱', '还款方式'],
+    ),
+    finder: cities,
+  });
+
+  it('has hits from 0 to 1 in falling order, each question once', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'还款去从到北京苏州嗯啊abc。') })),
+        (text) => {
+          const found = hits(text);
+          expect(found.every(({ score }) => score > 0 && score <= 1)).toBe(true);
+          expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+          expect(new Set(found.map(({ questionId }) => questionId)).size).toBe(found.length);
+        },
+      ),
+    );
+  });
+
+  it('that is near but not the same scores below 1', () => {
+    for (const text of ['怎么还款呢', '还款']) expect(hits(text, 1)[0]?.score).toBeLessThan(1);
   });
 });

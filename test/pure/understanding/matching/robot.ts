@@ -2,7 +2,7 @@
 import type { Entity } from '../../../../src/understanding/entities/entity.js';
 import type { Reading, Scope } from '../../../../src/understanding/matching/hit.js';
 import { type Finder, makeMatcher } from '../../../../src/understanding/matching/matcher.js';
-import type { QuestionRecord } from '../../../../src/understanding/package/records.js';
+import type { MatchingRecord, QuestionRecord } from '../../../../src/understanding/package/records.js';
 
 export const moment = { nowMs: Date.UTC(2026, 10, 22, 4), timeZone: 'Asia/Shanghai' };
 
@@ -32,10 +32,10 @@ export function wordFinder(words: Readonly<Record<string, readonly (readonly str
   };
 }
 
-function found(text: string, lexicon: string, [standard = ''], word: string): Entity[] {
+function found(text: string, lexicon: string, entry: readonly string[], word: string): Entity[] {
   const places: Entity[] = [];
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
-    places.push({ lexicon, start, end: start + word.length, value: word, normValue: standard });
+    places.push({ lexicon, start, end: start + word.length, value: word, normValue: entry[0] ?? '' });
   }
   return places;
 }
@@ -45,12 +45,13 @@ export interface Told {
   readonly scopes?: Readonly<Record<Scope, readonly number[]>>;
   readonly finder?: Finder;
   readonly slots?: Readonly<Record<string, string>>;
+  readonly learnt?: readonly MatchingRecord[];
 }
 
 /** Without scopes, skill:1 has all questions. */
-export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {} }: Told) {
+export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {}, learnt = [] }: Told) {
   const matcher = makeMatcher({
-    ...{ questions: records, finder, slotLexicon: (id, name) => slots[`${id}.${name}`] },
+    ...{ questions: records, finder, learnt, slotLexicon: (id, name) => slots[`${id}.${name}`] },
     scopes: new Map(
       Object.entries(scopes ?? { 'skill:1': records.map(({ id }) => id) }) as [Scope, readonly number[]][],
     ),

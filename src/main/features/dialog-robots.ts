@@ -1,0 +1,85 @@
+// The robots that can be talked to: those that are online, published versions, and robots as they are now.
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Periodic } from '../../jobs/periodic.js';
+import { wordVectorsOf } from '../../local/models.js';
+import type { RobotSource } from '../../nlu/dialog/ports.js';
+import { type Compile, compileInProcess } from '../../nlu/publish/compile.js';
+import { PackageFiles } from '../../nlu/publish/files.js';
+import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
+import { TestingRobots } from '../../nlu/publish/testing.js';
+import { Changes } from '../../nlu/resource/changes.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { realDisk } from '../../storage/disk.js';
+import type { Understanding } from '../../understanding/client.js';
+import type { FeatureContext, RobotPackages } from '../context.js';
+
+export interface DialogRobots extends RobotSource {
+  stop(): Promise<void>;
+}
+
+export function startDialogRobots(
+  { config, db, log, robots }: Pick<FeatureContext, 'config' | 'db' | 'log' | 'robots'>,
+  understanding: Understanding,
+): DialogRobots {
+  const { table, files, online, modelSwitch } = robots;
+  const testingFiles = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'testing'));
+  testingFiles.removeAll();
+  const compile: Compile = (order, input, signal) =>
+    compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal);
+  const testing = new TestingRobots({
+    ...{ table, files: testingFiles, compile, log },
+    feed: { queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
+  });
+  const sweeps = new Periodic({
+    everyMs: limits.nlu.publish.sweepMs,
+    work: () => testing.sweep(),
+    onFault: (err) => log.error({ err }, 'dialog: packages made for testing could not be removed'),
+  });
+  sweeps.start();
+  modelSwitch.register(async (tenantId, _, signal) => {
+    for (const robotId of testing.testedIn(tenantId)) {
+      if (signal.aborted) return;
+      const robot = await testing.newest(tenantId, robotId);
+      await understanding.load(robot).finally(() => robot.release());
+    }
+  });
+  const forget = online.onChange(() => loadOnline(robots, understanding, log));
+  return {
+    online: (tenantId, robotId) => {
+      const found = online.hold(tenantId, robotId);
+      if (found === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId} online`);
+      return found;
+    },
+    published: (tenantId, robotId, publishId) => {
+      const seq = table.robotSeq(tenantId, robotId);
+      if (seq === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId}`);
+      const row = table.find(seq, publishId);
+      const which = `publishId: publish ${publishId} of robot ${robotId}`;
+      if (row === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', `${which} does not exist`);
+      const { sha256, bytes } = row;
+      if (sha256 === null || bytes === null) throw new ServiceError('CONFLICT', `${which} is not FINISHED`);
+      if (!files.has({ sha256, bytes })) throw new ServiceError('CONFLICT', `${which} has lost its package`);
+      return { sha256, path: files.pathOf(sha256), release: files.hold(sha256) };
+    },
+    newest: (tenantId, robotId) => testing.newest(tenantId, robotId),
+    held: (sha256) => ({ sha256, path: files.pathOf(sha256) }),
+    refuseInMaintenance: (tenantId) => modelSwitch.refuseInMaintenance(tenantId),
+    stop: async () => {
+      forget();
+      testing.stop();
+      await sweeps.stop();
+    },
+  };
+}
+
+/** What has come online is loaded before somebody calls; a process that nobody needed yet stays unstarted. */
+function loadOnline({ table, files }: RobotPackages, understanding: Understanding, log: Logger): void {
+  if (understanding.status() === undefined) return;
+  for (const { sha256, robot_id: robot } of table.allOnline()) {
+    understanding
+      .load({ sha256, path: files.pathOf(sha256) })
+      .catch((err: unknown) => log.warn({ err, robot }, 'dialog: a robot that came online could not be loaded'));
+  }
+}

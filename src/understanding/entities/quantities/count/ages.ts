@@ -1,0 +1,48 @@
+// SYS.age: 二十岁, 三岁半, 八十多岁, 虚岁三十, 六个月大, 35 years old. Years as a decimal number, other units as an ISO 8601 length.
+
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { NumberSaid } from '../said.js';
+import { lengthAt } from '../time/lengths.js';
+import { decimalOf } from './decimal.js';
+
+const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|岁)(半|多|零)?(?![月寒])/y;
+const yearsBefore = /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数)(?:是|为|:|有|今年|满)? ?/y;
+const old = /-?(?: |-)?(?:years?|yrs?)[- ]old(?![a-z])|岁/y;
+const grown = /(?:的?大)(?![家约概学小人])/y;
+
+export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
+  const { text } = reading;
+  if (text.startsWith('半岁', at) && !/[一二两三四五六七八九十\d]/.test(text[at - 1] ?? ''))
+    return { start: at, end: at + 2, normValue: '0.5' };
+  const label = matchAt(yearsBefore, text, at)?.[0];
+  if (label !== undefined) {
+    const amount = reading.amount(at + label.length);
+    const unit = amount && matchAt(years, text, amount.end);
+    if (amount && !unit && amount.value < 150)
+      return { start: at + label.length, end: amount.end, normValue: amount.decimal };
+    return undefined;
+  }
+  const amount = reading.amount(at);
+  if (!amount) return undefined;
+  const unit = matchAt(years, text, amount.end);
+  if (unit && amount.value < 1_000) return inYears(reading, at, amount.end + unit[0].length, amount.value, unit[1]);
+  const english = matchAt(old, text, amount.end);
+  if (english) return { start: at, end: amount.end + english[0].length, normValue: amount.decimal };
+  const length = lengthAt(reading, at);
+  const isGrown = length && matchAt(grown, text, length.end);
+  if (!length || !isGrown) return undefined;
+  const isYears = length.days === 0 && length.seconds === 0 && length.iso.includes('Y');
+  const end = length.end + isGrown[0].length;
+  return { start: at, end, normValue: isYears ? decimalOf(length.months / 12) : length.iso };
+}
+
+/** 三岁半, 三岁零两个月. */
+function inYears(reading: Reading, at: number, end: number, value: number, more: string | undefined): NumberSaid {
+  if (more === '半') return { start: at, end, normValue: decimalOf(value + 0.5) };
+  const months = lengthAt(reading, end);
+  if (months && months.days === 0 && months.seconds === 0 && months.months < 12) {
+    return { start: at, end: months.end, normValue: decimalOf(value + months.months / 12) };
+  }
+  return { start: at, end: more === '零' ? end - 1 : end, normValue: decimalOf(value) };
+}

@@ -1,0 +1,89 @@
+// English number words: twenty five, one hundred and five, two thousand, three point five, half a dozen.
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Amount } from '../said.js';
+import { decimalOf, times } from './decimal.js';
+
+const ones = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
+  .concat(' seventeen eighteen nineteen')
+  .split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const scales: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 };
+
+const small = new Map<string, number>([
+  ...ones.map((word, value): [string, number] => [word, value]),
+  ...tens.map((word, at): [string, number] => [word, 20 + 10 * at]),
+]);
+const word = /([a-z]{3,9})(?![a-z])/y;
+const joint = /(?: and |-| )/y;
+const mostWords = 16;
+
+/** Nothing in the middle of a word. */
+export function englishAmountAt(text: string, at: number): Amount | undefined {
+  if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
+  let total = 0;
+  let section: number | undefined;
+  let below = Number.POSITIVE_INFINITY;
+  let end = at;
+  let next = at;
+  for (let words = 0; words < mostWords; words++) {
+    const said = matchAt(word, text, next)?.[1];
+    if (said === undefined) break;
+    const value = small.get(said);
+    if (value !== undefined && value < below && (value > 0 || words === 0)) {
+      section = (section ?? 0) + value;
+      below = value >= 20 ? 10 : 0;
+    } else if (said === 'hundred' && section !== undefined && section < 100) {
+      section *= 100;
+      below = 100;
+    } else if (scales[said] !== undefined && section !== undefined) {
+      total += times(section, scales[said]);
+      section = undefined;
+      below = 1_000;
+    } else break;
+    end = next + said.length;
+    const link = matchAt(joint, text, end)?.[0];
+    if (link === undefined) break;
+    next = end + link.length;
+  }
+  if (end === at) return undefined;
+  return withPoint(text, end, total + (section ?? 0));
+}
+
+const point = / point((?: (?:zero|oh|one|two|three|four|five|six|seven|eight|nine)(?![a-z])){1,15})/y;
+
+function withPoint(text: string, at: number, value: number): Amount {
+  const rest = matchAt(point, text, at);
+  const figures = rest?.[1]
+    ?.trim()
+    .split(' ')
+    .map((said) => small.get(said) ?? 0)
+    .join('');
+  const whole = figures === undefined ? value : Number(`${value}.${figures}`);
+  return {
+    ...{ end: at + (rest?.[0].length ?? 0), value: whole, decimal: decimalOf(whole) },
+    ...{ form: 'english', isElliptic: false, isRough: false },
+  };
+}
+
+const ordinals = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth'
+  .concat(' fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth')
+  .split(' ');
+const roundOrdinals = tens.map((ten) => ten.replace(/y$/, 'ieth'));
+const ordinalWord = new RegExp(
+  `(?:(${tens.join('|')})[- ])?(${[...ordinals, ...roundOrdinals].sort((a, b) => b.length - a.length).join('|')})(?![a-z])`,
+  'y',
+);
+const ordinalFigures = /(\d{1,4})(?:st|nd|rd|th)(?![a-z])/y;
+
+/** 1st, twenty-third. */
+export function englishOrdinalAt(text: string, at: number): { end: number; value: number } | undefined {
+  if (/[a-z\d]/.test(text[at - 1] ?? '')) return undefined;
+  const figures = matchAt(ordinalFigures, text, at);
+  if (figures) return { end: at + figures[0].length, value: Number(figures[1]) };
+  const words = matchAt(ordinalWord, text, at);
+  if (!words) return undefined;
+  const round = roundOrdinals.indexOf(words[2] ?? '');
+  const last = round < 0 ? ordinals.indexOf(words[2] ?? '') : 20 + 10 * round;
+  if (words[1] !== undefined && (round >= 0 || last < 1 || last > 9)) return undefined;
+  return { end: at + words[0].length, value: last + (words[1] === undefined ? 0 : (small.get(words[1]) ?? 0)) };
+}

@@ -1,0 +1,101 @@
+// SYS.number: cardinals, decimals, fractions, percentages, dozens; a single numeral only where it counts something or
+// stands alone.
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { Reading } from '../reading.js';
+import type { Amount, NumberSaid } from '../said.js';
+import { endOfRun } from './amounts.js';
+import { dozens, isInside, isNumber, mixed } from './counting.js';
+import { decimalOf, times } from './decimal.js';
+import { fractionAt, fractionValue } from './fractions.js';
+import { percentAt } from './percents.js';
+
+const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿负半对a-z+-]/;
+
+export function numberAt(reading: Reading, at: number): NumberSaid | undefined {
+  const { text } = reading;
+  const first = text[at] ?? '';
+  if (!begins.test(first)) return undefined;
+  return (
+    percentAt(reading, at) ??
+    fractionAt(reading, at) ??
+    signedAt(reading, at) ??
+    halfAt(text, at) ??
+    plainAt(reading, at, at)
+  );
+}
+
+function plainAt(reading: Reading, at: number, start: number): NumberSaid | undefined {
+  const { text } = reading;
+  if (isInside(text, at) || text[at - 1] === '第') return undefined;
+  const amount = reading.amount(at);
+  if (!amount || !isNumber(text, at, amount)) return undefined;
+  return withScale(text, at, start, amount);
+}
+
+const half = /个半(?![小天年月日个钟星礼])/y;
+const thousands = /([kw])(?![a-z\d])/y;
+const pairs = /[双对](?=$|[的,。!?鞋袜筷手套夫恋情侣新耳眼])/y;
+
+/** 两打, 一个半, 二又三分之一, 5k. */
+function withScale(text: string, at: number, start: number, amount: Amount): NumberSaid | undefined {
+  const { end, value, decimal } = amount;
+  const sign = start < at ? '-' : '';
+  const number = (length: number, result: string): NumberSaid => ({
+    start,
+    end: end + length,
+    normValue: sign + result,
+  });
+  if (matchAt(dozens, text, end)) return number(1, decimalOf(value * 12));
+  const joint = matchAt(mixed, text, end);
+  const rest = joint && fractionValue(text, end + joint[0].length);
+  if (rest) return { start, end: rest.end, normValue: sign + decimalOf(value + rest.value) };
+  if (amount.form === 'spoken' && matchAt(half, text, end)) return number(2, decimalOf(value + 0.5));
+  const scale = amount.form === 'figures' ? matchAt(thousands, text, end)?.[1] : undefined;
+  if (scale) return number(1, decimalOf(times(value, scale === 'k' ? 1_000 : 10_000)));
+  if (amount.form === 'figures' && /[a-z]/.test(text[end] ?? '') && !isUnit(text, end)) return undefined;
+  if (text[end] === '/' || matchAt(pairs, text, end)) return { start, end, normValue: sign + decimal };
+  return number(0, decimal);
+}
+
+const unitLetters =
+  /(?:km|kg|cm|mm|ml|mg|gb|mb|kb|tb|m|g|l|h|s|w|v|a|x|px|nm|hz|e|usd|cny|rmb|eur|gbp|jpy|hkd|am|pm|st|nd|rd|th|min|hrs?)(?![a-z\d])/y;
+
+function isUnit(text: string, at: number): boolean {
+  return matchAt(unitLetters, text, at) !== undefined;
+}
+
+const minus = /[-负](?=[\d零〇一二两三四五六七八九十百])/y;
+
+/** 负三十二点五, -5; a hyphen after a digit or a letter joins. */
+function signedAt(reading: Reading, at: number): NumberSaid | undefined {
+  const { text } = reading;
+  if (!matchAt(minus, text, at)) return undefined;
+  const before = text[at - 1] ?? '';
+  if (
+    text[at] === '负'
+      ? /[正胜抱背肩辜欺]/.test(before)
+      : /[\da-z)\]年月日号点零一二三四五六七八九十百千万亿%元块-]/.test(before)
+  )
+    return undefined;
+  const amount = reading.amount(at + 1);
+  if (!amount) return undefined;
+  if (text[at] === '负' && /^[责担荷]/.test(text.slice(amount.end))) return undefined;
+  if (amount.end - at === 2 && amount.value === 0) return { start: at, end: amount.end, normValue: '0' };
+  const fraction = fractionValue(text, at + 1);
+  if (fraction) return { start: at, end: fraction.end, normValue: decimalOf(-fraction.value) };
+  return withScale(text, at + 1, at, amount);
+}
+
+const halves = /(?:一半)(?!夜)|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
+
+function halfAt(text: string, at: number): NumberSaid | undefined {
+  const found = matchAt(halves, text, at);
+  return found && !/[另多夜]/.test(text[at - 1] ?? '')
+    ? { start: at, end: at + found[0].length, normValue: '0.5' }
+    : undefined;
+}
+
+/** The search goes on behind a run of numerals or letters: nothing begins within it. */
+export function afterNothing(text: string, at: number): number {
+  return Math.max(at + 1, endOfRun(text, at));
+}

@@ -1,0 +1,24 @@
+// What the readers of dates answer, and the small words that they share.
+import type { DateSaid } from '../said.js';
+import { civilOf, type Day } from './calendar.js';
+
+export const single = (end: number, day: Day): DateSaid => ({ end, from: day, to: day, isPeriod: false });
+export const period = (end: number, from: Day, to: Day): DateSaid => ({ end, from, to, isPeriod: true });
+
+/** The first that is not before the anchor. */
+export function nextInYear(anchor: Day, inYear: (year: number) => Day): Day {
+  const { year } = civilOf(anchor);
+  const day = inYear(year);
+  return day >= anchor ? day : inYear(year + 1);
+}
+
+export function smallDigit(character: string | undefined): number {
+  if (character === '两') return 2;
+  const place = '零一二三四五六七八九'.indexOf(character ?? '');
+  return place < 0 ? Number(character) : place;
+}
+
+export function steps(prefix: string): number {
+  const count = [...prefix].filter((each) => /[上下]/.test(each)).length;
+  return prefix.startsWith('上') ? -count : prefix.startsWith('下') ? count : 0;
+}

@@ -1,0 +1,31 @@
+// Dates in figures: 2026-11-03, 2026/11/3, 20261103, 11/3.
+import { matchAt } from '../../../../text/itn/measures.js';
+import type { DateSaid } from '../said.js';
+import { type Day, dayOf, exists } from './calendar.js';
+import { nextInYear, single } from './spans.js';
+
+const yearFirst = /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/y;
+const compact = /((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/y;
+const monthFirst = /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/y;
+
+/** 2026-11-03, 2026/11/3, 20261103, 11/3. */
+export function writtenDate(text: string, at: number, anchor: Day): DateSaid | undefined {
+  if (!/\d/.test(text[at] ?? '') || /[\d/.-]/.test(text[at - 1] ?? '')) return undefined;
+  const long = matchAt(yearFirst, text, at);
+  const written = long ? [long[0], long[1], long[3], long[4]] : matchAt(compact, text, at);
+  if (written) {
+    const [all = '', year, month, date] = written;
+    if (!exists(Number(year), Number(month), Number(date))) return undefined;
+    return single(at + all.length, dayOf(Number(year), Number(month), Number(date)));
+  }
+  const short = matchAt(monthFirst, text, at);
+  if (!short) return undefined;
+  const [all, month, date, year] = short;
+  if (!exists(year === undefined ? 2000 : Number(year), Number(month), Number(date))) return undefined;
+  const end = at + all.length;
+  if (year !== undefined) return single(end, dayOf(Number(year), Number(month), Number(date)));
+  return single(
+    end,
+    nextInYear(anchor, (each) => dayOf(each, Number(month), Number(date))),
+  );
+}

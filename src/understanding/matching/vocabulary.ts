@@ -1,0 +1,56 @@
+// The words of a scope: whether an input speaks of what its questions speak of.
+import type { WordVectors } from './word-vectors.js';
+
+/** Words that are near are looked for among so many, the frequent ones first, */
+const mostCompared = 1_000;
+/** and for so many words of an input. */
+const mostUnknown = 8;
+
+export interface Familiarity {
+  /** The mean over the words of the input, the rare ones counting more: 1 for a known word, else how near the nearest is. */
+  readonly mean: number;
+  readonly least: number;
+  /** The share of the words that are known. */
+  readonly known: number;
+}
+
+const nothing: Familiarity = { mean: 0, least: 0, known: 0 };
+
+export class Vocabulary {
+  readonly #vectors: WordVectors | undefined;
+  readonly #known = new Set<number>();
+  readonly #compared: readonly number[];
+
+  constructor(texts: Iterable<string>, vectors: WordVectors | undefined) {
+    this.#vectors = vectors;
+    const counts = new Map<number, number>();
+    if (vectors !== undefined) {
+      for (const text of texts) for (const word of vectors.words(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    for (const word of counts.keys()) this.#known.add(word);
+    const byCount = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
+    this.#compared = byCount.slice(0, mostCompared).map(([word]) => word);
+  }
+
+  familiarity(text: string): Familiarity {
+    if (this.#vectors === undefined) return nothing;
+    let [sum, known, all, least, unknown] = [0, 0, 0, 1, 0];
+    for (const word of this.#vectors.words(text)) {
+      const weight = this.#vectors.weightOf(word);
+      const isKnown = this.#known.has(word);
+      if (!isKnown && ++unknown > mostUnknown) continue;
+      const near = isKnown ? 1 : this.#nearest(this.#vectors, word);
+      least = Math.min(least, near);
+      sum += weight * near;
+      all += weight;
+      if (isKnown) known += weight;
+    }
+    return all === 0 ? nothing : { mean: sum / all, least, known: known / all };
+  }
+
+  #nearest(vectors: WordVectors, word: number): number {
+    let nearest = 0;
+    for (const other of this.#compared) nearest = Math.max(nearest, vectors.similarity(word, other));
+    return nearest;
+  }
+}
