@@ -67,7 +67,7 @@ export function nluCommand(parts: NluParts): Command {
   nlu
     .command('hotwords <robot>')
     .description("write a robot's own words as a hotword list for recognition; needs no gateway")
-    .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '3')
+    .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '2')
     .option('--json', 'print one line of JSON on standard output')
     .action((robot: string, flags: HotwordFlags) => writeHotwords(parts.hotwords, robot, flags));
   return nlu;

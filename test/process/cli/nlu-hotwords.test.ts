@@ -53,7 +53,7 @@ describe('tonegate nlu hotwords', () => {
     const shops = ['观前街店\t观前店', '园区店', '小保养'];
     expect(await hotwords(document(shops))).toEqual({
       ...{ code: 0, stderr: '' },
-      list: '保养 3\n园区店 3\n小保养 3\n观前店 3\n观前街店 3\n',
+      list: '保养 2\n园区店 2\n小保养 2\n观前店 2\n观前街店 2\n',
     });
   });
 
@@ -62,7 +62,7 @@ describe('tonegate nlu hotwords', () => {
     const whole = document(['园区店'], [other]);
     const sensitiveGroups = [{ name: '脏话', lexicon: '脏话', response: answers('请文明用语。') }];
     const { list } = await hotwords({ ...whole, robot: { ...whole.robot, sensitiveGroups } });
-    expect(list).toBe('保养 3\n园区店 3\n小保养 3\n');
+    expect(list).toBe('保养 2\n园区店 2\n小保养 2\n');
   });
 
   it('writes the words of all classes of a dynamic lexicon', async () => {
@@ -74,13 +74,13 @@ describe('tonegate nlu hotwords', () => {
     const [, ...others] = whole.lexicons;
     const shops = { name: '门店', type: 'DYNAMIC', matchVar: 'user.city', classes };
     expect((await hotwords({ ...whole, lexicons: [shops, ...others] })).list).toContain(
-      '北站店 3\n小保养 3\n总部店 3\n',
+      '北站店 2\n小保养 2\n总部店 2\n',
     );
   });
 
   it('says on standard error which words a recogniser cannot use', async () => {
     const { code, list, stderr } = await hotwords(document(['园区店\tSoochow\t园', '新 城\t#新城', '新城店']));
-    expect({ code, list }).toEqual({ code: 0, list: '保养 3\n园区店 3\n小保养 3\n新城店 3\n' });
+    expect({ code, list }).toEqual({ code: 0, list: '保养 2\n园区店 2\n小保养 2\n新城店 2\n' });
     const lines = stderr.trimEnd().split('\n');
     expect(lines.map((line) => /^left out: (.*?): /.exec(line)?.[1])).toEqual(['新 城', 'Soochow', '园', '#新城']);
   });
@@ -92,7 +92,7 @@ describe('tonegate nlu hotwords', () => {
     const { code, list, stderr } = await hotwords(document(shops));
     expect(code).toBe(0);
     expect(Buffer.byteLength(list)).toBeLessThanOrEqual(limits.wordList.bytes);
-    expect(list.match(/店 3$/gmu)).toHaveLength(300);
+    expect(list.match(/店 2$/gmu)).toHaveLength(300);
     expect(stderr).toContain('the list is full');
     expect(stderr).not.toContain('店:');
   });
@@ -119,7 +119,7 @@ describe('tonegate nlu hotwords', () => {
 
   it('gives the list with what it leaves out as one line of JSON', async () => {
     const { list } = await hotwords(document(['园区店\t园']), '--json');
-    const words = { words: 3, content: '保养 3\n园区店 3\n小保养 3\n' };
+    const words = { words: 3, content: '保养 2\n园区店 2\n小保养 2\n' };
     expect(JSON.parse(list)).toMatchObject({ ...words, left: [{ word: '园' }] });
   });
 });

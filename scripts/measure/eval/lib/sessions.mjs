@@ -7,6 +7,7 @@ import { ModelSet } from '../../../../dist/engine/runtime/models/model-set.js';
 import { modelIn } from './models.mjs';
 
 /** @typedef {import('../../../../dist/protocol/engine/recognition.js').Sentence} Sentence */
+/** @typedef {import('../../../../dist/protocol/engine/recognition.js').HotwordRule} HotwordRule */
 /** @typedef {'clip' | 'short' | 'utterance' | 'continue'} Mode */
 /** @typedef {{ asr: string, lm: string, vad: string }} Folders */
 
@@ -39,10 +40,13 @@ export async function openSessions({ asr, lm, vad }, rateHz) {
   });
   const frontends = new FrontendPool(anySecond, 1);
   const coding = /** @type {const} */ ({ coding: 'pcm_s16le', sampleRateHz: rateHz });
-  const common = { property, nBest: 1, hotwords: [], text, analysis: undefined, languageModelPath: undefined };
+  const usual = { property, nBest: 1, analysis: undefined, languageModelPath: undefined };
 
-  /** The final sentences. @param {Int16Array} samples @param {Mode} mode @returns {Promise<Sentence[]>} */
-  return async function hear(samples, mode) {
+  /** The final sentences. @param {Int16Array} samples @param {Mode} mode
+   * @param {{ hotwords?: readonly HotwordRule[], text?: Partial<Record<'addPunc' | 'digitNorm', boolean>> }} [asked]
+   * @returns {Promise<Sentence[]>} */
+  return async function hear(samples, mode, { hotwords = [], text: texts = {} } = {}) {
+    const common = { ...usual, hotwords, text: { ...text, ...texts } };
     const parts = recognition.partsFor(common, frontends);
     const slices = slicesOf(samples, (sliceMs * rateHz) / 1_000);
     if (mode === 'clip') {
