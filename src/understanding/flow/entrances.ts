@@ -19,6 +19,9 @@ export function limitOf(turn: ConversationTurn, skill: SkillRecord, limit: Limit
   return skill[limit] ?? turn.contents.robot[limit] ?? defaults[limit];
 }
 
+export const otherSkills = (turn: ConversationTurn, skill: SkillRecord): readonly SkillRecord[] =>
+  turn.contents.skills.filter(({ id }) => id !== skill.id);
+
 /** The skill with the best question; undefined: none is near enough. */
 export function bestEntrance(turn: ConversationTurn, skills: readonly SkillRecord[]): Entrance | undefined {
   let best: Entrance | undefined;

@@ -2,7 +2,7 @@
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { bestEntrance, type Entrance } from './entrances.js';
+import { bestEntrance, type Entrance, otherSkills } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { IntentPlace, Slots } from './state.js';
@@ -60,14 +60,14 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
   const skill = turn.contents.skill(place.skillId) as SkillRecord;
   const intent = turn.contents.intents.get(place.intentId) as IntentRecord;
   turn.intent = place;
-  if (fitsQuestion(turn, place, intent, skill)) return;
+  if (!saysExactlyElse(turn, place, intent, skill) && fitsQuestion(turn, place, intent, skill)) return;
   // The skill's settings hold for all of its intents.
   const patience = {
     ...intent,
     checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
     autoRecover: intent.autoRecover && skill.autoRecover,
   };
-  const others = patience.checkOtherSkill ? turn.contents.skills.filter(({ id }) => id !== skill.id) : [];
+  const others = patience.checkOtherSkill ? otherSkills(turn, skill) : [];
   const entrance = bestEntrance(turn, [skill, ...others]); // between equals the skill that waits comes first
   if (entrance?.skill !== skill) {
     misunderstood(turn, { place, patience, entrance, enter });
@@ -77,6 +77,21 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
   } else {
     enterSibling(turn, place, skill, entrance.hit);
   }
+}
+
+/** Words that are exactly a question of another skill, and hold no value of the slot that is asked for, are that question: a city
+ * in them is none of this intent. */
+function saysExactlyElse(
+  turn: ConversationTurn,
+  place: IntentPlace,
+  intent: IntentRecord,
+  skill: SkillRecord,
+): boolean {
+  if (place.state !== 'ELICIT_SLOT' || !intent.checkOtherSkill || !skill.checkOtherSkill) return false;
+  const asked = intent.slots.find(({ name }) => name === place.slot);
+  if (asked === undefined || turn.entities([asked.lexicon]).length > 0) return false;
+  const best = bestEntrance(turn, [skill, ...otherSkills(turn, skill)]);
+  return best !== undefined && best.skill !== skill && best.hit.kind === 'exact';
 }
 
 /** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */

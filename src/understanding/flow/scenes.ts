@@ -1,9 +1,11 @@
 // Scene skills: the flow goes from node to node until it must wait for the caller or has no successor.
+
+import type { QuestionHit } from '../matching/hit.js';
 import { holds } from '../notation/expression.js';
 import type { SceneRecord, SkillRecord } from '../package/records.js';
 import type { Branch, Node } from './contents.js';
 import type { ConversationTurn } from './conversation-turn.js';
-import { bestEntrance, type Entrance, limitOf } from './entrances.js';
+import { bestEntrance, type Entrance, limitOf, otherSkills } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { ScenePlace, Slots } from './state.js';
@@ -59,32 +61,39 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   const scene = contents.scenes.get(place.sceneId) as SceneRecord;
   const skill = contents.skillOfScene(scene);
   const node = contents.nodes.get(place.nodeId) as Node;
-  hear(turn, place, skill);
+  const others = skill.checkOtherSkill ? otherSkills(turn, skill) : [];
+  const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
+  const heard = heardQuestion(turn, place, skill);
+  if (heard?.kind === 'near') {
+    // words that are exactly a question of another skill are no near question of this node
+    const entrance = bestEntrance(turn, others);
+    if (entrance !== undefined && entrance.hit.kind !== 'near') {
+      misunderstood(turn, { place, patience, entrance, enter });
+      return;
+    }
+  }
+  if (heard !== undefined) takeQuestion(turn, place, skill, heard);
   turn.passNode(node.name);
   const next = node.nextId === null ? undefined : contents.nodes.get(node.nextId);
   const outcome = next === undefined ? leave(turn) : flow(turn, { ...place, retries: 0 }, next);
   if (outcome !== 'stuck') return;
   turn.conversation.at = place;
-  const others = skill.checkOtherSkill ? contents.skills.filter(({ id }) => id !== skill.id) : [];
-  const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
   misunderstood(turn, { place, patience, entrance: bestEntrance(turn, others), enter });
 }
 
 /** Whether the words are one of the questions that the understand node waits for. Nothing changes. */
 export function answersNode(turn: ConversationTurn, place: ScenePlace): boolean {
   const scene = turn.contents.scenes.get(place.sceneId);
-  const [hit] = turn.hits(`node:${place.nodeId}`, 1);
-  return (
-    scene !== undefined &&
-    hit !== undefined &&
-    hit.score >= limitOf(turn, turn.contents.skillOfScene(scene), 'threshold')
-  );
+  return scene !== undefined && heardQuestion(turn, place, turn.contents.skillOfScene(scene)) !== undefined;
 }
 
-/** Sets hitQuestion and slots by the question that was hit, or leaves hitQuestion empty. */
-function hear(turn: ConversationTurn, place: ScenePlace, skill: SkillRecord): void {
+/** The question of the node that the words mean; undefined leaves hitQuestion empty. */
+function heardQuestion(turn: ConversationTurn, place: ScenePlace, skill: SkillRecord): QuestionHit | undefined {
   const [hit] = turn.hits(`node:${place.nodeId}`, 1);
-  if (hit === undefined || hit.score < limitOf(turn, skill, 'threshold')) return;
+  return hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold') ? hit : undefined;
+}
+
+function takeQuestion(turn: ConversationTurn, place: ScenePlace, skill: SkillRecord, hit: QuestionHit): void {
   turn.hitSkill = skill;
   turn.setHitQuestion(hit);
   for (const { lexicon: dict, ...slot } of hit.slots) turn.fill(place.slots, { dict, ...slot });
