@@ -233,3 +233,17 @@ slots: from=北京, to=上海
 slots: to=苏州
 > 杭州
 < 杭州到苏州，拼好了。
+
+# Rules: words that are exactly a question of another skill, without a value of the slot that is asked for, are that question
+> 我要订票
+< 您要去哪里？
+> 苏州
+< 哪天出发？
+> 杭州天气怎么样
+< 杭州是晴天。
+skill: 问答
+wait: 订票
+> 明天
+< 订好了：明天去苏州，。
+slots: day=明天|明天@日子
+vars: slots.city.value=苏州
