@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
 import { limits } from '../protocol/limits.js';
-import { loadRobot } from '../understanding/flow/robot.js';
+import { robotOf } from '../understanding/flow/robot.js';
 import { WordVectors } from '../understanding/matching/word-vectors.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
-import { fileSource, openPackage } from '../understanding/package/reader.js';
+import { fileSource, type PackageReader, packageOf } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
+import type { Steps } from '../understanding/steps.js';
 
-const { niceness, frameBytes, robots: entries, packageBytes } = limits.dialog.process;
+const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
 setPriority(niceness); // calls are heard first
 
 /** Shared by all robots. Without the argument texts are compared by their characters alone. */
@@ -20,30 +21,33 @@ const vectors = vectorFile === undefined ? undefined : new WordVectors(readFileS
 const gateway = parent<ToUnderstanding, FromUnderstanding>(frameBytes);
 gateway.receive(
   serveUnderstanding({
-    ...{ send: gateway.send, exit: gateway.exit, load },
+    ...{ send: gateway.send, exit: gateway.exit, load, sliceMs },
+    clock: () => performance.now(),
+    later: setImmediate,
     robots: { entries, bytes: packageBytes },
     fault: (fault) => console.error(fault), // standard error is the gateway's
   }),
 );
 gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
 
-function load({ path }: RobotFile): Loaded {
+function* load({ path }: RobotFile): Steps<Loaded> {
   const source = fileSource(path);
   try {
-    const read = openPackage(source);
-    return { robot: loadRobot(recordsOf(read), vectors), facts: factsOf(read), bytes: source.bytes };
+    const read = yield* packageOf(source);
+    const robot = yield* robotOf(recordsOf(read), { vectors, learns: false }); // publishing learns
+    return { robot, facts: factsOf(read), bytes: source.bytes };
   } finally {
     source.close();
   }
 }
 
-function* recordsOf(read: ReturnType<typeof openPackage>): Generator<PackageRecord> {
+function* recordsOf(read: PackageReader): Generator<PackageRecord> {
   for (const section of sectionNames) {
     for (const record of read.records(section)) yield { section, record } as PackageRecord;
   }
 }
 
-function factsOf(read: ReturnType<typeof openPackage>): RobotFacts {
+function factsOf(read: PackageReader): RobotFacts {
   for (const { sessionTimeoutS } of read.records('robot')) return { sessionTimeoutS };
   throw new Error('the package has no robot');
 }

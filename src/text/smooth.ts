@@ -37,12 +37,20 @@ export function smoothPieces(pieces: readonly Piece[]): readonly Piece[] {
 
 /** The places of the characters that smoothing drops from a text that has no times: a typed one, or one from another recogniser. */
 export function smoothedCharacters(characters: readonly string[]): ReadonlySet<number> {
-  const pieces = characters.map((text, word): Piece => {
-    const unit = { ...{ text, startMs: 0, endMs: 0, confidence: 1 }, ...{ reading: undefined, word, hotword: false } };
-    return { units: [unit], text, shown: text, categories: [] };
-  });
+  const pieces: Piece[] = new Array(characters.length);
+  for (let word = 0; word < characters.length; word++) pieces[word] = pieceOf(characters[word] as string, word);
   return smoothed(pieces);
 }
+
+const none: Piece['categories'] = [];
+
+// biome-ignore format: robots with many questions are read much faster without spread objects
+const pieceOf = (text: string, word: number): Piece => ({
+  units: [{ text, startMs: 0, endMs: 0, confidence: 1, reading: undefined, word, hotword: false }],
+  text,
+  shown: text,
+  categories: none,
+});
 
 function smoothed(pieces: readonly Piece[]): ReadonlySet<number> {
   const dropped = new Set<number>();
@@ -63,7 +71,7 @@ function dropFillers(pieces: readonly Piece[], dropped: Set<number>): void {
 
 /** Before it nothing that is said, or pauses around it. */
 function isLoose(pieces: readonly Piece[], at: number, dropped: ReadonlySet<number>): boolean {
-  const isOpening = Array.from({ length: at }, (_, before) => before).every((before) => dropped.has(before));
+  const isOpening = dropped.size === at; // places are dropped in order
   if (isOpening) return at + 1 < pieces.length;
   return (
     gapMs(pieces, at) >= pauseMs &&

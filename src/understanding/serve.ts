@@ -1,12 +1,14 @@
-// The understanding process: robots in memory, one turn after another. It keeps no session, opens no connection and reads no clock;
-// everything that a turn needs comes with it.
+// The understanding process: robots in memory, one turn after another. It keeps no session, opens no connection and decides nothing by
+// a clock; everything that a turn needs comes with it.
 import type { SliceMessage } from '../child/frames.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
 import type { LoadedRobot } from './flow/robot.js';
 import { runTurn } from './flow/run.js';
 import type { SessionState } from './flow/turn.js';
+import { Loading, type LoadingParts } from './loading.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding, TurnOrder, Understood } from './messages.js';
+import type { Steps } from './steps.js';
 
 export interface Loaded {
   readonly robot: LoadedRobot;
@@ -15,10 +17,10 @@ export interface Loaded {
   readonly bytes: number;
 }
 
-export interface UnderstandingParts {
+export interface UnderstandingParts extends Omit<LoadingParts<string, Loaded>, 'begin'> {
   readonly send: (message: FromUnderstanding) => void;
   readonly exit: () => void;
-  readonly load: (robot: RobotFile) => Loaded;
+  readonly load: (robot: RobotFile) => Steps<Loaded>;
   /** Robots in memory. */
   readonly robots: LruLimits;
   /** tells the log about a fault of our own */
@@ -31,17 +33,30 @@ class LoadFault extends Error {}
 export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnderstanding | SliceMessage) => void {
   const { send, exit, load, fault } = parts;
   const kept = new Lru<string, Loaded>(parts.robots);
+  /** Of the packages that are wanted. */
+  const paths = new Map<string, string>();
+  let isStopping = false;
+  const loading = new Loading<string, Loaded>({
+    ...parts,
+    begin: (sha256) => load({ sha256, path: paths.get(sha256) as string }),
+  });
 
-  const loaded = (file: RobotFile): Loaded => {
-    const known = kept.get(file.sha256);
-    if (known !== undefined) return known;
-    try {
-      const made = load(file);
-      kept.set(file.sha256, made, made.bytes);
-      return made;
-    } catch (cause) {
-      throw new LoadFault((cause as Error).message, { cause });
+  const withRobot = ({ sha256, path }: RobotFile, then: (made: () => Loaded) => void) => {
+    const known = kept.get(sha256);
+    if (known !== undefined) {
+      then(() => known);
+      return;
     }
+    paths.set(sha256, path);
+    loading.wanted(sha256, (made) => {
+      paths.delete(sha256);
+      then(() => {
+        const loaded = loadedBy(made);
+        if (kept.get(sha256) !== loaded) kept.set(sha256, loaded, loaded.bytes);
+        return loaded;
+      });
+      if (isStopping && loading.isIdle) exit();
+    });
   };
 
   const answered = (call: number, work: () => FromUnderstanding) => {
@@ -56,27 +71,39 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
 
   return (message) => {
     switch (message.type) {
-      case 'load':
-        answered(message.call, () => ({ type: 'loaded', call: message.call, facts: loaded(message.robot).facts }));
+      case 'load': {
+        const { call, robot } = message;
+        withRobot(robot, (made) => answered(call, () => ({ type: 'loaded', call, facts: made().facts })));
         return;
+      }
       case 'unload':
         kept.delete(message.sha256);
         return;
-      case 'turn':
-        answered(message.call, () => ({
-          ...{ type: 'understood', call: message.call },
-          outcome: understand(loaded(message.robot), message.order),
-        }));
+      case 'turn': {
+        const { call, robot, order } = message;
+        withRobot(robot, (made) =>
+          answered(call, () => ({ type: 'understood', call, outcome: understand(made(), order) })),
+        );
         return;
+      }
       case 'ping':
         send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
         return;
       case 'stop':
-        exit(); // whatever came before it has been answered
+        isStopping = true;
+        if (loading.isIdle) exit(); // whatever came before it has been answered
         return;
       default:
     }
   };
+}
+
+function loadedBy(made: () => Loaded): Loaded {
+  try {
+    return made();
+  } catch (cause) {
+    throw new LoadFault((cause as Error).message, { cause });
+  }
 }
 
 function understand({ robot, facts }: Loaded, { state, input, answers, wantsTrace }: TurnOrder): Understood {

@@ -24,8 +24,9 @@ export const dialog = {
   process: {
     startMs: 30_000,
     pingMs: 2_000,
-    /** a robot of 10,000 questions is loaded in one go, which takes seconds on a small board */
     missedPings: 15,
+    /** a robot is loaded in pieces of this length, and turns of others go on between them */
+    loadSliceMs: 4,
     drainMs: 5_000,
     restartMinMs: 100,
     restartMaxMs: 15_000,

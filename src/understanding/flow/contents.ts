@@ -75,12 +75,10 @@ function grouped<T, K>(records: Iterable<T>, keyOf: (record: T) => K): ReadonlyM
 export class PackageRecords {
   readonly #of = new Map<SectionName, unknown[]>();
 
-  constructor(records: Iterable<PackageRecord>) {
-    for (const { section, record } of records) {
-      const list = this.#of.get(section);
-      if (list === undefined) this.#of.set(section, [record]);
-      else list.push(record);
-    }
+  add({ section, record }: PackageRecord): void {
+    const list = this.#of.get(section);
+    if (list === undefined) this.#of.set(section, [record]);
+    else list.push(record);
   }
 
   of<S extends SectionName>(section: S): readonly SectionRecords[S][] {

@@ -2,9 +2,10 @@
 import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
-import { type LearntMatcher, makeMatcher } from '../matching/matcher.js';
+import { type LearntMatcher, matcherOf } from '../matching/matcher.js';
 import type { WordVectors } from '../matching/word-vectors.js';
 import type { PackageRecord } from '../package/records.js';
+import { finished, type Steps } from '../steps.js';
 import { PackageRecords, RobotContents } from './contents.js';
 
 export interface LoadedRobot {
@@ -15,14 +16,30 @@ export interface LoadedRobot {
   readonly yesOrNo: (text: string) => boolean | undefined;
 }
 
-/** `vectors`: the meanings of words, shared by all robots. @throws PackageFault when the records hold no robot */
-export function loadRobot(records: Iterable<PackageRecord>, vectors?: WordVectors): LoadedRobot {
-  const sorted = new PackageRecords(records);
+/** `vectors`: the meanings of words, shared by all robots. What publishing has not learnt is learnt. @throws PackageFault when the
+ * records hold no robot */
+export const loadRobot = (records: Iterable<PackageRecord>, vectors?: WordVectors): LoadedRobot =>
+  finished(robotOf(records, { vectors, learns: true }));
+
+export interface LoadOptions {
+  readonly vectors: WordVectors | undefined;
+  /** What publishing has not learnt is learnt, which takes long; otherwise it is guessed. */
+  readonly learns: boolean;
+}
+
+/** @throws PackageFault when the records hold no robot */
+export function* robotOf(records: Iterable<PackageRecord>, { vectors, learns }: LoadOptions): Steps<LoadedRobot> {
+  const sorted = new PackageRecords();
+  for (const record of records) {
+    sorted.add(record);
+    yield;
+  }
   const contents = new RobotContents(sorted);
   const finder = new EntityFinder(sorted.of('lexicons'), sorted.of('entries'));
   const { scopes, slotLexicon } = contents;
-  const matcher = makeMatcher({
-    ...{ questions: contents.questions.values(), scopes, finder, slotLexicon, vectors },
+  yield;
+  const matcher = yield* matcherOf({
+    ...{ questions: contents.questions.values(), scopes, finder, slotLexicon, vectors, learns },
     learnt: sorted.of('matching'),
   });
   return { contents, matcher, finder, yesOrNo };

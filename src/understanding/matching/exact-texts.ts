@@ -1,4 +1,5 @@
 // Texts that an input is, word for word.
+import type { Steps } from '../steps.js';
 import type { Line } from './plain-text.js';
 import type { QuestionText } from './question-texts.js';
 import { type Placed, type SlotHit, SlotTrie } from './slot-trie.js';
@@ -9,15 +10,25 @@ export class ExactTexts {
   readonly #plain = new Map<string, number | number[]>();
   readonly #slotted = new SlotTrie();
 
-  constructor(texts: readonly QuestionText[]) {
+  private constructor(texts: readonly QuestionText[]) {
     this.#texts = texts;
+  }
+
+  static *of(texts: readonly QuestionText[]): Steps<ExactTexts> {
+    const made = new ExactTexts(texts);
     for (const [index, text] of texts.entries()) {
-      if (text.parts !== undefined) this.#slotted.add(index, text);
-      const known = this.#plain.get(text.core);
-      if (known === undefined) this.#plain.set(text.core, index);
-      else if (typeof known === 'number') this.#plain.set(text.core, [known, index]);
-      else known.push(index);
+      made.#add(index, text);
+      yield;
     }
+    return made;
+  }
+
+  #add(index: number, text: QuestionText): void {
+    if (text.parts !== undefined) this.#slotted.add(index, text);
+    const known = this.#plain.get(text.core);
+    if (known === undefined) this.#plain.set(text.core, index);
+    else if (typeof known === 'number') this.#plain.set(text.core, [known, index]);
+    else known.push(index);
   }
 
   /** Texts of the same words, at least but for greetings, fillers and repeats. Slots are their samples here. */

@@ -1,5 +1,6 @@
 // What is learnt of a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
 // the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
+import { finished } from '../steps.js';
 import {
   belongingOf,
   type Calibration,
@@ -56,7 +57,7 @@ function headOf(texts: readonly FieldText[], vectors: WordVectors | undefined): 
 }
 
 export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean) {
-  const field = new TextField(texts, vectors);
+  const field = finished(TextField.of(texts, vectors));
   const ofQuestion = new Map<number, number[]>();
   for (const [text, { question }] of texts.entries()) {
     const known = ofQuestion.get(question);

@@ -1,6 +1,7 @@
 // Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
+import { finished, type Steps } from '../steps.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
 import { NearQuestions } from './near-questions.js';
@@ -29,6 +30,8 @@ export interface MatcherParts {
   readonly vectors?: WordVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
+  /** See `NearParts`; true unless given. */
+  readonly learns?: boolean;
 }
 
 export interface MatchReading extends Reading {
@@ -59,8 +62,33 @@ export interface LearntMatcher extends Matcher<MatchReading> {
   records(): Iterable<MatchingRecord>;
 }
 
-export function makeMatcher(parts: MatcherParts): LearntMatcher {
-  return new QuestionMatcher(parts);
+export const makeMatcher = (parts: MatcherParts): LearntMatcher => finished(matcherOf(parts));
+
+export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
+  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = true } = parts;
+  const representWord = (lexicon: string): string => finder.representWord(lexicon);
+  const known = yield* readQuestions(questions, slotLexicon, representWord);
+  const exact = yield* ExactTexts.of(known.texts);
+  const patterns = yield* Patterns.of(known.patterns);
+  const indexOf = new Map(known.questionIds.map((id, index) => [id, index]));
+  const inScopes = new Map(
+    Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
+  );
+  const near = yield* NearQuestions.of({ known, scopes: inScopes, representWord, vectors, learnt, learns });
+  return new QuestionMatcher({
+    ...{ finder, known, exact, patterns, near },
+    scopes: new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)])),
+  });
+}
+
+interface Searches {
+  readonly finder: Finder;
+  readonly known: QuestionTexts;
+  readonly exact: ExactTexts;
+  readonly patterns: Patterns;
+  readonly near: NearQuestions;
+  /** Of each scope: its questions, and the place of each. */
+  readonly scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
 }
 
 class QuestionMatcher implements LearntMatcher {
@@ -70,22 +98,16 @@ class QuestionMatcher implements LearntMatcher {
   readonly #patterns: Patterns;
   readonly #patternQuestions: ReadonlySet<number>;
   readonly #near: NearQuestions;
-  /** Of each scope: its questions, and the place of each. */
-  readonly #scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
+  readonly #scopes: Searches['scopes'];
 
-  constructor({ questions, scopes, finder, slotLexicon, vectors, learnt = [] }: MatcherParts) {
+  constructor({ finder, known, exact, patterns, near, scopes }: Searches) {
     this.#finder = finder;
-    const representWord = (lexicon: string): string => finder.representWord(lexicon);
-    this.#known = readQuestions(questions, slotLexicon, representWord);
-    this.#exact = new ExactTexts(this.#known.texts);
-    this.#patterns = new Patterns(this.#known.patterns);
-    this.#patternQuestions = new Set(this.#patterns.questions);
-    const indexOf = new Map(this.#known.questionIds.map((id, index) => [id, index]));
-    const inScopes = new Map(
-      Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
-    );
-    this.#near = new NearQuestions({ known: this.#known, scopes: inScopes, representWord, vectors, learnt });
-    this.#scopes = new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)]));
+    this.#known = known;
+    this.#exact = exact;
+    this.#patterns = patterns;
+    this.#patternQuestions = new Set(patterns.questions);
+    this.#near = near;
+    this.#scopes = scopes;
   }
 
   records(): Iterable<MatchingRecord> {

@@ -1,7 +1,8 @@
 // The questions of each scope that an input is near to, with how sure that is.
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord } from '../package/records.js';
-import { type Calibration, scores } from './confidence.js';
+import type { Steps } from '../steps.js';
+import { type Calibration, priorOf, scores } from './confidence.js';
 import { Head } from './head.js';
 import type { Scope } from './hit.js';
 import { type LearntScope, learnScope } from './learn-scope.js';
@@ -31,9 +32,14 @@ export interface NearParts {
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly representWord: RepresentWord;
   readonly vectors: WordVectors | undefined;
-  /** What was learnt when the robot was published; what is missing is learnt now. */
+  /** What was learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
+  /** What is missing there, or was learnt with other word vectors, is learnt now, which takes long; otherwise it is guessed. */
+  readonly learns: boolean;
 }
+
+/** Without a head, and as sure as scopes are on average. */
+const guess: LearntScope = { head: undefined, calibration: priorOf(false, true) };
 
 export class NearQuestions {
   readonly #field: QuestionField;
@@ -41,18 +47,25 @@ export class NearQuestions {
   readonly #learnt = new Map<Scope, LearntScope>();
   readonly #searches = new Map<Scope, ScopeSearch>();
 
-  constructor({ known, scopes, representWord, vectors, learnt }: NearParts) {
-    this.#field = new QuestionField(known, representWord, vectors);
+  private constructor(field: QuestionField, vectors: WordVectors | undefined) {
+    this.#field = field;
     this.#vectors = vectors;
+  }
+
+  static *of({ known, scopes, representWord, vectors, learnt, learns }: NearParts): Steps<NearQuestions> {
+    const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), vectors);
     const questionOf = new Map(known.questionIds.map((id, question) => [id, question]));
     const records = new Map(Array.from(learnt, (record) => [record.scope, record]));
     for (const [scope, questions] of scopes) {
-      const texts = this.#textsOf(questions);
+      yield;
+      const texts = near.#textsOf(questions);
       const record = records.get(scope);
       const isFitting = record !== undefined && record.vectors === (vectors?.fingerprint ?? '');
       const known = isFitting ? learntOf(record, (id) => questionOf.get(id)) : undefined;
-      this.#add(scope, texts, known ?? this.#learn(texts));
+      yield;
+      near.#add(scope, texts, known ?? (learns ? near.#learn(texts) : guess));
     }
+    return near;
   }
 
   #textsOf(questions: readonly number[]): ScopeTexts {

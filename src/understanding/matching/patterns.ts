@@ -3,6 +3,7 @@
 import type { RE2JS } from 're2js';
 import { NotationFault } from '../notation/fault.js';
 import { compilePattern } from '../notation/pattern.js';
+import type { Steps } from '../steps.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
 import { groupedBy } from './tables/grouped.js';
@@ -26,8 +27,17 @@ const mostSteps = 400_000;
 export class Patterns {
   readonly #byQuestion: ReadonlyMap<number, readonly Compiled[]>;
 
-  constructor(patterns: readonly QuestionPattern[]) {
-    this.#byQuestion = groupedBy(patterns.flatMap(compiled), ({ pattern }) => pattern.question);
+  private constructor(patterns: readonly Compiled[]) {
+    this.#byQuestion = groupedBy(patterns, ({ pattern }) => pattern.question);
+  }
+
+  static *of(patterns: readonly QuestionPattern[]): Steps<Patterns> {
+    const all: Compiled[] = [];
+    for (const pattern of patterns) {
+      all.push(...compiled(pattern));
+      yield;
+    }
+    return new Patterns(all);
   }
 
   get questions(): Iterable<number> {

@@ -1,5 +1,6 @@
 // The questions of a robot, ready to be searched: their texts, and which of them each question has.
 import type { Entity } from '../entities/entity.js';
+import type { Steps } from '../steps.js';
 import type { Line } from './plain-text.js';
 import type { QuestionText, QuestionTexts, RepresentWord } from './question-texts.js';
 import type { Placed } from './slot-trie.js';
@@ -10,6 +11,11 @@ import type { WordVectors } from './word-vectors.js';
 const firstSymbol = 0xe000;
 const symbols = 0x1900;
 
+interface FieldParts {
+  readonly field: TextField;
+  readonly representWord: RepresentWord;
+}
+
 export class QuestionField {
   readonly known: QuestionTexts;
   readonly field: TextField;
@@ -18,26 +24,27 @@ export class QuestionField {
   readonly #symbolOf: ReadonlyMap<string, string>;
   readonly #representWord: RepresentWord;
 
-  constructor(known: QuestionTexts, representWord: RepresentWord, vectors: WordVectors | undefined) {
+  private constructor(known: QuestionTexts, symbolOf: ReadonlyMap<string, string>, parts: FieldParts) {
     this.known = known;
-    this.#representWord = representWord;
-    this.#symbolOf = new Map(
-      known.lexicons.map((lexicon, at) => [lexicon, String.fromCharCode(firstSymbol + (at % symbols))]),
-    );
-    this.field = new TextField(
-      known.texts.map((text) => this.#fieldText(text)),
-      vectors,
-    );
+    this.#symbolOf = symbolOf;
+    this.#representWord = parts.representWord;
+    this.field = parts.field;
     const textsOf: number[][] = known.questionIds.map(() => []);
     for (const [text, { question }] of known.texts.entries()) textsOf[question]?.push(text);
     this.textsOf = textsOf;
   }
 
-  #fieldText({ question, core, parts }: QuestionText): FieldText {
-    if (parts === undefined) return { question, line: core, spoken: core, hasSlots: false, hasGap: false };
-    const line = parts.map((part) => (typeof part === 'string' ? part : (this.#symbolOf.get(part.lexicon) ?? '')));
-    const hasGap = parts.some((part) => typeof part !== 'string' && part.gap !== undefined);
-    return { question, line: line.join(''), spoken: core, hasSlots: true, hasGap };
+  static *of(
+    known: QuestionTexts,
+    representWord: RepresentWord,
+    vectors: WordVectors | undefined,
+  ): Steps<QuestionField> {
+    const symbolOf = new Map(
+      known.lexicons.map((lexicon, at) => [lexicon, String.fromCharCode(firstSymbol + (at % symbols))]),
+    );
+    const texts = known.texts.map((text) => fieldText(text, symbolOf));
+    const field = yield* TextField.of(texts, vectors);
+    return new QuestionField(known, symbolOf, { field, representWord });
   }
 
   query({ text }: Line, placed: readonly Placed[], settle: (entities: readonly Entity[]) => readonly Entity[]): Query {
@@ -55,4 +62,11 @@ export class QuestionField {
     const rest = text.slice(from);
     return { line: text, spoken: text, slotLine: slotLine + rest, slotSpoken: slotSpoken + rest };
   }
+}
+
+function fieldText({ question, core, parts }: QuestionText, symbolOf: ReadonlyMap<string, string>): FieldText {
+  if (parts === undefined) return { question, line: core, spoken: core, hasSlots: false, hasGap: false };
+  const line = parts.map((part) => (typeof part === 'string' ? part : (symbolOf.get(part.lexicon) ?? '')));
+  const hasGap = parts.some((part) => typeof part !== 'string' && part.gap !== undefined);
+  return { question, line: line.join(''), spoken: core, hasSlots: true, hasGap };
 }

@@ -3,6 +3,7 @@ import { NotationFault } from '../notation/fault.js';
 import { parseQuestion, type QuestionPart, type SlotPart } from '../notation/question.js';
 import { systemLexiconName } from '../notation/system-lexicons.js';
 import type { QuestionRecord } from '../package/records.js';
+import type { Steps } from '../steps.js';
 import { plainText } from './plain-text.js';
 
 export interface Gap {
@@ -51,16 +52,17 @@ export type RepresentWord = (lexicon: string) => string;
 /** A slot that nothing defines takes this many characters. */
 const undefinedSlot: Gap = { least: 1, most: 20 };
 
-export function readQuestions(
+export function* readQuestions(
   questions: Iterable<QuestionRecord>,
   slotLexicon: SlotLexicon,
   representWord: RepresentWord,
-): QuestionTexts {
+): Steps<QuestionTexts> {
   const questionIds: number[] = [];
   const texts: QuestionText[] = [];
   const patterns: QuestionPattern[] = [];
   const lexicons = new Set<string>();
   for (const { id, text, ext } of questions) {
+    yield;
     const question = questionIds.push(id) - 1;
     const all = [{ id: null, text }, ...ext];
     for (const { id: extId, text: written } of all) {

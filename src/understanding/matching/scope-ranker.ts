@@ -1,6 +1,6 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
 import type { Head } from './head.js';
-import type { FieldReading, FieldText, TextField } from './text-field.js';
+import type { FieldReading, TextField } from './text-field.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** Questions that compete with each other: the texts of each, in the field. */
@@ -45,17 +45,22 @@ export class ScopeRanker {
   readonly #field: TextField;
   readonly #texts: ScopeTexts;
   readonly #head: ScopeHead | undefined;
-  readonly #textCount: number;
+  /** All texts, in the order of the questions, and the question of each. */
+  readonly #all: Uint32Array;
+  readonly #questionOf: Uint32Array;
   readonly #vocabulary: Vocabulary;
 
   constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
     this.#field = field;
     this.#texts = texts;
     this.#head = head;
-    const all = [...texts.values()].flat();
-    this.#textCount = all.length;
-    const spoken = all.map((text) => (field.texts[text] as FieldText).spoken);
-    this.#vocabulary = new Vocabulary(spoken, field.vectors);
+    const all = Array.from(texts, ([question, own]) => own.map((text) => [text, question] as const)).flat();
+    this.#all = Uint32Array.from(all, ([text]) => text);
+    this.#questionOf = Uint32Array.from(all, ([, question]) => question);
+    this.#vocabulary = new Vocabulary(
+      Array.from(this.#all, (text) => field.words(text)),
+      field.vectors,
+    );
   }
 
   get hasHead(): boolean {
@@ -64,7 +69,7 @@ export class ScopeRanker {
 
   rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
     const scores = this.#headScores(reading);
-    const looked = this.#textCount <= mostMeanings ? undefined : this.#nearest(reading);
+    const looked = this.#all.length <= mostMeanings ? undefined : this.#nearest(reading);
     const ranked: Ranked[] = [];
     const meanings = new Array<number>(nearestCount).fill(0);
     for (const [question, texts] of looked ?? this.#texts) {
@@ -106,22 +111,21 @@ export class ScopeRanker {
   /** The texts that share most characters with the input, by question: at least `nearestMeanings`, where so many share any. */
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
     const counts = new Uint32Array(levels + 1);
-    for (const texts of this.#texts.values()) {
-      for (const text of texts) {
-        const level = Math.ceil((cosines[text] as number) * levels);
-        counts[level] = (counts[level] as number) + 1;
-      }
+    const all = this.#all;
+    for (let at = 0; at < all.length; at++) {
+      const level = Math.ceil((cosines[all[at] as number] as number) * levels);
+      counts[level] = (counts[level] as number) + 1;
     }
     let [least, count] = [levels, counts[levels] as number];
     while (least > 1 && count < nearestMeanings) count += counts[--least] as number;
     const nearest = new Map<number, number[]>();
-    for (const [question, texts] of this.#texts) {
-      for (const text of texts) {
-        if (Math.ceil((cosines[text] as number) * levels) < least) continue;
-        const found = nearest.get(question);
-        if (found === undefined) nearest.set(question, [text]);
-        else found.push(text);
-      }
+    for (let at = 0; at < all.length; at++) {
+      const text = all[at] as number;
+      if (Math.ceil((cosines[text] as number) * levels) < least) continue;
+      const question = this.#questionOf[at] as number;
+      const found = nearest.get(question);
+      if (found === undefined) nearest.set(question, [text]);
+      else found.push(text);
     }
     return nearest;
   }

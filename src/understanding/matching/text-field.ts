@@ -1,4 +1,5 @@
 // All texts of a robot, or a part of them, side by side: how near an input is to each, by characters and by meaning.
+import type { Steps } from '../steps.js';
 import { eachGramOnce, GramIndex } from './tables/gram-index.js';
 import type { WordVectors } from './word-vectors.js';
 
@@ -37,21 +38,45 @@ export class TextField {
   readonly #numbers: Int8Array;
   /** Of each text: 1 / the length of its numbers. */
   readonly #factors: Float32Array;
+  /** The known words of all texts, one text after another, and where those of each text end. */
+  #words = new Uint32Array(0);
+  readonly #wordEnds: Uint32Array;
 
-  constructor(texts: readonly FieldText[], vectors: WordVectors | undefined) {
+  private constructor(texts: readonly FieldText[], vectors: WordVectors | undefined, index: GramIndex) {
     this.texts = texts;
     this.vectors = vectors;
-    this.#index = new GramIndex(texts.map(({ line }) => line));
+    this.#index = index;
     this.#slotted = Uint32Array.from(texts.flatMap(({ hasSlots }, text) => (hasSlots ? [text] : [])));
     const dims = vectors?.dims ?? 0;
     this.#numbers = new Int8Array(texts.length * dims);
     this.#factors = new Float32Array(texts.length);
-    if (vectors === undefined) return;
-    const vector = new Float32Array(dims);
-    for (const [text, { spoken }] of texts.entries()) {
-      vectors.put(spoken, vector);
-      this.#factors[text] = putRounded(vector, this.#numbers, text * dims);
+    this.#wordEnds = new Uint32Array(texts.length);
+  }
+
+  static *of(texts: readonly FieldText[], vectors: WordVectors | undefined): Steps<TextField> {
+    const index = yield* GramIndex.of(texts.map(({ line }) => line));
+    const field = new TextField(texts, vectors, index);
+    if (vectors !== undefined) yield* field.#readMeanings(vectors);
+    return field;
+  }
+
+  *#readMeanings(vectors: WordVectors): Steps<void> {
+    const vector = new Float32Array(vectors.dims);
+    const words: number[] = [];
+    for (const [text, { spoken }] of this.texts.entries()) {
+      const own = vectors.words(spoken);
+      for (const word of own) words.push(word);
+      this.#wordEnds[text] = words.length;
+      vectors.putWords(own, vector);
+      this.#factors[text] = putRounded(vector, this.#numbers, text * vectors.dims);
+      yield;
     }
+    this.#words = Uint32Array.from(words);
+  }
+
+  /** The known words of a text. */
+  words(text: number): Uint32Array {
+    return this.#words.subarray(text === 0 ? 0 : this.#wordEnds[text - 1], this.#wordEnds[text]);
   }
 
   read(query: Query): FieldReading {

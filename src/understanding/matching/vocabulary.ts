@@ -21,15 +21,18 @@ export class Vocabulary {
   readonly #known = new Set<number>();
   readonly #compared: readonly number[];
 
-  constructor(texts: Iterable<string>, vectors: WordVectors | undefined) {
+  /** `texts`: the words of each. */
+  constructor(texts: Iterable<Uint32Array>, vectors: WordVectors | undefined) {
     this.#vectors = vectors;
-    const counts = new Map<number, number>();
-    if (vectors !== undefined) {
-      for (const text of texts) for (const word of vectors.words(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const counts = new Uint32Array(vectors?.size ?? 0);
+    for (const words of texts) {
+      for (const word of words) {
+        if (counts[word] === 0) this.#known.add(word);
+        counts[word] = (counts[word] as number) + 1;
+      }
     }
-    for (const word of counts.keys()) this.#known.add(word);
-    const byCount = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
-    this.#compared = byCount.slice(0, mostCompared).map(([word]) => word);
+    const byCount = [...this.#known].sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
+    this.#compared = byCount.slice(0, mostCompared);
   }
 
   familiarity(text: string): Familiarity {

@@ -77,6 +77,11 @@ export class WordVectors {
     return rows;
   }
 
+  /** The number of words. */
+  get size(): number {
+    return this.#weights.length;
+  }
+
   weightOf(row: number): number {
     return (this.#weights[row] as number) / weightSteps;
   }
@@ -93,9 +98,13 @@ export class WordVectors {
 
   /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
   put(text: string, target: Float32Array, at = 0): void {
+    this.putWords(this.words(text), target, at);
+  }
+
+  putWords(rows: readonly number[], target: Float32Array, at = 0): void {
     const { dims } = this;
     target.fill(0, at, at + dims);
-    for (const row of this.words(text)) {
+    for (const row of rows) {
       const factor = this.weightOf(row) * (this.#factors[row] as number);
       const begin = row * dims;
       for (let dim = 0; dim < dims; dim++) {

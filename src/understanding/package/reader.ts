@@ -1,6 +1,7 @@
 // Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { finished, type Steps } from '../steps.js';
 import { checkHeader, headerBytes, PackageFault, readTable, type Section, tablePlace, trailerBytes } from './layout.js';
 import { Lines } from './lines.js';
 import type { SectionName, SectionRecords } from './records.js';
@@ -13,7 +14,7 @@ export interface PackageSource {
 
 const pieceBytes = 1024 * 1024;
 
-class PackageReader {
+export class PackageReader {
   readonly #source: PackageSource;
   readonly #sections: ReadonlyMap<string, Section>;
 
@@ -34,7 +35,7 @@ class PackageReader {
   }
 
   /** Reads every section; after each piece the caller may do something else. @throws PackageFault */
-  *verify(): Generator<void> {
+  *verify(): Steps<void> {
     for (const section of this.#sections.values()) {
       const hash = createHash('sha256');
       for (const piece of this.#pieces(section)) {
@@ -83,9 +84,11 @@ class PackageReader {
 }
 
 /** Opens a package and reads every byte of it once. @throws PackageFault */
-export function openPackage(source: PackageSource): PackageReader {
+export const openPackage = (source: PackageSource): PackageReader => finished(packageOf(source));
+
+export function* packageOf(source: PackageSource): Steps<PackageReader> {
   const reader = new PackageReader(source);
-  for (const _ of reader.verify());
+  yield* reader.verify();
   return reader;
 }
 

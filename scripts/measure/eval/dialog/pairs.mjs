@@ -1,6 +1,7 @@
 // Do two sentences mean the same?
 import { meaningShare } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
+import { finished } from '../../../../dist/understanding/steps.js';
 import { makeRandom } from '../../lib/random.mjs';
 import { shuffled } from './intents.mjs';
 import { lineOf, mean, percent } from './scopes.mjs';
@@ -10,14 +11,12 @@ import { lineOf, mean, percent } from './scopes.mjs';
 /** @param {readonly string[][]} rows @param {readonly number[]} seeds @param {WordVectors | undefined} vectors */
 export function pairTable(rows, seeds, vectors) {
   const line = lineOf(true);
-  const field = new TextField(
-    rows
-      .flatMap((row) => row.slice(0, 2))
-      .map((text, question) => ({
-        ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
-      })),
-    vectors,
-  );
+  const texts = rows
+    .flatMap((row) => row.slice(0, 2))
+    .map((text, question) => ({
+      ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
+    }));
+  const field = finished(TextField.of(texts, vectors));
   const pairs = rows.map(([a, , same], at) => {
     const text = line(a);
     const reading = field.read({ line: text, spoken: text, slotLine: text, slotSpoken: text });

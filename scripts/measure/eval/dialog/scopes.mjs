@@ -6,6 +6,7 @@ import { learnScope } from '../../../../dist/understanding/matching/learn-scope.
 import { plainText } from '../../../../dist/understanding/matching/plain-text.js';
 import { ScopeRanker } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
+import { finished } from '../../../../dist/understanding/steps.js';
 
 /** @typedef {import('../../../../dist/understanding/matching/word-vectors.js').WordVectors} WordVectors */
 
@@ -43,7 +44,7 @@ export function searchOf(texts, { cleaned, vectors, head }) {
   const fieldTexts = texts.map(({ question, text }) => ({
     ...{ question, line: line(text), spoken: line(text), hasSlots: false, hasGap: false },
   }));
-  const field = new TextField(fieldTexts, vectors);
+  const field = finished(TextField.of(fieldTexts, vectors));
   const ofQuestion = new Map();
   for (const [index, { question }] of texts.entries()) {
     if (!ofQuestion.has(question)) ofQuestion.set(question, []);

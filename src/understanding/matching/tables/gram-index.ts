@@ -1,4 +1,5 @@
 // An inverted index of character uni- and bigrams: typed arrays that hold for each gram the texts that have it.
+import type { Steps } from '../../steps.js';
 import { IntegerTable } from './integer-table.js';
 
 /** Above every UTF-16 code unit: the end of a gram of one character. */
@@ -13,10 +14,15 @@ export function eachGramOnce(line: string, take: (first: number, second: number)
     seen.add(key);
     take(first, second);
   };
+  eachGram(line, meet);
+}
+
+/** The same, as often as they stand there. */
+function eachGram(line: string, take: (first: number, second: number) => void): void {
   for (let at = 0; at < line.length; at++) {
     const code = line.charCodeAt(at);
-    meet(code, nothing);
-    if (at + 1 < line.length) meet(code, line.charCodeAt(at + 1));
+    take(code, nothing);
+    if (at + 1 < line.length) take(code, line.charCodeAt(at + 1));
   }
 }
 
@@ -39,36 +45,51 @@ export class GramIndex {
   readonly #factors: Float32Array;
   readonly #unknownWeight: number;
 
-  constructor(lines: readonly string[]) {
-    const grams = new IntegerTable(lines.length * 4);
-    const counts: number[] = [];
-    let postings = 0;
-    for (const line of lines) {
-      eachGramOnce(line, (first, second) => {
-        const gram = grams.number(first, second);
-        counts[gram] = (counts[gram] ?? 0) + 1;
-        postings++;
-      });
-    }
+  private constructor(grams: IntegerTable, counts: readonly number[], lines: number) {
     this.#grams = grams;
     this.#begins = new Uint32Array(counts.length + 1);
     for (const [gram, count] of counts.entries()) {
       this.#begins[gram + 1] = (this.#begins[gram] as number) + count;
     }
-    this.#weights = Float32Array.from(counts, (count) => rarity(lines.length, count));
-    this.#unknownWeight = rarity(lines.length, 0);
-    this.#texts = new Uint32Array(postings);
-    this.#factors = new Float32Array(lines.length);
-    const next = this.#begins.slice();
+    this.#weights = Float32Array.from(counts, (count) => rarity(lines, count));
+    this.#unknownWeight = rarity(lines, 0);
+    this.#texts = new Uint32Array(this.#begins[counts.length] as number);
+    this.#factors = new Float32Array(lines);
+  }
+
+  static *of(lines: readonly string[]): Steps<GramIndex> {
+    const grams = new IntegerTable(1024);
+    const counts: number[] = [];
+    const lastIn: number[] = [];
+    for (const [text, line] of lines.entries()) {
+      eachGram(line, (first, second) => {
+        const gram = grams.number(first, second);
+        if (lastIn[gram] === text) return;
+        lastIn[gram] = text;
+        counts[gram] = (counts[gram] ?? 0) + 1;
+      });
+      yield;
+    }
+    const index = new GramIndex(grams, counts, lines.length);
+    yield* index.#fill(lines);
+    return index;
+  }
+
+  *#fill(lines: readonly string[]): Steps<void> {
+    const next = this.#begins.slice(0, -1);
+    const lastIn = new Int32Array(next.length).fill(-1);
     for (const [text, line] of lines.entries()) {
       let squares = 0;
-      eachGramOnce(line, (first, second) => {
-        const gram = grams.get(first, second);
+      eachGram(line, (first, second) => {
+        const gram = this.#grams.get(first, second);
+        if (lastIn[gram] === text) return;
+        lastIn[gram] = text;
         this.#texts[next[gram] as number] = text;
         next[gram] = (next[gram] as number) + 1;
         squares += (this.#weights[gram] as number) ** 2;
       });
       this.#factors[text] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
+      yield;
     }
   }
 
