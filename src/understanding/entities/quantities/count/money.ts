@@ -3,10 +3,10 @@ import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
 import type { Amount, NumberSaid } from '../said.js';
-import { type CurrencySaid, currencyAt, signAt } from './currencies.js';
+import { type CurrencySaid, currencyAt, signAt, signBegins } from './currencies.js';
 import { decimalOf, plain, times } from './decimal.js';
 
-const begins = /[\d零一二两三四五六七八九十廿卅百千半$¥€£₩₽₹฿人美港a-z]/;
+const begins = new RegExp(`[\\d零一二两三四五六七八九十廿卅百千万半几数a-z${signBegins}]`);
 
 interface Sum {
   readonly end: number;
@@ -42,7 +42,7 @@ function signedSum(reading: Reading, at: number): Sum | undefined {
   return { end: amount.end, value: amount.value, decimal: amount.decimal, code: sign.code };
 }
 
-const more = / ?(多|余|来|几)?个? ?/y;
+const more = / ?(多|余|来|几|好几)?个? ?/y;
 /** 元旦, 块儿, 欧洲, 刀具: words that begin like a currency. */
 const otherWords: Readonly<Record<string, RegExp>> = {
   元: /^(?:[数音醇运区县]|旦|宵|素|件|老|首|音|气|朝|代|曲|配|方程|函数|复始|论|化|及第|材料|电池|桥|里)/,
@@ -79,7 +79,7 @@ function halfOf(text: string, at: number): Sum | undefined {
 const jiao = /零?([一二两三四五六七八九\d])[毛角]/y;
 const fen = /零?([一二两三四五六七八九\d])分(?!钟|之)钱?/y;
 const bareDigit =
-  /([一二三四五六七八九\d])(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.])/y;
+  /([一二三四五六七八九\d])(?:(?=[一每][斤个张次条份瓶盒箱包袋件支只台套公平度克升吨月年天位人晚])|(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.]))/y;
 const bareZero = /零([一二三四五六七八九])(?=$|[,。!?吧啊呢嘛呀])/y;
 const tail = /(?:钱|整|人民币)+/y;
 
@@ -144,6 +144,9 @@ function digitOf(said: string | undefined): number {
 const change =
   / ?(?:多|来)?([毛角])(?![笔线巾孩病衣驴豆皮虫绒毛躁糙发茸坯尖膜鼓脚子儿料](?!钱))(?!洲|星|形|楼|场|债|恋|函|度|落|色|亭|龙|大楼|茴|枫|架|裤|梅|铁|阀|钢|尺|关|眼|边|枝|马|鱼|片|虫|流)/y;
 const cent = / ?分钱/y;
+/** Hundredths that are said alone: 五美分. */
+const foreignCents = / ?(?:(美分)|(欧分)|(便士|pence|penny)|(澳分)|(加分)|(港分)|(戈比))/y;
+const foreignCodes = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'RUB'];
 const afterChange =
   /([一二三四五六七八九])(?:分钱?|(?![\d零一二两三四五六七八九十百千万亿点个位名只条件种次张把台本块元米号楼年月天岁以]))/y;
 
@@ -167,14 +170,16 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
     const total = Number((value / 10 + digitOf(more?.[1]) / 100).toPrecision(12));
     return { end: to, value: total, decimal: decimalOf(total), code: 'CNY' };
   }
-  const cents = matchAt(cent, text, end) ?? matchAt(/ cents?(?![a-z])/y, text, end);
+  const foreign = matchAt(foreignCents, text, end);
+  const cents = foreign ?? matchAt(cent, text, end) ?? matchAt(/ cents?(?![a-z])/y, text, end);
   if (!cents) return undefined;
   const total = times(value, 0.01);
+  const code = foreign && foreignCodes[foreign.slice(1).findIndex((each) => each !== undefined)];
   return {
     end: end + cents[0].length,
     value: total,
     decimal: decimalOf(total),
-    code: cents[0].includes('c') ? 'USD' : 'CNY',
+    code: code ?? (cents[0].includes('c') ? 'USD' : 'CNY'),
   };
 }
 

@@ -14,7 +14,7 @@ import { writtenDate } from './written-dates.js';
 import { type YearSaid, yearAt } from './years.js';
 
 const relativeDay =
-  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
+  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|当[天日](?![气空下使然线本])|(?<![的节期后前来去这那十百千万])第二[天日]|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
 const dayOffsets: Readonly<Record<string, number>> = {
   今: 0,
   明: 1,
@@ -148,14 +148,16 @@ function relativeDayAt(reading: Reading, at: number): DateSaid | undefined {
   const { text, clock } = reading;
   const found = matchAt(relativeDay, text, at)?.[0];
   if (!found) return undefined;
-  const key = found.replace(/[天日儿]个?$/, '');
+  const key = found.replace(/第二/, '翌').replace(/[天日儿]个?$/, '');
   const offset = dayOffsets[key];
   if (offset === undefined) return undefined;
   const needsPart = key === found;
-  if (found === '当' || (needsPart && !/^[早晚晨夜]/.test(text.slice(at + found.length)))) return undefined;
+  if ((found === '当' && text[at + 1] !== '晚') || (needsPart && !/^[早晚晨夜]/.test(text.slice(at + found.length))))
+    return undefined;
   if (/^[后前]/.test(found) && (/[以之然而最今往随]/.test(text[at - 1] ?? '') || /^[性赋]/.test(text.slice(at + 2))))
     return undefined;
-  return { ...single(at + found.length, clock.today + offset), needsPart };
+  const from = /^[当次翌]/.test(key) ? (reading.dayBefore ?? clock.today) : clock.today;
+  return { ...single(at + found.length, from + offset), needsPart };
 }
 
 function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined {

@@ -12,7 +12,8 @@ export interface Repeat {
   readonly normValue: string;
 }
 
-const unit = /(?:每(?:一)?个?|天)(天|日|周末|周|星期|礼拜|月|年|小时|分钟|工作日|早上|晚上|上午|下午|中午)/y;
+const unit =
+  /(?:每(?:一)?个?|天(?=天(?!向上|快递|果园|基金|象棋|特价|红包)))(天|日|周末|周|星期|礼拜|月|年|小时|分钟|工作日|早上|晚上|上午|下午|中午)/y;
 const each = /每隔?/y;
 const periods: Readonly<Record<string, string>> = {
   ...{ 天: 'P1D', 日: 'P1D', 周: 'P1W', 周末: 'P1W', 星期: 'P1W', 礼拜: 'P1W', 月: 'P1M', 年: 'P1Y', 小时: 'PT1H' },

@@ -103,7 +103,7 @@ function shift(hours: number, kind: DayPart['kind']): number {
 }
 
 const colon = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])(?:\.\d{1,3})?(?! ?[ap]\.?m)/y;
-const hourMark = /(点钟|点整|点|时整|时(?!间|候|刻|代|期|长|不|机|尚|光|而|常|段|节))/y;
+const hourMark = /(点[来多]?钟|点整|点|时整|时(?!间|候|刻|代|期|长|不|机|尚|光|而|常|段|节))/y;
 const quarters: Readonly<Record<string, number>> = { 半: 30, 一刻: 15, 两刻: 30, 三刻: 45 };
 const quarterMark = /(半(?!夜|天|个|小时|年|月|价)|[一两三]刻)钟?/y;
 
