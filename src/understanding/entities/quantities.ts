@@ -16,7 +16,7 @@ import { momentAt } from './quantities/time/moments.js';
 
 type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
 
-const numeralOr = (more: string): RegExp => new RegExp(`[\\d零〇一二两三四五六七八九幺十廿卅百千万亿几数a-z${more}]`);
+const numeralOr = (more: string): RegExp => new RegExp(`[\\d零〇一二两三四五六七八九幺十廿卅百千万亿几数上a-z${more}]`);
 
 const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder])[] = [
   ['SYS.number', numeralOr('负半对俩仨+-'), numberAt],

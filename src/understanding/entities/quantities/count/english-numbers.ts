@@ -15,11 +15,20 @@ const small = new Map<string, number>([
 ]);
 const word = /([a-z]{3,9})(?![a-z])/y;
 const joint = /(?: and |-| )/y;
+const oneHundred = /(an?|half an?) (hundred|thousand|million|billion|trillion)(?![a-z])/y;
 const mostWords = 16;
 
 /** Nothing in the middle of a word. */
 export function englishAmountAt(text: string, at: number): Amount | undefined {
   if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
+  const round = matchAt(oneHundred, text, at);
+  if (round) {
+    const value = (round[1]?.startsWith('half') ? 0.5 : 1) * (scales[round[2] ?? ''] ?? 100);
+    return {
+      ...{ end: at + round[0].length, value, decimal: decimalOf(value) },
+      ...{ form: 'english', isElliptic: false, isRough: false },
+    };
+  }
   let total = 0;
   let section: number | undefined;
   let below = Number.POSITIVE_INFINITY;

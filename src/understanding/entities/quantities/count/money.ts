@@ -5,8 +5,9 @@ import type { Reading } from '../reading.js';
 import type { Amount, NumberSaid } from '../said.js';
 import { type CurrencySaid, currencyAt, signAt, signBegins } from './currencies.js';
 import { decimalOf, plain, times } from './decimal.js';
+import { englishAmountAt } from './english-numbers.js';
 
-const begins = new RegExp(`[\\d零一二两三四五六七八九十廿卅百千万半几数a-z${signBegins}]`);
+const begins = new RegExp(`[\\d零一二两三四五六七八九十廿卅百千万半几数上a-z${signBegins}]`);
 
 interface Sum {
   readonly end: number;
@@ -64,7 +65,8 @@ function sumAt(reading: Reading, at: number): Sum | undefined {
   if (!currency || otherWords[currency.name]?.test(text.slice(currency.end, currency.end + 2))) {
     return smallChange(text, at, amount);
   }
-  if (link > 0 && text[amount.end] === '个' && amount.form !== 'figures' && currency.name !== '亿') return undefined;
+  if (link > 0 && text[amount.end] === '个' && amount.form !== 'figures' && !/^(?:BTC|ETH)$/.test(currency.code))
+    return undefined;
   return withChange(reading, amount, currency);
 }
 
@@ -123,6 +125,11 @@ const hundredthsOf: Readonly<Record<string, RegExp>> = {
 const twoFigures = / ?(?:零|又|and )?(\d{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])/y;
 
 function centsAt(text: string, at: number, name: RegExp): { end: number; value: number } | undefined {
+  const inWords = /^ [a-z]/.test(text.slice(at))
+    ? englishAmountAt(text, at + (text.startsWith(' and ', at) ? 5 : 1))
+    : undefined;
+  const unitOfWords = inWords && inWords.value < 100 ? matchAt(name, text, inWords.end + 1) : undefined;
+  if (inWords && unitOfWords) return { end: inWords.end + 1 + unitOfWords[0].length, value: inWords.value };
   const number = matchAt(twoFigures, text, at);
   if (!number) return undefined;
   const from = at + number[0].length + (text[at + number[0].length] === ' ' ? 1 : 0);
@@ -160,7 +167,8 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
     if (
       form === 'spoken' &&
       tenths[1] === '角' &&
-      !/^(?:钱|[一二三四五六七八九]分)/.test(text.slice(end + tenths[0].length))
+      !/^(?:钱|[一二三四五六七八九]分)/.test(text.slice(end + tenths[0].length)) &&
+      !isBareJiao(text, at, end + tenths[0].length)
     )
       return undefined;
     let to = end + tenths[0].length;
@@ -181,6 +189,11 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
     decimal: decimalOf(total),
     code: code ?? (cents[0].includes('c') ? 'USD' : 'CNY'),
   };
+}
+
+/** 五角 with nothing around it; 三角, 四角, 六角, 八角 and 一角 are words. */
+function isBareJiao(text: string, at: number, end: number): boolean {
+  return /[二两五七九]/.test(text[at] ?? '') && !/[一-鿿]/.test((text[at - 1] ?? '') + (text[end] ?? ''));
 }
 
 /** 九牛一毛, 颊上三毛: hairs, unless something is paid. */

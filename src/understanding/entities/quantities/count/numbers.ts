@@ -9,7 +9,7 @@ import { decimalOf, times } from './decimal.js';
 import { fractionAt, fractionValue } from './fractions.js';
 import { percentAt } from './percents.js';
 
-const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿几数负半对俩仨a-z+-]/;
+const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿几数上负半对俩仨a-z+-]/;
 
 export function numberAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
@@ -66,7 +66,7 @@ function isUnit(text: string, at: number): boolean {
   return matchAt(unitLetters, text, at) !== undefined;
 }
 
-const minus = /(?:[-负]|零下)(?=[\d零〇一二两三四五六七八九十百])/y;
+const minus = /(?:[-负]|零下)(?=[\d零〇一二两三四五六七八九十百])|(?:minus|negative) (?=[\da-z])/y;
 
 /** 负三十二点五, 零下五, -5; a hyphen after a digit or a letter joins. */
 function signedAt(reading: Reading, at: number): NumberSaid | undefined {

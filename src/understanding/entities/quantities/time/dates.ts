@@ -14,7 +14,7 @@ import { writtenDate } from './written-dates.js';
 import { type YearSaid, yearAt } from './years.js';
 
 const relativeDay =
-  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|当[天日](?![气空下使然线本])|(?<![的节期后前来去这那十百千万])第二[天日]|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
+  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|当[天日](?![气空使然线本]|下(?!午))|(?<![的节期后前来去这那十百千万])第二[天日]|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
 const dayOffsets: Readonly<Record<string, number>> = {
   今: 0,
   明: 1,
@@ -33,7 +33,19 @@ export const dateBegins =
 
 export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const date = wholeDateAt(reading, at, anchor);
-  return date?.isPeriod ? (dayWithin(reading.text, date) ?? date) : date;
+  if (!date) return undefined;
+  return date.isPeriod ? (dayWithin(reading.text, date) ?? date) : (withWeekday(reading, date) ?? date);
+}
+
+const weekdayBeside = /[ ,(]?(?:星期|周|礼拜)([一二三四五六日天])(?![周个次])\)?/y;
+
+/** 十二月五号星期六, 周六十二月五号: the same day said twice. */
+function withWeekday(reading: Reading, { end, from }: DateSaid): DateSaid | undefined {
+  const beside = matchAt(weekdayBeside, reading.text, end);
+  if (beside && weekdayNumber(beside[1] ?? '') === weekdayOf(from)) return single(end + beside[0].length, from);
+  if (!/(?:星期|周|礼拜)[一二三四五六日天]$/.test(reading.text.slice(Math.max(0, end - 3), end))) return undefined;
+  const again = writtenDate(reading.text, end, from) ?? monthAndMore(reading, end, from, undefined);
+  return again && !again.isPeriod && weekdayOf(again.from) === weekdayOf(from) ? again : undefined;
 }
 
 const within = /的?(?:第([一二三四五])|(最后)一)(?:个?(?:周|星期|礼拜)([一二三四五六日天])|天)/y;
