@@ -17,7 +17,7 @@ const powers = /(?:\^|的)(\d{1,2})(?:(?<=\^\d{1,2})|次方)(?!\d)/y;
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000, 万: 10_000, 亿: 100_000_000 };
 const units = / ?([十百千]?[万亿]{1,2}|[十百千])/y;
 const digitsOnly = new RegExp(`${digit}{3,${longestNumber}}`, 'y');
-const neighbours = /([一二两三四五六七八九])([二三四五六七八九])([十百千万亿]{1,2})?/y;
+const neighbours = /([一二两三四五六七八九])([二两三四五六七八九])([十百千万亿]{1,2})?/y;
 const manyTens = /([一二三四五六七八九]?)十([一二三四五六七八])([二三四五六七八九])/y;
 const tens = /([一二三四五六七八九]?)十几(?:[二三四五六七八九]十)?/y;
 const roundUnits = /([十百千]?[百千])([万亿])/y;

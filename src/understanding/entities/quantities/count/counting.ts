@@ -55,11 +55,18 @@ export function isNumber(text: string, at: number, { end, form, isRough }: Amoun
   return units.has(after) && !otherWords.test(text.slice(end, end + 4)) && isCounted(text, at);
 }
 
+/** 一个都不要, 一个人也没有, 一遍又一遍 */
+const notOne = /^一.(?:[一-鿿]{0,2}[都也][不没别]|又一)/;
+/** 多少钱一个, 怎么卖一斤, 一遍又一遍 */
+const perOne = /(?:多少钱?|钱|怎么卖|.又)$/;
+
 /** Plain units count; others only where the sentence says that something is counted. */
 function isCounted(text: string, at: number): boolean {
   const unit = text[at + 1] ?? '';
   const numeral = text[at] ?? '';
   const set = numeral === '一' ? plainForOne : numeral === '二' ? plainForTwo : plain;
+  if (numeral === '一' && (notOne.test(text.slice(at, at + 8)) || perOne.test(text.slice(Math.max(0, at - 3), at))))
+    return false;
   if (/[零〇]/.test(numeral)) return /[度分元]/.test(unit);
   if (
     /[平美公英]/.test(unit) &&

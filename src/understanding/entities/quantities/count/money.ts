@@ -207,18 +207,23 @@ function isPaid(text: string, at: number, end: number): boolean {
 
 const until = / ?(?:到|至|-|~|—) ?/y;
 
-/** 三到五万元, 100-200元: the first number takes unit and currency of the second. */
+/** 三到五万元, 100-200元: the first number takes unit and currency of the second; 三块到五块 has its own. */
 function rangeOf(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const low = reading.amount(at);
-  const link = low && matchAt(until, text, low.end);
-  if (!low || !link) return undefined;
-  const from = low.end + link[0].length;
+  if (!low) return undefined;
+  const paid = matchAt(until, text, low.end) ? undefined : sumAt(reading, at);
+  const lowEnd = paid?.end ?? low.end;
+  const link = matchAt(until, text, lowEnd);
+  if (!link) return undefined;
+  const from = lowEnd + link[0].length;
   const high = reading.amount(from);
   const sum = high && sumAt(reading, from);
   if (!high || !sum) return undefined;
-  const unit = /[万亿]$/.test(text.slice(from, high.end)) && low.value < 1_000 ? unitOf(text[high.end - 1]) : 1;
-  const first = times(low.value, unit);
+  if (paid && paid.code !== sum.code) return undefined;
+  const unit =
+    !paid && /[万亿]$/.test(text.slice(from, high.end)) && low.value < 1_000 ? unitOf(text[high.end - 1]) : 1;
+  const first = paid?.value ?? times(low.value, unit);
   if (first >= sum.value) return undefined;
   return { start: at, end: sum.end, normValue: `${decimalOf(first)}/${sum.decimal} ${sum.code}` };
 }

@@ -90,7 +90,7 @@ function signedAt(reading: Reading, at: number): NumberSaid | undefined {
   return withScale(text, from, at, amount);
 }
 
-const halves = /(?:一半)(?!夜)|半数|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
+const halves = /(?:一半)(?!夜)|半数(?![据字学码量值额目])|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
 
 /** 买了俩, 来仨; 我们俩 and 哥俩 are people. */
 const twoOrThree = /(?<=[买来要吃用有了订加选给])[俩仨](?!人)/y;

@@ -80,11 +80,11 @@ function wholeDateAt(reading: Reading, at: number, anchor: Day): DateSaid | unde
 
 const seasons: Readonly<Record<string, number>> = { 春: 3, 夏: 6, 秋: 9, 冬: 12 };
 const season = /([春夏秋冬])(?:天|季)(?![节])/y;
-const quarter = /(?:第?([一二三四1-4])个?季度?(?!稻|豆|[如青])|q([1-4]))/y;
+const quarter = /(?:第?([一二三四1-4])个?季度|第([一二三四1-4])季(?!稻)|q([1-4]))/y;
 const relativeQuarter = /(上|这|本|下)一?个?季度/y;
 const halfYear = /([上下])半年/y;
-const yearPart = /的?年?(底|末|初|中)(?![心国间央学])/y;
-const yearPartAlone = /(?:年(底|末|初|中)|岁末)/y;
+const yearPart = /的?年?(底|末|初|中)(?![心国间央学秋])/y;
+const yearPartAlone = /(?:年(底|末|初|中(?!秋))|岁末)/y;
 
 /** A part of a year that is known: 上半年, 第三季度, 夏天, 年底, 前三个月. */
 function partOfYear(reading: Reading, at: number, year: number): DateSaid | undefined {
@@ -94,7 +94,7 @@ function partOfYear(reading: Reading, at: number, year: number): DateSaid | unde
   const half = matchAt(halfYear, text, at);
   if (half) return months(at + half[0].length, half[1] === '上' ? 1 : 7, 6);
   const ofFour = matchAt(quarter, text, at);
-  if (ofFour) return months(at + ofFour[0].length, 3 * smallDigit(ofFour[1] ?? ofFour[2]) - 2, 3);
+  if (ofFour) return months(at + ofFour[0].length, 3 * smallDigit(ofFour[1] ?? ofFour[2] ?? ofFour[3]) - 2, 3);
   const inSeason = matchAt(season, text, at);
   if (inSeason) return months(at + inSeason[0].length, seasons[inSeason[1] ?? ''] ?? 3, 3);
   const run = matchAt(/([前后])([一二两三四五六七八九]|\d)个?(月|季度)/y, text, at);

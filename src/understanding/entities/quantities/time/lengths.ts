@@ -158,7 +158,7 @@ function countedAt(reading: Reading, at: number, before: Counted | undefined): C
   if (first === '半' || first === '大' || first === '小') return halfAt(text, at);
   const short = first === '个' ? matchAt(oneOrMore, text, at) : undefined;
   if (short) return { end: at + short[0].length, unit: spoken[short[1] ?? ''] as Unit, count: 1 };
-  if (first === '一' && /[哪那某每另同]/.test(text[at - 1] ?? '')) return undefined;
+  if (first === '一' && /[哪那这某每另同]/.test(text[at - 1] ?? '')) return undefined;
   const head = /[ah]/.test(first) && !/[a-z]/.test(text[at - 1] ?? '') ? matchAt(englishHead, text, at) : undefined;
   if (head) {
     const count = head[1] || head[3] ? 0.5 : head[4] ? 2 : 1;
