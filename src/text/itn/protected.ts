@@ -29,8 +29,8 @@ const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
 const exceptions: Readonly<Record<string, RegExp>> = {
   万分: /^之[零〇一二两三四五六七八九十]/,
   十分: /^(?:钟|之[零〇一二两三四五六七八九十])/,
-  千万: /^(?:元|块|美元)/,
-  百万: /^(?:元|块|美元)/,
+  千万: /^(?:元|块|[美欧日港]元|英镑|人民币|港币)/,
+  百万: /^(?:元|块|[美欧日港]元|英镑|人民币|港币)/,
   二百五: /^(?:十|元|块|个|米|公里|斤|公斤|度|毫升|克|人)/,
   十字: /^(?:以内|之内|左右|以上|以下)/,
   高一: /^[米点百千万些倍]/,
@@ -75,13 +75,21 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
     const phrase = phraseAt(text, at);
     if (phrase === undefined) continue;
     // inside a number there are no words: 三十分钟, 一万一千; but 周三 may stand before 十点
-    const isInside = isNumeral(text[at]) && isNumeral(text[at - 1]) && !(from === at && shown.endsWith(hidden));
+    const isInside =
+      isNumeral(text[at]) &&
+      (isNumeral(text[at - 1]) || isFigure(text[at - 1])) &&
+      !(from === at && shown.endsWith(hidden));
     if (isInside || isNumberAfterAll(text, at, phrase)) continue;
     shown += text.slice(from, at) + phrase.replace(everyNumeral, hidden);
     from = at + phrase.length;
     at = from - 1;
   }
   return from === 0 ? text : shown + text.slice(from);
+}
+
+/** 3千万 and 5百万 are numbers. */
+function isFigure(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
 }
 
 function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
@@ -95,6 +103,7 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
         /[差过]/.test(text[at - 1] ?? '') ||
         /[\d零一二两三四五六七八九十](?:点|时|点钟|小时|个小时)$/.test(text.slice(Math.max(0, at - 4), at))
       );
+    case '九毛九':
     case '五一':
       return /[块毛点]/.test(text[at - 1] ?? '');
     default:

@@ -4,6 +4,7 @@
 
 import type { Entity, Moment } from './entity.js';
 import { ageAt } from './quantities/count/ages.js';
+import { signBegins } from './quantities/count/currencies.js';
 import { moneyAt } from './quantities/count/money.js';
 import { afterNothing, numberAt } from './quantities/count/numbers.js';
 import { ordinalAt } from './quantities/count/ordinals.js';
@@ -15,15 +16,15 @@ import { momentAt } from './quantities/time/moments.js';
 
 type Finder = (reading: Reading, at: number) => NumberSaid | undefined;
 
-const numeralOr = (more: string): RegExp => new RegExp(`[\\d零〇一二两三四五六七八九幺十廿卅百千万亿a-z${more}]`);
+const numeralOr = (more: string): RegExp => new RegExp(`[\\d零〇一二两三四五六七八九幺十廿卅百千万亿几数上a-z${more}]`);
 
 const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder])[] = [
-  ['SYS.number', numeralOr('负半对+-'), numberAt],
+  ['SYS.number', numeralOr('负半对俩仨+-'), numberAt],
   ['SYS.ordinal', /[第\da-z]/, ordinalAt],
-  ['SYS.age', numeralOr('半周虚年芳高岁'), ageAt],
-  ['SYS.money', numeralOr('半$¥€£₩₽₹฿人美港'), moneyAt],
+  ['SYS.age', numeralOr('半周虚年芳高岁今'), ageAt],
+  ['SYS.money', numeralOr(`半${signBegins}`), moneyAt],
   ['SYS.phone', /[\d零〇一二三四五六七八九幺+(]/, phoneAt],
-  ['SYS.duration', numeralOr('半大小'), durationAt],
+  ['SYS.duration', numeralOr('半大小个'), durationAt],
 ];
 
 /** In the order of their places; what is longer comes first. */

@@ -119,6 +119,27 @@ function* alone(text: string): Generator<Span> {
   }
 }
 
+/** 小王, 老张: a surname behind 小 or 老 where somebody is asked for, spoken to or spoken of. */
+const familiar =
+  /(?<=^|[\p{P}\s]|[找叫喊问请跟给帮替转是和与喂让])([小老])(\p{Script=Han})(?=$|[\p{P}\s]|(?:你好|您好|在吗|在不在|在家|在[\p{P}\s]|吗|吧|啊|呢|他|她|接|说|先|有没|的电话|的手机|的微信|来|去|帮|跟|给|那边|那里|还|什么时候|今天|明天|昨天|现在|打))/gu;
+const familiarSurnames = new Set(
+  '王李张刘陈杨赵吴周徐孙朱胡郭何高林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付傅方邹熊孟秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严赖覃洪武莫孔',
+);
+const notFamiliar = new Set(
+  '小石 小金 小夏 小方 小龙 小江 小史 小雷 小万 小钱 小钟 小毛 小田 小程 小段 小熊 小叶 小高 小余 小于 小任 老夏 老方 老史 老万 老钱 老钟 老毛 老任 老段 老于 老龙 老江 老石 老金 老高'.split(
+    ' ',
+  ),
+);
+
+function* familiarly(text: string): Generator<Span> {
+  for (const match of text.matchAll(familiar)) {
+    if (!familiarSurnames.has(match[2] ?? '')) continue;
+    // 小石 and 老方 may be a stone and a direction, except where one is asked for
+    if (notFamiliar.has(match[0]) && !/^在[吗不家]/.test(text.slice(match.index + 2))) continue;
+    yield spanOf(text, match.index, match.index + 2);
+  }
+}
+
 const dots = /[·•・‧]/g;
 const longestPart = 8;
 
@@ -143,4 +164,4 @@ function* foreign(text: string): Generator<Span> {
 }
 
 export const findPersons = (text: string): readonly Span[] =>
-  longestFirst([...announced(text), ...titled(text), ...alone(text), ...foreign(text)]);
+  longestFirst([...announced(text), ...titled(text), ...alone(text), ...familiarly(text), ...foreign(text)]);

@@ -26,11 +26,15 @@ for (let code = 0xff10; code <= 0xff5a; code++) {
 }
 for (const space of ['\u3000', '\u00a0', '\t']) folded.set(space, ' ');
 
+/** 么 among digits is 幺 as it sounds. */
+const spelledOne =
+  /(?<=[零〇一二三四五六七八九幺])么(?=[零〇一二三四五六七八九幺])|(?<![什怎多这那要])么(?=[零〇一二三四五六七八九幺]{4})/g;
+
 /** The same text, as long as it was, in small letters. */
 export function fold(given: string): string {
   let text = '';
   for (const character of given.split('')) text += folded.get(character) ?? inSmallLetters(character);
-  return text;
+  return text.includes('么') ? text.replace(spelledOne, '幺') : text;
 }
 
 const numeral = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿]/;
@@ -44,15 +48,38 @@ export interface Closed {
 
 /** Without the spaces beside Chinese characters: 2026 年 11 月 3 日. Between two numerals a space is a pause. */
 export function closeUp(text: string): Closed {
+  const spaced = spacesWithin(text);
   const places: number[] = [];
   let closed = '';
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === ' ' && !isPause(closed.at(-1) ?? '', text[at + 1] ?? '')) continue;
+    if (text[at] === ' ' && (spaced.has(at) || !isPause(closed.at(-1) ?? '', text[at + 1] ?? ''))) continue;
     closed += text.charAt(at);
     places.push(at);
   }
   places.push(text.length);
   return { text: closed, places };
+}
+
+/** 三 百 五 十: numerals one by one, with a ten or a larger unit among them; 五百 万: a number goes on. */
+const oneByOne =
+  /(?<![零〇一二两三四五六七八九十百千万亿])[零〇一二两三四五六七八九十百千万亿](?: [零〇一二两三四五六七八九十百千万亿])+(?![零〇一二两三四五六七八九十百千万亿])/g;
+const unitGoesOn = /(?<=[零〇一二两三四五六七八九十百千]) (?=[百千万亿])/g;
+const handful = /[一-鿿]{2}/;
+
+/** The spaces that stand within a number, or between all characters of the text. */
+function spacesWithin(text: string): ReadonlySet<number> {
+  const spaces = new Set<number>();
+  if (!text.includes(' ')) return spaces;
+  if (!handful.test(text) && /[一-鿿] [一-鿿] [一-鿿]/.test(text) && /[^零〇一二两三四五六七八九幺 ]/.test(text)) {
+    for (const { index } of text.matchAll(/(?<=[一-鿿]) (?=[一-鿿])/g)) spaces.add(index);
+    return spaces;
+  }
+  for (const { index, 0: run } of text.matchAll(oneByOne)) {
+    if (!/[十百千万亿]/.test(run)) continue;
+    for (let at = 1; at < run.length; at += 2) spaces.add(index + at);
+  }
+  for (const { index } of text.matchAll(unitGoesOn)) spaces.add(index);
+  return spaces;
 }
 
 function isPause(before: string, after: string): boolean {

@@ -5,7 +5,7 @@ import { amountAt } from './count/amounts.js';
 import { type Closed, closeUp, fold } from './fold.js';
 import { hideIdioms } from './idioms.js';
 import type { Amount } from './said.js';
-import { Clock } from './time/calendar.js';
+import { Clock, type Day } from './time/calendar.js';
 
 /** 周三十五个人 is Wednesday and fifteen; in 一周五天 the number comes first. */
 const weekdays = /(?<![\d零一二三四五六七八九十几半多])(周|星期|礼拜)[一二三四五六](?![个次元块年月名位节])/g;
@@ -14,6 +14,8 @@ export class Reading {
   readonly text: string;
   readonly #places: readonly number[];
   readonly #moment: Moment;
+  /** The last day that was said before, which 当天 and 第二天 count from. */
+  dayBefore: Day | undefined;
   #clock: Clock | undefined;
   readonly #amounts = new Map<number, Amount | undefined>();
 

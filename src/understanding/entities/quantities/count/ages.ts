@@ -6,10 +6,18 @@ import type { NumberSaid } from '../said.js';
 import { lengthAt } from '../time/lengths.js';
 import { decimalOf } from './decimal.js';
 
-const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|岁)(半|多|零)?(?![月寒])/y;
-const yearsBefore = /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数)(?:是|为|:|有|今年|满)? ?/y;
+const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|(?:啷当)?岁)(半|多|零)?(?![月寒])/y;
+const yearsBefore =
+  /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数|(?<![\d零一二三四五六七八九十])年[近满过逾](?=[一二三四五六七八九]?十|[\d百]))(?:是|为|:|有|今年|满)? ?/y;
+/** 三十出头, 四十开外: without 岁 only after what may be a person. */
+const roundAge = /(?:岁?(?:出头|开外|挂零|好几))/y;
 const old = /-?(?: |-)?(?:years?|yrs?)[- ]old(?![a-z])|岁/y;
-const grown = /(?:的?大)(?![家约概学小人])/y;
+const grown = /(?:的?大)(?![家约概学小人])| old(?![a-z])/y;
+/** a 6-month-old baby */
+const monthsOld = /-(day|week|month)s?-old(?![a-z])/y;
+/** 我今年三十二: a person's years without 岁, with nothing behind them. */
+const thisYear = /(?<=[我他她您你爸妈爷奶婆公哥姐弟妹儿子女人])今年(?:刚|都|已经|才|快)?(?=[\d一二三四五六七八九十])/y;
+const afterAge = /^(?:了|啦|吧|啊|呢)?(?:$|[,。.!?;、 ])/;
 
 export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
@@ -23,8 +31,24 @@ export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
       return { start: at + label.length, end: amount.end, normValue: amount.decimal };
     return undefined;
   }
+  const year = matchAt(thisYear, text, at);
+  if (year) {
+    const told = reading.amount(at + year[0].length);
+    if (!told || told.value < 10 || told.value > 120 || !afterAge.test(text.slice(told.end, told.end + 3)))
+      return undefined;
+    return { start: at + year[0].length, end: told.end, normValue: told.decimal };
+  }
   const amount = reading.amount(at);
   if (!amount) return undefined;
+  const written = matchAt(monthsOld, text, amount.end);
+  if (written) {
+    const unit = (written[1] ?? '').charAt(0).toUpperCase();
+    return { start: at, end: amount.end + written[0].length, normValue: `P${amount.decimal}${unit}` };
+  }
+  const round =
+    amount.value % 10 === 0 && amount.value >= 20 && amount.value <= 100 && matchAt(roundAge, text, amount.end);
+  if (round && !/[价卖块元费花约第年量度]/.test(text[at - 1] ?? ''))
+    return { start: at, end: amount.end + round[0].length, normValue: amount.decimal };
   const unit = matchAt(years, text, amount.end);
   if (unit && amount.value < 1_000) return inYears(reading, at, amount.end + unit[0].length, amount.value, unit[1]);
   const english = matchAt(old, text, amount.end);

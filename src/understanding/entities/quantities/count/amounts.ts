@@ -5,7 +5,7 @@ import { numberAt } from '../../../../text/itn/number.js';
 import { cardinalAt, digit, isNumeral, plainDigits } from '../../../../text/itn/numerals.js';
 import type { Amount } from '../said.js';
 import { decimalOf, plain, times } from './decimal.js';
-import { englishAmountAt } from './english-numbers.js';
+import { englishAmountAt, englishScaleAt } from './english-numbers.js';
 
 /** Longer runs are no numbers that anybody says. */
 const longestNumber = 40;
@@ -13,15 +13,23 @@ const longestNumber = 40;
 const figures = /(?:\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.\d{1,20})?(?:e[+-]?\d{1,2}(?![\da-z]))?/y;
 /** 2016.11.7 and 192.168.1.1 are no decimals. */
 const dotted = /(\d{1,8})\.\d{1,8}\.\d/y;
-const powers = /\^(\d{1,2})(?!\d)/y;
+const powers = /(?:\^|的)(\d{1,2})(?:(?<=\^\d{1,2})|次方)(?!\d)/y;
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000, 万: 10_000, 亿: 100_000_000 };
 const units = / ?([十百千]?[万亿]{1,2}|[十百千])/y;
 const digitsOnly = new RegExp(`${digit}{3,${longestNumber}}`, 'y');
-const neighbours = /([一二两三四五六七八九])([二三四五六七八九])([十百千万亿]{1,2})?/y;
+const neighbours = /([一二两三四五六七八九])([二两三四五六七八九])([十百千万亿]{1,2})?/y;
 const manyTens = /([一二三四五六七八九]?)十([一二三四五六七八])([二三四五六七八九])/y;
-const tens = /([一二三四五六七八九]?)十几/y;
+const tens = /([一二三四五六七八九]?)十几(?:[二三四五六七八九]十)?/y;
 const roundUnits = /([十百千]?[百千])([万亿])/y;
 const largePieces = /个(亿)(?!万富)/y;
+/** 几十, 数百万; 星期几十点 asks for the day. */
+const severalUnits =
+  /(?:(?<![星周期拜第号月日点])几|(?<=^|[^\u4e00-\u9fff]|[有过达约用了近长出以])数)([十百千]?[万亿]{1,2}|[十百千])/y;
+/** 上百人, 上千块: of what is counted or paid. */
+const aboveUnit = /(?<![海北路以网马早晚线条])上([百千万亿])(?=[个块元人名位件台辆次种家条只斤公吨天年米平万张套份])/y;
+/** 百把块, 千八百, 百十来个. */
+const oneOrMore =
+  /(?<![零一二两三四五六七八九十百千万亿\d])(?:([百千万])把|(百)(?:八十|十来?|十多)|(千)八百|(万)八千)(?![一二三四五六七八九十百千万亿])/y;
 const roughUnits = /[多余来几]([万亿])/y;
 
 /** The number that begins at `at` and ends where it is no longer one. */
@@ -40,6 +48,18 @@ function figuresAt(text: string, at: number): Amount | undefined {
   const end = at + found.length + (power?.[0].length ?? 0);
   const value = Number(found.replaceAll(',', '')) ** Number(power?.[1] ?? 1);
   const unit = matchAt(units, text, end);
+  const scale = unit ? undefined : englishScaleAt(text, end);
+  if (scale) {
+    const scaled = times(value, scale.value);
+    return {
+      end: scale.end,
+      value: scaled,
+      decimal: decimalOf(scaled),
+      form: 'figures',
+      isElliptic: false,
+      isRough: false,
+    };
+  }
   if (!unit || isPartOfWord(text, end + unit[0].length)) {
     const decimal = power || found.includes('e') ? decimalOf(value) : plain(found);
     return { end, value, decimal, form: 'figures', isElliptic: false, isRough: false };
@@ -118,11 +138,17 @@ function multiplied(
   return { end, value, decimal: decimalOf(value), isRough };
 }
 
-/** 三四百, 十七八, 三十五六, 十几, 百万: the least of what is meant. */
+/** 三四百, 十七八, 三十五六, 十几, 几十, 百把, 百万: the least of what is meant. */
 function roughAt(text: string, at: number): Amount | undefined {
   const rough = (length: number, value: number): Amount => ({
     ...{ end: at + length, value, decimal: decimalOf(value), form: 'spoken', isElliptic: false, isRough: true },
   });
+  const several = matchAt(severalUnits, text, at);
+  if (several) return rough(several[0].length, 2 * productOf(several[1] ?? ''));
+  const above = matchAt(aboveUnit, text, at);
+  if (above) return rough(2, productOf(above[1] ?? ''));
+  const round = matchAt(oneOrMore, text, at);
+  if (round) return rough(round[0].length, productOf(round[1] ?? round[2] ?? round[3] ?? round[4] ?? ''));
   const some = matchAt(tens, text, at);
   if (some) return rough(some[0].length, 10 * digitOf(some[1], 1));
   const many = matchAt(manyTens, text, at);
@@ -133,8 +159,8 @@ function roughAt(text: string, at: number): Amount | undefined {
   if (pair && isNear(digitOf(pair[1]), digitOf(pair[2])) && !isNumeral(text[at + pair[0].length])) {
     return rough(pair[0].length, times(digitOf(pair[1]), productOf(pair[3] ?? '')));
   }
-  const round = matchAt(roundUnits, text, at);
-  return round ? rough(round[0].length, productOf(round[0])) : undefined;
+  const alone = matchAt(roundUnits, text, at);
+  return alone ? rough(alone[0].length, productOf(alone[0])) : undefined;
 }
 
 function digitOf(character: string | undefined, otherwise = 0): number {

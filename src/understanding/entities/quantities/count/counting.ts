@@ -18,7 +18,7 @@ const verbsBefore = /[要有买来是住共约给还近满超就需订点开做�
 const otherWords =
   /^(?:天气|天空|天下|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|度线|成为|成功|成员|成绩|本来|本身|代表|部门|位置|位数|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|公经|千米线|分之|代人|回合|人间|号电|号线|次方|次元|次函|次曲|次世|次能|角形|年之|天之|个样|个劲|个心眼|只脚|块石|部件)/;
 /** After these a numeral names something: 张三, 周三, 高三, 之一, 老二. */
-const namesBefore = /[周期拜初高大老张李王赵之统唯同任第小阿数其]/;
+const namesBefore = /[独周期拜初高大老张李王赵之统唯同任第小阿数其]/;
 
 /** A place behind which no number begins: inside a word, a run, or something that was numbered. */
 export function isInside(text: string, at: number): boolean {
@@ -55,25 +55,32 @@ export function isNumber(text: string, at: number, { end, form, isRough }: Amoun
   return units.has(after) && !otherWords.test(text.slice(end, end + 4)) && isCounted(text, at);
 }
 
+/** 一个都不要, 一个人也没有, 一遍又一遍 */
+const notOne = /^一.(?:[一-鿿]{0,2}[都也][不没别]|又一)/;
+/** 多少钱一个, 怎么卖一斤, 一遍又一遍 */
+const perOne = /(?:多少钱?|钱|怎么卖|.又)$/;
+
 /** Plain units count; others only where the sentence says that something is counted. */
 function isCounted(text: string, at: number): boolean {
   const unit = text[at + 1] ?? '';
   const numeral = text[at] ?? '';
   const set = numeral === '一' ? plainForOne : numeral === '二' ? plainForTwo : plain;
+  if (numeral === '一' && (notOne.test(text.slice(at, at + 8)) || perOne.test(text.slice(Math.max(0, at - 3), at))))
+    return false;
   if (/[零〇]/.test(numeral)) return /[度分元]/.test(unit);
   if (
     /[平美公英]/.test(unit) &&
     !/^.(?:平[米方]|美[元金刀]|公[里斤分顷升吨尺]|英[镑里尺寸亩])/.test(text.slice(at, at + 3))
   )
     return false;
-  if (unit === '台' && /[县市区州山风]/.test(text[at + 2] ?? '')) return false;
+  if (unit === '台' && /[县市区州山风河]/.test(text[at + 2] ?? '')) return false;
   if (set.has(unit)) return !(numeral === '一' && /[上下每另某这那哪次再]/.test(text[at - 1] ?? ''));
   if (numeral === '二') return false;
   const before = text[at - 1] ?? '';
   return (
     (isEdge(before) && isEdge(text[at + 2] ?? '')) ||
     verbsBefore.test(before) ||
-    /^(?:口人|道题|道菜|双鞋|对夫)/.test(text.slice(at + 1))
+    /^(?:口人|道题|道菜|双鞋|对夫|[室房][一二两三四五六零]厅)/.test(text.slice(at + 1))
   );
 }
 

@@ -141,15 +141,23 @@ const signs: readonly (readonly [sign: string, code: string])[] = [
     ['₹', 'INR'],
     ['฿', 'THB'],
   ] as const),
-  ...([
-    ['人民币', 'CNY'],
-    ['美元', 'USD'],
-    ['港币', 'HKD'],
-  ] as const),
 ];
 
-/** Before the number: $20, ¥35.5, 人民币三千. */
+const han = /^[\u4e00-\u9fff]/;
+
+/** Before the number: $20, ¥35.5, 人民币三千, 新台币五百. */
 export function signAt(text: string, at: number): { end: number; code: string } | undefined {
   const found = signs.find(([sign]) => text.startsWith(sign, at));
-  return found && { end: at + found[0].length, code: found[1] };
+  if (found) return { end: at + found[0].length, code: found[1] };
+  const named = han.test(text[at] ?? '') ? currencyAt(text, at) : undefined;
+  return named && named.name.length > 1 && !/^[元块刀]/.test(named.name) ? named : undefined;
 }
+
+/** Every character that a sign or a name before the number begins with, for a class of characters. */
+export const signBegins = [
+  ...new Set(
+    [...signs.map(([sign]) => sign), ...codes.keys()]
+      .map((name) => name.charAt(0))
+      .filter((each) => !/[a-z元块刀]/.test(each)),
+  ),
+].join('');

@@ -15,11 +15,20 @@ const small = new Map<string, number>([
 ]);
 const word = /([a-z]{3,9})(?![a-z])/y;
 const joint = /(?: and |-| )/y;
+const oneHundred = /(an?|half an?) (hundred|thousand|million|billion|trillion)(?![a-z])/y;
 const mostWords = 16;
 
 /** Nothing in the middle of a word. */
 export function englishAmountAt(text: string, at: number): Amount | undefined {
   if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
+  const round = matchAt(oneHundred, text, at);
+  if (round) {
+    const value = (round[1]?.startsWith('half') ? 0.5 : 1) * (scales[round[2] ?? ''] ?? 100);
+    return {
+      ...{ end: at + round[0].length, value, decimal: decimalOf(value) },
+      ...{ form: 'english', isElliptic: false, isRough: false },
+    };
+  }
   let total = 0;
   let section: number | undefined;
   let below = Number.POSITIVE_INFINITY;
@@ -63,6 +72,34 @@ function withPoint(text: string, at: number, value: number): Amount {
     ...{ end: at + (rest?.[0].length ?? 0), value: whole, decimal: decimalOf(whole) },
     ...{ form: 'english', isElliptic: false, isRough: false },
   };
+}
+
+const scaleAfter = / (hundred|thousand|million|billion|trillion)(?![a-z])/y;
+
+/** 3.5 million: the unit of a number in figures. */
+export function englishScaleAt(text: string, at: number): { end: number; value: number } | undefined {
+  const found = matchAt(scaleAfter, text, at);
+  return found && { end: at + found[0].length, value: scales[found[1] ?? ''] ?? 100 };
+}
+
+const parts = 'half third quarter fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const fraction = new RegExp(
+  `(a|an|one|two|three|four|five|six|seven|eight|nine)[ -](${parts.join('|')})(s?)(?![a-z])`,
+  'y',
+);
+
+/** two thirds, three quarters, a half; "one third" and "a fifth", but "the third" is none. */
+export function englishFractionAt(text: string, at: number): { end: number; value: number } | undefined {
+  if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
+  const found = matchAt(fraction, text, at);
+  if (!found) return undefined;
+  const above = small.get(found[1] ?? '') ?? 1;
+  const place = parts.indexOf(found[2] ?? '');
+  const isPlural = found[3] === 's';
+  // half an hour and a quarter past three belong to times
+  const isOfTime = /^ (?:hour|an? |past|to |of an? (?:hour|year|day))/.test(text.slice(at + found[0].length));
+  if (isPlural !== above > 1 || isOfTime) return undefined;
+  return { end: at + found[0].length, value: above / (place === 0 ? 2 : place < 3 ? place + 2 : place + 1) };
 }
 
 const ordinals = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth'

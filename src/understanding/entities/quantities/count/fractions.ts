@@ -7,6 +7,7 @@ import type { NumberSaid } from '../said.js';
 import { amountAt } from './amounts.js';
 import { isInside } from './counting.js';
 import { decimalOf } from './decimal.js';
+import { englishFractionAt } from './english-numbers.js';
 
 const slash = /(\d{1,12}) ?\/ ?(\d{1,12})(?![\d/])/y;
 const wholeBefore = /(\d{1,12}) (?=\d{1,12} ?\/ ?\d)/y;
@@ -26,6 +27,8 @@ export function fractionValue(text: string, at: number): { end: number; value: n
     const below = Number(written[2]);
     return below === 0 ? undefined : { end: at + written[0].length, value: Number(written[1]) / below };
   }
+  const english = /[a-z]/.test(text[at] ?? '') ? englishFractionAt(text, at) : undefined;
+  if (english) return english;
   const of = matchAt(/ ?分 ?之 ?/y, text, at);
   if (of) return undefined;
   const below = wholeAt(text, at);

@@ -3,10 +3,11 @@ import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
 import type { Amount, NumberSaid } from '../said.js';
-import { type CurrencySaid, currencyAt, signAt } from './currencies.js';
+import { type CurrencySaid, currencyAt, signAt, signBegins } from './currencies.js';
 import { decimalOf, plain, times } from './decimal.js';
+import { englishAmountAt } from './english-numbers.js';
 
-const begins = /[\d零一二两三四五六七八九十廿卅百千半$¥€£₩₽₹฿人美港a-z]/;
+const begins = new RegExp(`[\\d零一二两三四五六七八九十廿卅百千万半几数上a-z${signBegins}]`);
 
 interface Sum {
   readonly end: number;
@@ -42,7 +43,7 @@ function signedSum(reading: Reading, at: number): Sum | undefined {
   return { end: amount.end, value: amount.value, decimal: amount.decimal, code: sign.code };
 }
 
-const more = / ?(多|余|来|几)?个? ?/y;
+const more = / ?(多|余|来|几|好几)?个? ?/y;
 /** 元旦, 块儿, 欧洲, 刀具: words that begin like a currency. */
 const otherWords: Readonly<Record<string, RegExp>> = {
   元: /^(?:[数音醇运区县]|旦|宵|素|件|老|首|音|气|朝|代|曲|配|方程|函数|复始|论|化|及第|材料|电池|桥|里)/,
@@ -64,7 +65,8 @@ function sumAt(reading: Reading, at: number): Sum | undefined {
   if (!currency || otherWords[currency.name]?.test(text.slice(currency.end, currency.end + 2))) {
     return smallChange(text, at, amount);
   }
-  if (link > 0 && text[amount.end] === '个' && amount.form !== 'figures' && currency.name !== '亿') return undefined;
+  if (link > 0 && text[amount.end] === '个' && amount.form !== 'figures' && !/^(?:BTC|ETH)$/.test(currency.code))
+    return undefined;
   return withChange(reading, amount, currency);
 }
 
@@ -79,7 +81,7 @@ function halfOf(text: string, at: number): Sum | undefined {
 const jiao = /零?([一二两三四五六七八九\d])[毛角]/y;
 const fen = /零?([一二两三四五六七八九\d])分(?!钟|之)钱?/y;
 const bareDigit =
-  /([一二三四五六七八九\d])(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.])/y;
+  /([一二三四五六七八九\d])(?:(?=[一每][斤个张次条份瓶盒箱包袋件支只台套公平度克升吨月年天位人晚])|(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.]))/y;
 const bareZero = /零([一二三四五六七八九])(?=$|[,。!?吧啊呢嘛呀])/y;
 const tail = /(?:钱|整|人民币)+/y;
 
@@ -123,6 +125,11 @@ const hundredthsOf: Readonly<Record<string, RegExp>> = {
 const twoFigures = / ?(?:零|又|and )?(\d{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])/y;
 
 function centsAt(text: string, at: number, name: RegExp): { end: number; value: number } | undefined {
+  const inWords = /^ [a-z]/.test(text.slice(at))
+    ? englishAmountAt(text, at + (text.startsWith(' and ', at) ? 5 : 1))
+    : undefined;
+  const unitOfWords = inWords && inWords.value < 100 ? matchAt(name, text, inWords.end + 1) : undefined;
+  if (inWords && unitOfWords) return { end: inWords.end + 1 + unitOfWords[0].length, value: inWords.value };
   const number = matchAt(twoFigures, text, at);
   if (!number) return undefined;
   const from = at + number[0].length + (text[at + number[0].length] === ' ' ? 1 : 0);
@@ -144,6 +151,9 @@ function digitOf(said: string | undefined): number {
 const change =
   / ?(?:多|来)?([毛角])(?![笔线巾孩病衣驴豆皮虫绒毛躁糙发茸坯尖膜鼓脚子儿料](?!钱))(?!洲|星|形|楼|场|债|恋|函|度|落|色|亭|龙|大楼|茴|枫|架|裤|梅|铁|阀|钢|尺|关|眼|边|枝|马|鱼|片|虫|流)/y;
 const cent = / ?分钱/y;
+/** Hundredths that are said alone: 五美分. */
+const foreignCents = / ?(?:(美分)|(欧分)|(便士|pence|penny)|(澳分)|(加分)|(港分)|(戈比))/y;
+const foreignCodes = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'RUB'];
 const afterChange =
   /([一二三四五六七八九])(?:分钱?|(?![\d零一二两三四五六七八九十百千万亿点个位名只条件种次张把台本块元米号楼年月天岁以]))/y;
 
@@ -157,7 +167,8 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
     if (
       form === 'spoken' &&
       tenths[1] === '角' &&
-      !/^(?:钱|[一二三四五六七八九]分)/.test(text.slice(end + tenths[0].length))
+      !/^(?:钱|[一二三四五六七八九]分)/.test(text.slice(end + tenths[0].length)) &&
+      !isBareJiao(text, at, end + tenths[0].length)
     )
       return undefined;
     let to = end + tenths[0].length;
@@ -167,15 +178,22 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
     const total = Number((value / 10 + digitOf(more?.[1]) / 100).toPrecision(12));
     return { end: to, value: total, decimal: decimalOf(total), code: 'CNY' };
   }
-  const cents = matchAt(cent, text, end) ?? matchAt(/ cents?(?![a-z])/y, text, end);
+  const foreign = matchAt(foreignCents, text, end);
+  const cents = foreign ?? matchAt(cent, text, end) ?? matchAt(/ cents?(?![a-z])/y, text, end);
   if (!cents) return undefined;
   const total = times(value, 0.01);
+  const code = foreign && foreignCodes[foreign.slice(1).findIndex((each) => each !== undefined)];
   return {
     end: end + cents[0].length,
     value: total,
     decimal: decimalOf(total),
-    code: cents[0].includes('c') ? 'USD' : 'CNY',
+    code: code ?? (cents[0].includes('c') ? 'USD' : 'CNY'),
   };
+}
+
+/** 五角 with nothing around it; 三角, 四角, 六角, 八角 and 一角 are words. */
+function isBareJiao(text: string, at: number, end: number): boolean {
+  return /[二两五七九]/.test(text[at] ?? '') && !/[一-鿿]/.test((text[at - 1] ?? '') + (text[end] ?? ''));
 }
 
 /** 九牛一毛, 颊上三毛: hairs, unless something is paid. */
@@ -189,18 +207,23 @@ function isPaid(text: string, at: number, end: number): boolean {
 
 const until = / ?(?:到|至|-|~|—) ?/y;
 
-/** 三到五万元, 100-200元: the first number takes unit and currency of the second. */
+/** 三到五万元, 100-200元: the first number takes unit and currency of the second; 三块到五块 has its own. */
 function rangeOf(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const low = reading.amount(at);
-  const link = low && matchAt(until, text, low.end);
-  if (!low || !link) return undefined;
-  const from = low.end + link[0].length;
+  if (!low) return undefined;
+  const paid = matchAt(until, text, low.end) ? undefined : sumAt(reading, at);
+  const lowEnd = paid?.end ?? low.end;
+  const link = matchAt(until, text, lowEnd);
+  if (!link) return undefined;
+  const from = lowEnd + link[0].length;
   const high = reading.amount(from);
   const sum = high && sumAt(reading, from);
   if (!high || !sum) return undefined;
-  const unit = /[万亿]$/.test(text.slice(from, high.end)) && low.value < 1_000 ? unitOf(text[high.end - 1]) : 1;
-  const first = times(low.value, unit);
+  if (paid && paid.code !== sum.code) return undefined;
+  const unit =
+    !paid && /[万亿]$/.test(text.slice(from, high.end)) && low.value < 1_000 ? unitOf(text[high.end - 1]) : 1;
+  const first = paid?.value ?? times(low.value, unit);
   if (first >= sum.value) return undefined;
   return { start: at, end: sum.end, normValue: `${decimalOf(first)}/${sum.decimal} ${sum.code}` };
 }

@@ -9,7 +9,7 @@ import { decimalOf, times } from './decimal.js';
 import { fractionAt, fractionValue } from './fractions.js';
 import { percentAt } from './percents.js';
 
-const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿负半对a-z+-]/;
+const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿几数上负半对俩仨a-z+-]/;
 
 export function numberAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
@@ -45,7 +45,9 @@ function withScale(text: string, at: number, start: number, amount: Amount): Num
     end: end + length,
     normValue: sign + result,
   });
-  if (matchAt(dozens, text, end)) return number(1, decimalOf(value * 12));
+  if (matchAt(dozens, text, end)) {
+    return text[end + 1] === '半' ? number(2, decimalOf(value * 12 + 6)) : number(1, decimalOf(value * 12));
+  }
   const joint = matchAt(mixed, text, end);
   const rest = joint && fractionValue(text, end + joint[0].length);
   if (rest) return { start, end: rest.end, normValue: sign + decimalOf(value + rest.value) };
@@ -64,12 +66,14 @@ function isUnit(text: string, at: number): boolean {
   return matchAt(unitLetters, text, at) !== undefined;
 }
 
-const minus = /[-负](?=[\d零〇一二两三四五六七八九十百])/y;
+const minus = /(?:[-负]|零下)(?=[\d零〇一二两三四五六七八九十百])|(?:minus|negative) (?=[\da-z])/y;
 
-/** 负三十二点五, -5; a hyphen after a digit or a letter joins. */
+/** 负三十二点五, 零下五, -5; a hyphen after a digit or a letter joins. */
 function signedAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
-  if (!matchAt(minus, text, at)) return undefined;
+  const sign = matchAt(minus, text, at)?.[0];
+  if (sign === undefined) return undefined;
+  const from = at + sign.length;
   const before = text[at - 1] ?? '';
   if (
     text[at] === '负'
@@ -77,19 +81,25 @@ function signedAt(reading: Reading, at: number): NumberSaid | undefined {
       : /[\da-z)\]年月日号点零一二三四五六七八九十百千万亿%元块-]/.test(before)
   )
     return undefined;
-  const amount = reading.amount(at + 1);
+  const amount = reading.amount(from);
   if (!amount) return undefined;
   if (text[at] === '负' && /^[责担荷]/.test(text.slice(amount.end))) return undefined;
-  if (amount.end - at === 2 && amount.value === 0) return { start: at, end: amount.end, normValue: '0' };
-  const fraction = fractionValue(text, at + 1);
+  if (amount.value === 0) return { start: at, end: amount.end, normValue: '0' };
+  const fraction = fractionValue(text, from);
   if (fraction) return { start: at, end: fraction.end, normValue: decimalOf(-fraction.value) };
-  return withScale(text, at + 1, at, amount);
+  return withScale(text, from, at, amount);
 }
 
-const halves = /(?:一半)(?!夜)|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
+const halves = /(?:一半)(?!夜)|半数(?![据字学码量值额目])|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
+
+/** 买了俩, 来仨; 我们俩 and 哥俩 are people. */
+const twoOrThree = /(?<=[买来要吃用有了订加选给])[俩仨](?!人)/y;
 
 function halfAt(text: string, at: number): NumberSaid | undefined {
   const found = matchAt(halves, text, at);
+  const two = matchAt(twoOrThree, text, at);
+  if (two) return { start: at, end: at + 1, normValue: text[at] === '俩' ? '2' : '3' };
+  if (text.startsWith('半打', at) && matchAt(dozens, text, at + 1)) return { start: at, end: at + 2, normValue: '6' };
   return found && !/[另多夜]/.test(text[at - 1] ?? '')
     ? { start: at, end: at + found[0].length, normValue: '0.5' }
     : undefined;

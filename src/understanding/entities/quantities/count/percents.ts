@@ -39,6 +39,8 @@ function discountAt(text: string, at: number, amount: Amount | undefined): Numbe
   const two = matchAt(twoDigits, text, at);
   const end = two ? at + 2 : amount?.end;
   if (end === undefined || isNumeral(text[at - 1])) return undefined;
+  if (two && digitOf(two[2]) === digitOf(two[1]) + 1 && matchAt(tenths, text, end))
+    return { start: at, end: end + 1, normValue: `${10 * digitOf(two[1])}%` };
   const value = two ? 10 * digitOf(two[1]) + digitOf(two[2]) : discountValue(text, at, amount?.value ?? 0);
   const cut = matchAt(discount, text, end);
   if (cut && value > 0 && value < 100) return { start: at, end: end + 1, normValue: `${decimalOf(value)}%` };

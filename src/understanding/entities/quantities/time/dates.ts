@@ -14,7 +14,7 @@ import { writtenDate } from './written-dates.js';
 import { type YearSaid, yearAt } from './years.js';
 
 const relativeDay =
-  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
+  /(大后[天日]|大前[天日]|今[天日儿]个?|明[天日儿]个?|后[天日儿]|昨[天日儿]个?|前[天日儿]|[次翌]日|当[天日](?![气空使然线本]|下(?!午))|(?<![的节期后前来去这那十百千万])第二[天日]|今|明|昨|当)(?!年|月|白|显|确|细|亮|星|朝|非|时|地|场|前|初|然|务|事|天的我|日香|日头条)/y;
 const dayOffsets: Readonly<Record<string, number>> = {
   今: 0,
   明: 1,
@@ -33,7 +33,19 @@ export const dateBegins =
 
 export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const date = wholeDateAt(reading, at, anchor);
-  return date?.isPeriod ? (dayWithin(reading.text, date) ?? date) : date;
+  if (!date) return undefined;
+  return date.isPeriod ? (dayWithin(reading.text, date) ?? date) : (withWeekday(reading, date) ?? date);
+}
+
+const weekdayBeside = /[ ,(]?(?:星期|周|礼拜)([一二三四五六日天])(?![周个次])\)?/y;
+
+/** 十二月五号星期六, 周六十二月五号: the same day said twice. */
+function withWeekday(reading: Reading, { end, from }: DateSaid): DateSaid | undefined {
+  const beside = matchAt(weekdayBeside, reading.text, end);
+  if (beside && weekdayNumber(beside[1] ?? '') === weekdayOf(from)) return single(end + beside[0].length, from);
+  if (!/(?:星期|周|礼拜)[一二三四五六日天]$/.test(reading.text.slice(Math.max(0, end - 3), end))) return undefined;
+  const again = writtenDate(reading.text, end, from) ?? monthAndMore(reading, end, from, undefined);
+  return again && !again.isPeriod && weekdayOf(again.from) === weekdayOf(from) ? again : undefined;
 }
 
 const within = /的?(?:第([一二三四五])|(最后)一)(?:个?(?:周|星期|礼拜)([一二三四五六日天])|天)/y;
@@ -68,11 +80,11 @@ function wholeDateAt(reading: Reading, at: number, anchor: Day): DateSaid | unde
 
 const seasons: Readonly<Record<string, number>> = { 春: 3, 夏: 6, 秋: 9, 冬: 12 };
 const season = /([春夏秋冬])(?:天|季)(?![节])/y;
-const quarter = /(?:第?([一二三四1-4])个?季度?(?!稻|豆|[如青])|q([1-4]))/y;
+const quarter = /(?:第?([一二三四1-4])个?季度|第([一二三四1-4])季(?!稻)|q([1-4]))/y;
 const relativeQuarter = /(上|这|本|下)一?个?季度/y;
 const halfYear = /([上下])半年/y;
-const yearPart = /的?年?(底|末|初|中)(?![心国间央学])/y;
-const yearPartAlone = /(?:年(底|末|初|中)|岁末)/y;
+const yearPart = /的?年?(底|末|初|中)(?![心国间央学秋])/y;
+const yearPartAlone = /(?:年(底|末|初|中(?!秋))|岁末)/y;
 
 /** A part of a year that is known: 上半年, 第三季度, 夏天, 年底, 前三个月. */
 function partOfYear(reading: Reading, at: number, year: number): DateSaid | undefined {
@@ -82,7 +94,7 @@ function partOfYear(reading: Reading, at: number, year: number): DateSaid | unde
   const half = matchAt(halfYear, text, at);
   if (half) return months(at + half[0].length, half[1] === '上' ? 1 : 7, 6);
   const ofFour = matchAt(quarter, text, at);
-  if (ofFour) return months(at + ofFour[0].length, 3 * smallDigit(ofFour[1] ?? ofFour[2]) - 2, 3);
+  if (ofFour) return months(at + ofFour[0].length, 3 * smallDigit(ofFour[1] ?? ofFour[2] ?? ofFour[3]) - 2, 3);
   const inSeason = matchAt(season, text, at);
   if (inSeason) return months(at + inSeason[0].length, seasons[inSeason[1] ?? ''] ?? 3, 3);
   const run = matchAt(/([前后])([一二两三四五六七八九]|\d)个?(月|季度)/y, text, at);
@@ -148,14 +160,16 @@ function relativeDayAt(reading: Reading, at: number): DateSaid | undefined {
   const { text, clock } = reading;
   const found = matchAt(relativeDay, text, at)?.[0];
   if (!found) return undefined;
-  const key = found.replace(/[天日儿]个?$/, '');
+  const key = found.replace(/第二/, '翌').replace(/[天日儿]个?$/, '');
   const offset = dayOffsets[key];
   if (offset === undefined) return undefined;
   const needsPart = key === found;
-  if (found === '当' || (needsPart && !/^[早晚晨夜]/.test(text.slice(at + found.length)))) return undefined;
+  if ((found === '当' && text[at + 1] !== '晚') || (needsPart && !/^[早晚晨夜]/.test(text.slice(at + found.length))))
+    return undefined;
   if (/^[后前]/.test(found) && (/[以之然而最今往随]/.test(text[at - 1] ?? '') || /^[性赋]/.test(text.slice(at + 2))))
     return undefined;
-  return { ...single(at + found.length, clock.today + offset), needsPart };
+  const from = /^[当次翌]/.test(key) ? (reading.dayBefore ?? clock.today) : clock.today;
+  return { ...single(at + found.length, from + offset), needsPart };
 }
 
 function feast(reading: Reading, at: number, anchor: Day): DateSaid | undefined {

@@ -23,7 +23,7 @@ const dayFirst = new RegExp(
   `(?:on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?:,? (\\d{4}))?(?![a-z\\d:])`,
   'y',
 );
-const begins = /[toawnlmsfjd\d]/;
+const begins = /[toawnlmsfjdy\d]/;
 
 export function englishDateAt({ text, clock }: Reading, at: number, anchor: Day): DateSaid | undefined {
   if (!begins.test(text[at] ?? '') || /[a-z\d]/.test(text[at - 1] ?? '')) return undefined;

@@ -63,7 +63,7 @@ const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
 /** Only with 个 before them: 三月 is a month, 三钟 nothing. */
 const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日', '世纪']);
 const half =
-  /(大|小)?半(个)? ?(小时|钟头|月|天|日|年|星期|礼拜|周|分钟|世纪|季度|学期)(?![前之]?[^前后内]?[一二三四五六]?级)/y;
+  /(大|小)?半(个[多来]?)? ?(小时|钟头|月|天|日|年|星期|礼拜|周|分钟|世纪|季度|学期)(?![前之]?[^前后内]?[一二三四五六]?级)/y;
 const english =
   / ?(centur(?:y|ies)|years?|yrs?|quarters?|months?|weeks?|business days?|working days?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?)(?![a-z])( and a half)?/y;
 const englishUnits: Readonly<Record<string, Unit>> = {
@@ -74,7 +74,10 @@ const englishHead = /(?:(half)(?: an?)?|(an?)(?: (half))?|(a couple of)) /y;
 const andAHalf = / and a half/y;
 const joint = /(?:[零又]| and | |,)?/y;
 
-const begins = /[\d零〇一二两三四五六七八九十廿卅百千半大小a-z]/;
+/** 个把月: one or a little more. */
+const oneOrMore = /个把(小时|钟头|星期|礼拜|月|世纪)/y;
+
+const begins = /[\d零〇一二两三四五六七八九十廿卅百千万几数半大小个a-z]/;
 
 interface Counted {
   readonly end: number;
@@ -153,6 +156,9 @@ function countedAt(reading: Reading, at: number, before: Counted | undefined): C
   const first = text[at];
   if (first === undefined || !begins.test(first)) return undefined;
   if (first === '半' || first === '大' || first === '小') return halfAt(text, at);
+  const short = first === '个' ? matchAt(oneOrMore, text, at) : undefined;
+  if (short) return { end: at + short[0].length, unit: spoken[short[1] ?? ''] as Unit, count: 1 };
+  if (first === '一' && /[哪那这某每另同]/.test(text[at - 1] ?? '')) return undefined;
   const head = /[ah]/.test(first) && !/[a-z]/.test(text[at - 1] ?? '') ? matchAt(englishHead, text, at) : undefined;
   if (head) {
     const count = head[1] || head[3] ? 0.5 : head[4] ? 2 : 1;

@@ -26,7 +26,7 @@ export function momentAt(reading: Reading, at: number, write: Write): Found | un
   return shiftedAt(reading, at, write) ?? rangeAt(reading, at, write);
 }
 
-const nowWord = /(?:现在|此刻|眼下|right now(?![a-z]))/y;
+const nowWord = /(?:现在|此时此刻|此刻|此时|眼下|这会儿|right now(?![a-z]))/y;
 const opening = /(?:从|自从?|由|在|from |between )/y;
 const until = / ?(?:一直到|直到|到了?|至|-{1,2}|~|—| to | until |and )(?:了)? ?/y;
 const both = / ?(?:和|与|跟) ?/y;
@@ -39,6 +39,7 @@ function rangeAt(reading: Reading, at: number, write: Write): Found | undefined 
   if (opened !== '' && !dateBegins.test(text[from] ?? '') && !timeBegins.test(text[from] ?? '')) return undefined;
   const first = pointAt(reading, from, clock.today);
   if (!first) return undefined;
+  if (first.date && !first.date.isPeriod) reading.dayBefore = first.date.from;
   const isBetween = matchAt(both, text, first.end) !== undefined;
   const link = matchAt(until, text, first.end) ?? (isBetween ? matchAt(both, text, first.end) : undefined);
   const second = link ? secondPoint(reading, first, first.end + link[0].length) : undefined;

@@ -80,7 +80,7 @@ const numberedThings =
 export function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text } = reading;
   if (
-    /(?:[路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.-]|[\d一二三四五六七八九十]月)$/.test(
+    /(?:[路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.]|(?<![日号])-|[\d一二三四五六七八九十]月)$/.test(
       text.slice(Math.max(0, at - 2), at),
     )
   )

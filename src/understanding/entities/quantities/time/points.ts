@@ -5,6 +5,7 @@ import type { Reading } from '../reading.js';
 import type { DateSaid, TimeSaid } from '../said.js';
 import { type Clock, type Day, daySeconds, isoDate, isoDateTime, isoTime } from './calendar.js';
 import { dateAt, dateBegins } from './dates.js';
+import { single } from './spans.js';
 import { timeAt, timeBegins } from './times.js';
 
 /** A date, a time, or a time on a date. */
@@ -32,11 +33,16 @@ export function pointAt(reading: Reading, at: number, anchor: Day, isCertain = f
   const date = dateBegins.test(first) ? dateAt(reading, at, anchor) : undefined;
   if (date) {
     const from = date.end + (matchAt(gap, text, date.end)?.[0].length ?? 0);
-    const isOneDay = !date.isPeriod;
-    const time = isOneDay
-      ? (timeAt(reading, from, true) ?? (from > date.end ? timeAt(reading, date.end, true) : undefined))
-      : undefined;
-    if (time) return { start: at, end: time.end, date, time, dateStart: at };
+    const isWeekend = date.isPeriod && date.to - date.from === 1;
+    const time =
+      isWeekend || !date.isPeriod
+        ? (timeAt(reading, from, true) ?? (from > date.end ? timeAt(reading, date.end, true) : undefined))
+        : undefined;
+    if (isWeekend && time) {
+      // an hour of the weekend is one of its first day that is left; a part of the day may be on either
+      const day = Math.min(date.to, Math.max(date.from, reading.clock.today));
+      if (time.to === undefined) return { start: at, end: time.end, date: single(date.end, day), time, dateStart: at };
+    } else if (time) return { start: at, end: time.end, date, time, dateStart: at };
     return date.needsPart ? undefined : { start: at, end: date.end, date, dateStart: at };
   }
   const time = timeBegins.test(first) || /[a-z]/.test(first) ? timeAt(reading, at, isCertain) : undefined;

@@ -18,7 +18,7 @@ const next =
 const fromToday = /(?:这|今明)([两三])天(?!前)/y;
 const afterLength = / ?(?:之后|以后|过后|后(?!天|面|台)|later|from now)/y;
 const beforeLength = / ?(?:之前|以前|前(?!天|面|台)|ago)/y;
-const lengthBegins = /[这前后\d零〇一二两三四五六七八九十廿卅百千半大小再过等最近之以未今往接随后ahotfsein]/;
+const lengthBegins = /[这前后\d零〇一二两三四五六七八九十廿卅百千几数个半大小再过等最近之以未今往接随后ahotfsein]/;
 
 /** 三天后, 半小时前, 过两周, 最近三天, 一周之内. */
 export function shiftedAt(reading: Reading, at: number, write: Write): Found | undefined {

@@ -79,10 +79,10 @@ interface Exact {
 
 /** 下午三点 is 15:00, 晚上十二点 midnight, 晚上两点 in the night after. */
 function inPart({ end, second }: Exact, said: DayPart): TimeSaid {
-  return { end, from: second + hour * shift(Math.floor(second / hour), said.kind), part: said };
+  return { end, from: second + hour * shift(Math.floor(second / hour), said), part: said };
 }
 
-function shift(hours: number, kind: DayPart['kind']): number {
+function shift(hours: number, { kind, from }: DayPart): number {
   if (hours > 12) return 0;
   switch (kind) {
     case 'morning':
@@ -97,13 +97,14 @@ function shift(hours: number, kind: DayPart['kind']): number {
     case 'night':
       if (hours === 12) return 12;
       return hours < 6 ? 24 : 12;
+    // 午夜十二点 is the same moment, 正午 is at twelve
     default:
-      return 0;
+      return from < 24 ? 0 : hours === 12 ? 12 : hours < 6 ? 24 : 12;
   }
 }
 
 const colon = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])(?:\.\d{1,3})?(?! ?[ap]\.?m)/y;
-const hourMark = /(点钟|点整|点|时整|时(?!间|候|刻|代|期|长|不|机|尚|光|而|常|段|节))/y;
+const hourMark = /(点[来多]?钟|点整|点|时整|时(?!间|候|刻|代|期|长|不|机|尚|光|而|常|段|节))/y;
 const quarters: Readonly<Record<string, number>> = { 半: 30, 一刻: 15, 两刻: 30, 三刻: 45 };
 const quarterMark = /(半(?!夜|天|个|小时|年|月|价)|[一两三]刻)钟?/y;
 
@@ -119,12 +120,22 @@ function clockAt(reading: Reading, at: number, isCertain: boolean): Exact | unde
   if (text[at] === '差') return shortOf(reading, at);
   const hours = hourNumberAt(reading, at);
   const mark = hours && matchAt(hourMark, text, hours.end);
-  if (!hours || !mark) return undefined;
+  if (!hours || !mark) return isCertain ? eitherHour(text, at) : undefined;
   const from = hours.end + mark[0].length;
   const minutes = minutesAt(reading, from, isCertain);
   if (minutes) return { end: minutes.end, second: hours.value * hour + minutes.second };
   if (!isHour(text, at, hours, mark[0], isCertain)) return undefined;
   return { end: from, second: hours.value * hour };
+}
+
+const neighbours = /(一两|两三|三四|四五|五六|六七|七八|八九)点钟?(?![一-鿿]?[建要意])/y;
+
+/** 下午三四点: the first of two hours. */
+function eitherHour(text: string, at: number): Exact | undefined {
+  const found = matchAt(neighbours, text, at);
+  if (!found) return undefined;
+  const first = '零一二三四五六七八'.indexOf(found[0].charAt(0).replace('两', '二'));
+  return { end: at + found[0].length, second: first * hour };
 }
 
 function hourNumberAt(reading: Reading, at: number): (Exact & { value: number }) | undefined {

@@ -2,13 +2,17 @@
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { DateSaid } from '../said.js';
 import { type Day, dayOf, exists } from './calendar.js';
-import { nextInYear, single } from './spans.js';
+import { nextInYear, period, single } from './spans.js';
 
 const yearFirst = /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/y;
 const compact = /((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/y;
+/** 12-05: with nothing around it, and a zero that no number of things has. */
+const short = /(?<![^ ,。])(?:(0\d|1[0-2])-(0[1-9])|(0[1-9])-([0-3]\d))(?![^ ,。])/y;
 const monthFirst = /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/y;
 
-/** 2026-11-03, 2026/11/3, 20261103, 11/3. */
+const monthOnly = /(?<![\d/.-])((?:19|20)\d\d)[-/](0[1-9]|1[0-2])(?![\d/.:a-z-])/y;
+
+/** 2026-11-03, 2026/11/3, 20261103, 11/3; 2026-12 is a month. */
 export function writtenDate(text: string, at: number, anchor: Day): DateSaid | undefined {
   if (!/\d/.test(text[at] ?? '') || /[\d/.-]/.test(text[at - 1] ?? '')) return undefined;
   const long = matchAt(yearFirst, text, at);
@@ -18,9 +22,16 @@ export function writtenDate(text: string, at: number, anchor: Day): DateSaid | u
     if (!exists(Number(year), Number(month), Number(date))) return undefined;
     return single(at + all.length, dayOf(Number(year), Number(month), Number(date)));
   }
-  const short = matchAt(monthFirst, text, at);
-  if (!short) return undefined;
-  const [all, month, date, year] = short;
+  const whole = matchAt(monthOnly, text, at);
+  if (whole) {
+    const [year, month] = [Number(whole[1]), Number(whole[2])];
+    return period(at + whole[0].length, dayOf(year, month, 1), dayOf(year, month + 1, 1) - 1);
+  }
+  const hyphened = matchAt(short, text, at);
+  const slashed = hyphened ? undefined : matchAt(monthFirst, text, at);
+  const parts = hyphened ? [hyphened[0], hyphened[1] ?? hyphened[3], hyphened[2] ?? hyphened[4]] : slashed;
+  if (!parts) return undefined;
+  const [all = '', month, date, year] = parts;
   if (!exists(year === undefined ? 2000 : Number(year), Number(month), Number(date))) return undefined;
   const end = at + all.length;
   if (year !== undefined) return single(end, dayOf(Number(year), Number(month), Number(date)));

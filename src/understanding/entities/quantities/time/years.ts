@@ -118,7 +118,8 @@ const month = / ?月(?:份)?(?!饼|球|亮|嫂|子|经|老|牙|光)/y;
 /** 十一月, 3月份, 零三月. */
 export function monthNumberAt(reading: Reading, at: number): SmallNumber | undefined {
   const { text } = reading;
-  if (/[\d零一二三四五六七八九十百千万亿.第]/.test(text[at - 1] ?? '')) return undefined;
+  const isAfterWeekday = /(?:周|星期|礼拜)[一二三四五六]$/.test(text.slice(Math.max(0, at - 3), at));
+  if (!isAfterWeekday && /[\d零一二三四五六七八九十百千万亿.第]/.test(text[at - 1] ?? '')) return undefined;
   const number = smallNumberAt(reading, at, 12);
   const named = number && number.value > 0 && text[at] !== '两' ? matchAt(month, text, number.end) : undefined;
   return number && named ? { end: number.end + named[0].length, value: number.value } : undefined;
