@@ -26,17 +26,25 @@ export const mayImport = {
   text: [...vocabulary, 'child'],
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
-  'understanding/package': [],
+  'understanding/steps': [],
+  'understanding/package': ['understanding/steps'],
   // What a text holds: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
-  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
-  'understanding/flow': [
-    ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
+  'understanding/matching': [
+    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   ],
+  'understanding/flow': [
+    ...['understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+    'understanding/matching',
+  ],
+  'understanding/loading': ['understanding/steps'],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'understanding/messages'],
-  'understanding/serve': ['child', 'storage', 'understanding/flow', 'understanding/messages'],
+  'understanding/serve': [
+    ...['child', 'storage', 'understanding/steps', 'understanding/loading', 'understanding/flow'],
+    'understanding/messages',
+  ],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],

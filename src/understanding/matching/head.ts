@@ -30,7 +30,7 @@ const longestGram = 3;
 const [begin, end] = ['\u0002', '\u0003'];
 
 /** Calls with the hash of every gram of the line, as often as it stands there. */
-export function eachFeature(line: string, take: (first: number, second: number) => void): void {
+function eachFeature(line: string, take: (first: number, second: number) => void): void {
   const text = begin + line + end;
   for (let at = 0; at < text.length; at++) {
     let [first, second] = [0x811c9dc5, 0x9747b28c];

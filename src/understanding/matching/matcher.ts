@@ -1,7 +1,7 @@
 // Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
-import { finished, type Steps } from '../steps.js';
+import type { Steps } from '../steps.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
 import { NearQuestions } from './near-questions.js';
@@ -61,8 +61,6 @@ export interface LearntMatcher extends Matcher<MatchReading> {
   /** What this matcher knows beyond its questions, for a package. */
   records(): Iterable<MatchingRecord>;
 }
-
-export const makeMatcher = (parts: MatcherParts): LearntMatcher => finished(matcherOf(parts));
 
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
   const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = true } = parts;

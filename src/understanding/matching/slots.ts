@@ -24,8 +24,7 @@ function firstFrom(origins: readonly number[], place: number): number {
   return low;
 }
 
-export const slotsOf = (parts: readonly TextPart[]): readonly TextSlot[] =>
-  parts.filter((part) => typeof part !== 'string');
+const slotsOf = (parts: readonly TextPart[]): readonly TextSlot[] => parts.filter((part) => typeof part !== 'string');
 
 /** `fillings`: one for each slot. Anonymous slots assign nothing; of two slots of one name the first counts. */
 export function filledSlots(

@@ -151,7 +151,7 @@ function attributesOf({ line, cmd, isMaintained }: ExpectedReply, came: Reply): 
 }
 
 /** The members of own properties alone. */
-export function valueAt(vars: unknown, path: readonly string[]): unknown {
+function valueAt(vars: unknown, path: readonly string[]): unknown {
   let value = vars;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

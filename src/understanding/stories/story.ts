@@ -67,7 +67,7 @@ export interface ExpectedSlot {
   readonly lexicon: string | undefined;
 }
 
-export const signs = ['=', '!=', '>=', '<=', '>', '<'] as const;
+const signs = ['=', '!=', '>=', '<=', '>', '<'] as const;
 export type Sign = (typeof signs)[number];
 
 export type Expectation = { readonly line: number } & (

@@ -63,7 +63,7 @@ function kindOf(unit: number): 'letter' | 'digit' | undefined {
 }
 
 /** Two letters or two digits beside each other are inside a word. */
-export function isInsideWord(keys: string, at: number): boolean {
+function isInsideWord(keys: string, at: number): boolean {
   if (at <= 0 || at >= keys.length) return false;
   const kind = kindOf(keys.charCodeAt(at));
   return kind !== undefined && kind === kindOf(keys.charCodeAt(at - 1));

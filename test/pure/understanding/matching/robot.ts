@@ -1,8 +1,9 @@
 // A matcher over a few questions, with a finder that knows words by heart.
 import type { Entity } from '../../../../src/understanding/entities/entity.js';
 import type { Reading, Scope } from '../../../../src/understanding/matching/hit.js';
-import { type Finder, makeMatcher } from '../../../../src/understanding/matching/matcher.js';
+import { type Finder, matcherOf as stepsOf } from '../../../../src/understanding/matching/matcher.js';
 import type { MatchingRecord, QuestionRecord } from '../../../../src/understanding/package/records.js';
+import { finished } from '../../../../src/understanding/steps.js';
 
 export const moment = { nowMs: Date.UTC(2026, 10, 22, 4), timeZone: 'Asia/Shanghai' };
 
@@ -50,12 +51,13 @@ export interface Told {
 
 /** Without scopes, skill:1 has all questions. */
 export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {}, learnt = [] }: Told) {
-  const matcher = makeMatcher({
+  const steps = stepsOf({
     ...{ questions: records, finder, learnt, slotLexicon: (id, name) => slots[`${id}.${name}`] },
     scopes: new Map(
       Object.entries(scopes ?? { 'skill:1': records.map(({ id }) => id) }) as [Scope, readonly number[]][],
     ),
   });
+  const matcher = finished(steps);
   const read = (text: string): ReturnType<typeof matcher.read> & Reading =>
     matcher.read({ text, moment, variables: () => undefined });
   return {
