@@ -37,7 +37,7 @@ const nearestMeanings = 200;
 /** Steps of similarity by characters. */
 const levels = 1_000;
 /** How much meaning counts beside characters where there is no head. */
-export const meaningShare = 0.2;
+export const meaningShare = 0.12;
 /** A text that has nearly all characters of an input counts beside the head. */
 const nearText = { from: 0.7, share: 1 };
 
