@@ -47,7 +47,7 @@ export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
   }
   const round =
     amount.value % 10 === 0 && amount.value >= 20 && amount.value <= 100 && matchAt(roundAge, text, amount.end);
-  if (round && !/[价卖块元费花约第年量度]/.test(text[at - 1] ?? ''))
+  if (round && !/[价格卖块元费花钱分约第年量度]/.test(text[at - 1] ?? ''))
     return { start: at, end: amount.end + round[0].length, normValue: amount.decimal };
   const unit = matchAt(years, text, amount.end);
   if (unit && amount.value < 1_000) return inYears(reading, at, amount.end + unit[0].length, amount.value, unit[1]);
