@@ -9,7 +9,7 @@ import { decimalOf } from './decimal.js';
 const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|(?:啷当)?岁)(半|多|零)?(?![月寒])/y;
 const yearsBefore =
   /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数|(?<![\d零一二三四五六七八九十])年[近满过逾](?=[一二三四五六七八九]?十|[\d百]))(?:是|为|:|有|今年|满)? ?/y;
-/** 三十出头, 四十开外: without 岁 only after what may be a person. */
+/** 三十出头, 四十开外; after a word of price or length it is none. */
 const roundAge = /(?:岁?(?:出头|开外|挂零|好几))/y;
 const old = /-?(?: |-)?(?:years?|yrs?)[- ]old(?![a-z])|岁/y;
 const grown = /(?:的?大)(?![家约概学小人])| old(?![a-z])/y;
