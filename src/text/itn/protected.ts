@@ -87,14 +87,16 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
   return from === 0 ? text : shown + text.slice(from);
 }
 
-/** 3千万 and 5百万 are numbers. */
+/** 3千万 and 5百万 are numbers, and 幺 is always a digit. */
 function isFigure(character: string | undefined): boolean {
-  return character !== undefined && character >= '0' && character <= '9';
+  return character !== undefined && ((character >= '0' && character <= '9') || character === '幺');
 }
 
 function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   const after = text.slice(at + phrase.length, at + phrase.length + 4);
   if (exceptions[phrase]?.test(after)) return true;
+  // 三三四四 in a run of digits is no phrase
+  if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {
     case '之一':
       return text[at - 1] === '分';

@@ -157,6 +157,8 @@ function* foreign(text: string): Generator<Span> {
       end = from;
       while (end < text.length && end - from < longestPart && isPart(end)) end += 1;
     }
+    // 知道阿米尔·汗
+    if (text.slice(start - 1, start + 1) === '知道') start += 1;
     if (start === match.index || end - match.index < 2) continue;
     yield { start, end, normValue: text.slice(start, end).replace(dots, '·') };
     before = end;

@@ -18,6 +18,14 @@ const pieces = [
     '正月',
     '初',
     'half an hour',
+    'two thirds',
+    '几百',
+    '上百块',
+    '当天',
+    '第二天',
+    '出头',
+    '么',
+    '日元',
     'twenty',
     ' hundred ',
     ' pm',
@@ -118,6 +126,13 @@ describe('The work for a text', () => {
     'one hundred ',
     '每',
     '正月初',
+    '几百',
+    '三块到',
+    '日元五',
+    '二 ',
+    '上百',
+    '么一',
+    '第二天',
   ];
 
   /** Places at which a number is read: the costliest step, and the one that all readers share. */

@@ -9,7 +9,7 @@ import { decimalOf } from './decimal.js';
 const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|(?:啷当)?岁)(半|多|零)?(?![月寒])/y;
 const yearsBefore =
   /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数|(?<![\d零一二三四五六七八九十])年[近满过逾](?=[一二三四五六七八九]?十|[\d百]))(?:是|为|:|有|今年|满)? ?/y;
-/** 三十出头, 四十开外: without 岁 only after what may be a person. */
+/** 三十出头, 四十开外; after a word of price or length it is none. */
 const roundAge = /(?:岁?(?:出头|开外|挂零|好几))/y;
 const old = /-?(?: |-)?(?:years?|yrs?)[- ]old(?![a-z])|岁/y;
 const grown = /(?:的?大)(?![家约概学小人])| old(?![a-z])/y;
@@ -47,7 +47,7 @@ export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
   }
   const round =
     amount.value % 10 === 0 && amount.value >= 20 && amount.value <= 100 && matchAt(roundAge, text, amount.end);
-  if (round && !/[价卖块元费花约第年量度]/.test(text[at - 1] ?? ''))
+  if (round && !/[价格卖块元费花钱分约第年量度]/.test(text[at - 1] ?? ''))
     return { start: at, end: amount.end + round[0].length, normValue: amount.decimal };
   const unit = matchAt(years, text, amount.end);
   if (unit && amount.value < 1_000) return inYears(reading, at, amount.end + unit[0].length, amount.value, unit[1]);

@@ -149,7 +149,9 @@ const han = /^[\u4e00-\u9fff]/;
 export function signAt(text: string, at: number): { end: number; code: string } | undefined {
   const found = signs.find(([sign]) => text.startsWith(sign, at));
   if (found) return { end: at + found[0].length, code: found[1] };
-  const named = han.test(text[at] ?? '') ? currencyAt(text, at) : undefined;
+  // 九三亿日元零点七亿美元: a name behind a number is that number's
+  const isBehind = /[\d一二三四五六七八九十百千万亿点多个几]/.test(text[at - 1] ?? '');
+  const named = !isBehind && han.test(text[at] ?? '') ? currencyAt(text, at) : undefined;
   return named && named.name.length > 1 && !/^[元块刀]/.test(named.name) ? named : undefined;
 }
 

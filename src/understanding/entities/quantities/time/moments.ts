@@ -26,7 +26,7 @@ export function momentAt(reading: Reading, at: number, write: Write): Found | un
   return shiftedAt(reading, at, write) ?? rangeAt(reading, at, write);
 }
 
-const nowWord = /(?:现在|此时此刻|此刻|此时|眼下|这会儿|right now(?![a-z]))/y;
+const nowWord = /(?:现在|此时此刻|此刻|眼下|这会儿|right now(?![a-z]))/y;
 const opening = /(?:从|自从?|由|在|from |between )/y;
 const until = / ?(?:一直到|直到|到了?|至|-{1,2}|~|—| to | until |and )(?:了)? ?/y;
 const both = / ?(?:和|与|跟) ?/y;
