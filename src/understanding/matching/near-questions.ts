@@ -65,6 +65,7 @@ export class NearQuestions {
       yield;
       near.#add(scope, texts, known ?? (learns ? near.#learn(texts) : guess));
     }
+    near.#field.field.forgetWords();
     return near;
   }
 
