@@ -34,7 +34,7 @@ function* load({ path }: RobotFile): Steps<Loaded> {
   const source = fileSource(path);
   try {
     const read = yield* packageOf(source);
-    const robot = yield* robotOf(recordsOf(read), { vectors, learns: false }); // publishing learns
+    const robot = yield* robotOf(recordsOf(read), { vectors, learns: 'nothing' }); // publishing learns
     return { robot, facts: factsOf(read), bytes: source.bytes };
   } finally {
     source.close();

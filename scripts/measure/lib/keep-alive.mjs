@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
+/** The gateway ends a connection after 5 s. */
+const mostIdleMs = 3_000;
 const headEnd = Buffer.from('\r\n\r\n');
 
 /** @typedef {{ status: number, etag: string, body: Buffer, ms: number }} Reply */
@@ -48,6 +50,11 @@ export class KeepAlive {
       this.#sentAtMs = performance.now();
       this.socket.write(`${head}\r\n${body ?? ''}`);
     });
+  }
+
+  /** The gateway has ended it or soon will, since nothing was said on it for a while. */
+  get isOver() {
+    return this.socket.destroyed || performance.now() - this.#sentAtMs > mostIdleMs;
   }
 
   close() {

@@ -29,7 +29,7 @@ export function startDialogRobots(
   const compile: Compile = (order, input, signal) =>
     compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal);
   const testing = new TestingRobots({
-    ...{ table, files: testingFiles, compile, log },
+    ...{ table, files: testingFiles, published: files, compile, log },
     feed: { queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
   });
   const sweeps = new Periodic({

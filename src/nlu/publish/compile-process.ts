@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
-import { loadRobot } from '../../understanding/flow/robot.js';
+import { robotOf } from '../../understanding/flow/robot.js';
 import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import { fileSource, openPackage } from '../../understanding/package/reader.js';
 import type { PackageRecord } from '../../understanding/package/records.js';
+import { finished } from '../../understanding/steps.js';
 import type { PackageName } from './files.js';
 import { writePackage } from './write-package.js';
 
@@ -21,6 +22,9 @@ export interface CompileOrder {
   readonly niceness?: number;
   /** The file of word vectors; undefined: there is none. */
   readonly vectors?: string | undefined;
+  /** Files of older packages of the robot. Where they are given, what was learnt for them is used, and only what takes no time is
+   * learnt; otherwise all is. */
+  readonly learntBefore?: readonly string[];
 }
 
 export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
@@ -29,6 +33,7 @@ const {
   directory,
   publishId,
   vectors,
+  learntBefore,
   niceness = limits.nlu.publish.niceness,
 } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 setPriority(niceness);
@@ -57,11 +62,25 @@ async function compiled(): Promise<CompileReport> {
 function learnt(records: readonly PackageRecord[]): readonly PackageRecord[] {
   try {
     const meanings = vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
-    const found = loadRobot(records, meanings).matcher.records();
+    const before = (learntBefore ?? []).flatMap(learntIn);
+    const learns = learntBefore === undefined ? 'all' : 'small';
+    const found = finished(robotOf([...records, ...before], { vectors: meanings, learns })).matcher.records();
     return Array.from(found, (record) => ({ section: 'matching', record }));
   } catch (fault) {
     process.stderr.write(`publish ${publishId}: nothing was learnt: ${(fault as Error).message}\n`);
     return [];
+  }
+}
+
+function learntIn(file: string): PackageRecord[] {
+  let source: ReturnType<typeof fileSource> | undefined;
+  try {
+    source = fileSource(file);
+    return Array.from(openPackage(source).records('matching'), (record) => ({ section: 'matching', record }));
+  } catch {
+    return []; // it has been removed meanwhile, or a newer version has written it
+  } finally {
+    source?.close();
   }
 }
 

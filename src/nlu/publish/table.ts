@@ -57,6 +57,9 @@ export function publishTable(db: Store) {
     'SELECT * FROM nlu_publish WHERE robot_seq = ? ORDER BY created_at DESC, id DESC',
   );
   const find = db.prepare<[number, string], PublishRow>('SELECT * FROM nlu_publish WHERE robot_seq = ? AND id = ?');
+  const lastFinished = db.prepare<[number], PublishRow>(
+    "SELECT * FROM nlu_publish WHERE robot_seq = ? AND state = 'FINISHED' ORDER BY created_at DESC, id DESC LIMIT 1",
+  );
   const count = db.prepare<[number], number>('SELECT count(*) FROM nlu_publish WHERE robot_seq = ?').pluck();
   const remove = db.prepare<[string]>('DELETE FROM nlu_publish WHERE id = ?');
   const removeOldest = db.prepare<[{ seq: number; online: string }]>(
@@ -106,6 +109,7 @@ export function publishTable(db: Store) {
     /** The latest first. */
     all: (robotSeq: number) => all.all(robotSeq),
     find: (robotSeq: number, id: string) => find.get(robotSeq, id),
+    lastFinished: (robotSeq: number) => lastFinished.get(robotSeq),
     count: (robotSeq: number) => count.get(robotSeq) as number,
     remove: (id: string) => void remove.run(id),
     /** The oldest that has ended and is not `online`; false: there is none. */

@@ -11,7 +11,9 @@ import type { PackageFiles, PackageName } from './files.js';
 import type { PublishTable } from './table.js';
 
 export interface TestingParts {
-  readonly table: Pick<PublishTable, 'robotSeq'>;
+  readonly table: Pick<PublishTable, 'robotSeq' | 'lastFinished'>;
+  /** DATA/nlu/packages */
+  readonly published: Pick<PackageFiles, 'pathOf'>;
   /** DATA/nlu/testing */
   readonly files: PackageFiles;
   readonly feed: FeedParts;
@@ -91,9 +93,16 @@ export class TestingRobots {
 
   #begin(tenantId: string, robotId: string, seq: number): Making {
     const revision = this.#parts.feed.changes.revisionOf(tenantId);
+    const { table, files, published } = this.#parts;
+    const last = this.#robots.get(seq)?.sha256;
+    const lastPublished = table.lastFinished(seq)?.sha256;
+    const before = [
+      ...(last === undefined ? [] : [files.pathOf(last)]),
+      ...(lastPublished == null ? [] : [published.pathOf(lastPublished)]),
+    ];
     const making: Making = {
       ...{ tenantId, robotId, revision, isMaking: true, sha256: undefined },
-      made: this.#make(tenantId, robotId, seq),
+      made: this.#make(tenantId, robotId, seq, before),
     };
     making.made.then(
       ({ sha256 }) => {
@@ -108,11 +117,16 @@ export class TestingRobots {
     return making;
   }
 
-  async #make(tenantId: string, robotId: string, robotSeq: number): Promise<PackageName> {
+  async #make(
+    tenantId: string,
+    robotId: string,
+    robotSeq: number,
+    learntBefore: readonly string[],
+  ): Promise<PackageName> {
     const { files, feed, compile, log } = this.#parts;
     if (this.#slots.isFull) throw new ServiceError('OVERLOADED', 'too many robots are being made for testing');
     const startMs = feed.clock();
-    const order = { directory: files.directory, publishId: `t-${++this.#lastName}`, niceness };
+    const order = { directory: files.directory, publishId: `t-${++this.#lastName}`, niceness, learntBefore };
     try {
       const { sha256, bytes } = await this.#slots.run(() =>
         compileRobot(compile, feed, { tenantId, robotSeq }, order, this.#stopped.signal),

@@ -3,6 +3,7 @@ import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
 import { type LearntMatcher, matcherOf } from '../matching/matcher.js';
+import type { Learns } from '../matching/near-questions.js';
 import type { WordVectors } from '../matching/word-vectors.js';
 import type { PackageRecord } from '../package/records.js';
 import { finished, type Steps } from '../steps.js';
@@ -19,12 +20,11 @@ export interface LoadedRobot {
 /** `vectors`: the meanings of words, shared by all robots. What publishing has not learnt is learnt. @throws PackageFault when the
  * records hold no robot */
 export const loadRobot = (records: Iterable<PackageRecord>, vectors?: WordVectors): LoadedRobot =>
-  finished(robotOf(records, { vectors, learns: true }));
+  finished(robotOf(records, { vectors, learns: 'all' }));
 
 export interface LoadOptions {
   readonly vectors: WordVectors | undefined;
-  /** What publishing has not learnt is learnt, which takes long; otherwise it is guessed. */
-  readonly learns: boolean;
+  readonly learns: Learns;
 }
 
 /** @throws PackageFault when the records hold no robot */

@@ -25,7 +25,7 @@ export interface LearntScope {
 
 const headLimits = { questions: 500, texts: 8_000, textsPerQuestion: 2.5 };
 const folds = 4;
-/** Of a large scope only so many texts are asked, in one fold. */
+/** Only so many texts of a fold are asked; a large scope has one fold. */
 const mostAsked = 400;
 const manyTexts = 8_000;
 const stiffness = 0.5;
@@ -160,7 +160,13 @@ function foldOf(texts: readonly FieldText[], fold: number): Fold {
   // a question whose texts are all asked is left out
   const left = new Set(made.kept.map(({ question }) => question));
   const asked = made.asked.filter(({ question }) => left.has(question));
-  return { kept: made.kept, asked, unknown: made.unknown };
+  return { kept: made.kept, asked: some(asked), unknown: some(made.unknown) };
+}
+
+/** Of a long list so many as are asked, from all of its parts. */
+function some(texts: readonly FieldText[]): FieldText[] {
+  const step = Math.ceil(texts.length / mostAsked);
+  return texts.filter((_, at) => at % step === 0);
 }
 
 function largeFold(texts: readonly FieldText[]): Fold {

@@ -12,17 +12,17 @@ function bytesOf(text: string): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-/** `idOf`: the id of a question; `vectors`: the fingerprint of the word vectors, empty for none. */
+/** `idOf`: the id of a question. */
 export function recordOf(
   scope: Scope,
   { head, calibration }: LearntScope,
-  vectors: string,
+  from: Pick<MatchingRecord, 'vectors' | 'texts'>,
   idOf: (question: number) => number,
 ): MatchingRecord {
-  if (head === undefined) return { scope, vectors, calibration, head: null };
+  if (head === undefined) return { scope, ...from, calibration, head: null };
   const { labels, vectorShare, firsts, seconds, rarities, weights, steps, biases } = head.weights;
   return {
-    ...{ scope, vectors, calibration },
+    ...{ scope, ...from, calibration },
     head: {
       ...{ questionIds: head.questions.map(idOf), labels, vectorShare },
       ...{ firsts: encoded(firsts), seconds: encoded(seconds), rarities: encoded(rarities) },

@@ -4,7 +4,7 @@ import type { MatchingRecord, QuestionRecord } from '../package/records.js';
 import type { Steps } from '../steps.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
-import { NearQuestions } from './near-questions.js';
+import { type Learns, NearQuestions } from './near-questions.js';
 import { Patterns } from './patterns.js';
 import { type Line, plainText } from './plain-text.js';
 import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-texts.js';
@@ -30,8 +30,8 @@ export interface MatcherParts {
   readonly vectors?: WordVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
-  /** See `NearParts`; true unless given. */
-  readonly learns?: boolean;
+  /** See `NearParts`; all unless given. */
+  readonly learns?: Learns;
 }
 
 export interface MatchReading extends Reading {
@@ -63,7 +63,7 @@ export interface LearntMatcher extends Matcher<MatchReading> {
 }
 
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
-  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = true } = parts;
+  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all' } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
   const known = yield* readQuestions(questions, slotLexicon, representWord);
   const exact = yield* ExactTexts.of(known.texts);

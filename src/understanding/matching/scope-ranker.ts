@@ -48,6 +48,8 @@ export class ScopeRanker {
   /** All texts, in the order of the questions, and the question of each. */
   readonly #all: Uint32Array;
   readonly #questionOf: Uint32Array;
+  /** Of each text, while an input is looked at. */
+  readonly #levels: Uint16Array;
   readonly #vocabulary: Vocabulary;
 
   constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
@@ -57,6 +59,7 @@ export class ScopeRanker {
     const all = Array.from(texts, ([question, own]) => own.map((text) => [text, question] as const)).flat();
     this.#all = Uint32Array.from(all, ([text]) => text);
     this.#questionOf = Uint32Array.from(all, ([, question]) => question);
+    this.#levels = new Uint16Array(all.length > mostMeanings ? all.length : 0);
     this.#vocabulary = new Vocabulary(
       Array.from(this.#all, (text) => field.words(text)),
       field.vectors,
@@ -112,16 +115,20 @@ export class ScopeRanker {
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
     const counts = new Uint32Array(levels + 1);
     const all = this.#all;
+    const levelOf = this.#levels;
     for (let at = 0; at < all.length; at++) {
-      const level = Math.ceil((cosines[all[at] as number] as number) * levels);
+      const exact = (cosines[all[at] as number] as number) * levels;
+      const below = exact | 0;
+      const level = below < exact ? below + 1 : below;
+      levelOf[at] = level;
       counts[level] = (counts[level] as number) + 1;
     }
     let [least, count] = [levels, counts[levels] as number];
     while (least > 1 && count < nearestMeanings) count += counts[--least] as number;
     const nearest = new Map<number, number[]>();
     for (let at = 0; at < all.length; at++) {
+      if ((levelOf[at] as number) < least) continue;
       const text = all[at] as number;
-      if (Math.ceil((cosines[text] as number) * levels) < least) continue;
       const question = this.#questionOf[at] as number;
       const found = nearest.get(question);
       if (found === undefined) nearest.set(question, [text]);

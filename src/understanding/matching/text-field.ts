@@ -74,9 +74,14 @@ export class TextField {
     this.#words = Uint32Array.from(words);
   }
 
-  /** The known words of a text. */
+  /** The known words of a text, until they are forgotten. */
   words(text: number): Uint32Array {
     return this.#words.subarray(text === 0 ? 0 : this.#wordEnds[text - 1], this.#wordEnds[text]);
+  }
+
+  /** Whoever needs the words of the texts has read them. */
+  forgetWords(): void {
+    this.#words = new Uint32Array(0);
   }
 
   read(query: Query): FieldReading {

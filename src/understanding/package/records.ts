@@ -195,8 +195,10 @@ export interface ModelRecord {
 /** What publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). Arrays are little-endian, in base64. */
 export interface MatchingRecord {
   readonly scope: `skill:${number}` | `node:${number}`;
-  /** The fingerprint of the word vectors; empty: none. With other vectors the scope is learnt anew. */
+  /** The fingerprint of the word vectors; empty: none. With other vectors what was learnt is of no use. */
   readonly vectors: string;
+  /** The fingerprint of the texts that it was learnt from. */
+  readonly texts: string;
   readonly calibration: {
     readonly belonging: readonly number[];
     readonly meaning: readonly number[];

@@ -34,8 +34,7 @@ export class Author {
 
   /** The reply of a success, and how long it took. @param {string} method @param {string} rest @param {unknown} [body] */
   async ask(method, rest, body) {
-    // The gateway ends a connection that said nothing for a while.
-    if (this.connection?.socket.destroyed !== false) this.connection = await KeepAlive.open(this.access.http);
+    if (this.connection?.isOver !== false) this.connection = await KeepAlive.open(this.access.http);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const asked = await this.connection.ask(method, nluPath(this.access, rest), nluHeaders(this.access), text);
     if (asked.status !== 200) throw new Error(`${method} ${rest}: ${asked.status} ${asked.body}`);

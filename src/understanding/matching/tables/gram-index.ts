@@ -105,7 +105,8 @@ export class GramIndex {
   }
 
   similarities(line: string): Similarities {
-    const cosines = new Float32Array(this.#factors.length);
+    const [texts, factors] = [this.#texts, this.#factors];
+    const cosines = new Float32Array(factors.length);
     let squares = 0;
     eachGramOnce(line, (first, second) => {
       const gram = this.#grams.get(first, second);
@@ -115,13 +116,13 @@ export class GramIndex {
       if (gram < 0) return;
       const end = this.#begins[gram + 1] as number;
       for (let at = this.#begins[gram] as number; at < end; at++) {
-        const text = this.#texts[at] as number;
+        const text = texts[at] as number;
         cosines[text] = (cosines[text] as number) + square;
       }
     });
     const factor = squares === 0 ? 0 : 1 / Math.sqrt(squares);
     for (let text = 0; text < cosines.length; text++) {
-      cosines[text] = (cosines[text] as number) * (this.#factors[text] as number) * factor;
+      cosines[text] = (cosines[text] as number) * (factors[text] as number) * factor;
     }
     return { cosines, squares };
   }
