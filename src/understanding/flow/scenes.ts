@@ -10,6 +10,9 @@ import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { ScenePlace, Slots } from './state.js';
 
+/** The difference of two scores that counts, though they come from scopes of different sizes. */
+const muchNearer = 0.25;
+
 /** `stuck`: a dispatch node had no branch for this. */
 type Outcome = 'waits' | 'left' | 'stuck';
 
@@ -65,9 +68,9 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
   const heard = heardQuestion(turn, place, skill);
   if (heard?.kind === 'near') {
-    // words that are exactly a question of another skill do not mean a near question of this node
+    // words that are exactly a question of another skill, or much nearer to one, do not mean a near question of this node
     const entrance = bestEntrance(turn, others);
-    if (entrance !== undefined && entrance.hit.kind !== 'near') {
+    if (entrance !== undefined && (entrance.hit.kind !== 'near' || entrance.hit.score >= heard.score + muchNearer)) {
       misunderstood(turn, { place, patience, entrance, enter });
       return;
     }

@@ -59,7 +59,8 @@ export function priorOf(hasHead: boolean, hasVectors: boolean): Calibration {
 const atThreshold = { score: 0.55, own: 0.9, foreign: 0.15 };
 const terms = { least: -4, most: 8, steps: 40 };
 
-/** The term of `scale` that puts the threshold where it belongs. Foreign sentences count half as much as own texts. */
+/** The term of `scale` that puts the threshold where it belongs. Where both cannot be, foreign sentences count
+ * twice as much. */
 export function termAtThreshold(
   own: readonly Ranking[],
   foreign: readonly Ranking[],
@@ -84,7 +85,7 @@ export function termAtThreshold(
   const forOwn = termWhere(own, atThreshold.own);
   if (foreign.length === 0) return forOwn;
   const forForeign = termWhere(foreign, atThreshold.foreign);
-  return forForeign >= forOwn ? forOwn : (2 * forOwn + forForeign) / 3;
+  return forForeign >= forOwn ? forOwn : (forOwn + 2 * forForeign) / 3;
 }
 
 /** An input that belongs to the robot keeps this share, though its question may be missing. */

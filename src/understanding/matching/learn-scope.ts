@@ -106,6 +106,8 @@ interface AllAsked {
 
 /** So many own texts count as much as the prior. */
 const enoughOwn = 12;
+/** A scope of texts that share nothing, such as yes and no, would else take anything for one of them. */
+const mostMoved = 2;
 
 function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration, hasHead: boolean): Calibration {
   const ownWeight = Math.max(own.length, leastWeight);
@@ -118,7 +120,8 @@ function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration, has
   const [slope = 1, term = 0] = prior.scale;
   if (own.length === 0) return { belonging, meaning, scale: [slope, term] };
   const rankings = own.map(({ ranking }) => ranking);
-  const fittedTerm = termAtThreshold(rankings, foreign, { belonging, meaning, scale: prior.scale }, hasHead);
+  const wanted = termAtThreshold(rankings, foreign, { belonging, meaning, scale: prior.scale }, hasHead);
+  const fittedTerm = Math.max(term - mostMoved, Math.min(term + mostMoved, wanted));
   const share = own.length / (own.length + enoughOwn);
   return { belonging, meaning, scale: [slope, Math.round((share * fittedTerm + (1 - share) * term) * 1e4) / 1e4] };
 }
