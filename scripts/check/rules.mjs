@@ -26,17 +26,25 @@ export const mayImport = {
   text: [...vocabulary, 'child'],
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
-  'understanding/package': [],
+  'understanding/steps': [],
+  'understanding/package': ['understanding/steps'],
   // What a text holds: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
-  'understanding/matching': ['text', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+  'understanding/matching': [
+    ...['text', 'understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/steps'],
+  ],
   'understanding/flow': [
     ...['understanding/notation', 'understanding/package', 'understanding/entities', 'understanding/matching'],
+    'understanding/steps',
   ],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'understanding/messages'],
-  'understanding/serve': ['child', 'storage', 'understanding/flow', 'understanding/messages'],
+  'understanding/loading': ['understanding/steps'],
+  'understanding/serve': [
+    ...['child', 'storage', 'understanding/flow', 'understanding/messages', 'understanding/loading'],
+    'understanding/steps',
+  ],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   http: ['protocol', 'protocol/wire', 'storage'],
@@ -133,7 +141,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
-    ...['understanding/flow', 'understanding/matching'],
+    ...['understanding/flow', 'understanding/matching', 'understanding/steps'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
@@ -143,6 +151,10 @@ export const mayImport = {
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
     ...['understanding/notation', 'understanding/flow', 'understanding/messages', 'understanding/client'],
+  ],
+  // Test sets, run against a robot.
+  'nlu/testing': [
+    ...['protocol', 'jobs', 'http', 'nlu/resource', 'nlu/dialog', 'understanding/messages', 'understanding/client'],
   ],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [

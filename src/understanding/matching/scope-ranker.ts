@@ -60,7 +60,10 @@ export class ScopeRanker {
     this.#all = Uint32Array.from(all, ([text]) => text);
     this.#questionOf = Uint32Array.from(all, ([, question]) => question);
     this.#levels = new Uint16Array(all.length > mostMeanings ? all.length : 0);
-    this.#vocabulary = new Vocabulary(Array.from(this.#all, (text) => field.words(text)), field.vectors);
+    this.#vocabulary = new Vocabulary(
+      Array.from(this.#all, (text) => field.words(text)),
+      field.vectors,
+    );
   }
 
   get hasHead(): boolean {

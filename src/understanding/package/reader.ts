@@ -1,8 +1,8 @@
 // Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { checkHeader, headerBytes, PackageFault, readTable, type Section, tablePlace, trailerBytes } from './layout.js';
 import { finished, type Steps } from '../steps.js';
+import { checkHeader, headerBytes, PackageFault, readTable, type Section, tablePlace, trailerBytes } from './layout.js';
 import { Lines } from './lines.js';
 import type { SectionName, SectionRecords } from './records.js';
 
