@@ -24,7 +24,7 @@ export const dialog = {
   process: {
     startMs: 30_000,
     pingMs: 2_000,
-    missedPings: 15,
+    missedPings: 5,
     /** a robot is loaded in pieces of this length, and turns of others go on between them */
     loadSliceMs: 4,
     drainMs: 5_000,
