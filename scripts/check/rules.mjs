@@ -141,7 +141,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
-    ...['understanding/flow', 'understanding/matching'],
+    ...['understanding/flow', 'understanding/matching', 'understanding/steps'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
@@ -151,6 +151,10 @@ export const mayImport = {
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
     ...['understanding/notation', 'understanding/flow', 'understanding/messages', 'understanding/client'],
+  ],
+  // Test sets, run against a robot.
+  'nlu/testing': [
+    ...['protocol', 'jobs', 'http', 'nlu/resource', 'nlu/dialog', 'understanding/messages', 'understanding/client'],
   ],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [

@@ -5,7 +5,16 @@ import { builtProgram } from '../child/program.js';
 import { SupervisedSlot, type SupervisorLog } from '../child/supervisor.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding, TurnOrder, Understood } from './messages.js';
+import type {
+  FindOrder,
+  FoundQuestions,
+  FromUnderstanding,
+  RobotFacts,
+  RobotFile,
+  ToUnderstanding,
+  TurnOrder,
+  Understood,
+} from './messages.js';
 
 /** The process died while it had the work. */
 export class UnderstandingLost extends Error {
@@ -15,6 +24,8 @@ export class UnderstandingLost extends Error {
 export interface Understanding {
   /** Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, INTERNAL. */
   turn(robot: RobotFile, order: TurnOrder): Promise<Understood>;
+  /** One for each text. Throws as `turn` does. */
+  find(robot: RobotFile, order: FindOrder): Promise<readonly FoundQuestions[]>;
   /** Loads it now, so that no turn waits for that. Throws as `turn` does. */
   load(robot: RobotFile): Promise<RobotFacts>;
   /** Nobody needs it any more. */
@@ -115,6 +126,11 @@ export function startUnderstanding({ log, args = [], entry }: UnderstandingOptio
       ask(
         (call) => ({ type: 'turn', call, robot: plain(robot), order }),
         (answer) => (answer.type === 'understood' ? answer.outcome : undefined),
+      ),
+    find: (robot, order) =>
+      ask(
+        (call) => ({ type: 'find', call, robot: plain(robot), order }),
+        (answer) => (answer.type === 'found' ? answer.found : undefined),
       ),
     load: (robot) =>
       ask(

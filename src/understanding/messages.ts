@@ -1,6 +1,7 @@
 // The messages between gateway and understanding process: two closed unions of plain data (structured clone carries them). The
 // state of a session crosses as text, because the gateway only stores it.
 import type { FromLasting, ToLasting } from '../child/lasting.js';
+import type { FoundQuestions } from './flow/questions.js';
 import type { Trace, TurnDone, TurnInput, WebAnswer, WebCall } from './flow/turn.js';
 
 /** A robot, by its package. */
@@ -13,6 +14,8 @@ export interface RobotFile {
 export interface RobotFacts {
   readonly sessionTimeoutS: number;
 }
+
+export type { FoundQuestions };
 
 export interface TurnOrder {
   /** JSON; undefined: the session begins. */
@@ -33,17 +36,29 @@ export interface UnderstoodTurn extends Omit<TurnDone, 'state' | 'trace'> {
   readonly facts: RobotFacts;
 }
 
+/** Texts, each said at the beginning of a conversation: which questions do they mean? */
+export interface FindOrder {
+  /** `text` is one of them after the other. */
+  readonly input: Omit<TurnInput, 'text'>;
+  readonly texts: readonly string[];
+  /** questions of each text */
+  readonly count: number;
+}
+
 export type Understood = UnderstoodTurn | { readonly kind: 'call'; readonly call: WebCall };
 
 export type ToUnderstanding =
   | { readonly type: 'load'; readonly call: number; readonly robot: RobotFile }
   | { readonly type: 'unload'; readonly sha256: string }
   | { readonly type: 'turn'; readonly call: number; readonly robot: RobotFile; readonly order: TurnOrder }
+  | { readonly type: 'find'; readonly call: number; readonly robot: RobotFile; readonly order: FindOrder }
   | ToLasting;
 
 export type FromUnderstanding =
   | FromLasting
   | { readonly type: 'loaded'; readonly call: number; readonly facts: RobotFacts }
   | { readonly type: 'understood'; readonly call: number; readonly outcome: Understood }
+  /** One for each text. */
+  | { readonly type: 'found'; readonly call: number; readonly found: readonly FoundQuestions[] }
   /** `package`: it could not be loaded; `turn`: a fault of our own, and the log has it. */
   | { readonly type: 'failed'; readonly call: number; readonly cause: 'package' | 'turn'; readonly message: string };

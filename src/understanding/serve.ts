@@ -3,11 +3,20 @@
 import type { SliceMessage } from '../child/frames.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
+import { type FoundQuestions, questionsOf } from './flow/questions.js';
 import type { LoadedRobot } from './flow/robot.js';
 import { runTurn } from './flow/run.js';
 import type { SessionState } from './flow/turn.js';
 import { Loading, type LoadingParts } from './loading.js';
-import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding, TurnOrder, Understood } from './messages.js';
+import type {
+  FindOrder,
+  FromUnderstanding,
+  RobotFacts,
+  RobotFile,
+  ToUnderstanding,
+  TurnOrder,
+  Understood,
+} from './messages.js';
 import type { Steps } from './steps.js';
 
 export interface Loaded {
@@ -86,6 +95,11 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
         );
         return;
       }
+      case 'find': {
+        const { call, robot, order } = message;
+        withRobot(robot, (made) => answered(call, () => ({ type: 'found', call, found: find(made(), order) })));
+        return;
+      }
       case 'ping':
         send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
         return;
@@ -105,6 +119,9 @@ function loadedBy(made: () => Loaded): Loaded {
     throw new LoadFault((cause as Error).message, { cause });
   }
 }
+
+const find = ({ robot }: Loaded, { input, texts, count }: FindOrder): FoundQuestions[] =>
+  texts.map((text) => questionsOf(robot, { ...input, text }, count));
 
 function understand({ robot, facts }: Loaded, { state, input, answers, wantsTrace }: TurnOrder): Understood {
   const before = state === undefined ? undefined : (JSON.parse(state) as SessionState);

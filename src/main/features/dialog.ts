@@ -9,7 +9,12 @@ import { type DialogRouteParts, dialogRoutes } from '../../nlu/dialog/routes.js'
 import { sessionTable } from '../../nlu/dialog/table.js';
 import { WebCalls } from '../../nlu/dialog/web-calls.js';
 import { nluProperty } from '../../nlu/property.js';
+import { noSuch } from '../../nlu/resource/envelopes.js';
+import { robotTable } from '../../nlu/resource/robot/table.js';
+import { testRunRoutes } from '../../nlu/testing/routes.js';
+import { type TestCase, TestRuns } from '../../nlu/testing/runs.js';
 import type { Metrics } from '../../ops/metrics.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { count, ms } from '../../system/conf.js';
 import { startUnderstanding } from '../../understanding/client.js';
@@ -41,7 +46,11 @@ const fixtures: Fixtures = {
   testSession: session('resource', '{robot}'),
 };
 
-export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnType<typeof dialogMetrics>>({
+interface DialogParts extends Pick<DialogRouteParts, 'dialogs'> {
+  readonly testRuns: TestRuns;
+}
+
+export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetrics>>({
   name: 'dialog',
   capability: { name: 'nlu.dialog', oneShotFormats: [], streamFormats: [] },
   limits: ({ dialog: settings }) => ({
@@ -62,7 +71,9 @@ export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnTy
   }),
   metrics: dialogMetrics,
   fixtures,
-  serves: ({ dialogs }, { dialog: { lenientConfig } }) => ({ routes: dialogRoutes({ dialogs, lenientConfig }) }),
+  serves: ({ dialogs, testRuns }, { dialog: { lenientConfig } }) => ({
+    routes: [...dialogRoutes({ dialogs, lenientConfig }), ...testRunRoutes(testRuns)],
+  }),
   start: (context, counters) => {
     const { config, db, log, metrics, now, group, robots, tenants } = context;
     const { timeZone, webTimeoutMs: timeoutMs } = config.dialog;
@@ -80,9 +91,20 @@ export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnTy
       ...{ policy: new AddressPolicy(config.dialog, 'dialog'), timeoutMs },
       onDone: (outcome) => counters.webCalls.inc({ outcome }),
     });
+    const tenantName = (id: string) => tenants.nameOf(id);
+    const { sets } = robotTable(db);
+    const testRuns = new TestRuns({
+      ...{ robots: source, understanding, tenantName, timeZone, now },
+      cases: (tenantId, robotId, testSetId) => {
+        const seq = robots.table.robotSeq(tenantId, robotId);
+        if (seq === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId}`);
+        const row = sets(seq).find(({ id }) => id === testSetId);
+        if (row === undefined) throw noSuch(`test set of robot ${robotId}:`, testSetId);
+        return JSON.parse(row.cases) as readonly TestCase[];
+      },
+    });
     const dialogs = new Dialogs({
-      ...{ table, group, robots: source, packages, understanding, webCalls, timeZone, now },
-      tenantName: (id) => tenants.nameOf(id),
+      ...{ table, group, robots: source, packages, understanding, webCalls, timeZone, now, tenantName },
       onTurn: (service, seconds, outcome) => {
         counters.turns.inc({ service, outcome });
         counters.seconds.observe({ service }, seconds);
@@ -102,7 +124,7 @@ export const dialogFeature = feature<Pick<DialogRouteParts, 'dialogs'>, ReturnTy
       counters.bytes.set(status?.rssBytes ?? 0);
     });
     return {
-      parts: { dialogs },
+      parts: { dialogs, testRuns },
       properties: () => [nluProperty],
       stop: async () => {
         await robots.modelSwitch.stop(); // it loads robots

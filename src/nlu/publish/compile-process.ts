@@ -1,16 +1,12 @@
 // A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
 // the robot comes by standard input, and one line answers.
-import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
-import { robotOf } from '../../understanding/flow/robot.js';
-import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import { fileSource, openPackage } from '../../understanding/package/reader.js';
-import type { PackageRecord } from '../../understanding/package/records.js';
-import { finished } from '../../understanding/steps.js';
+import type { MatchingRecord, PackageRecord } from '../../understanding/package/records.js';
 import type { PackageName } from './files.js';
 import { writePackage } from './write-package.js';
 
@@ -59,24 +55,38 @@ async function compiled(): Promise<CompileReport> {
 }
 
 /** What matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
-function learnt(records: readonly PackageRecord[]): readonly PackageRecord[] {
+async function learnt(records: readonly PackageRecord[]): Promise<readonly PackageRecord[]> {
   try {
-    const meanings = vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
-    const before = (learntBefore ?? []).flatMap(learntIn);
-    const learns = learntBefore === undefined ? 'all' : 'small';
-    const found = finished(robotOf([...records, ...before], { vectors: meanings, learns })).matcher.records();
-    return Array.from(found, (record) => ({ section: 'matching', record }));
+    const before = learntBefore && lastOfEach(learntBefore.flatMap(learntIn));
+    if (before !== undefined && textsIn(records) > limits.dialog.testing.learntTexts) return before;
+    const learns = before === undefined ? 'all' : 'small';
+    const { learntFrom } = await import('./learning.js'); // loading it takes as long as making a package without it
+    return learntFrom([...records, ...(before ?? [])], { vectors, learns });
   } catch (fault) {
     process.stderr.write(`publish ${publishId}: nothing was learnt: ${(fault as Error).message}\n`);
     return [];
   }
 }
 
-function learntIn(file: string): PackageRecord[] {
+const textsIn = (records: readonly PackageRecord[]): number =>
+  records.reduce((sum, each) => sum + (each.section === 'questions' ? 1 + each.record.ext.length : 0), 0);
+
+/** Of each scope the newest record and the one that was learnt before it from other texts. */
+function lastOfEach(found: readonly MatchingRecord[]): PackageRecord[] {
+  const kept = new Map<string, Map<string, PackageRecord>>();
+  for (const record of found) {
+    const ofScope = kept.get(record.scope) ?? new Map<string, PackageRecord>();
+    if (ofScope.size < 2 && !ofScope.has(record.texts)) ofScope.set(record.texts, { section: 'matching', record });
+    kept.set(record.scope, ofScope);
+  }
+  return [...kept.values()].flatMap((ofScope) => [...ofScope.values()]);
+}
+
+function learntIn(file: string): MatchingRecord[] {
   let source: ReturnType<typeof fileSource> | undefined;
   try {
     source = fileSource(file);
-    return Array.from(openPackage(source).records('matching'), (record) => ({ section: 'matching', record }));
+    return [...openPackage(source).records('matching')];
   } catch {
     return []; // it has been removed meanwhile, or a newer version has written it
   } finally {

@@ -17,7 +17,7 @@ export interface PackagePlace {
 }
 
 /** What is learnt from the records of a robot: more of them, of later sections. */
-export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord>;
+export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord> | Promise<Iterable<PackageRecord>>;
 
 /** Throws DiskFull, and what is wrong with the input; nothing is left behind then. */
 export async function writePackage(
@@ -48,7 +48,7 @@ async function* withLearnt(records: AsyncIterable<PackageRecord>, learn: Learn):
     all.push(record);
     yield record;
   }
-  yield* learn(all);
+  yield* await learn(all);
 }
 
 async function* recordsIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<PackageRecord> {

@@ -24,7 +24,7 @@ export const dialog = {
   process: {
     startMs: 30_000,
     pingMs: 2_000,
-    missedPings: 15,
+    missedPings: 5,
     /** a robot is loaded in pieces of this length, and turns of others go on between them */
     loadSliceMs: 4,
     drainMs: 5_000,
@@ -53,6 +53,17 @@ export const dialog = {
     compiles: 2,
     waitingCompiles: 100,
     niceness: 5,
+    /** texts of the questions of a robot of which something is learnt */
+    learntTexts: 2_000,
+    /** cases of a test set in one run */
+    runCases: 500,
+    /** cases that are looked at before turns of others */
+    casesAtOnce: 4,
+    /** questions that a case is looked for among */
+    nearest: 5,
+    /** runs at once; more wait */
+    runs: 2,
+    waitingRuns: 8,
   },
   web: {
     timeoutMs: { min: 100, max: 60_000, default: 10_000 },

@@ -97,7 +97,10 @@ function missing(wanted: string, text: string): number {
 }
 
 it('every model that ships is loaded, and is heard or speaks below', () => {
-  const shipped = readdirSync(shippedFolder('.')).sort();
+  // word vectors belong to dialog robots, and no engine hears or speaks with them
+  const shipped = readdirSync(shippedFolder('.'))
+    .filter((name) => name !== 'sent-zh')
+    .sort();
   expect(models.report.refused).toEqual([]);
   expect([...new Set(models.figures.map(({ name }) => name.split('@')[0]))].sort()).toEqual(shipped);
   expect(shipped).toEqual([

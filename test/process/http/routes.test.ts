@@ -314,6 +314,7 @@ describe('the list of routes', () => {
         "nlu.testSets.create": "token",
         "nlu.testSets.list": "token",
         "nlu.testSets.remove": "token",
+        "nlu.testSets.run": "token",
         "nlu.testSets.view": "token",
         "nlu.words.change": "token",
         "nlu.words.create": "token",

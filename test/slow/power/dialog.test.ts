@@ -41,7 +41,11 @@ function understanding() {
     send: (message) => {
       answer = message;
     },
-    ...{ exit: () => {}, load: () => loaded, robots: { entries: 1 } },
+    ...{ exit: () => {}, robots: { entries: 1 }, clock: () => 0, sliceMs: 1, later: (work) => work() },
+    // biome-ignore lint/correctness/useYield: it is loaded at once
+    *load() {
+      return loaded;
+    },
     fault: (fault) => {
       throw fault;
     },

@@ -15,6 +15,7 @@ import { machineLine, markdownTable } from '../../lib/report.mjs';
 import { percentile } from '../tones/judge.mjs';
 import { Author, newPair, nluHeaders, nluPath } from './author.mjs';
 import { longInputs } from './long-inputs.mjs';
+import { newestAfterMs } from './newest.mjs';
 import { understandingOf } from './understanding-process.mjs';
 
 const { values: options } = parseArgs({
@@ -29,7 +30,8 @@ const { values: options } = parseArgs({
 const [pairs, sessions, turns] = [Number(options.pairs), Number(options.sessions), Number(options.turns)];
 const pauseMs = Number(options['pause-ms']);
 const extQuestions = 5;
-const promised = { p50Ms: 15, p99Ms: 80, loopP99Ms: 10, firstMiB: 400, secondMiB: 60, longMs: 100 };
+const newestPairs = Math.min(pairs, 2_000);
+const promised = { p50Ms: 15, p99Ms: 80, loopP99Ms: 10, firstMiB: 400, secondMiB: 60, longMs: 100, newestMs: 2_000 };
 
 const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
 pin(process.pid, cores.client);
@@ -89,6 +91,7 @@ try {
     long.push([name, ms]);
   }
   tester.connection?.close();
+  const newest = await newestAfterMs(gateway, newestPairs, extQuestions);
 
   // The conversations; versions go online and back meanwhile.
   await loopDelayMs(gateway);
@@ -158,6 +161,7 @@ try {
     ["delay of the gateway's event loop, p99", ms(delayMs)],
     ['understanding process with one package; more with a second', `${mib(oneMiB)}; ${mib(bothMiB - oneMiB)}`],
     ['first turn of a package that is not loaded', loadMs.map(ms).join(', ')],
+    [`a change of a robot of ${newestPairs} questions, until a test knows it`, newest.map(ms).join(', ')],
     ...long.map(([name, took]) => [`1,000 characters: ${name}`, ms(took)]),
   ];
   const pinned = canPin ? `both processes on core ${cores.gateway}, callers on core ${cores.client}` : 'nothing pinned';
@@ -172,6 +176,7 @@ try {
     [`delay of the event loop p99 ≤ ${promised.loopP99Ms} ms`]: delayMs <= promised.loopP99Ms,
     [`≤ ${promised.firstMiB} MiB with one package`]: oneMiB <= promised.firstMiB,
     [`≤ ${promised.secondMiB} MiB more with a second`]: bothMiB - oneMiB <= promised.secondMiB,
+    [`a change is in force for tests within ${promised.newestMs} ms`]: Math.max(...newest) <= promised.newestMs,
     [`1,000 characters ≤ ${promised.longMs} ms on every path`]: longest <= promised.longMs,
   };
   for (const [name, holds] of Object.entries(lines)) {

@@ -29,6 +29,7 @@ export const robotOperations = {
       forgetTurns: random(120),
       sessionTimeout: 60,
       returnType: 'FIRST',
+      severalQuestions: random(2) === 0,
     };
     return {
       ...{ method: 'POST', path: '/robots', body: facts, refusals: facts.forgetTurns > 100 ? [400] : [] },
@@ -39,11 +40,11 @@ export const robotOperations = {
   },
   changeRobot: (model, random) => {
     const { found, path, missing } = pickRobot(model, random);
-    const [forgetTurns, isFixed] = [random(120), random(10) === 0];
+    const [forgetTurns, isFixed, severalQuestions] = [random(120), random(10) === 0, random(2) === 0];
     return {
-      ...{ method: 'PATCH', path, body: { forgetTurns, ...(isFixed && { skillIds: [noId] }) } },
+      ...{ method: 'PATCH', path, body: { forgetTurns, severalQuestions, ...(isFixed && { skillIds: [noId] }) } },
       refusals: [...missing, ...(forgetTurns > 100 || isFixed ? [400] : [])],
-      apply: () => Object.assign(found?.facts, { forgetTurns }),
+      apply: () => Object.assign(found?.facts, { forgetTurns, severalQuestions }),
     };
   },
   removeRobot: (model, random) => {
