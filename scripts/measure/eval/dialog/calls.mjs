@@ -172,7 +172,9 @@ const kinds = /** @type {const} */ ([
   ['spoken, without hotwords', 'without'],
   ['spoken, with hotwords', 'with'],
 ]);
-const parts = /** @type {const} */ (['tuning', 'unseen']).filter((part) => options.part === 'all' || options.part === part);
+const parts = /** @type {const} */ (['tuning', 'unseen']).filter(
+  (part) => options.part === 'all' || options.part === part,
+);
 const rows = kinds.map(([title, kind]) => {
   const list = calls[kind];
   return [
