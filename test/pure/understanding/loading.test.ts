@@ -1,8 +1,8 @@
 // Robots are loaded in slices, one after another, and turns of others go on between the slices.
 import { describe, expect, it } from 'vitest';
+import { loadRobot } from '../../../src/understanding/flow/robot.js';
 import type { FromUnderstanding, ToUnderstanding } from '../../../src/understanding/messages.js';
 import { type Loaded, serveUnderstanding } from '../../../src/understanding/serve.js';
-import { loadRobot } from '../../../src/understanding/flow/robot.js';
 import { callingRecords } from '../../helpers/nlu/calling-records.js';
 
 const input = {
