@@ -7,7 +7,7 @@ import { BodyCap } from '../../net/body-cap.js';
 import { type ClientUrl, parseClientUrl, withoutSecrets } from '../../net/client-url.js';
 import { codeOf, NetFault, refused } from '../../net/fault.js';
 import { Guard } from '../../net/guard.js';
-import { basicAuthorization, type HttpAnswer, type HttpMethod, httpCall, redirects } from '../../net/http.js';
+import type { HttpAnswer, HttpMethod } from '../../net/http.js';
 import { limits } from '../../protocol/limits.js';
 import type { WebAnswer, WebCall } from '../../understanding/flow/turn.js';
 
@@ -36,6 +36,9 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** A gateway whose robots call nobody starts without it. */
+const loadedHttp = () => import('../../net/http.js');
 
 export class WebCalls {
   readonly #parts: WebCallParts;
@@ -77,6 +80,7 @@ export class WebCalls {
   async #followed(call: WebCall, signal: AbortSignal): Promise<WebAnswer> {
     let target = parseClientUrl(call.url, ['http', 'https']);
     let request = requestOf(call);
+    const { redirects } = await loadedHttp();
     for (let hop = 0; hop <= limits.dialog.web.redirects; hop++) {
       const answer = await this.#asked(target, request, signal);
       try {
@@ -92,7 +96,8 @@ export class WebCalls {
     throw refused(`the service redirects more than ${limits.dialog.web.redirects} times`);
   }
 
-  #asked(target: ClientUrl, { method, headers, body }: Request, signal: AbortSignal): Promise<HttpAnswer> {
+  async #asked(target: ClientUrl, { method, headers, body }: Request, signal: AbortSignal): Promise<HttpAnswer> {
+    const { basicAuthorization, httpCall } = await loadedHttp();
     return httpCall(target, {
       ...{ door: { policy: this.#parts.policy }, signal, method },
       ...(body !== '' && { body }),

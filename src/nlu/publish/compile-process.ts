@@ -68,8 +68,9 @@ async function learnt(records: readonly PackageRecord[]): Promise<readonly Packa
   }
 }
 
-const textsIn = (records: readonly PackageRecord[]): number =>
-  records.reduce((sum, each) => sum + (each.section === 'questions' ? 1 + each.record.ext.length : 0), 0);
+function textsIn(records: readonly PackageRecord[]): number {
+  return records.reduce((sum, each) => sum + (each.section === 'questions' ? 1 + each.record.ext.length : 0), 0);
+}
 
 /** Of each scope the newest record and the one that was learnt before it from other texts. */
 function lastOfEach(found: readonly MatchingRecord[]): PackageRecord[] {

@@ -210,6 +210,15 @@ describe('a crash of the understanding process', () => {
     expect(web.asked.slice(before)).toHaveLength(1);
   });
 
+  it('that hangs is noticed, and the turn is carried out by the next one', { timeout: 120_000 }, async () => {
+    const { id } = await qaRobot(nlu, { 在: '在。' });
+    const sessionId = await dialog.started(id);
+    const hung = pidOf();
+    process.kill(hung, 'SIGSTOP');
+    expect(await dialog.said(sessionId, '在')).toEqual(['在。']);
+    expect(pidOf()).not.toBe(hung);
+  });
+
   it('is counted', async () => {
     const { text } = await gateway.inside('/metrics');
     expect(Number(/tonegate_understanding_restarts_total (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
