@@ -130,7 +130,7 @@ for (const [of, named] of /** @type {const} */ ([
     const belonging = fitted(against(others, belongingOf), nothing(start.belonging), 1);
     const meaning = fitted(against(leftOut, meaningOf), nothing(start.meaning), 1);
     const bare = { belonging, meaning, scale: [1, 0] };
-    const term = Math.round(termAtThreshold(own, others, bare, hasHead) * 100) / 100;
+    const term = Math.round(termAtThreshold(own, others, bare) * 100) / 100;
     const calibration = { ...bare, scale: [1, term] };
     const passing = (/** @type {Ranking[]} */ list) =>
       `${((100 * list.filter((each) => (scores(each, calibration, hasHead)[0] ?? 0) >= 0.55).length) / list.length).toFixed(1)} %`;

@@ -57,7 +57,6 @@ export function priorOf(hasHead: boolean, hasVectors: boolean): Calibration {
 
 /** The default threshold of skills: this share of a scope's own texts shall reach it, and so much of foreign sentences at most. */
 const atThreshold = { score: 0.55, own: 0.9, foreign: 0.15 };
-const terms = { least: -4, most: 8, steps: 40 };
 
 /** The term of `scale` that puts the threshold where it belongs. Where both cannot be, foreign sentences count
  * twice as much. */
@@ -65,22 +64,14 @@ export function termAtThreshold(
   own: readonly Ranking[],
   foreign: readonly Ranking[],
   calibration: Calibration,
-  hasHead: boolean,
 ): number {
   const [slope = 1] = calibration.scale;
-  const passing = (rankings: readonly Ranking[], term: number): number =>
-    rankings.filter((ranking) => {
-      const [best = 0] = scores(ranking, { ...calibration, scale: [slope, term] }, hasHead);
-      return best >= atThreshold.score;
-    }).length / rankings.length;
+  const wanted = Math.log(atThreshold.score / (1 - atThreshold.score));
+  /** The term with which this share of them reaches the threshold. */
   const termWhere = (rankings: readonly Ranking[], share: number): number => {
-    let [low, high] = [terms.least, terms.most];
-    for (let step = 0; step < terms.steps; step++) {
-      const middle = (low + high) / 2;
-      if (passing(rankings, middle) < share) low = middle;
-      else high = middle;
-    }
-    return high;
+    const logits = rankings.map(({ features }) => unscaled(features, calibration)).sort((a, b) => b - a);
+    const last = logits[Math.min(logits.length - 1, Math.floor(share * logits.length))] ?? 0;
+    return wanted - slope * last;
   };
   const forOwn = termWhere(own, atThreshold.own);
   if (foreign.length === 0) return forOwn;

@@ -59,6 +59,9 @@ export interface HeadOptions {
   readonly vectorShare: number;
 }
 
+/** One round of so many looks at all samples. */
+const wholeRounds = 8;
+
 const defaults: HeadOptions = { cost: 0.5, epochs: 30, ownCost: 4, vectorShare: 0.6 };
 
 export function trainHead(
@@ -98,7 +101,7 @@ export function trainHead(
     samples.map(({ label }) => label),
     labels,
     features,
-    { cost, epochs, ownCost, vectorShare },
+    { cost, epochs, ownCost, vectorShare, dims },
   );
   const weights = new Int8Array(features * labels);
   const steps = new Float32Array(labels);
@@ -167,44 +170,63 @@ function* trainColumns(
   labelOf: readonly number[],
   labels: number,
   features: number,
-  { cost, epochs, ownCost, vectorShare }: HeadOptions,
+  { cost, epochs, ownCost, vectorShare, dims }: HeadOptions & { readonly dims: number },
 ): Generator<[number, { weight: Float64Array; bias: number }]> {
   const order = Uint32Array.from(rows, (_, row) => row);
   for (let label = 0; label < labels; label++) {
     const weight = new Float64Array(features);
+    const grams = features - dims;
+    const ofMeaning = weight.subarray(grams);
     let bias = 0;
     const alphas = new Float64Array(rows.length);
     let state = label + 1;
+    // Most samples of other labels are soon far on their side: between whole rounds only the others are looked at.
+    let active = 0;
     for (let epoch = 0; epoch < epochs; epoch++) {
       let largest = 0;
-      for (let left = rows.length - 1; left > 0; left--) {
+      const isWhole = epoch % wholeRounds === 0;
+      const count = isWhole ? order.length : active;
+      active = 0;
+      for (let left = count - 1; left > 0; left--) {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         const other = state % (left + 1);
         [order[left], order[other]] = [order[other] as number, order[left] as number];
       }
-      for (const row of order) {
+      for (let place = 0; place < count; place++) {
+        const row = order[place] as number;
         const { ids, values } = rows[row] as Features;
         const isOwn = labelOf[row] === label;
         const sign = isOwn ? 1 : -1;
         const diagonal = 0.5 / (cost * (isOwn ? ownCost : 1));
         let score = bias;
-        for (let at = 0; at < ids.length; at++) score += (weight[ids[at] as number] as number) * (values[at] as number);
+        const sparse = ids.length - dims;
+        for (let at = 0; at < sparse; at++) score += (weight[ids[at] as number] as number) * (values[at] as number);
+        for (let dim = 0; dim < dims; dim++) score += (ofMeaning[dim] as number) * (values[sparse + dim] as number);
         const alpha = alphas[row] as number;
         const gradient = sign * score - 1 + diagonal * alpha;
         const projected = alpha === 0 ? Math.min(gradient, 0) : gradient;
         if (projected === 0) continue;
+        // those that go on being looked at stand in front
+        [order[active], order[place]] = [row, order[active] as number];
+        active += 1;
         largest = Math.max(largest, Math.abs(projected));
         // the vector has length 1, and the bias is one more feature of value 1
         const next = Math.max(0, alpha - gradient / (2 + vectorShare ** 2 + diagonal));
         const step = (next - alpha) * sign;
         alphas[row] = next;
         bias += step;
-        for (let at = 0; at < ids.length; at++) {
+        for (let at = 0; at < sparse; at++) {
           const id = ids[at] as number;
           weight[id] = (weight[id] as number) + step * (values[at] as number);
         }
+        for (let dim = 0; dim < dims; dim++) {
+          ofMeaning[dim] = (ofMeaning[dim] as number) + step * (values[sparse + dim] as number);
+        }
       }
-      if (largest < 0.01) break;
+      if (largest < 0.01) {
+        if (isWhole) break;
+        epoch += wholeRounds - 1 - (epoch % wholeRounds); // the next round is a whole one
+      }
     }
     yield [label, { weight, bias }];
   }

@@ -25,6 +25,8 @@ export interface LearntScope {
 
 const headLimits = { questions: 500, texts: 8_000, textsPerQuestion: 2.5 };
 const folds = 4;
+/** A scope of many questions has enough texts in one fold, and each fold trains a head. */
+const manyQuestions = 100;
 /** Only so many texts of a fold are asked; a large scope has one fold. */
 const mostAsked = 400;
 const manyTexts = 8_000;
@@ -77,7 +79,8 @@ function calibration(texts: readonly FieldText[], vectors: WordVectors | undefin
   const own: Asked[] = [];
   const [leftOut, foreign]: [Ranking[], Ranking[]] = [[], []];
   const isLarge = texts.length > manyTexts;
-  for (let fold = 0; fold < (isLarge ? 1 : folds); fold++) {
+  const isEnough = isLarge || new Set(texts.map(({ question }) => question)).size > manyQuestions;
+  for (let fold = 0; fold < (isEnough ? 1 : folds); fold++) {
     const { kept, asked, unknown } = isLarge ? largeFold(texts) : foldOf(texts, fold);
     if (kept.length === 0) continue;
     const { rank } = rankerOf(kept, vectors, hasHead);
@@ -89,7 +92,7 @@ function calibration(texts: readonly FieldText[], vectors: WordVectors | undefin
     leftOut.push(...unknown.flatMap((text) => rank(asQuery(text)) ?? []));
     if (fold === 0) foreign.push(...foreignQueries().flatMap((query) => rank(query) ?? []));
   }
-  return calibrated({ own, leftOut, foreign }, priorOf(hasHead, vectors !== undefined), hasHead);
+  return calibrated({ own, leftOut, foreign }, priorOf(hasHead, vectors !== undefined));
 }
 
 /** An own text, asked of a scope that does not have it. */
@@ -109,7 +112,7 @@ const enoughOwn = 12;
 /** A scope of texts that share nothing, such as yes and no, would else take anything for one of them. */
 const mostMoved = 2;
 
-function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration, hasHead: boolean): Calibration {
+function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration): Calibration {
   const ownWeight = Math.max(own.length, leastWeight);
   const judgedOf = (of: (features: readonly number[]) => number[], others: readonly Ranking[]): Judged[] => [
     ...own.map(({ ranking }) => ({ features: of(ranking.features), target: 1, weight: 1 })),
@@ -120,7 +123,7 @@ function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration, has
   const [slope = 1, term = 0] = prior.scale;
   if (own.length === 0) return { belonging, meaning, scale: [slope, term] };
   const rankings = own.map(({ ranking }) => ranking);
-  const wanted = termAtThreshold(rankings, foreign, { belonging, meaning, scale: prior.scale }, hasHead);
+  const wanted = termAtThreshold(rankings, foreign, { belonging, meaning, scale: prior.scale });
   const fittedTerm = Math.max(term - mostMoved, Math.min(term + mostMoved, wanted));
   const share = own.length / (own.length + enoughOwn);
   return { belonging, meaning, scale: [slope, Math.round((share * fittedTerm + (1 - share) * term) * 1e4) / 1e4] };
