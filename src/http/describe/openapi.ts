@@ -34,8 +34,9 @@ export function openApi({ title, version, interfaces, ports }: DocumentOptions):
       const own = servers === undefined ? {} : { servers: serversOf(servers) };
       const operation = { ...operationOf(each, description), ...own };
       for (const [at, path] of pathsOf(each).entries()) {
-        // Another spelling of the path is another operation to OpenAPI, whose ids differ.
-        add(path, each.method, at === 0 ? operation : { ...operation, operationId: `${each.id}.alias${at}` });
+        // Another spelling of the path is another operation to OpenAPI, whose ids differ; it may name fewer parameters.
+        const alias = { ...operation, operationId: `${each.id}.alias${at}`, parameters: parametersIn(path, operation) };
+        add(path, each.method, at === 0 ? operation : alias);
       }
     }
   };
@@ -140,6 +141,9 @@ function handshake(socket: SocketRoute, components: Components): Json {
     }),
   };
 }
+
+const parametersIn = (path: string, { parameters }: Json): unknown =>
+  (parameters as readonly Json[]).filter((each) => each.in !== 'path' || path.includes(`:${each.name as string}`));
 
 interface Asking extends Pick<Route, 'params' | 'query' | 'path' | 'auth' | 'dialect'> {
   readonly example?: Example | undefined;

@@ -146,23 +146,31 @@ const place = {
 };
 const responses = z.array(Reply).describe('The replies, in their order; none where the robot says nothing.');
 
-const inReply = <S extends z.ZodType>(result: S) =>
-  z.strictObject({
-    traceToken: z.string().describe('Names this request in the log.'),
-    result: result.describe('The result.'),
-  });
+const inReply = <S extends z.ZodType>(name: string, result: S) =>
+  z
+    .strictObject({ traceToken: z.string().describe('Names this request in the log.'), result })
+    .meta(named(`Nlu${name}Reply`, 'A success.'));
 
 const context = Context.optional().describe('Where config.needContext is true.');
-export const StartReply = inReply(z.strictObject({ ...place, responses, context }));
-export const TurnReply = inReply(
-  z.strictObject({
-    ...place,
-    responses,
-    slots: z.array(Slot).optional().describe('Where config.needSlots is true.'),
-    context,
-  }),
+export const StartReply = inReply(
+  'DialogStart',
+  z.strictObject({ ...place, responses, context }).meta(named('NluDialogStart', 'A session that has begun.')),
 );
-export const EndReply = inReply(z.strictObject(place));
+export const TurnReply = inReply(
+  'DialogTurn',
+  z
+    .strictObject({
+      ...place,
+      responses,
+      slots: z.array(Slot).optional().describe('Where config.needSlots is true.'),
+      context,
+    })
+    .meta(named('NluDialogTurn', 'What came of a turn.')),
+);
+export const EndReply = inReply(
+  'DialogEnd',
+  z.strictObject(place).meta(named('NluDialogEnd', 'A session that has ended.')),
+);
 
 type ResultOf<S extends z.ZodType<{ result: unknown }>> = z.output<S>['result'];
 export type StartResult = ResultOf<typeof StartReply>;

@@ -48,7 +48,14 @@ export function findQuantities(text: string, moment: Moment): Entity[] {
     if (found) entities.push(...found.entities);
     at = found ? found.end : afterNothing(reading.text, at);
   }
-  return entities.sort((a, b) => a.start - b.start || b.end - a.end);
+  entities.sort((a, b) => a.start - b.start || b.end - a.end);
+  // 8月前 is a period, and so is 8月 in it: the longer one counts
+  const ends = new Map<string, number>();
+  return entities.filter(({ lexicon, start, end }) => {
+    if (start < (ends.get(lexicon) ?? 0)) return false;
+    ends.set(lexicon, end);
+    return true;
+  });
 }
 
 function durationAt(reading: Reading, at: number): NumberSaid | undefined {

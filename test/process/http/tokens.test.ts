@@ -207,6 +207,16 @@ describe('the other system interfaces', () => {
         endpoints: expect.arrayContaining(['/v10/nlu/resource/{property}/lexicons/{lexiconId}']),
       },
       {
+        ...{
+          capability: 'nlu.dialog',
+          properties: ['cn_common'],
+          audioFormats: [],
+          oneShotFormats: [],
+          streamFormats: [],
+        },
+        endpoints: expect.arrayContaining(['/v10/nlu/recog/{property}/dialog']),
+      },
+      {
         ...{ capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths },
         ...{ audioFormats: ['wav', 'pcm_s16le_8k'], oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
       },
