@@ -28,7 +28,7 @@ export const mayImport = {
   'understanding/notation': ['protocol'],
   'understanding/steps': [],
   'understanding/package': ['understanding/steps'],
-  // What a text holds: pure functions of the text and the moment.
+  // The entities of a text: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
   'understanding/matching': [
     ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],

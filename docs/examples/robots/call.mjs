@@ -65,7 +65,7 @@ async function speak(text, voice) {
   return Buffer.concat(slices);
 }
 
-/** What is heard in the sound, which comes as slowly as on a telephone. Ends by itself after the first words and a pause. */
+/** The words recognised in the sound, which is sent at the speed of a telephone call. It ends after the first words and a pause. */
 async function hear({ audioFormat, bytes, bytesPerMs }) {
   const socket = await openSocket(options, '/v10/asr/freetalk/cn_8k_common/utterance_stream', await token.current());
   const next = inbox(socket);

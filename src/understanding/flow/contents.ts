@@ -1,6 +1,7 @@
 // The records of a package by their ids, as a conversation asks for them.
 
 import type { Scope } from '../matching/hit.js';
+import { groupedBy } from '../matching/tables/grouped.js';
 import { type Assignment, type Expression, parseAssignment, parseCondition } from '../notation/expression.js';
 import { parseTemplate, type Template } from '../notation/template.js';
 import { PackageFault } from '../package/layout.js';
@@ -61,16 +62,6 @@ interface WebContent {
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-function grouped<T, K>(records: Iterable<T>, keyOf: (record: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const record of records) {
-    const group = groups.get(keyOf(record));
-    if (group === undefined) groups.set(keyOf(record), [record]);
-    else group.push(record);
-  }
-  return groups;
-}
-
 /** All records of a package, sorted by section. */
 export class PackageRecords {
   readonly #of = new Map<SectionName, unknown[]>();
@@ -126,7 +117,7 @@ export class RobotContents {
     this.taskQuestions = byId(records.of('taskQuestions'));
     this.taskQuestionOf = new Map([...this.taskQuestions.values()].map((each) => [each.questionId, each]));
     this.intentOf = new Map([...this.intents.values()].map((intent) => [intent.questionId, intent]));
-    this.nodesOf = grouped(this.nodes.values(), (node) => node.sceneId);
+    this.nodesOf = groupedBy(this.nodes.values(), (node) => node.sceneId);
     this.#processors = new Map(records.of('processors').map((each) => [each.id, compiledProcessor(each)]));
     this.#skillById = byId(this.skills);
     this.#skillOfScene = new Map(
@@ -167,7 +158,7 @@ export class RobotContents {
 
   *#scopes(): Generator<[Scope, readonly number[]]> {
     const below = this.#dirsBelow();
-    const pairsOf = grouped(this.pairs.values(), (pair) => pair.dirId);
+    const pairsOf = groupedBy(this.pairs.values(), (pair) => pair.dirId);
     for (const skill of this.skills) yield [`skill:${skill.id}`, this.#entrances(skill, below, pairsOf)];
     for (const node of this.nodes.values()) {
       if (node.type === 'UNDERSTAND') yield [`node:${node.id}`, this.#questionsOf(node)];
@@ -203,7 +194,7 @@ export class RobotContents {
   }
 
   #dirsBelow(): ReadonlyMap<number | null, readonly DirRecord[]> {
-    return grouped(this.dirs.values(), (dir) => dir.parentId);
+    return groupedBy(this.dirs.values(), (dir) => dir.parentId);
   }
 }
 

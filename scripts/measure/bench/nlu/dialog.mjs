@@ -189,7 +189,7 @@ try {
 }
 process.exit();
 
-/** What a caller says, and whether the robot answers with the token. @param {number} turn @param {string} token
+/** The caller's words, and whether the robot answers them with the token. @param {number} turn @param {string} token
  * @returns {[string, boolean]} */
 function inputOf(turn, token) {
   const text = random.pick(known);

@@ -57,7 +57,7 @@ function spoken(voice, text, attempt) {
   return addon.decode(encodings.alaw, toAlaw(line));
 }
 
-/** What a recogniser hears of everything that is said with one list of hotwords: the same sounds are heard once. */
+/** The recogniser's texts of everything that is said, with one list of hotwords: equal sounds are heard once. */
 class Listener {
   /** @type {Map<string, string>} */
   #heard = new Map();
@@ -119,7 +119,7 @@ const figure = (/** @type {Call[]} */ list) =>
   `${list.filter(({ reached }) => reached).length}/${list.length} (${percent(share(list))})`;
 
 const plain = (/** @type {string} */ text) => [...text.replace(/[\p{P}\s]/gu, '')];
-/** Of what the callers said and what was heard; figures count as they are written, so both sides are compared as numerals. */
+/** The character error between the callers' words and those heard; both sides are compared with their numbers as numerals. */
 function characterError(/** @type {Call[]} */ list) {
   return rate(
     list.flatMap(({ turns }) =>

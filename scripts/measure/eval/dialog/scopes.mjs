@@ -10,7 +10,7 @@ import { finished } from '../../../../dist/understanding/steps.js';
 
 /** @typedef {import('../../../../dist/understanding/matching/word-vectors.js').WordVectors} WordVectors */
 
-/** What is used of the matcher. @typedef {{ name: string, cleaned: boolean, vectors: WordVectors | undefined, head: boolean }} Levers */
+/** The parts of the matcher that are used. @typedef {{ name: string, cleaned: boolean, vectors: WordVectors | undefined, head: boolean }} Levers */
 
 /** @param {WordVectors | undefined} vectors @returns {Levers[]} */
 export const levers = (vectors) => [

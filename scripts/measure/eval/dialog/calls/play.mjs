@@ -2,7 +2,7 @@
 
 /** @typedef {import('../../../../../dist/understanding/stories/play.js').PlayedRobot} Robot */
 /** @typedef {import('./scripts.mjs').Script} Script */
-/** What the robot makes of words. `attempt`: 0, or how often the caller has said it before.
+/** The robot's turn on these words. `attempt`: 0, or how often the caller has said it before.
  * @typedef {(text: string, attempt: number) => Promise<string>} Hearing */
 /** @typedef {{ said: string, heard: string, replies: readonly string[], cmd: string }} PlayedTurn */
 
