@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const connections = 4;
 const longestWaitMs = 600;
+/** A process that dies again and again is started later each time. */
+const longestRestartMs = 60_000;
 const random = generator(Number(options.seed));
 const folder = mkdtempSync(join(tmpdir(), 'power-dialog-'));
 const data = join(folder, 'data');
@@ -112,7 +114,7 @@ class Client {
     const body = { sessionId, userQuery: '记下', config: {}, userVars };
     const { status, json } = await ask('POST', '/recog/cn_common/dialog', body);
     if (status === 0) return undefined;
-    if (status === 503 && !isOver) return '503'; // two deaths in one turn
+    if (status === 503) return '503'; // several deaths in a short time: the session is as it was before
     return status === 200 ? json.result.responses[0]?.content : `${status} ${json?.error?.message}`;
   }
 
@@ -127,6 +129,7 @@ class Client {
       }
       if (said === '503') {
         this.isOpen = true;
+        await sleep(20);
         continue;
       }
       this.took(said, [this.last === 0 ? '' : String(this.last)]);
@@ -153,7 +156,12 @@ class Client {
   /** After the gateway was started again: the turn without an answer is sent again. */
   async look() {
     if (!this.isOpen) return;
-    const said = await this.say();
+    let said = await this.say();
+    const endMs = performance.now() + longestRestartMs;
+    while (said === '503' && performance.now() < endMs) {
+      await sleep(100);
+      said = await this.say();
+    }
     const old = this.last === 0 ? '' : String(this.last);
     const before = this.took(said ?? 'no answer', [old, String(this.n)]);
     counts[before === String(this.n) ? 'after' : 'before']++;
