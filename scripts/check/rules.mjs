@@ -58,6 +58,7 @@ export const mayImport = {
   'understanding/learning': [
     ...['protocol', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
   ],
+  'understanding/readers': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -157,6 +158,11 @@ export const mayImport = {
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
+  ],
+  // Tasks of training, their material and their processes.
+  'nlu/training': [
+    ...['protocol', 'store', 'storage', 'jobs', 'child', 'net', 'http'],
+    ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': ['protocol', 'storage', 'understanding/learning', 'understanding/matching'],
