@@ -27,6 +27,7 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/steps': [],
+  'understanding/chance': [],
   'understanding/package': ['understanding/steps'],
   // The entities of a text: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
@@ -34,7 +35,13 @@ export const mayImport = {
     ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   ],
   'understanding/flow': [
-    ...['understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+    ...[
+      'understanding/steps',
+      'understanding/chance',
+      'understanding/notation',
+      'understanding/package',
+      'understanding/entities',
+    ],
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
@@ -48,7 +55,9 @@ export const mayImport = {
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   // Learning from material that authors bring: pure functions.
-  'understanding/learning': ['protocol', 'understanding/notation'],
+  'understanding/learning': [
+    ...['protocol', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
+  ],
   'understanding/readers': [],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
