@@ -11,7 +11,7 @@ import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-
 import type { Placed } from './slot-trie.js';
 import { filledSlots, nearestFillings, placed } from './slots.js';
 import type { FieldReading } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 /** What the matcher wants of the entity finder. */
 export interface Finder {
@@ -27,7 +27,7 @@ export interface MatcherParts {
   readonly finder: Finder;
   readonly slotLexicon: SlotLexicon;
   /** Meanings of words; without them texts are compared by their characters alone. */
-  readonly vectors?: WordVectors | undefined;
+  readonly vectors?: SentenceVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
   /** See `NearParts`; all unless given. */

@@ -15,7 +15,7 @@ import { ScopeRanker, type ScopeTexts } from './scope-ranker.js';
 import type { Placed } from './slot-trie.js';
 import { groupedBy } from './tables/grouped.js';
 import type { FieldReading } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 export interface NearHit {
   readonly question: number;
@@ -35,7 +35,7 @@ export interface NearParts {
   /** Of each scope its questions. */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly representWord: RepresentWord;
-  readonly vectors: WordVectors | undefined;
+  readonly vectors: SentenceVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
   /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
@@ -50,12 +50,12 @@ const guess: LearntScope = { head: undefined, calibration: priorOf(false, true) 
 
 export class NearQuestions {
   readonly #field: QuestionField;
-  readonly #vectors: WordVectors | undefined;
+  readonly #vectors: SentenceVectors | undefined;
   /** The records of the scopes, and what was learnt of those that have none yet. */
   readonly #learnt = new Map<Scope, MatchingRecord | { readonly texts: string; readonly learnt: LearntScope }>();
   readonly #searches = new Map<Scope, ScopeSearch>();
 
-  private constructor(field: QuestionField, vectors: WordVectors | undefined) {
+  private constructor(field: QuestionField, vectors: SentenceVectors | undefined) {
     this.#field = field;
     this.#vectors = vectors;
   }
