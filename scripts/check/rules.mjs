@@ -47,6 +47,8 @@ export const mayImport = {
   ],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
+  // Learning from material that authors bring: pure functions.
+  'understanding/learning': ['protocol', 'understanding/notation'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -147,6 +149,8 @@ export const mayImport = {
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
+  // The work of a process that learns: its files.
+  'nlu/training/work': ['protocol', 'storage', 'understanding/learning', 'understanding/matching'],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],

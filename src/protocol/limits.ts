@@ -12,6 +12,7 @@ import { ring, table } from './limits/ring.js';
 import { storage } from './limits/storage.js';
 import { extraInfoBytes, recordIdBytes, stream } from './limits/stream.js';
 import { sync } from './limits/sync.js';
+import { training } from './limits/training.js';
 import { batchClient, trans } from './limits/trans.js';
 import { synthesis, tts } from './limits/tts.js';
 
@@ -37,6 +38,7 @@ export const limits = {
   olm,
   nlu,
   dialog,
+  training,
   sync,
   table,
 } as const;

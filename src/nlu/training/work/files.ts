@@ -1,0 +1,46 @@
+// Reading the material of an order and writing its result.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { limits } from '../../../protocol/limits.js';
+import type { Disk } from '../../../storage/disk.js';
+import { writeWhole } from '../../../storage/whole-file.js';
+import { InputFault } from '../../../understanding/learning/fault.js';
+import { WordVectors } from '../../../understanding/matching/word-vectors.js';
+
+export interface Material {
+  /** The last part of its path, for messages. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** @throws InputFault */
+export function readMaterial(disk: Disk, path: string): Material {
+  const name = basename(path);
+  const bytes = disk.size(path);
+  if (bytes === undefined) throw new InputFault(`${name}: there is no such file any more`);
+  const { fileBytes } = limits.training.material;
+  if (bytes > fileBytes) throw new InputFault(`${name}: has ${bytes} bytes; a file may have ${fileBytes}: split it`);
+  return { name, bytes: readFileSync(path) };
+}
+
+/** The word vectors that come with the service. */
+export function shippedVectors(path: string | undefined): WordVectors {
+  if (path === undefined)
+    throw new InputFault('the word vectors of the service are missing: install its model sent-zh');
+  return new WordVectors(readFileSync(path));
+}
+
+/** The items of a list go to the file one by one: together they may be too long for one string. */
+export function writeResult(disk: Disk, path: string, lists: Readonly<Record<string, readonly unknown[]>>): void {
+  writeWhole(disk, path, pieces(lists));
+}
+
+function* pieces(lists: Readonly<Record<string, readonly unknown[]>>): Iterable<Uint8Array> {
+  let before = '{';
+  for (const [name, items] of Object.entries(lists)) {
+    yield Buffer.from(`${before}${JSON.stringify(name)}:[`);
+    for (const [at, item] of items.entries()) yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(item)}`);
+    before = '],';
+  }
+  yield Buffer.from(before === '{' ? '{}' : ']}');
+}

@@ -1,0 +1,16 @@
+// What every kind of learning gets from the process that it runs in.
+import type { Disk } from '../../../storage/disk.js';
+import type { LearningProgress, TrainOutcome } from '../../../understanding/learning/order.js';
+
+export interface WorkParts {
+  readonly disk: Disk;
+  readonly onProgress: (progress: Omit<LearningProgress, 'type'>) => void;
+  /** ms UTC */
+  readonly now: () => number;
+}
+
+/** Reads the material, learns, and writes what came of it where the order says. */
+export type CarryOut<Order> = (
+  order: Order,
+  parts: WorkParts,
+) => TrainOutcome | undefined | Promise<TrainOutcome | undefined>;

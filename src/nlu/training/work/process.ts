@@ -1,0 +1,58 @@
+// A short process that learns: its order comes by standard input, and JSON lines tell how far it is and what came of it.
+import { setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { isDiskFull } from '../../../protocol/errors.js';
+import { realDisk } from '../../../storage/disk.js';
+import { InputFault } from '../../../understanding/learning/fault.js';
+import type { LearningKind, LearningOrder, LearningReport } from '../../../understanding/learning/order.js';
+import type { CarryOut, WorkParts } from './parts.js';
+
+type Work<K extends LearningKind> = { readonly carryOut: CarryOut<Extract<LearningOrder, { kind: K }>> };
+
+/** Each is loaded by the process that needs it. */
+const works: { readonly [K in LearningKind]: () => Promise<Work<K>> } = {
+  model_train: () => import('./model-train.js'),
+  data_mining: () => import('./data-mining.js'),
+  doc_to_qa: () => import('./doc-to-qa.js'),
+  generate_question: () => import('./generate-question.js'),
+};
+
+/** Progress is told so often at most. */
+const progressMs = 250;
+
+const say = (report: LearningReport): void => {
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+};
+
+const order = JSON.parse(await text(process.stdin)) as LearningOrder;
+setPriority(order.niceness);
+try {
+  const trained = await carriedOut(order);
+  say({ type: 'done', ...(trained !== undefined && { trained }) });
+} catch (fault) {
+  say(failure(fault));
+}
+
+async function carriedOut<K extends LearningKind>(given: Extract<LearningOrder, { kind: K }>) {
+  const { carryOut } = (await works[given.kind as K]()) as Work<K>;
+  return carryOut(given, { disk: realDisk, onProgress: throttled(), now: Date.now });
+}
+
+/** A change of what training does, or of its epochs, is always told. */
+function throttled(): WorkParts['onProgress'] {
+  let [toldMs, told] = [Number.NEGATIVE_INFINITY, ''];
+  return (progress) => {
+    const stage = JSON.stringify(progress.training ?? '');
+    if (stage === told && performance.now() - toldMs < progressMs) return;
+    [toldMs, told] = [performance.now(), stage];
+    say({ type: 'progress', ...progress });
+  };
+}
+
+function failure(fault: unknown): LearningReport {
+  const { message } = fault as Error;
+  if (fault instanceof InputFault) return { type: 'failed', cause: 'input', message };
+  process.stderr.write(`${order.kind}: ${(fault as Error).stack ?? message}\n`);
+  if (isDiskFull(fault)) return { type: 'failed', cause: 'full', message: 'the disk of this gateway is full' };
+  return { type: 'failed', cause: 'fault', message: 'a fault of the service; its log has more' };
+}
