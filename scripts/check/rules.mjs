@@ -48,7 +48,13 @@ export const mayImport = {
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   // Learning from material that authors bring: pure functions.
+  // Trained models as bytes: written by training, read by whoever uses them.
+  'understanding/trained': ['understanding/matching'],
   'understanding/learning': ['protocol', 'understanding/notation'],
+  'understanding/learning/training': [
+    ...['understanding/steps', 'understanding/package', 'understanding/matching', 'understanding/trained'],
+    'understanding/learning',
+  ],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
