@@ -58,7 +58,19 @@ export const mayImport = {
   'understanding/learning': [
     ...['protocol', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
   ],
-  'understanding/readers': [],
+  'understanding/learning/documents': [
+    ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
+  ],
+  // Document sessions: the gateway's side, messages, and the process that keeps them.
+  'understanding/readers': [
+    ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
+    ...['understanding/learning', 'understanding/learning/documents'],
+  ],
+  'understanding/learning/training': [
+    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['understanding/trained', 'understanding/learning'],
+  // Trained models as bytes: written by training, read by whoever uses them.
+  'understanding/trained': ['understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -165,7 +177,9 @@ export const mayImport = {
     ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
   ],
   // The work of a process that learns: its files.
-  'nlu/training/work': ['protocol', 'storage', 'understanding/learning', 'understanding/matching'],
+  'nlu/training/work': [
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+  ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
