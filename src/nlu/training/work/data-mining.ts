@@ -3,7 +3,8 @@ import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowl
 import { parseLines } from '../../../understanding/learning/inputs/lines.js';
 import { type Mined, mine } from '../../../understanding/learning/mining/mine.js';
 import type { MineOrder } from '../../../understanding/learning/order.js';
-import { readMaterial, shippedVectors, writeResult } from './files.js';
+import { readMaterial, writeResult } from './files.js';
+import { sentenceVectorsOf } from './models.js';
 import type { CarryOut, WorkParts } from './parts.js';
 
 export const carryOut: CarryOut<MineOrder> = (order, parts) => {
@@ -22,13 +23,15 @@ export function minedFiles(
     const { bytes, name } = readMaterial(disk, path);
     return parse(bytes, name);
   };
-  const { recordsPath, overlookPath, kbPath, config, assets } = order;
+  const { recordsPath, overlookPath, kbPath, weightPath, config, assets } = order;
   const input = {
     records: read(recordsPath, parseLines) ?? [],
     ignored: read(overlookPath, parseLines) ?? [],
     knowledge: read(kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: true })),
   };
-  return mine(input, config, shippedVectors(assets.vectors), (progress) => onProgress({ progress }));
+  return mine(input, config, sentenceVectorsOf(assets.vectors, weightPath, 'weightPath'), (progress) =>
+    onProgress({ progress }),
+  );
 }
 
 export type MiningParts = Pick<WorkParts, 'disk' | 'onProgress'>;
