@@ -1,5 +1,6 @@
 // The request of model_train (specification 3, section 4.2).
 import { z } from 'zod';
+import { ServiceError } from '../../../protocol/errors.js';
 import type { ModelType, TrainConfig } from '../../../understanding/learning/order.js';
 import { count, countFromZero, notifyUrl, oneOf, openShare, serverPath } from './fields.js';
 
@@ -81,4 +82,28 @@ export function unusedFields(type: ModelType, body: TrainBody): string[] {
       : [...given(body, '', smallPaths), ...given(config, 'config.', [...smallPaths, 'numBatchs', 'numBatches'])];
   const other = type === 'SMALL' ? 'BIG' : 'SMALL';
   return unused.map((name) => `${name}: only a ${other} model uses it; this one is ${type}`);
+}
+
+export interface TrainPlan {
+  readonly type: ModelType;
+  /** From the base model, which is of that type. */
+  readonly goesOn: boolean;
+  /** Sentences about what was given and is not used. */
+  readonly warnings: readonly string[];
+}
+
+/** `baseType`: what model.json of the base model says; undefined: nothing. @throws ServiceError where nothing says the type */
+export function planOf(body: TrainBody, baseType: ModelType | undefined): TrainPlan {
+  const type = body.config.modelType ?? baseType;
+  if (type === undefined) {
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
+    );
+  }
+  const warnings = unusedFields(type, body);
+  if (baseType !== undefined && baseType !== type) {
+    warnings.push(`baseModelPath: holds a ${baseType} model, from which a ${type} one cannot go on; it begins anew`);
+  }
+  return { type, goesOn: baseType === type, warnings };
 }
