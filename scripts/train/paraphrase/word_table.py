@@ -31,6 +31,8 @@ MOST_SYNONYMS = 3
 #: Words with these mean another thing, however alike the glosses are: numbers, times, negation, question words, persons, directions.
 KEPT = set('零〇一二两三四五六七八九十百千万亿半几多少每第年月日号天周星期点分秒时早晚今明昨前后上下左右东西南北不没别无非未莫勿否谁哪什怎么何为'
            '我你他她它您咱们这那此其男女父母爸妈儿子吗呢吧啊')  # fmt: skip
+#: A phrase of the project's own with one of these is several words.
+PHRASE = set('怎有没不要吗了什哪啥的我你您他是很太挺把给')
 WEAK_SENSE = re.compile(r'^(?:\(|to be |classifier|variant|see |abbr|used |surname|Japanese|particle|interjection)')
 
 
@@ -183,7 +185,7 @@ def main():
     args = parser.parse_args()
     senses, phrases = read_cedict(args.cedict), own_phrases()
     own = {word for phrase, others in phrases.items() for word in (phrase, *others)}
-    vocabulary = set(senses) | lm_service.words() | {word for word in own if len(word) <= 4}
+    vocabulary = set(senses) | lm_service.words() | {word for word in own if len(word) <= 3 and not PHRASE & set(word)}
     texts = [*lm_service.texts()['train'], *read_texts([args.data / 'text' / name for name in ('crosswoz-utt.tsv', 'kdconv-utt.tsv')])]
     counts = counted(texts, vocabulary)
     synonyms = synonyms_of(senses, counts, Vectors(args.vectors), kept_pairs())

@@ -3,7 +3,7 @@
 import { choiceForm, canForm, haveForm, needForm } from './forms/choices.js';
 import { asks, type Form, type Variant } from './forms/form.js';
 import { howForm, whyForm } from './forms/how.js';
-import { howLongForm, listForm, priceForm, whenForm, whereForm } from './forms/asked-things.js';
+import { howLongForm, listForm, priceForm, toldForm, whenForm, whereForm } from './forms/asked-things.js';
 import { replyForm, requestForm } from './forms/requests.js';
 import { type Clauses, clausesOf } from './clauses.js';
 import type { PhraseTable } from './phrase-table.js';
@@ -11,7 +11,7 @@ import { substituted } from './substitutes.js';
 
 const forms: readonly Form[] = [
   ...[howForm, whyForm, canForm, needForm, haveForm, choiceForm, priceForm, whereForm, whenForm, howLongForm, listForm],
-  ...[requestForm, replyForm],
+  ...[requestForm, replyForm, toldForm],
 ];
 
 /** A long text has fewer candidates, so that all of them together have at most about so many characters. */
@@ -86,7 +86,9 @@ function shortened(text: string): string[] {
 
 const closed = ({ text, cost }: Variant, { closing }: Clauses): Variant => ({ text: `${text}${closing}`, cost });
 
-const openings = ['请问', '我想问一下', '麻烦问一下', '想问下', '请问一下', '我想咨询一下'];
+const openings = ['请问', '我想问一下，', '麻烦问一下，', '想问下，', '请问一下，', '我想咨询一下，'];
+/** They are polite and say nothing: a few stand in a list, after what is said in another way. */
+const openingCost = 0.08;
 const unopened = /^(?:我想知道|我想问|想问|麻烦|请|教我|帮我|给我|我要|我想|想)/u;
 const endings = ['呢', '啊'];
 
@@ -98,13 +100,13 @@ function dressed({ text, cost }: Variant, at: number, { opening, closing }: Clau
   const turn = Math.floor(at / 3);
   const isAsked = !unopened.test(text);
   if (at % 3 === 0 && isAsked) {
-    made.push({ text: `${openings[turn % openings.length]}${text}${closing}`, cost: cost + 0.06 });
+    made.push({ text: `${openings[turn % openings.length]}${text}${closing}`, cost: cost + openingCost });
   }
   if (at % 3 === 1 && /什么|怎|哪|多少|多久|谁|几/.test(text) && !/[吗呢吧啊]$/.test(text)) {
     made.push({ text: `${text}${endings[turn % endings.length]}${closing}`, cost: cost + 0.05 });
   }
   if (at === 0 && isAsked) {
-    for (const each of openings) made.push({ text: `${each}${text}${closing}`, cost: cost + 0.06 });
+    for (const each of openings) made.push({ text: `${each}${text}${closing}`, cost: cost + openingCost });
   }
   return made;
 }

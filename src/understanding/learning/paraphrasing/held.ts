@@ -83,10 +83,13 @@ function heldEntities(text: string, hold: (part: Part) => string): string {
   const entities = finder.settle(finder.find(text, lexicons, circumstances));
   const spans = [...entities].sort((one, other) => one.start - other.start || other.end - one.end);
   let [held, at] = ['', 0];
-  for (const { start, end, value } of spans) {
+  for (const { start, end } of spans) {
     if (start < at) continue;
+    // 一年多 in 一年多少钱 is a year
+    const last = text[end - 1] === '多' && /[少久长]/.test(text[end] ?? '') ? end - 1 : end;
+    const value = text.slice(start, last);
     held += text.slice(at, start) + hold({ written: value, said: value });
-    at = end;
+    at = last;
   }
   return held + text.slice(at);
 }

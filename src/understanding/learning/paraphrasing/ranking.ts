@@ -50,14 +50,15 @@ export class Ranking {
 
   constructor(question: string, judges: Judges) {
     this.#judges = judges;
-    this.#length = Math.max(1, question.length);
     this.#characters = new Set(question);
-    this.#pairs = pairsOf(bare(question));
+    const plain = bare(question);
+    this.#length = Math.max(1, plain.length);
+    this.#pairs = pairsOf(plain);
     const dims = judges.vectors?.dims ?? 0;
     this.#vector = new Float32Array(dims);
     this.#buffer = new Float32Array(dims);
     judges.vectors?.put(question, this.#vector);
-    this.#likelihood = judges.likelihood?.(question) ?? 0;
+    this.#likelihood = judges.likelihood?.(plain) ?? 0;
   }
 
   /** undefined: it is no sentence, or means something else. */
@@ -65,11 +66,12 @@ export class Ranking {
     const { said, cost } = candidate;
     const meaning = this.#meaning(said);
     if (meaning < leastMeaning) return undefined;
-    const likelihood = this.#judges.likelihood?.(said) ?? 0;
+    const plain = bare(said);
+    const likelihood = this.#judges.likelihood?.(plain) ?? 0;
     const language = likelihood - this.#likelihood;
-    const inAll = likelihood * said.length - this.#likelihood * this.#length;
+    const inAll = likelihood * plain.length - this.#likelihood * this.#length;
     if (language < -mostLoss && inAll < -mostLossInAll) return undefined;
-    const pairs = pairsOf(bare(said));
+    const pairs = pairsOf(plain);
     const likeness = overlap(this.#pairs, pairs);
     const score =
       weights.meaning * meaning +

@@ -1,5 +1,5 @@
 // What is asked for: a price, a place, a time, a length of time, a list.
-import { type Form, joined, placeOf, variants } from './form.js';
+import { asks, type Form, joined, placeOf, variants } from './form.js';
 import { howLong, whenWords, whereWords } from './form-words.js';
 
 /** An amount after these is no price: 我欠多少钱. */
@@ -72,6 +72,7 @@ export const howLongForm: Form = (words) => {
   if (at < 0) return [];
   const needs = /(?:大概)?(?:要|需要|得|需|要花|要等|等)$/;
   const before = joined(words.slice(0, at));
+  if (/还有$|在$/.test(before)) return variants(0, `${before}多久${joined(words.slice(at + 1))}`, `${before}多长时间${joined(words.slice(at + 1))}`);
   const head = before.replace(needs, '');
   const rest = joined(words.slice(at + 1));
   if (rest === '') {
@@ -98,7 +99,8 @@ export const listForm: Form = (words) => {
   const found = /^(.*?)(?:都)?有(?:哪些|什么|啥)(?!时候|地方|用|关系|意思|事|办法)(.+)$/u.exec(text);
   if (found !== null) {
     const [, head = '', rest = ''] = found;
-    if (/[没]$/.test(head) || /[吗呢]$/.test(rest)) return [];
+    if (/没$/.test(head) || /[吗呢]$/.test(rest)) return [];
+    if (/[会能]$|可以$/.test(head)) return variants(0, `${head}有什么${rest}`, `${head}有哪些${rest}`);
     return [
       ...variants(0, `${head}有什么${rest}`, `${head}有哪些${rest}`, `${head}都有什么${rest}`, `${head}都有哪些${rest}`),
       ...variants(0.05, `${head}有啥${rest}`),
@@ -120,4 +122,12 @@ export const listForm: Form = (words) => {
     return variants(0, `${thing}是什么意思`, `什么是${thing}`, `什么叫${thing}`, `${thing}是啥意思`);
   }
   return variants(0, `${thing}是什么`, `${thing}是啥`);
+};
+
+/** What anybody may say about an open question: 儿科在几楼, 我想知道儿科在几楼. */
+export const toldForm: Form = (words) => {
+  const text = joined(words);
+  if (!asks(words) || /[吗么]$|是不是|[能可要会]不|有没有|是否|能否|^(?:请|麻烦|帮|给|我想|想|教)/.test(text)) return [];
+  if (/还|怎么[没不这那老总]/.test(text)) return [];
+  return variants(0.08, `我想知道${text}`, `能告诉我${text}吗`, `可以告诉我${text}吗`, `想知道${text}`);
 };

@@ -1,4 +1,5 @@
 // Questions for yes or no: 能不能…, 可以…吗, 有没有…, 要不要…, 是不是….
+import type { PhraseTable } from '../phrase-table.js';
 import { asks, type Form, isPerson, joined, placeOf, type Variant, variants } from './form.js';
 import { canAsked, haveAsked, needAsked } from './form-words.js';
 import { isThing } from './how.js';
@@ -62,16 +63,21 @@ function helped(rest: string): Variant[] {
   return variants(0.02, rest, `麻烦${rest}`, `请${rest}`, `麻烦你${rest}`);
 }
 
-export const needForm: Form = (words) => {
+export const needForm: Form = (words, table) => {
   const found = asked(words, need, needPlain);
   if (found === undefined || found.rest === '' || /^(?:是|求|么|的|不|了|点|紧|人)/.test(found.rest)) return [];
   const { head, rest } = found;
   if (/(?:不|主|重|只|还|快|将|就|必|首|也|都|都要|我)$/.test(head)) return [];
   return [
     ...variants(0, `${head}要不要${rest}`, `${head}需要${rest}吗`, `${head}要${rest}吗`, `${head}需不需要${rest}`),
-    ...variants(0.03, `${head}用不用${rest}`, `${head}是不是要${rest}`, `${head}是否需要${rest}`),
+    ...variants(0.03, `${head}是不是要${rest}`, `${head}是否需要${rest}`),
+    ...(isDone(table.split(rest), table) ? variants(0.03, `${head}用不用${rest}`, `${head}用${rest}吗`) : []),
   ];
 };
+
+/** 用不用 asks about something to do, not about a thing. */
+const isDone = ([first = '']: readonly string[], table: PhraseTable): boolean =>
+  table.isVerb(first) || /^(?:先|提前|重新|另外|再|自己|专门|亲自)/.test(first);
 
 export const haveForm: Form = (words) => {
   const trimmed = words.join('').replace(/(?<=有.+)(?:没有|没)$/u, '吗');

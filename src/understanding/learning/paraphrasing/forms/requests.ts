@@ -48,7 +48,7 @@ export const replyForm: Form = (words) => {
   const made: Variant[] = [];
   const bare = text.replace(/[啊呀哦吧呢啦嘛的]$/u, '');
   if (bare.length >= 2 && bare !== text && !/[的]$/.test(text)) made.push(...variants(0.02, bare));
-  if (!/[啊呀哦吧呢啦嘛]$/u.test(text)) made.push(...variants(0.05, `${text}啊`));
+  if (!/[啊呀哦吧呢啦嘛]$/u.test(text) && !/^(?:请|麻烦|帮)/.test(text)) made.push(...variants(0.05, `${text}啊`));
   if (/^我(?!们|的|就|是|家|妈|爸|这|那|想|要)/.test(text) && text.length >= 4) {
     made.push(...variants(0.02, text.slice(1)));
   } else if (/^(?:没|不需要|不想|不用|暂时|现在|正在|已经|刚)/.test(text)) made.push(...variants(0.02, `我${text}`));

@@ -13,6 +13,10 @@ export const disposalVerbs: ReadonlySet<string> = new Set(disposals);
 /** 把地址改一下, 把额度提高. */
 export const handledVerbs: ReadonlySet<string> = new Set([...disposals, ...changes]);
 export const frontingVerbs: ReadonlySet<string> = new Set([...disposals, ...changes, ...askedFor, ...others]);
+/** They take several steps: 注销账户的流程. */
+export const processVerbs: ReadonlySet<string> = new Set([
+  ...['取消', '注销', '退订', '解绑', '变更', '绑定', '激活', '解冻', '办理', '开通', '申请', '预约', '补办', '提取', '报名', '挂失'],
+]);
 /** 帮我 may stand before them. */
 export const helpVerbs: ReadonlySet<string> = new Set([
   ...[...disposals, ...changes, ...askedFor],
