@@ -56,7 +56,8 @@ const questions = rows(path.join(here, 'sets/paraphrase-questions.txt')).map(([t
 const startedMs = performance.now();
 const paraphrased = made(questions, shown);
 const eachMs = (performance.now() - startedMs) / questions.length;
-if (values.show) for (const { q, e } of paraphrased) process.stdout.write(`${q}\n${e.map((each) => `    ${each}\n`).join('')}`);
+if (values.show)
+  for (const { q, e } of paraphrased) process.stdout.write(`${q}\n${e.map((each) => `    ${each}\n`).join('')}`);
 
 const finder = new EntityFinder([], []);
 const lexicons = systemLexicons.map(({ name }) => name).filter((name) => !name.includes('{'));
@@ -73,8 +74,11 @@ const digits = (/** @type {string} */ text) => all(/[0-9]+|[A-Z]{2,}/g, text);
 const slots = (/** @type {string} */ text) => all(/\{[^}]*\}/g, text);
 /** 能不能 and its like deny nothing, and so do 特别 and 非常. */
 const denials = (/** @type {string} */ text) =>
-  (text.replace(/(.)[不没]\1|可不可以|需不需要|有没有|(?<=有.*)没有$|特别|非常|别人|性别|区别|差别/gu, '').match(/[不没别无未]|\bnot\b/gu) ?? [])
-    .length;
+  (
+    text
+      .replace(/(.)[不没]\1|可不可以|需不需要|有没有|(?<=有.*)没有$|特别|非常|别人|性别|区别|差别/gu, '')
+      .match(/[不没别无未]|\bnot\b/gu) ?? []
+  ).length;
 const search = searchOf(
   questions.map((text, question) => ({ question, text: sampled(text) })),
   { ...best, head: false },
@@ -82,14 +86,19 @@ const search = searchOf(
 
 /** @type {{ check: string, fails: (q: string, e: string, at: number) => boolean }[]} */
 const checks = [
-  { check: 'numbers, dates and names', fails: (q, e) => entities(sampled(q)) !== entities(sampled(e)) || digits(q) !== digits(e) },
+  {
+    check: 'numbers, dates and names',
+    fails: (q, e) => entities(sampled(q)) !== entities(sampled(e)) || digits(q) !== digits(e),
+  },
   { check: 'negation', fails: (q, e) => denials(q) !== denials(e) },
   { check: 'slots', fails: (q, e) => slots(q) !== slots(e) },
   { check: 'meaning: its own question is the nearest of all', fails: (_, e, at) => search(sampled(e)).order[0] !== at },
 ];
 const pairs = paraphrased.flatMap(({ q, e }, at) => e.map((each) => ({ q, e: each, at })));
 const failed = checks.map(({ fails }) => pairs.filter(({ q, e, at }) => fails(q, e, at)));
-if (values.show) for (const [at, list] of failed.entries()) for (const { q, e } of list) process.stdout.write(`fails ${checks[at]?.check}: ${q} -> ${e}\n`);
+if (values.show)
+  for (const [at, list] of failed.entries())
+    for (const { q, e } of list) process.stdout.write(`fails ${checks[at]?.check}: ${q} -> ${e}\n`);
 const anyFailed = new Set(failed.flat());
 const kept = [
   ['kept', '% of the paraphrases'],
@@ -111,7 +120,13 @@ for (const name of sets) {
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
     const { learnt, asked } = splitOf(texts, isFaq, seed);
     for (const [at, count] of [0, ...added].entries()) {
-      const more = count === 0 ? [] : made(learnt.map(({ text }) => text), count);
+      const more =
+        count === 0
+          ? []
+          : made(
+              learnt.map(({ text }) => text),
+              count,
+            );
       const own = new Set(learnt.map(({ text }) => text));
       const extended = more.flatMap(({ e }, index) =>
         e.filter((text) => !own.has(text)).map((text) => ({ question: learnt[index]?.question ?? 0, text })),
@@ -121,7 +136,11 @@ for (const name of sets) {
     }
   }
   const [base, ...others] = figures.map(mean);
-  accuracy.push([name, percent(base), ...others.map((each) => `${percent(each)} (${each >= base ? '+' : ''}${percent(each - base)})`)]);
+  accuracy.push([
+    name,
+    percent(base),
+    ...others.map((each) => `${percent(each)} (${each >= base ? '+' : ''}${percent(each - base)})`),
+  ]);
 }
 
 /** Of replies three examples; of a FAQ the question and two of its queries. @param {readonly string[][]} texts @param {boolean} isFaq @param {number} seed */

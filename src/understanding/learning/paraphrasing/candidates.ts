@@ -1,11 +1,12 @@
 // What else a question may be: other forms of its clauses, synonyms, politeness, and fillers. Many are odd; the ranking and the
 // facts leave those out.
-import { choiceForm, canForm, haveForm, needForm } from './forms/choices.js';
+
+import { type Clauses, clausesOf } from './clauses.js';
+import { howLongForm, listForm, priceForm, toldForm, whenForm, whereForm } from './forms/asked-things.js';
+import { canForm, choiceForm, haveForm, needForm } from './forms/choices.js';
 import { asks, type Form, type Variant } from './forms/form.js';
 import { howForm, whyForm } from './forms/how.js';
-import { howLongForm, listForm, priceForm, toldForm, whenForm, whereForm } from './forms/asked-things.js';
 import { replyForm, requestForm } from './forms/requests.js';
-import { type Clauses, clausesOf } from './clauses.js';
 import type { PhraseTable } from './phrase-table.js';
 import { substituted } from './substitutes.js';
 

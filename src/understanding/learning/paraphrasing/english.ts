@@ -13,7 +13,14 @@ interface Shape {
 const shapes: readonly Shape[] = [
   {
     asked: /^(?:how (?:do|can|could|would|should|may) (?:i|we)|how to|what is the way to) (.+)$/i,
-    forms: ['How do I $1', 'How can I $1', 'How could I $1', 'What do I have to do to $1', 'Can you tell me how to $1', 'How to $1'],
+    forms: [
+      'How do I $1',
+      'How can I $1',
+      'How could I $1',
+      'What do I have to do to $1',
+      'Can you tell me how to $1',
+      'How to $1',
+    ],
   },
   {
     asked: /^(?:can|could|may|might) i (?!help)(.+)$/i,
@@ -35,7 +42,10 @@ export const isEnglish = (text: string): boolean => /[A-Za-z]{2}/.test(text) && 
 
 export function englishVariants(question: string): Variant[] {
   const mark = /[\s?!.]*$/.exec(question)?.[0] ?? '';
-  const text = question.slice(0, question.length - mark.length).replace(polite, '').trim();
+  const text = question
+    .slice(0, question.length - mark.length)
+    .replace(polite, '')
+    .trim();
   if (text === '') return [];
   const shape = shapes.find(({ asked }) => asked.test(text));
   // a function, since $ in the question is no place
@@ -45,7 +55,12 @@ export function englishVariants(question: string): Variant[] {
   const told = asksMore ? forms.filter((form) => !form.startsWith('Can you tell')) : forms;
   return [
     ...variants(0, ...told.map((form) => `${form}${mark}`)),
-    ...variants(0.05, `Please, ${lowered(text)}${mark}`, `Excuse me, ${lowered(text)}${mark}`, `${text}, please${mark}`),
+    ...variants(
+      0.05,
+      `Please, ${lowered(text)}${mark}`,
+      `Excuse me, ${lowered(text)}${mark}`,
+      `${text}, please${mark}`,
+    ),
     ...variants(0.1, ...told.slice(0, 2).map((form) => `Hello, ${lowered(form)}${mark}`)),
     ...(text === question ? [] : variants(0.02, text)),
   ];

@@ -27,11 +27,7 @@ export function factsOf(text: string): Facts {
   const counted = plain.replace(uncounted, '');
   return {
     negations: (denied.match(negations) ?? []).length,
-    kept: [
-      ...(counted.match(numbers) ?? []),
-      ...(plain.match(times) ?? []),
-      ...(plain.match(held) ?? []),
-    ].sort(),
+    kept: [...(counted.match(numbers) ?? []), ...(plain.match(times) ?? []), ...(plain.match(held) ?? [])].sort(),
   };
 }
 

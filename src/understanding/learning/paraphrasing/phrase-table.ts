@@ -1,8 +1,6 @@
 // Words, how common they are, and what may stand for them (models/phrases-zh, docs/model-formats.md). It also parts a text into words.
-import { isHeld } from './held.js';
 import { formWords } from './forms/form-words.js';
-
-export type WordKind = 'verb' | 'other';
+import { isHeld } from './held.js';
 
 const verbKinds = new Set(['v', 'm']);
 /** Natural logarithms that a character costs beyond one that occurs once, where no word has it. */
@@ -18,17 +16,27 @@ export class PhraseTable {
   readonly #longestWord: number;
   readonly #longestPhrase: number;
 
-  /** @param words lines of a word, its count, its kind and its synonyms; @param phrases lines of a phrase and what it may become */
+  /**
+   * @param words lines of a word, its count, its kind and its synonyms
+   * @param phrases lines of a phrase and what may stand for it
+   * @throws Error where they are no such tables
+   */
   constructor(words: string, phrases: string) {
     const counts = new Map<string, number>();
     let total = 1;
-    for (const [word = '', count, kind = '', synonyms = ''] of rows(words)) {
+    for (const [at, [word = '', count, kind = '', synonyms = '']] of rows(words).entries()) {
+      if (word === '' || !/^[1-9][0-9]*$/.test(count ?? '')) {
+        throw new Error(`line ${at + 1} of the words must be a word, a tab and how often it occurs`);
+      }
       counts.set(word, Number(count));
       total += Number(count);
       if (verbKinds.has(kind)) this.#verbs.add(word);
       if (synonyms !== '') this.#others.set(word, synonyms.split(' '));
     }
-    for (const [phrase = '', others = ''] of rows(phrases)) {
+    for (const [at, [phrase = '', others = '']] of rows(phrases).entries()) {
+      if (phrase === '' || others === '') {
+        throw new Error(`line ${at + 1} of the phrases must be a phrase, a tab and what may stand for it`);
+      }
       const own = others.split(' ');
       const known = this.#others.get(phrase) ?? [];
       this.#others.set(phrase, [...own, ...known.filter((word) => !own.includes(word))]);
@@ -42,10 +50,6 @@ export class PhraseTable {
 
   isVerb(word: string): boolean {
     return this.#verbs.has(word);
-  }
-
-  isWord(word: string): boolean {
-    return this.#costs.has(word);
   }
 
   /** What may stand for a word or a phrase, the likeliest first. */

@@ -40,8 +40,20 @@ export const whereForm: Form = (words) => {
   const action = rest.replace(/^(?:可以|能|能够)/, '');
   if (/^[了的呢]/.test(action) || action.length < 2) return [];
   return [
-    ...variants(0, `${head}在哪里${action}`, `${head}在哪${action}`, `${head}去哪里${action}`, `${head}哪里可以${action}`),
-    ...variants(0.02, `${head}在哪儿${action}`, `${head}在什么地方${action}`, `${head}哪里能${action}`, `${head}去哪${action}`),
+    ...variants(
+      0,
+      `${head}在哪里${action}`,
+      `${head}在哪${action}`,
+      `${head}去哪里${action}`,
+      `${head}哪里可以${action}`,
+    ),
+    ...variants(
+      0.02,
+      `${head}在哪儿${action}`,
+      `${head}在什么地方${action}`,
+      `${head}哪里能${action}`,
+      `${head}去哪${action}`,
+    ),
     ...variants(0.03, `${head}到哪里${action}`, `${head}哪个地方可以${action}`, `${head}要去哪里${action}`),
     ...(head === '' ? variants(0.03, `${action}要去哪里`, `${action}去哪`, `${action}在哪里弄`) : []),
   ];
@@ -59,7 +71,9 @@ export const whenForm: Form = (words) => {
   const action = rest.replace(/^(?:才能|能够|能|可以|会)/, '');
   const made = variants(0, `${head}什么时候${rest}`, `${head}啥时候${rest}`, `${head}什么时间${rest}`);
   if (action !== rest || /到|发|送|退|来|恢复|处理|解决|办/.test(action)) {
-    made.push(...variants(0.01, `${head}什么时候能${action}`, `${head}什么时候可以${action}`, `${head}啥时候能${action}`));
+    made.push(
+      ...variants(0.01, `${head}什么时候能${action}`, `${head}什么时候可以${action}`, `${head}啥时候能${action}`),
+    );
   }
   if (action !== rest) made.push(...variants(0.02, `${head}什么时候${action}`, `${head}什么时候才能${action}`));
   return made;
@@ -72,7 +86,12 @@ export const howLongForm: Form = (words) => {
   if (at < 0) return [];
   const needs = /(?:大概)?(?:要|需要|得|需|要花|要等|等)$/;
   const before = joined(words.slice(0, at));
-  if (/还有$|在$/.test(before)) return variants(0, `${before}多久${joined(words.slice(at + 1))}`, `${before}多长时间${joined(words.slice(at + 1))}`);
+  if (/还有$|在$/.test(before))
+    return variants(
+      0,
+      `${before}多久${joined(words.slice(at + 1))}`,
+      `${before}多长时间${joined(words.slice(at + 1))}`,
+    );
   const head = before.replace(needs, '');
   const rest = joined(words.slice(at + 1));
   if (rest === '') {
@@ -102,7 +121,13 @@ export const listForm: Form = (words) => {
     if (/没$/.test(head) || /[吗呢]$/.test(rest)) return [];
     if (/[会能]$|可以$/.test(head)) return variants(0, `${head}有什么${rest}`, `${head}有哪些${rest}`);
     return [
-      ...variants(0, `${head}有什么${rest}`, `${head}有哪些${rest}`, `${head}都有什么${rest}`, `${head}都有哪些${rest}`),
+      ...variants(
+        0,
+        `${head}有什么${rest}`,
+        `${head}有哪些${rest}`,
+        `${head}都有什么${rest}`,
+        `${head}都有哪些${rest}`,
+      ),
       ...variants(0.05, `${head}有啥${rest}`),
     ];
   }
@@ -112,7 +137,12 @@ export const listForm: Form = (words) => {
     const things = rest === '' ? '东西' : rest;
     return [
       ...variants(0, `${head}需要${verb}什么${rest}`, `${head}要${verb}哪些${things}`, `${head}要${verb}什么${rest}`),
-      ...variants(0.02, `${head}需要${verb}哪些${things}`, `${head}都要${verb}什么${rest}`, `${head}得${verb}什么${rest}`),
+      ...variants(
+        0.02,
+        `${head}需要${verb}哪些${things}`,
+        `${head}都要${verb}什么${rest}`,
+        `${head}得${verb}什么${rest}`,
+      ),
     ];
   }
   const what = /^(.{2,12})是什么(意思)?$/u.exec(text) ?? /^什么(?:叫|是)(.{2,12})$/u.exec(text);
@@ -127,7 +157,8 @@ export const listForm: Form = (words) => {
 /** What anybody may say about an open question: 儿科在几楼, 我想知道儿科在几楼. */
 export const toldForm: Form = (words) => {
   const text = joined(words);
-  if (!asks(words) || /[吗么]$|是不是|[能可要会]不|有没有|是否|能否|^(?:请|麻烦|帮|给|我想|想|教)/.test(text)) return [];
+  if (!asks(words) || /[吗么]$|是不是|[能可要会]不|有没有|是否|能否|^(?:请|麻烦|帮|给|我想|想|教)/.test(text))
+    return [];
   if (/还|怎么[没不这那老总]/.test(text)) return [];
   return variants(0.08, `我想知道${text}`, `能告诉我${text}吗`, `可以告诉我${text}吗`, `想知道${text}`);
 };

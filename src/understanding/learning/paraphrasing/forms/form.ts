@@ -23,5 +23,4 @@ export const isPerson = (text: string): boolean => text === '' || persons.has(te
 export const placeOf = (words: readonly string[], of: ReadonlySet<string>): number =>
   words.findIndex((word) => of.has(word));
 
-export const variants = (cost: number, ...texts: readonly string[]): Variant[] =>
-  texts.map((text) => ({ text, cost }));
+export const variants = (cost: number, ...texts: readonly string[]): Variant[] => texts.map((text) => ({ text, cost }));

@@ -29,7 +29,8 @@ export const howForm: Form = (words, table) => {
   if (!alone.test(action)) found.push(...variants(0.02, `${head}怎么才能${action}`, `${head}怎样才能${action}`));
   if (head.length + action.length <= 5) found.push(...variants(0.08, `${head}咋${action}`));
   const verbs = table.split(action);
-  if (isPerson(head) && action.length >= 3) found.push(...asTopic(head, action, processVerbs.has(verbs[0] ?? '')), ...fronted(head, verbs, table));
+  if (isPerson(head) && action.length >= 3)
+    found.push(...asTopic(head, action, processVerbs.has(verbs[0] ?? '')), ...fronted(head, verbs, table));
   if (!isPerson(head)) found.push(...unfronted(head, verbs, table));
   return found;
 };
@@ -68,7 +69,13 @@ function unfronted(head: string, words: readonly string[], table: PhraseTable): 
   const things = table.split(head);
   if (words.length !== 1 || !frontingVerbs.has(words[0] as string) || !isThing(things, table)) return [];
   const [verb] = words as [string];
-  const found = variants(0.01, `怎么${verb}${head}`, `如何${verb}${head}`, `要怎么${verb}${head}`, `怎样${verb}${head}`);
+  const found = variants(
+    0.01,
+    `怎么${verb}${head}`,
+    `如何${verb}${head}`,
+    `要怎么${verb}${head}`,
+    `怎样${verb}${head}`,
+  );
   if (verb.length === 2) found.push(...variants(0.04, `${verb}${head}要怎么弄`, `${verb}${head}怎么操作`));
   found.push(...variants(0.03, `我想知道怎么${verb}${head}`, `${head}要怎么${verb}`));
   if (verb.length === 2 && handledVerbs.has(verb)) found.push(...variants(0.04, `怎么把${head}${verb}`));
@@ -103,7 +110,9 @@ export const whyForm: Form = (words) => {
   found.push(...variants(0.05, `${head}为啥${rest}`));
   if (!/[吗呢]$/.test(rest)) {
     const whole = `${head}${rest}`;
-    found.push(...variants(0.03, `${whole}是什么原因`, `${whole}是怎么回事`, `${whole}是为什么`, `我想知道为什么${whole}`));
+    found.push(
+      ...variants(0.03, `${whole}是什么原因`, `${whole}是怎么回事`, `${whole}是为什么`, `我想知道为什么${whole}`),
+    );
   }
   return found;
 };

@@ -14,7 +14,9 @@ export const requestForm: Form = (words, table) => {
   const asked = help.exec(text);
   if (asked !== null) {
     const action = text.slice(asked[0].length);
-    return action.length < 2 ? [] : [...helped(action), ...(isServed(action, table.split(action)) ? wished(action) : [])];
+    return action.length < 2
+      ? []
+      : [...helped(action), ...(isServed(action, table.split(action)) ? wished(action) : [])];
   }
   const wanted = wish.exec(text);
   if (wanted === null) return [];
