@@ -66,6 +66,7 @@ export const mayImport = {
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
+  'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
   'understanding/learning/training': [
     ...['understanding/steps', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
@@ -88,6 +89,7 @@ export const mayImport = {
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
     ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
+    'understanding/learning/paraphrasing',
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
