@@ -171,7 +171,10 @@ export const mayImport = {
     ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
   ],
   // The work of a process that learns: its files.
-  'nlu/training/work': ['protocol', 'storage', 'understanding/learning', 'understanding/matching'],
+  'nlu/training/work': [
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/training', 'understanding/matching'],
+    'understanding/trained',
+  ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
