@@ -7,15 +7,17 @@ import { AddressPolicy } from '../../net/address-policy.js';
 import { callBack } from '../../net/callback.js';
 import { nluProperty } from '../../nlu/property.js';
 import { fileRoutes } from '../../nlu/training/file-routes.js';
+import { type ReaderRouteParts, readerRoutes } from '../../nlu/training/reader-routes.js';
 import { startTraining, type Training } from '../../nlu/training/start.js';
 import { taskRoutes } from '../../nlu/training/task-routes.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
 import { count, ms, several } from '../../system/conf.js';
+import { DocumentReaderProcess } from '../../understanding/readers/client.js';
 import { feature } from '../feature.js';
 import { trainingFixtures } from './training-fixtures.js';
 
-const { training } = limits;
+const { training, documents } = limits;
 const { keepMs } = training;
 
 export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof trainingMetrics>>({
@@ -32,7 +34,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         lineBytes: count('The bytes of a line of material', training.material.lineBytes),
         questions: count('The questions of generate_question', training.questions),
         questionCharacters: count('The characters of each of them', training.questionCharacters),
-        queryCharacters: count('The characters of the query of a document session', training.queryCharacters),
+        queryCharacters: count('The characters of the query of a document session', documents.queryCharacters),
         unfinishedTasks: count('The tasks of a tenant that are not finished', training.unfinishedPerTenant),
         files: count('The files of a tenant', training.filesPerTenant),
         resultBytes: count('The bytes of the result of a task', training.resultBytes),
@@ -40,13 +42,13 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
           modelTrain: ms('model_train', keepMs.model_train),
           others: ms('The other tasks', keepMs.data_mining),
         }),
-        readerIdleMs: ms('A document session without a question for so long is gone', training.reader.idleMs),
+        readerIdleMs: ms('A document session without a question for so long is gone', documents.reader.idleMs),
       },
     },
   }),
   metrics: trainingMetrics,
   fixtures: trainingFixtures,
-  serves: (parts) => ({ routes: [...taskRoutes(parts), ...fileRoutes(parts.files)] }),
+  serves: (parts) => ({ routes: [...taskRoutes(parts), ...readerRoutes(parts), ...fileRoutes(parts.files)] }),
   start: async (context, counters) => {
     const { config, db, log, metrics, now, tenants } = context;
     const root = trainingRootOf(config);
@@ -66,22 +68,23 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         counters.seconds.observe({ kind }, seconds);
       },
     });
+    const readers = new DocumentReaderProcess({ log, vectorFile: wordVectorsOf(config) });
     tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
     metrics.collect(() => {
       counters.unfinished.reset();
       for (const { kind, count: tasks } of started.unfinished()) counters.unfinished.set({ kind }, tasks);
     });
     return {
-      parts: { ...started, root },
+      parts: { ...started, root, readers, now, random: randomBytes },
       properties: () => [nluProperty],
-      stop: () => started.stop(),
+      stop: async () => {
+        await Promise.all([started.stop(), readers.stop()]);
+      },
     };
   },
 });
 
-interface TrainingFeatureParts extends Pick<Training, 'trainings' | 'files'> {
-  readonly root: ReturnType<typeof trainingRootOf>;
-}
+type TrainingFeatureParts = Pick<Training, 'trainings' | 'files'> & ReaderRouteParts;
 
 function trainingMetrics(registry: Metrics) {
   return {

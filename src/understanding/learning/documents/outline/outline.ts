@@ -1,0 +1,91 @@
+// A document as sections: each with its headings above it and its own text, without that of the sections inside it.
+import { unreachable } from '../../../../protocol/unreachable.js';
+import { type Heading, headingsOf } from './headings.js';
+import { type DocumentLine, documentLines, joined } from './lines.js';
+import { answeredBy } from './question-lines.js';
+import { type Table, tablesOf } from './tables.js';
+
+export interface Section {
+  /** undefined: the text before the first heading */
+  readonly heading: Heading | undefined;
+  /** The headings around it, the outermost first. */
+  readonly ancestors: readonly Heading[];
+  /** Its own text; each is a line, a list item, or lines that were cut at a width. */
+  readonly paragraphs: string[];
+  /** The tables among its own text. */
+  readonly tables: Table[];
+}
+
+const mostAncestors = 16;
+/** Such a heading has nothing under it. */
+const forewords = /^(?:前言|引言|序言?|导言|导语|摘要|版权声明|修订记录|preface|introduction|abstract|foreword)$/i;
+const tails =
+  /^(?:附则|附录|附件|联系我们|联系方式|结束?语|结论|总结|后记|参考文献|致谢|备注|版权声明|references|conclusions?|contact(?: us)?)$/i;
+
+export function outlineOf(text: string): Section[] {
+  const lines = documentLines(text);
+  const tables = tablesOf(lines);
+  const isRow = new Array<boolean>(lines.length).fill(false);
+  for (const { start, end } of tables) isRow.fill(true, start, end);
+  const tableAt = new Map(tables.map((table) => [table.start, table]));
+  const headings = headingsOf(lines, isRow);
+  const sections: Section[] = [{ heading: undefined, ancestors: [], paragraphs: [], tables: [] }];
+  const open: Heading[] = [];
+  for (const [at, line] of lines.entries()) {
+    const heading = headings[at];
+    if (heading !== undefined) {
+      close(open, heading, at);
+      sections.push({ heading, ancestors: [...open], paragraphs: [], tables: [] });
+      if (open.length < mostAncestors) open.push(heading);
+    }
+    const section = sections.at(-1) as Section;
+    if (heading === undefined) addLine(section, line);
+    else if (heading.inline !== '') section.paragraphs.push(heading.inline);
+    const table = tableAt.get(at);
+    if (table !== undefined) section.tables.push(table);
+  }
+  return sections.filter(({ heading, paragraphs }) => heading !== undefined || paragraphs.length > 0);
+}
+
+function addLine({ heading, paragraphs }: Section, line: DocumentLine): void {
+  const isAnswer = heading?.kind === 'question' && paragraphs.length === 0;
+  const text = isAnswer ? (answeredBy(line.text) ?? line.text) : line.text;
+  const before = paragraphs.at(-1);
+  if (line.goesOn && before !== undefined) paragraphs[paragraphs.length - 1] = joined(before, text);
+  else if (text !== '') paragraphs.push(text);
+}
+
+/** Leaves the headings open that stand around the new one. */
+function close(open: Heading[], heading: Heading, at: number): void {
+  const last = open.at(-1);
+  if (last?.kind === 'question' || (last?.kind === 'bare' && forewords.test(last.title))) open.pop();
+  const beside = firstBeside(open, heading, at);
+  if (beside >= 0) open.length = beside;
+}
+
+/** The outermost open heading that is not around the new one; below 0 where all are. */
+function firstBeside(open: readonly Heading[], { kind, rank, style, sequence, title }: Heading, at: number): number {
+  switch (kind) {
+    case 'question':
+      return -1;
+    case 'title':
+      return 0;
+    case 'ranked':
+      return open.findIndex((each) => each.kind !== 'title' && !(each.kind === 'ranked' && each.rank < rank));
+    case 'bare':
+      return open.findIndex((each) => (tails.test(title) ? each.kind !== 'title' : each.kind === 'bare'));
+    case 'counted': {
+      const own = open.findIndex((each) => each.sequence !== undefined && each.sequence === sequence);
+      if (own >= 0) return own;
+      const alike = open.findIndex((each) => each.style === style || isDeeper(each.style, style));
+      const goesOnLater = (open[alike]?.sequence?.items.at(-1) ?? -1) > at;
+      return goesOnLater && !style.startsWith('1.') ? -1 : alike;
+    }
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** 1.1.1 ends where 1.2 begins. */
+const isDeeper = (style: string, than: string): boolean =>
+  /^1\.\d/.test(style) && /^1\.\d/.test(than) && Number(style.slice(2)) >= Number(than.slice(2));

@@ -1,0 +1,39 @@
+// Questions and answers that a document already has: 问：… 答：…, Q: … A: …, or a line that asks and lines that answer it.
+import type { DocumentLine } from './lines.js';
+import { endsSentence } from './lines.js';
+
+const askedMark =
+  /^(?:[【[（(]?\s*(?:常见)?(?:问题?|提问|客户问|q(?:uestion)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:问题?|q)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;
+const answeredMark =
+  /^(?:[【[（(]?\s*(?:答案?|回答|回复|解答|答复|a(?:nswer)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:答案?|回答|a)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;
+const answeredInside = /^(.*?[？?\s])\s*(?:答|a|答案|回答)\s*[:：]\s*(.*)$/is;
+const longestAsked = 80;
+
+export interface Asked {
+  readonly question: string;
+  /** What answers it on the same line. */
+  readonly inline: string;
+}
+
+/** The question of a line that says that it is one. */
+export function askedBy(text: string): Asked | undefined {
+  const found = askedMark.exec(text);
+  if (found === null) return undefined;
+  const rest = (found[1] as string).trim();
+  const both = rest.length < 4_000 ? answeredInside.exec(rest) : null;
+  return both === null
+    ? { question: rest, inline: '' }
+    : { question: (both[1] as string).trim(), inline: both[2] as string };
+}
+
+/** What an answer says after its mark. */
+export const answeredBy = (text: string): string | undefined => answeredMark.exec(text)?.[1];
+
+/** A line that asks, with lines after it that do not. */
+export function isAskedAlone(lines: readonly DocumentLine[], at: number): boolean {
+  const [before, own, next] = [lines[at - 1], lines[at] as DocumentLine, lines[at + 1]];
+  if (own.text.length > longestAsked || !/[？?][”"』」]?$/.test(own.text) || own.goesOn || next === undefined)
+    return false;
+  if (/[。！][^”"』」]/.test(own.text) || /[？?]$/.test(next.text)) return false;
+  return own.isAfterBlank || before === undefined || endsSentence(before.text);
+}

@@ -1,0 +1,124 @@
+// Counted lines that belong together: 1. 2. 3. of one list, or of headings beside each other. Which of the two they are is seen by
+// what stands between them.
+import type { DocumentLine } from './lines.js';
+import type { Marker } from './markers.js';
+
+export interface Sequence {
+  readonly style: string;
+  /** places of its lines */
+  readonly items: number[];
+  last: readonly number[] | undefined;
+  /** The counted lines around it. */
+  readonly around: Sequence | undefined;
+}
+
+const mostAround = 12;
+
+/** The sequence of each counted line; ranked headings end all sequences. */
+export function sequencesOf(markers: readonly (Marker | undefined)[]): ReadonlyMap<number, Sequence> {
+  const found = new Map<number, Sequence>();
+  let open: Sequence[] = [];
+  for (const [at, marker] of markers.entries()) {
+    if (marker === undefined) continue;
+    if (marker.rank !== undefined) {
+      open = [];
+      continue;
+    }
+    const own = continued(open, marker) ?? begun(open, marker);
+    own.items.push(at);
+    own.last = marker.number;
+    found.set(at, own);
+  }
+  return found;
+}
+
+function continued(open: Sequence[], marker: Marker): Sequence | undefined {
+  for (const most of [1, 2]) {
+    for (let at = open.length - 1; at >= 0; at--) {
+      const each = open[at] as Sequence;
+      if (each.style !== marker.style || !follows(each.last, marker.number, most)) continue;
+      open.length = at + 1;
+      return each;
+    }
+  }
+  return undefined;
+}
+
+/** By one, or by two where a number was left out. */
+function follows(last: readonly number[] | undefined, next: readonly number[] | undefined, most: number): boolean {
+  if (last === undefined || next === undefined) return last === next;
+  const [before, after] = [last.at(-1) as number, next.at(-1) as number];
+  if (after <= before || after > before + most) return false;
+  return last.length === next.length && last.every((each, at) => at === last.length - 1 || each === next[at]);
+}
+
+function begun(open: Sequence[], marker: Marker): Sequence {
+  if (open.length === mostAround) open.shift();
+  const sequence: Sequence = { style: marker.style, items: [], last: undefined, around: open.at(-1) };
+  open.push(sequence);
+  return sequence;
+}
+
+/** A line that is a title, by its form. */
+export function isTitle(text: string): boolean {
+  if (text === '' || text.length > 60 || /[。；;]/.test(text) || /[，、,]$/.test(text)) return false;
+  if (/[？?]$/.test(text)) return true;
+  return (
+    text.length <= (/[a-z]{3}/i.test(text) ? 60 : 32) &&
+    !/[，！!]/.test(text) &&
+    !/\S[:：]\S/.test(text.replace(/\d[:：]\d/g, ''))
+  );
+}
+
+export interface Inline {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** 目的：为了规范……, 适用范围。本办法适用于…… */
+export function inlineTitle(text: string): Inline | undefined {
+  const asked = /^([^。！？?]{3,60}[？?])\s*(?:答\s*[:：])?\s*(\S.{2,})$/s.exec(text);
+  if (asked !== null) return { title: asked[1] as string, body: asked[2] as string };
+  const named =
+    /^(?:[【[（(]([^】\]）)]{2,20})[】\]）)]|([^\s。：:，,；！？?]{2,16})(?:\s*[：:。]|\s{2,}|\u3000+))\s*(\S.{7,})$/s.exec(
+      text,
+    );
+  return named === null ? undefined : { title: (named[1] ?? named[2]) as string, body: named[3] as string };
+}
+
+/** Whether the lines of a sequence are headings. */
+export function areHeadings(
+  { items, style }: Sequence,
+  markers: readonly (Marker | undefined)[],
+  lines: readonly DocumentLine[],
+): boolean {
+  const isStrong = style.startsWith('一') || style.startsWith('（一');
+  let [titles, bodies, inlines, asked] = [0, 0, 0, 0];
+  for (const [nth, at] of items.entries()) {
+    const rest = (markers[at] as Marker).rest;
+    const inline = inlineTitle(rest);
+    if (isTitle(rest) && !lines[at + 1]?.goesOn) {
+      titles++;
+      const next = items[nth + 1];
+      if (next !== undefined && next > at + 1) bodies++;
+    } else if (inline !== undefined) {
+      inlines++;
+      if (/[？?]$/.test(inline.title)) asked++;
+    }
+  }
+  const { length } = items;
+  if (length === 1) return titles === 1 && isAlone(items[0] as number, markers, lines);
+  if (inlines > 0 && asked * 2 > length) return true;
+  const counted = isStrong ? inlines : 0;
+  return (titles + counted) / length >= 0.6 && (bodies + counted) / (length - 1) >= 0.5;
+}
+
+/** The only line of its sequence is a heading where text follows it and nothing before it says that a list comes. */
+function isAlone(at: number, markers: readonly (Marker | undefined)[], lines: readonly DocumentLine[]): boolean {
+  const [before, own, next] = [lines[at - 1], lines[at], lines[at + 1]];
+  if (own === undefined || next === undefined || /[:：]$/.test(before?.text ?? '')) return false;
+  const { number, style } = markers[at] as Marker;
+  if (number !== undefined && number.at(-1) !== 1 && !style.startsWith('一') && !style.startsWith('1.')) return false;
+  if (own.isAfterBlank && next.isAfterBlank) return true;
+  return !next.isAfterBlank || own.isAfterBlank;
+}
