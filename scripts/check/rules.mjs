@@ -179,8 +179,6 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/training', 'understanding/matching'],
-    ...['understanding/learning/documents', 'understanding/trained'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

@@ -99,7 +99,7 @@ export const probability = (features: readonly number[], weights: readonly numbe
   1 / (1 + Math.exp(-dot(features, weights)));
 
 /** What a head sees as nearer to what it was taught to refuse than this is doubted, by so much of a logit for each unit. */
-const refused = { below: 0.3, slope: 4 };
+const refused = { below: 0.1, slope: 3 };
 const doubt = (margin = refused.below): number => refused.slope * Math.max(0, refused.below - margin);
 
 /** The logit of how likely an input means any question, before it is scaled. */
