@@ -66,6 +66,11 @@ export const mayImport = {
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
+  'understanding/learning/training': [
+    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['understanding/trained', 'understanding/learning'],
+  // Trained models as bytes: written by training, read by whoever uses them.
+  'understanding/trained': ['understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],

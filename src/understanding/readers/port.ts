@@ -18,8 +18,8 @@ export interface DocumentPlace {
 
 /** Every fault is a ServiceError whose message is meant for the client. */
 export interface DocumentReaders {
-  /** Reads the documents; the session is there when this resolves. Throws INVALID_ARGUMENT where the documents are none that can be
-   * read, TOO_MANY_RESOURCES where the tenant or the gateway has no room for one more, CONFLICT where the id is taken, OVERLOADED. */
+  /** Reads the documents; the session is there when this resolves. Throws BAD_MATERIAL where the documents cannot be read,
+   * TOO_MANY_RESOURCES where the tenant or the gateway has no room for one more, CONFLICT where the id is taken, OVERLOADED. */
   open(owner: SessionOwner, sessionId: string, place: DocumentPlace, config: ReaderConfig): Promise<void>;
   /** Best first; `doc` is the path below the place that was opened, of a single file its name. Throws RESOURCE_NOT_FOUND where there
    * is no such session (any more), INVALID_ARGUMENT for a query that is empty or too long, OVERLOADED. */

@@ -55,8 +55,8 @@ function filesIn(path: string, name: string, most: number): string[] {
   if (!root.isDirectory()) throw new InputFault(`${name}: is no folder; with type DIR the path must be a folder`);
   const files: string[] = [];
   const walk = (below: string, depth: number): void => {
-    if (depth > limits.documents.folderDepth) {
-      throw new InputFault(`${name}: ${below} lies more than ${limits.documents.folderDepth} folders deep`);
+    if (depth > limits.training.folderDepth) {
+      throw new InputFault(`${name}: ${below} lies more than ${limits.training.folderDepth} folders deep`);
     }
     for (const entry of readdirSync(join(path, below), { withFileTypes: true })) {
       const each = below === '' ? entry.name : `${below}/${entry.name}`;
