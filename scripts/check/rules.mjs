@@ -69,6 +69,7 @@ export const mayImport = {
   'understanding/learning/training': [
     ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
+  ],
   // Trained models as bytes: written by training, read by whoever uses them.
   'understanding/trained': ['understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage'],
