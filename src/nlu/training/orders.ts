@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { isBelow } from '../../storage/below.js';
 import type { LearningAssets, LearningOrder, ModelType } from '../../understanding/learning/order.js';
-import { modelTypeIn } from './base-model.js';
+import { type BaseModel, baseModelIn } from './base-model.js';
 import { type MineBody, miningConfigOf } from './requests/data-mining.js';
 import type { SplitBody } from './requests/documents.js';
 import type { GenerateBody } from './requests/generate-question.js';
@@ -72,14 +72,11 @@ export function prepareTraining(body: TrainBody, root: TrainingRoot, tenantId: s
   const { config } = body;
   const material = smallMaterialOf(body);
   const base = body.baseModelPath === '' ? '' : root.find(tenantId, 'baseModelPath', body.baseModelPath, 'directory');
-  const baseType =
-    base === '' ? undefined : modelTypeIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
-  const type = config.modelType ?? baseType ?? refuseUnknown();
-  const warnings = unusedFields(type, body);
-  const goesOn = baseType === type;
-  if (!goesOn && baseType !== undefined) {
-    warnings.push(`baseModelPath: holds a ${baseType} model, from which a ${type} one cannot go on; it begins anew`);
-  }
+  const known =
+    base === '' ? undefined : baseModelIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
+  const type = config.modelType ?? known?.type ?? refuseUnknown();
+  const goesOn = known?.type === type && known.isTrained;
+  const warnings = [...unusedFields(type, body), ...(goesOn || known === undefined ? [] : [beginsAnew(known, type)])];
   const request = found(
     {
       ...{ kind: 'model_train', type, kbPath: body.kbPath, testSetPath: body.testSetPath },
@@ -139,6 +136,11 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
   const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness };
   const written = order.kind === 'model_train' ? { outputPath: draftPath } : { resultPath };
   return { ...shared, ...written } as LearningOrder;
+}
+
+function beginsAnew(base: BaseModel, type: ModelType): string {
+  const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
+  return `baseModelPath: holds ${held}; training begins anew`;
 }
 
 function refuseUnknown(): ModelType {

@@ -11,8 +11,8 @@ import {
   termAtThreshold,
 } from './confidence.js';
 import { foreignSentences } from './foreign-sentences.js';
-import { Head, trainHead } from './head.js';
 import type { HeadWeights } from './head/training.js';
+import { Head, trainHead } from './head.js';
 import { plainText } from './plain-text.js';
 import { type Ranking, type ScopeHead, ScopeRanker } from './scope-ranker.js';
 import { type FieldText, type Query, TextField } from './text-field.js';

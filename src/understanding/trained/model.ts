@@ -32,7 +32,10 @@ export interface OpenedModel {
 const mostManifestBytes = 64 * 1024;
 
 /** The bytes of each file, by name. The same model and facts give the same bytes. */
-export function modelBytes(model: Omit<TrainedModel, 'fingerprint'>, facts: ModelFacts): ReadonlyMap<string, Uint8Array> {
+export function modelBytes(
+  model: Omit<TrainedModel, 'fingerprint'>,
+  facts: ModelFacts,
+): ReadonlyMap<string, Uint8Array> {
   const { type, vectors, questions, rejects, head, adapter } = model;
   const files = new Map<FileName, Uint8Array>([
     [questionsName, Buffer.from(`${JSON.stringify(questions)}\n`)],
@@ -65,7 +68,10 @@ export function openModel(files: ModelFiles): OpenedModel {
   }
   const { type, vectors, rejects } = manifest;
   const adapter = found && { dims: found.dims, weights: found.weights };
-  return { manifest, model: { type, fingerprint: fingerprintOf(manifest), vectors, questions, rejects, head, adapter } };
+  return {
+    manifest,
+    model: { type, fingerprint: fingerprintOf(manifest), vectors, questions, rejects, head, adapter },
+  };
 }
 
 /** Of what the files hold, whatever was measured with it. */
@@ -75,7 +81,8 @@ const fingerprintOf = ({ type, vectors, files }: ModelManifest): string =>
 function readManifest(files: ModelFiles): ModelManifest {
   const size = files.size(manifestName);
   if (size === undefined) throw new ModelFault(`${manifestName}: there is no such file; name the directory of a model`);
-  if (size > mostManifestBytes) throw new ModelFault(`${manifestName}: has ${size} bytes; at most ${mostManifestBytes}`);
+  if (size > mostManifestBytes)
+    throw new ModelFault(`${manifestName}: has ${size} bytes; at most ${mostManifestBytes}`);
   return parseManifest(files.read(manifestName));
 }
 

@@ -103,7 +103,7 @@ describe('documents', () => {
     expect(answer.sessionId).toBe(sessionId);
     expect(answer.results[0].answer).toContain('九点开门');
     expect(await client.outcome('POST', `/doc_reader/${sessionId}`, { body: { query: '字'.repeat(10_000) } })).toBe(
-      `400 query: must have 1 to ${limits.documents.queryCharacters} characters`,
+      `400 query: must have 1 to ${limits.training.queryCharacters} characters`,
     );
   });
 });
@@ -195,7 +195,7 @@ describe('the kind of a model', () => {
   };
 
   it('is that of the base model unless config.modelType says it', async () => {
-    const baseModelPath = write('small', '{"type":"SMALL"}');
+    const baseModelPath = write('small', '{"format":1,"type":"SMALL"}');
     const created = await client.ask('POST', '/model_train', {
       body: train({ baseModelPath, config: { learningRate: 0.1 }, outputPath: 'kind-1' }),
     });
@@ -207,9 +207,13 @@ describe('the kind of a model', () => {
       body: train({ baseModelPath, config: { modelType: 'BIG' }, outputPath: 'kind-2' }),
     });
     expect(other.json.warnings).toEqual([
-      'baseModelPath: holds a SMALL model, from which a BIG one cannot go on; it begins anew',
+      'baseModelPath: holds a SMALL model, from which a BIG one cannot go on; training begins anew',
     ]);
-    for (const { json } of [created, other]) {
+    const told = await client.ask('POST', '/model_train', {
+      body: train({ baseModelPath: write('kind', '{"type":"SMALL"}'), outputPath: 'kind-3' }),
+    });
+    expect(told.json.warnings).toEqual(['baseModelPath: holds no trained model; training begins anew']);
+    for (const { json } of [created, other, told]) {
       const path = `/model_train/${json.created.taskId}`;
       expect((await client.ask('GET', path)).json.warnings).toEqual(json.warnings);
       expect((await client.ask('DELETE', path)).json).toEqual({ deleted: { taskId: json.created.taskId } });

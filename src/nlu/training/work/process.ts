@@ -20,6 +20,8 @@ const works: { readonly [K in LearningKind]: () => Promise<Work<K>> } = {
 /** Progress is told so often at most. */
 const progressMs = 250;
 
+const gatewayPid = process.ppid;
+
 const say = (report: LearningReport): void => {
   process.stdout.write(`${JSON.stringify(report)}\n`);
 };
@@ -42,6 +44,8 @@ async function carriedOut<K extends LearningKind>(given: Extract<LearningOrder, 
 function throttled(): WorkParts['onProgress'] {
   let [toldMs, told] = [Number.NEGATIVE_INFINITY, ''];
   return (progress) => {
+    // Work goes on without a pause, in which a broken pipe would be heard of; a gateway that was killed begins the task anew.
+    if (process.ppid !== gatewayPid) process.exit(1);
     const stage = JSON.stringify(progress.training ?? '');
     if (stage === told && performance.now() - toldMs < progressMs) return;
     [toldMs, told] = [performance.now(), stage];

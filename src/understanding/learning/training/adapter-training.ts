@@ -73,7 +73,8 @@ export class AdapterTraining {
       if (label < 0) continue;
       this.#vectors.putWords(this.#words[at] as number[], vector);
       adapt(this.adapter, vector, made);
-      for (let dim = 0; dim < dims; dim++) places[label * dims + dim] = (places[label * dims + dim] as number) + (made[dim] as number);
+      for (let dim = 0; dim < dims; dim++)
+        places[label * dims + dim] = (places[label * dims + dim] as number) + (made[dim] as number);
     }
     shorten(places, dims);
     return places;
@@ -133,7 +134,8 @@ export class AdapterTraining {
       const from = each * dims;
       for (let dim = 0; dim < dims; dim++) {
         pull[dim] = (pull[dim] as number) + slope * (this.places[from + dim] as number);
-        this.#places.gradient[from + dim] = (this.#places.gradient[from + dim] as number) + slope * (made[dim] as number);
+        this.#places.gradient[from + dim] =
+          (this.#places.gradient[from + dim] as number) + slope * (made[dim] as number);
       }
     }
     this.#pass(pull, made, length, vector);

@@ -44,7 +44,8 @@ function withPlaces(head: HeadWeights, places: Float32Array, dims: number): Head
   // a label without weights of its own has no step yet
   for (let label = 0; label < labels; label++) {
     let largest = (steps[label] as number) * 127;
-    for (let dim = 0; dim < dims; dim++) largest = Math.max(largest, Math.abs((places[label * dims + dim] as number) * share));
+    for (let dim = 0; dim < dims; dim++)
+      largest = Math.max(largest, Math.abs((places[label * dims + dim] as number) * share));
     steps[label] = largest / 127;
     const factor = largest === 0 ? 0 : ((head.steps[label] as number) * 127) / largest;
     for (let at = label; at < head.weights.length; at += labels) {

@@ -61,7 +61,8 @@ export function materialOf(given: TrainTexts): TrainMaterial {
       return label === undefined ? [] : [{ text: sampled(text), label }];
     });
     const left = lines.length - known.length;
-    if (left > 0) warnings.push(`${left} of ${lines.length} lines of the ${name} have an answer that is no standard question`);
+    if (left > 0)
+      warnings.push(`${left} of ${lines.length} lines of the ${name} have an answer that is no standard question`);
     return known;
   };
   const needed = (lines: readonly LabelledText[], name: string): AskedText[] => {
@@ -69,7 +70,13 @@ export function materialOf(given: TrainTexts): TrainMaterial {
     if (known.length > 0) return known;
     throw new InputFault(`the ${name} has no line whose answer is a standard question of the knowledge base`);
   };
-  const { texts } = finished(readQuestions(records, () => undefined, () => ''));
+  const { texts } = finished(
+    readQuestions(
+      records,
+      () => undefined,
+      () => '',
+    ),
+  );
   const samples: HeadSample[] = [
     ...texts.map(({ question, core }) => ({ label: question, line: core, spoken: core })),
     ...negatives.map((text) => sampleOf(sampled(text), { label: knowledge.length })),

@@ -71,8 +71,10 @@ export function trainModel(input: TrainInput, { onProgress }: TrainReports): Mad
 }
 
 /** The files of a model's directory. */
-export const filesOf = ({ model, type: _, ...facts }: MadeModel, trainedTime: number): ReadonlyMap<string, Uint8Array> =>
-  modelBytes(model, { ...facts, trainedTime });
+export const filesOf = (
+  { model, type: _, ...facts }: MadeModel,
+  trainedTime: number,
+): ReadonlyMap<string, Uint8Array> => modelBytes(model, { ...facts, trainedTime });
 
 interface Kept extends Pick<CourseStep, 'epoch' | 'steps'> {
   readonly model: TrainableModel;

@@ -1,9 +1,10 @@
 // A trained model in the service of a robot: its head ranks the questions of every scope that it knows enough of.
-import { Head } from '../head.js';
+
 import type { HeadWeights } from '../head/training.js';
+import { Head } from '../head.js';
 import type { ScopeHead } from '../scope-ranker.js';
 import type { SentenceVectors } from '../word-vectors.js';
-import { type Adapter, AdaptedVectors } from './adapter.js';
+import { AdaptedVectors, type Adapter } from './adapter.js';
 
 export interface TrainedModel {
   readonly type: 'SMALL' | 'BIG';
