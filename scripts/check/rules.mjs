@@ -67,7 +67,7 @@ export const mayImport = {
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/training': [
-    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['understanding/steps', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
   ],
   // Trained models as bytes: written by training, read by whoever uses them.
@@ -180,6 +180,7 @@ export const mayImport = {
   // The work of a process that learns: its files.
   'nlu/training/work': [
     ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+    ...['understanding/learning/training', 'understanding/trained'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
