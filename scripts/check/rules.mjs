@@ -179,6 +179,8 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+    ...['understanding/learning/training', 'understanding/trained'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
