@@ -3,7 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelType, TrainConfig } from '../../../src/understanding/learning/order.js';
 import type { TrainTexts } from '../../../src/understanding/learning/training/material.js';
-import { filesOf, type MadeModels, type TrainInput, trainModel } from '../../../src/understanding/learning/training/train.js';
+import {
+  filesOf,
+  type MadeModels,
+  type TrainInput,
+  trainModel,
+} from '../../../src/understanding/learning/training/train.js';
 import { WordVectors } from '../../../src/understanding/matching/word-vectors.js';
 import type { TestGateway } from '../gateway/gateway.js';
 import { askedOfShop, shopQuestions } from './shop-questions.js';

@@ -25,7 +25,8 @@ const put = (name: string, text: string) => train('POST', `/files?name=${name}`,
 
 /** The results of a training. */
 async function trained(body: object) {
-  const { taskId } = (await train('POST', '/model_train', { kbPath: 'kb.mjsn', testSetPath: 'test.tsv', ...body })).created;
+  const { taskId } = (await train('POST', '/model_train', { kbPath: 'kb.mjsn', testSetPath: 'test.tsv', ...body }))
+    .created;
   for (;;) {
     const { status, results, error } = await train('GET', `/model_train/${taskId}`);
     if (status === 'ERROR') throw new Error(error.message);
@@ -38,7 +39,10 @@ async function shopRobot() {
   const unique = crypto.randomUUID();
   const dirId = (await nlu.created('/qa_domains', { name: unique })).id;
   for (const { q, e } of shopQuestions) {
-    await nlu.created(`/qa_dirs/${dirId}/qa_pairs`, { question: { text: q, extQuestions: e.map((each) => ({ text: each })) }, response: reply(q) });
+    await nlu.created(`/qa_dirs/${dirId}/qa_pairs`, {
+      question: { text: q, extQuestions: e.map((each) => ({ text: each })) },
+      response: reply(q),
+    });
   }
   const skill = { name: unique, type: 'QABASE', dirId, threshold: 0.01, recommendThreshold: 0.01 };
   const skillId = (await nlu.created('/skills', skill)).id;
@@ -61,7 +65,8 @@ async function shopRobot() {
 }
 
 async function enabled(modelPath: string): Promise<number> {
-  const baseModelId = (await nlu.created('/models', { name: crypto.randomUUID(), type: 'BASE', sysModel: 'cn_common' })).id;
+  const baseModelId = (await nlu.created('/models', { name: crypto.randomUUID(), type: 'BASE', sysModel: 'cn_common' }))
+    .id;
   const draft = { name: crypto.randomUUID(), type: 'OPTIMIZED', modelPath, baseModelId };
   const { id } = await nlu.created('/models', draft);
   await nlu.ask('POST', `/models/${id}/enable`);

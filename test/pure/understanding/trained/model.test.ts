@@ -87,7 +87,9 @@ describe('a trained model', () => {
     for (let round = 0; round < 2_000; round++) {
       const name = names[random.int(0, names.length - 1)] as string;
       const whole = files.get(name) as Uint8Array;
-      const changed = Buffer.from(whole.subarray(0, random.int(0, 3) === 0 ? random.int(0, whole.length) : whole.length));
+      const changed = Buffer.from(
+        whole.subarray(0, random.int(0, 3) === 0 ? random.int(0, whole.length) : whole.length),
+      );
       for (let times = random.int(0, 3); times > 0 && changed.length > 0; times--) {
         changed[random.int(0, Math.min(changed.length, 200) - 1)] = random.int(0, 255);
       }

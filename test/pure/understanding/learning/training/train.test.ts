@@ -95,7 +95,9 @@ describe.each(types)('a %s training', (type) => {
 
   it('refuses a base model of other word vectors', () => {
     const base = { ...opened(train(type).models[0]), vectors: '0123456789abcdef' };
-    expect(() => train(type, { base })).toThrow(new InputFault('the base model was trained with other word vectors than those of this service; train anew'));
+    expect(() => train(type, { base })).toThrow(
+      new InputFault('the base model was trained with other word vectors than those of this service; train anew'),
+    );
   });
 
   it('stops when the accuracy on the validation set no longer improves', () => {
@@ -116,7 +118,9 @@ describe.each(types)('a %s training', (type) => {
   });
 
   it('refuses a knowledge base without a choice', () => {
-    expect(() => train(type, { knowledge: shopTexts.knowledge.slice(0, 1) })).toThrow(/at least two standard questions/);
+    expect(() => train(type, { knowledge: shopTexts.knowledge.slice(0, 1) })).toThrow(
+      /at least two standard questions/,
+    );
   });
 });
 
@@ -139,7 +143,9 @@ describe('a large training', () => {
   it('moves further with a higher learningRate, and with smaller batches', () => {
     const movedBy = (config: object) => {
       const [made] = train('BIG', { config: { maxEpochs: 3, keepModels: 1, ...config } }).models;
-      const [first] = train('BIG', { config: { maxEpochs: 1, keepModels: 1, learningRate: 1e-9, batchSize: 1000 } }).models;
+      const [first] = train('BIG', {
+        config: { maxEpochs: 1, keepModels: 1, learningRate: 1e-9, batchSize: 1000 },
+      }).models;
       const weights = (each: MadeModel | undefined) => (each as MadeModel).model.adapter?.weights as Float32Array;
       return weights(made).reduce((sum, each, at) => sum + Math.abs(each - (weights(first)[at] as number)), 0);
     };
