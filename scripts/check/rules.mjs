@@ -183,6 +183,8 @@ export const mayImport = {
   'nlu/training/work': [
     ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
     ...['understanding/learning/documents', 'understanding/learning/training'],
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+    ...['understanding/learning/training', 'understanding/trained'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

@@ -44,10 +44,17 @@ export interface MadePackage extends PackageName {
   readonly readings: number;
 }
 
+/** The directory of a trained model. @throws ServiceError where there is none */
+export type ModelDirectory = (tenantId: string, path: string) => string;
+
+export interface RobotParts extends FeedParts {
+  readonly modelDirectory: ModelDirectory;
+}
+
 /** Makes a package of the robot as it was at one moment. */
 export async function compileRobot(
   compile: Compile,
-  parts: FeedParts,
+  parts: RobotParts,
   of: SnapshotOf,
   order: CompileOrder,
   signal: AbortSignal,
@@ -68,7 +75,7 @@ export async function compileRobot(
   }
 }
 
-function trainedModel({ queries, modelDirectory }: FeedParts, tenantId: string): CompileOrder['trained'] {
+function trainedModel({ queries, modelDirectory }: RobotParts, tenantId: string): CompileOrder['trained'] {
   const model = queries.enabledModel(tenantId);
   if (model?.type !== 'OPTIMIZED') return undefined;
   try {

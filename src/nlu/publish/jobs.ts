@@ -6,15 +6,14 @@ import { final, type RetryRule, retryWaitMs } from '../../jobs/retry.js';
 import { type Lane, Runner } from '../../jobs/runner.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { type Compile, CompileFault, compileRobot } from './compile.js';
-import type { FeedParts } from './feed.js';
+import { type Compile, CompileFault, compileRobot, type RobotParts } from './compile.js';
 import type { PackageFiles } from './files.js';
 import type { PublishRow, PublishTable, PublishValues } from './table.js';
 
 export interface PublishJobsParts {
   readonly table: PublishTable;
   readonly files: PackageFiles;
-  readonly feed: FeedParts;
+  readonly feed: RobotParts;
   readonly compile: Compile;
   readonly log: Logger;
   /** ms UTC */
