@@ -1,16 +1,13 @@
 // Training of a model: the material, a base where one is named, and a directory for each model that is kept.
 import { join } from 'node:path';
 import { writeWhole } from '../../../storage/whole-file.js';
-import { InputFault } from '../../../understanding/learning/fault.js';
 import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowledge-base.js';
 import { parseLabelled } from '../../../understanding/learning/inputs/labelled.js';
 import { parseLines } from '../../../understanding/learning/inputs/lines.js';
 import type { TrainOrder } from '../../../understanding/learning/order.js';
 import { filesOf, type MadeModel, trainModel } from '../../../understanding/learning/training/train.js';
-import type { TrainedModel } from '../../../understanding/matching/trained/model.js';
-import { openModelDirectory } from '../../../understanding/trained/directory.js';
-import { ModelFault } from '../../../understanding/trained/fault.js';
 import { readMaterial, shippedVectors } from './files.js';
+import { trainedModelIn } from './models.js';
 import type { CarryOut, WorkParts } from './parts.js';
 
 export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now }) => {
@@ -24,7 +21,7 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
   const { epochFinished, models, warnings } = trainModel(
     {
       ...{ type, config, vectors: shippedVectors(order.assets.vectors) },
-      base: baseModelPath === undefined ? undefined : baseIn(baseModelPath),
+      base: baseModelPath === undefined ? undefined : trainedModelIn(baseModelPath, 'baseModelPath'),
       knowledge: read(order.kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: false })),
       verify: maybe(order.verifySetPath, parseLabelled),
       test: read(order.testSetPath, parseLabelled),
@@ -50,13 +47,4 @@ const nameOf = ({ epoch, steps }: MadeModel): string =>
 function written(disk: WorkParts['disk'], directory: string, files: ReadonlyMap<string, Uint8Array>): void {
   disk.makeDirectory(directory);
   for (const [name, bytes] of files) writeWhole(disk, join(directory, name), [bytes]);
-}
-
-function baseIn(path: string): TrainedModel {
-  try {
-    return openModelDirectory(path).model;
-  } catch (fault) {
-    if (fault instanceof ModelFault) throw new InputFault(`baseModelPath: ${fault.message}`, { cause: fault });
-    throw fault;
-  }
 }
