@@ -61,11 +61,18 @@ export const mayImport = {
   'understanding/learning/documents': [
     ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
   ],
+  'understanding/learning/training': [
+    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['understanding/trained', 'understanding/learning'],
+  ],
+  // Trained models as bytes: written by training, read by whoever uses them.
+  'understanding/trained': ['understanding/matching'],
   // Document sessions: the gateway's side, messages, and the process that keeps them.
   'understanding/readers': [
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
+  'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
   'understanding/learning/training': [
     ...['understanding/steps', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
@@ -88,6 +95,7 @@ export const mayImport = {
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
     ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
+    'understanding/learning/paraphrasing',
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
@@ -166,7 +174,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
-    ...['understanding/flow', 'understanding/matching', 'understanding/steps'],
+    ...['understanding/flow', 'understanding/matching', 'understanding/steps', 'understanding/trained'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
@@ -179,8 +187,6 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
-    ...['understanding/learning/training', 'understanding/trained'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

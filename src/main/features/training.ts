@@ -1,6 +1,7 @@
 // Training optimisation (specification 3, section 4.2): models, mining, documents and questions.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { learningAssetsOf } from '../../local/learning-assets.js';
 import { wordVectorsOf } from '../../local/models.js';
 import { trainingRootOf } from '../../local/training-root.js';
 import { AddressPolicy } from '../../net/address-policy.js';
@@ -61,7 +62,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         doc_to_qa: config.training.documentSplits,
         generate_question: config.training.questionGenerations,
       },
-      assets: () => ({ vectors: wordVectorsOf(config) }),
+      assets: () => learningAssetsOf(config),
       notify: (url, json, signal) => callBack({ url, json, policy, signal }),
       onEnded: (kind, outcome, seconds) => {
         counters.ended.inc({ kind, outcome });

@@ -58,7 +58,8 @@ class Arrays {
     const [from, to] = [this.#at, this.#at + count * width];
     this.#at += padded(count * width);
     if (this.#at > this.#bytes.length) throw this.#fault('has lost its end');
-    return this.#bytes.slice(from, to).buffer as ArrayBuffer;
+    // copied, so that numbers of four bytes begin where they must
+    return new Uint8Array(this.#bytes.subarray(from, to)).buffer;
   }
 
   end(): void {

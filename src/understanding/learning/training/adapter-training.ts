@@ -1,10 +1,10 @@
 // Trains an adapter: texts of one question are drawn to one place, and away from the places of the others (a softmax over the cosines to
 // all places). Words are left out by chance, so that no text is learnt by heart.
+import { chanceOf } from '../../chance.js';
 import type { HeadSample } from '../../matching/head/training.js';
 import { type Adapter, adapt } from '../../matching/trained/adapter.js';
 import type { SentenceVectors } from '../../matching/word-vectors.js';
 import { Adam } from './adam.js';
-import { Random } from './random.js';
 
 export interface AdapterOptions {
   readonly dims: number;
@@ -25,7 +25,7 @@ export class AdapterTraining {
   readonly #vectors: SentenceVectors;
   readonly #options: AdapterOptions;
   readonly #labels: number;
-  readonly #random = new Random(seed);
+  readonly #chance = chanceOf(seed);
   readonly #map: Adam;
   /** Of each label: its place, of length 1. */
   readonly #places: Adam;
@@ -60,7 +60,7 @@ export class AdapterTraining {
     const { dims } = this.#options;
     const scale = Math.sqrt(12 / dims);
     return Float32Array.from({ length: dims * this.#vectors.dims }, () => {
-      const sum = this.#random.next() + this.#random.next() + this.#random.next();
+      const sum = this.#chance() + this.#chance() + this.#chance();
       return ((sum - 1.5) / Math.sqrt(3)) * scale;
     });
   }
@@ -98,7 +98,7 @@ export class AdapterTraining {
     this.steps += 1;
     if (this.#order.length === 0) return;
     if (this.#next >= this.#order.length) {
-      this.#random.shuffle(this.#order);
+      this.#shuffle();
       this.#next = 0;
     }
     const batch = this.#order.subarray(this.#next, this.#next + this.#options.batchSize);
@@ -109,11 +109,19 @@ export class AdapterTraining {
     shorten(this.#places.weights, this.#options.dims);
   }
 
+  #shuffle(): void {
+    const order = this.#order;
+    for (let left = order.length - 1; left > 0; left--) {
+      const other = Math.floor(this.#chance() * (left + 1));
+      [order[left], order[other]] = [order[other] as number, order[left] as number];
+    }
+  }
+
   #learn(at: number, share: number): void {
     const { dims, sharpness, leftOut } = this.#options;
     const { label, against = -1 } = this.#samples[at] as HeadSample;
     const all = this.#words[at] as readonly number[];
-    const some = all.filter(() => this.#random.next() >= leftOut);
+    const some = all.filter(() => this.#chance() >= leftOut);
     const [vector, made, pull] = [new Float32Array(this.#vectors.dims), new Float32Array(dims), new Float32Array(dims)];
     this.#vectors.putWords(some.length === 0 ? all : some, vector);
     const length = adapt(this.adapter, vector, made);

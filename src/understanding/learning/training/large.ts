@@ -5,7 +5,7 @@ import { AdapterTraining } from './adapter-training.js';
 import { type Course, type CourseParts, labelCount, labelsIn } from './course.js';
 import { mostGramsOf } from './material.js';
 
-const adapterOptions = { dims: 128, sharpness: 3, leftOut: 0.3 };
+const adapterOptions = { dims: 128, sharpness: 8, leftOut: 0.3 };
 /** How much the places count beside the rest of the head. */
 const placeShare = 0.6;
 const headEpochs = 4;
