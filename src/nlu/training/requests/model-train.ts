@@ -93,7 +93,7 @@ export interface TrainPlan {
   readonly warnings: readonly string[];
 }
 
-/** `base`: what model.json of the base model says; undefined: nothing. @throws ServiceError where nothing says the type */
+/** `base`: the model that baseModelPath names, if there is one. @throws ServiceError where nothing says the type */
 export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan {
   const type = body.config.modelType ?? base?.type;
   if (type === undefined) {
@@ -104,9 +104,10 @@ export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan 
   }
   const goesOn = base?.type === type && base.isTrained;
   const warnings = unusedFields(type, body);
-  if (base !== undefined && !goesOn) {
-    const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
-    warnings.push(`baseModelPath: holds ${held}; training begins anew`);
-  }
-  return { type, goesOn, warnings };
+  return { type, goesOn, warnings: goesOn || base === undefined ? warnings : [...warnings, beginsAnew(base, type)] };
+}
+
+function beginsAnew(base: BaseModel, type: ModelType): string {
+  const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
+  return `baseModelPath: holds ${held}; training begins anew`;
 }
