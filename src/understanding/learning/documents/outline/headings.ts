@@ -23,6 +23,8 @@ const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
+/** A list comes, which the text before it begins. */
+const leadsIn = /(?:以下|如下|下列|包括|包含|分别|following|these|below|as follows).{0,12}[:：]$/i;
 const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
 /** For each line the heading that it is. `isRow`: the line is a row of a table. */
@@ -64,7 +66,7 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
 }
 
 function markerAt(line: DocumentLine): Marker | undefined {
-  const marker = markerOf(line.text);
+  const marker = markerOf(unbold(line.text));
   if (line.underline !== undefined && isTitle(line.text)) {
     const rank = line.underline === '=' ? 1 : 2;
     return { style: `underline${rank}`, rank, number: undefined, label: '', rest: marker?.rest || line.text };
@@ -72,6 +74,8 @@ function markerAt(line: DocumentLine): Marker | undefined {
   // a line that goes on begins with a number only by chance
   return line.goesOn && marker?.rank === undefined ? undefined : marker;
 }
+
+const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
 
 /** The answer of an open question, such as "A. …", counts nothing. */
 const isListMark = (lines: readonly DocumentLine[], at: number): boolean =>
@@ -153,6 +157,7 @@ function bareHeading(
     headings[at - 1] !== undefined ||
     isRow[at - 1];
   if (!isFresh) return undefined;
+  if (leadsIn.test(own.text)) return undefined;
   if (/[:：]$/.test(own.text))
     return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
   if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
