@@ -62,7 +62,8 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
     if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
     headings[at] = bareHeading(lines, at, headings, isRow, isCounted);
   }
-  return headings;
+  // marks alone name nothing
+  return headings.map((heading) => (heading?.title === '' && heading.label === '' ? undefined : heading));
 }
 
 function markerAt(line: DocumentLine): Marker | undefined {
@@ -118,7 +119,7 @@ function questionHeading(
   inline: string,
 ): Heading | undefined {
   // 问题： alone names what follows; with an answer after it the next line is the question
-  if (question === '') return undefined;
+  if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
   if (!/[？?]$/.test(question) && inline === '' && lines[at + 1] === undefined) return undefined;
   return { kind: 'question', style: 'question', rank: 0, sequence: undefined, label: '', title: question, inline };
 }
@@ -135,7 +136,7 @@ function bareHeading(
     ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
   });
   if (own.goesOn || answeredBy(own.text) !== undefined) return undefined;
-  if (isAskedAlone(lines, at) && headings[at + 1] === undefined) return of('question', own.text);
+  if (isAskedAlone(lines, at) && headings[at + 1] === undefined && isTitle(own.text)) return of('question', own.text);
   const next = lines[at + 1];
   const inside = named.exec(own.text);
   if (inside !== null && next !== undefined && at > 0)
@@ -148,30 +149,29 @@ function bareHeading(
     if (isApart && (nextIsHeading || documentWords.test(own.text) || headings.some((each) => each !== undefined)))
       return of('title', own.text);
   }
-  if (own.width > 44) return undefined;
   const before = lines[at - 1];
   const isFresh =
-    before === undefined ||
-    own.isAfterBlank ||
-    endsSentence(before.text) ||
-    headings[at - 1] !== undefined ||
-    isRow[at - 1];
-  if (!isFresh) return undefined;
-  if (leadsIn.test(own.text)) return undefined;
-  if (/[:：]$/.test(own.text))
-    return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
-  if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
-  if (isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text))
-    return own.isAfterBlank || before === undefined || isRow[at - 1] !== true ? of('bare', own.text) : undefined;
-  const isText =
-    endsSentence(next.text) || next.width >= 44 || lines[at + 2]?.goesOn === true || /[，：:]/.test(next.text);
-  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)))
-    ? of('bare', own.text)
-    : undefined;
+    before === undefined || own.isAfterBlank || endsSentence(before.text) || headings[at - 1] !== undefined;
+  if (own.width > 44 || leadsIn.test(own.text) || !(isFresh || isRow[at - 1])) return undefined;
+  const isAbove = /[:：]$/.test(own.text)
+    ? own.isAfterBlank && own.width <= 14 && !nextIsHeading
+    : nextIsHeading
+      ? own.isAfterBlank
+      : isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text)
+        ? isFresh
+        : isAboveText(own, next, lines[at + 2]);
+  return isAbove ? of('bare', own.text) : undefined;
+}
+
+/** The next line is text, and no short line beside this one. */
+function isAboveText(own: DocumentLine, next: DocumentLine, third: DocumentLine | undefined): boolean {
+  const isText = endsSentence(next.text) || next.width >= 44 || third?.goesOn === true || /[，：:]/.test(next.text);
+  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)));
 }
 
 /** 总　则 is 总则; marks of print are gone. */
 function tidy(title: string): string {
+  if (!/[\p{L}\p{N}]/u.test(title)) return '';
   const plain = title
     .replace(/\*\*|__|`/g, '')
     .replace(/[:：]$/, '')

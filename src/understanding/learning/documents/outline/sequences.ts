@@ -64,7 +64,8 @@ function begun(open: Sequence[], marker: Marker): Sequence {
 
 /** A line that is a title, by its form. */
 export function isTitle(text: string): boolean {
-  if (text === '' || text.length > 60 || /[。；;]/.test(text) || /[，、,]$|[a-z)]\.$/.test(text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(text) || text.length > 60 || /[。；;]/.test(text) || /[，、,]$|[a-z)]\.$/.test(text))
+    return false;
   if (/[？?]$/.test(text)) return true;
   return (
     text.length <= (/[a-z]{3}/i.test(text) ? 60 : 32) &&
