@@ -23,6 +23,8 @@ const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
+/** A list comes, which the text before it begins. */
+const leadsIn = /(?:以下|如下|下列|包括|包含|分别|following|these|below|as follows).{0,12}[:：]$/i;
 const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
 /** For each line the heading that it is. `isRow`: the line is a row of a table. */
@@ -60,11 +62,12 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
     if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
     headings[at] = bareHeading(lines, at, headings, isRow, isCounted);
   }
-  return headings;
+  // marks alone name nothing
+  return headings.map((heading) => (heading?.title === '' && heading.label === '' ? undefined : heading));
 }
 
 function markerAt(line: DocumentLine): Marker | undefined {
-  const marker = markerOf(line.text);
+  const marker = markerOf(unbold(line.text));
   if (line.underline !== undefined && isTitle(line.text)) {
     const rank = line.underline === '=' ? 1 : 2;
     return { style: `underline${rank}`, rank, number: undefined, label: '', rest: marker?.rest || line.text };
@@ -72,6 +75,8 @@ function markerAt(line: DocumentLine): Marker | undefined {
   // a line that goes on begins with a number only by chance
   return line.goesOn && marker?.rank === undefined ? undefined : marker;
 }
+
+const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
 
 /** The answer of an open question, such as "A. …", counts nothing. */
 const isListMark = (lines: readonly DocumentLine[], at: number): boolean =>
@@ -114,7 +119,7 @@ function questionHeading(
   inline: string,
 ): Heading | undefined {
   // 问题： alone names what follows; with an answer after it the next line is the question
-  if (question === '') return undefined;
+  if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
   if (!/[？?]$/.test(question) && inline === '' && lines[at + 1] === undefined) return undefined;
   return { kind: 'question', style: 'question', rank: 0, sequence: undefined, label: '', title: question, inline };
 }
@@ -131,7 +136,7 @@ function bareHeading(
     ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
   });
   if (own.goesOn || answeredBy(own.text) !== undefined) return undefined;
-  if (isAskedAlone(lines, at) && headings[at + 1] === undefined) return of('question', own.text);
+  if (isAskedAlone(lines, at) && headings[at + 1] === undefined && isTitle(own.text)) return of('question', own.text);
   const next = lines[at + 1];
   const inside = named.exec(own.text);
   if (inside !== null && next !== undefined && at > 0)
@@ -144,29 +149,29 @@ function bareHeading(
     if (isApart && (nextIsHeading || documentWords.test(own.text) || headings.some((each) => each !== undefined)))
       return of('title', own.text);
   }
-  if (own.width > 44) return undefined;
   const before = lines[at - 1];
   const isFresh =
-    before === undefined ||
-    own.isAfterBlank ||
-    endsSentence(before.text) ||
-    headings[at - 1] !== undefined ||
-    isRow[at - 1];
-  if (!isFresh) return undefined;
-  if (/[:：]$/.test(own.text))
-    return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
-  if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
-  if (isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text))
-    return own.isAfterBlank || before === undefined || isRow[at - 1] !== true ? of('bare', own.text) : undefined;
-  const isText =
-    endsSentence(next.text) || next.width >= 44 || lines[at + 2]?.goesOn === true || /[，：:]/.test(next.text);
-  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)))
-    ? of('bare', own.text)
-    : undefined;
+    before === undefined || own.isAfterBlank || endsSentence(before.text) || headings[at - 1] !== undefined;
+  if (own.width > 44 || leadsIn.test(own.text) || !(isFresh || isRow[at - 1])) return undefined;
+  const isAbove = /[:：]$/.test(own.text)
+    ? own.isAfterBlank && own.width <= 14 && !nextIsHeading
+    : nextIsHeading
+      ? own.isAfterBlank
+      : isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text)
+        ? isFresh
+        : isAboveText(own, next, lines[at + 2]);
+  return isAbove ? of('bare', own.text) : undefined;
+}
+
+/** The next line is text, and no short line beside this one. */
+function isAboveText(own: DocumentLine, next: DocumentLine, third: DocumentLine | undefined): boolean {
+  const isText = endsSentence(next.text) || next.width >= 44 || third?.goesOn === true || /[，：:]/.test(next.text);
+  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)));
 }
 
 /** 总　则 is 总则; marks of print are gone. */
 function tidy(title: string): string {
+  if (!/[\p{L}\p{N}]/u.test(title)) return '';
   const plain = title
     .replace(/\*\*|__|`/g, '')
     .replace(/[:：]$/, '')

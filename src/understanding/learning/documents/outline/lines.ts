@@ -24,7 +24,7 @@ interface RawLine {
 
 export const endsSentence = (text: string): boolean => /[。！？!?；;…][”’」』）)"']*$/.test(text);
 
-const ruled = /^(?:[-=_*~—＝－─━]\s?){3,}$/;
+const isRuled = (text: string): boolean => text.length >= 3 && /^[-=_*~—＝－─━\s]+$/.test(text);
 const pageOnly =
   /^(?:[-—–~\s]*第?\s*\d{1,4}\s*页?\s*(?:[,，/／]?\s*共\s*\d{1,4}\s*页|[/／]\s*\d{1,4}\s*页?)[-—–~\s]*|[-—–~]+\s*\d{1,4}\s*[-—–~]+|第\s*\d{1,4}\s*页|page\s+\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?)$/i;
 /** A header or footer that has the number of the page beside it. */
@@ -32,7 +32,10 @@ const pageAtEnd = /(?:第\s*\d{1,4}\s*页(?:\s*[,，/]?\s*共\s*\d{1,4}\s*页)?|
 const contentsTitle = /^(?:目\s*[录次]|contents|table of contents)\s*[:：]?$/i;
 const leader = /^(.*?\S)\s*(?:[.．·•…_]\s?){3,}\s*\d{1,4}$/;
 const looseNumber = /^(.*?\D)(?:\s{2,}|\t\s*)\d{1,4}$/;
+const counted = /^(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）.．、\s]|[①-⑳]|#|[-*•]|[问答QA]\d*[:：])/;
 const longestHeader = 60;
+/** A line that names a heading and its page. */
+const longestEntry = 200;
 
 /** What the document says, in lines. */
 export function documentLines(text: string): DocumentLine[] {
@@ -51,7 +54,7 @@ function rawLines(text: string): RawLine[] {
       continue;
     }
     const before = lines.at(-1);
-    if (ruled.test(trimmed)) {
+    if (isRuled(trimmed)) {
       const isUnder = before !== undefined && !isAfterBlank && before.text.length <= longestHeader;
       if (isUnder && before.underline === undefined) before.underline = /^[-—－─━_~*\s]+$/.test(trimmed) ? '-' : '=';
       isAfterBlank = true;
@@ -70,10 +73,11 @@ const masked = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/
 /** A line that stands on many pages is known by the page number beside it, or because it breaks sentences, or because it is the title. */
 function withoutHeaders(lines: readonly RawLine[]): RawLine[] {
   const places = new Map<string, number[]>();
-  const isPage = lines.map(({ text }) => pageOnly.test(text));
+  const isPage = lines.map(({ text }) => text.length <= longestHeader && pageOnly.test(text));
   markLoneNumbers(lines, isPage);
   for (const [at, { text }] of lines.entries()) {
     if (isPage[at] || text.length > longestHeader || text.length < 2 || /[。；]$/.test(text)) continue;
+    if (counted.test(text)) continue; // the first heading of each chapter may have the same words
     const key = masked(text);
     const known = places.get(key);
     if (known === undefined) places.set(key, [at]);
@@ -139,8 +143,8 @@ function without(lines: readonly RawLine[], dropped: ReadonlySet<number>): RawLi
 /** Lines that name headings of the document and their pages. */
 function withoutContents(lines: readonly RawLine[]): RawLine[] {
   const last = new Map<string, number>();
-  for (const [at, { text }] of lines.entries()) last.set(plain(text), at);
-  const isEntry = lines.map(({ text }) => leader.test(text));
+  for (const [at, { text }] of lines.entries()) if (text.length <= longestEntry) last.set(plain(text), at);
+  const isEntry = lines.map(({ text }) => text.length <= longestEntry && leader.test(text));
   for (let at = 0; at < lines.length; at++) {
     const { text } = lines[at] as RawLine;
     if (contentsTitle.test(text)) {
@@ -149,9 +153,9 @@ function withoutContents(lines: readonly RawLine[]): RawLine[] {
       if (to === at + 1) continue;
       isEntry.fill(true, at, to);
       at = to - 1;
-    } else if (looseNumber.test(text)) {
+    } else if (isLoose(text)) {
       let to = at;
-      while (to < lines.length && looseNumber.test((lines[to] as RawLine).text) && comesAgain(lines, to, last)) to++;
+      while (to < lines.length && isLoose((lines[to] as RawLine).text) && comesAgain(lines, to, last)) to++;
       if (to - at >= 3) isEntry.fill(true, at, to);
       at = Math.max(at, to - 1);
     }
@@ -159,10 +163,13 @@ function withoutContents(lines: readonly RawLine[]): RawLine[] {
   return lines.filter((_, at) => !isEntry[at]);
 }
 
+const isLoose = (text: string): boolean => text.length <= longestEntry && looseNumber.test(text);
+
 const plain = (text: string): string => text.replace(/[\s.．·…_]+/g, '');
 
 function comesAgain(lines: readonly RawLine[], at: number, last: ReadonlyMap<string, number>): boolean {
   const { text } = lines[at] as RawLine;
+  if (text.length > longestEntry) return false;
   const withNumber = plain(text);
   if ((last.get(withNumber) ?? -1) > at) return true;
   const bare = plain((looseNumber.exec(text) ?? leader.exec(text) ?? /^(.*?\D)\s+\d{1,4}$/.exec(text))?.[1] ?? text);

@@ -3,7 +3,7 @@ import { unreachable } from '../../../../protocol/unreachable.js';
 import { type Heading, headingsOf } from './headings.js';
 import { type DocumentLine, documentLines, joined } from './lines.js';
 import { answeredBy } from './question-lines.js';
-import { type Table, tablesOf } from './tables.js';
+import { isTableRule, type Table, tablesOf } from './tables.js';
 
 export interface Section {
   /** undefined: the text before the first heading */
@@ -39,8 +39,8 @@ export function outlineOf(text: string): Section[] {
       if (open.length < mostAncestors) open.push(heading);
     }
     const section = sections.at(-1) as Section;
-    if (heading === undefined) addLine(section, line);
-    else if (heading.inline !== '') section.paragraphs.push(heading.inline);
+    if (heading === undefined && !isTableRule(line.text)) addLine(section, line);
+    else if (heading !== undefined && heading.inline !== '') section.paragraphs.push(heading.inline);
     const table = tableAt.get(at);
     if (table !== undefined) section.tables.push(table);
   }

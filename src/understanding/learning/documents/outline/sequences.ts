@@ -41,7 +41,10 @@ function continued(open: Sequence[], marker: Marker): Sequence | undefined {
       return each;
     }
   }
-  return undefined;
+  // 1. 2. 3、 of a careless author
+  const last = open.at(-1);
+  const isAlike = last !== undefined && /^1[.、]?$/.test(last.style) && /^1[.、]?$/.test(marker.style);
+  return isAlike && follows(last.last, marker.number, 1) ? last : undefined;
 }
 
 /** By one, or by two where a number was left out. */
@@ -61,7 +64,8 @@ function begun(open: Sequence[], marker: Marker): Sequence {
 
 /** A line that is a title, by its form. */
 export function isTitle(text: string): boolean {
-  if (text === '' || text.length > 60 || /[。；;]/.test(text) || /[，、,]$/.test(text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(text) || text.length > 60 || /[。；;]/.test(text) || /[，、,]$|[a-z)]\.$/.test(text))
+    return false;
   if (/[？?]$/.test(text)) return true;
   return (
     text.length <= (/[a-z]{3}/i.test(text) ? 60 : 32) &&

@@ -30,7 +30,8 @@ function cellsOf(text: string, separator: Separator): string[] {
 
 /** 一、 or 1. before a tab is a number and no cell. */
 const labelCell = /^(?:[（(]?[\d一二三四五六七八九十①-⑳]{1,3}[)）.．、]?|第.{1,4}[章节条]|[-*•·■●]|\d+(?:\.\d+)+)$/;
-const rule = /^[:\-—=+\s|]*$/;
+/** |---|---| */
+export const isTableRule = (text: string): boolean => /^[|+][:\-—=+\s|]*$/.test(text);
 
 export function tablesOf(lines: readonly DocumentLine[]): Table[] {
   const tables: Table[] = [];
@@ -56,7 +57,7 @@ function tableAt(lines: readonly DocumentLine[], start: number): Table | undefin
   for (; end < lines.length; end++) {
     const { text, isAfterBlank } = lines[end] as DocumentLine;
     if (end > start && isAfterBlank && separator === 'blanks') break;
-    if (separator === 'bar' && rule.test(text)) continue;
+    if (separator === 'bar' && isTableRule(text)) continue;
     if (text.length > 2_000 || separatorOf(text) !== separator) break;
     const cells = cellsOf(text, separator);
     if (separator === 'blanks' ? cells.length !== columns : cells.length < 2 || cells.length > columns + 1) break;
