@@ -1,7 +1,7 @@
 // A document as pairs of question and answer (doc_to_qa): one for each section that has text of its own, for each row of a table
 // with a header, and for each question that the document answers itself.
 
-import type { Heading } from './outline/headings.js';
+import type { Heading } from './outline/heading.js';
 import { outlineOf, type Section } from './outline/outline.js';
 import { rowPairs } from './outline/tables.js';
 import { isQuestion, questionOf } from './questions.js';

@@ -1,7 +1,9 @@
 // A document as sections: each with its headings above it and its own text, without that of the sections inside it.
 import { unreachable } from '../../../../protocol/unreachable.js';
-import { type Heading, headingsOf } from './headings.js';
-import { type DocumentLine, documentLines, joined } from './lines.js';
+import type { Heading } from './heading.js';
+import { headingsOf } from './headings.js';
+import { type DocumentLine, documentLines } from './lines.js';
+import { joined } from './raw.js';
 import { answeredBy } from './question-lines.js';
 import { type Table, tablesOf } from './tables.js';
 

@@ -1,6 +1,6 @@
 // Questions and answers that a document already has: 问：… 答：…, Q: … A: …, or a line that asks and lines that answer it.
 import type { DocumentLine } from './lines.js';
-import { endsSentence } from './lines.js';
+import { endsSentence } from './raw.js';
 
 const askedMark =
   /^(?:[【[（(]?\s*(?:常见)?(?:问题?|提问|客户问|q(?:uestion)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:问题?|q)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;

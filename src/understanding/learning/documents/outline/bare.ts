@@ -1,0 +1,64 @@
+// Headings without a number: short lines above text.
+import type { Heading } from './heading.js';
+import type { DocumentLine } from './lines.js';
+import { answeredBy, isAskedAlone } from './question-lines.js';
+import { endsSentence } from './raw.js';
+import { isTitle, tidy } from './titles.js';
+
+const documentWords =
+  /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
+const notHeading =
+  /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
+const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
+
+/** It begins a note beside the text, and no section. */
+const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|note|warning|tip|caution|important)\s*[:：!！]?$/i;
+
+export function bareHeading(
+  lines: readonly DocumentLine[],
+  at: number,
+  headings: readonly (Heading | undefined)[],
+  isRow: readonly boolean[],
+  isCounted: (at: number) => boolean,
+): Heading | undefined {
+  const own = lines[at] as DocumentLine;
+  const of = (kind: Heading['kind'], title: string): Heading => ({
+    ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
+  });
+  if (own.goesOn || own.isCode || aside.test(own.text) || answeredBy(own.text) !== undefined) return undefined;
+  if (own.isAnnounced) return of('bare', own.text);
+  if (isAskedAlone(lines, at) && headings[at + 1] === undefined) return of('question', own.text);
+  const next = lines[at + 1];
+  const inside = named.exec(own.text);
+  if (inside !== null && next !== undefined && at > 0)
+    return of('bare', (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string);
+  if (own.place === 'inside') return undefined;
+  if (!isTitle(own.text) || own.width > 60 || notHeading.test(own.text) || next === undefined || next.goesOn)
+    return undefined;
+  const nextIsHeading = headings[at + 1] !== undefined;
+  if (at === 0) {
+    const isApart = next.isAfterBlank || nextIsHeading || documentWords.test(own.text);
+    if (isApart && (nextIsHeading || documentWords.test(own.text) || headings.some((each) => each !== undefined)))
+      return of('title', own.text);
+  }
+  if (own.place === 'outside') return next.place === 'inside' || nextIsHeading ? of('bare', own.text) : undefined;
+  if (own.width > 44) return undefined;
+  const before = lines[at - 1];
+  const isFresh =
+    before === undefined ||
+    own.isAfterBlank ||
+    endsSentence(before.text) ||
+    headings[at - 1] !== undefined ||
+    isRow[at - 1];
+  if (!isFresh) return undefined;
+  if (/[:：]$/.test(own.text))
+    return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
+  if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
+  if (isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text))
+    return own.isAfterBlank || before === undefined || isRow[at - 1] !== true ? of('bare', own.text) : undefined;
+  const isText =
+    endsSentence(next.text) || next.width >= 44 || lines[at + 2]?.goesOn === true || /[，：:]/.test(next.text);
+  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)))
+    ? of('bare', own.text)
+    : undefined;
+}
