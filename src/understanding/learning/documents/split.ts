@@ -3,7 +3,7 @@
 
 import type { Heading } from './outline/heading.js';
 import { outlineOf, type Section } from './outline/outline.js';
-import { rowPairs } from './outline/tables.js';
+import { rowPairs } from './outline/row-pairs.js';
 import { isQuestion, questionOf } from './questions.js';
 
 export interface QuestionAnswer {
@@ -31,7 +31,7 @@ export function splitDocument(name: string, text: string): SplitDocument {
     if (paragraphs.length > 0) add(ownQuestion(section, heading, taken), paragraphs.join('\n'));
     for (const table of tables) {
       for (const { question, answer } of rowPairs(table)) {
-        add(taken.has(question) ? `${heading.title}：${question}` : question, answer);
+        add(`${heading.title || heading.label}：${question}`, answer);
       }
     }
   }

@@ -1,6 +1,7 @@
 // Headings without a number: short lines above text.
 import type { Heading } from './heading.js';
 import type { DocumentLine } from './lines.js';
+import type { Marker } from './markers.js';
 import { answeredBy, isAskedAlone } from './question-lines.js';
 import { endsSentence } from './raw.js';
 import { isTitle, tidy } from './titles.js';
@@ -13,26 +14,52 @@ const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖
 
 /** It begins a note beside the text, and no section. */
 const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|note|warning|tip|caution|important)\s*[:：!！]?$/i;
+/** With so many marked headings a document marks all of them; with so many in its table of contents it names all of them there. */
+const leastMarked = 5;
+const leastAnnounced = 5;
 
-export function bareHeading(
+type Headings = (Heading | undefined)[];
+const of = (kind: Heading['kind'], title: string): Heading => ({
+  ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
+});
+
+/** Among the lines that are neither headings yet, nor counted, nor rows of tables. */
+export function addBareHeadings(
+  lines: readonly DocumentLine[],
+  headings: Headings,
+  isRow: readonly boolean[],
+  markers: readonly (Marker | undefined)[],
+): void {
+  const isMarked = headings.filter((each) => each !== undefined).length >= leastMarked;
+  const isNamed = lines.filter(({ isAnnounced }) => isAnnounced).length >= leastAnnounced;
+  const isCounted = (at: number): boolean => markers[at] !== undefined;
+  for (const [at, line] of lines.entries()) {
+    if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
+    if (line.goesOn || line.isCode || aside.test(line.text) || answeredBy(line.text) !== undefined) continue;
+    if (line.isAnnounced) headings[at] = of('bare', line.text);
+    else if (isNamed && at > 0) continue;
+    else if (isAskedAlone(lines, at) && headings[at + 1] === undefined) headings[at] = of('question', line.text);
+    else headings[at] = namedHeading(lines, at) ?? bareHeading(lines, at, headings, isRow, isCounted, isMarked);
+  }
+}
+
+/** 【开户】 */
+function namedHeading(lines: readonly DocumentLine[], at: number): Heading | undefined {
+  const inside = named.exec((lines[at] as DocumentLine).text);
+  if (inside === null || lines[at + 1] === undefined || at === 0) return undefined;
+  return of('bare', (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string);
+}
+
+function bareHeading(
   lines: readonly DocumentLine[],
   at: number,
-  headings: readonly (Heading | undefined)[],
+  headings: Headings,
   isRow: readonly boolean[],
   isCounted: (at: number) => boolean,
+  isMarked: boolean,
 ): Heading | undefined {
-  const own = lines[at] as DocumentLine;
-  const of = (kind: Heading['kind'], title: string): Heading => ({
-    ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
-  });
-  if (own.goesOn || own.isCode || aside.test(own.text) || answeredBy(own.text) !== undefined) return undefined;
-  if (own.isAnnounced) return of('bare', own.text);
-  if (isAskedAlone(lines, at) && headings[at + 1] === undefined) return of('question', own.text);
-  const next = lines[at + 1];
-  const inside = named.exec(own.text);
-  if (inside !== null && next !== undefined && at > 0)
-    return of('bare', (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string);
-  if (own.place === 'inside') return undefined;
+  const [own, before, next] = [lines[at] as DocumentLine, lines[at - 1], lines[at + 1]];
+  if (own.place === 'inside' || own.text.startsWith('#')) return undefined;
   if (!isTitle(own.text) || own.width > 60 || notHeading.test(own.text) || next === undefined || next.goesOn)
     return undefined;
   const nextIsHeading = headings[at + 1] !== undefined;
@@ -42,8 +69,7 @@ export function bareHeading(
       return of('title', own.text);
   }
   if (own.place === 'outside') return next.place === 'inside' || nextIsHeading ? of('bare', own.text) : undefined;
-  if (own.width > 44) return undefined;
-  const before = lines[at - 1];
+  if (own.width > 44 || (isMarked && !isHan(own.text))) return undefined;
   const isFresh =
     before === undefined ||
     own.isAfterBlank ||
@@ -61,4 +87,10 @@ export function bareHeading(
   return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)))
     ? of('bare', own.text)
     : undefined;
+}
+
+/** Most of it is Han: a term of a list, such as the name of a command, is not. */
+function isHan(text: string): boolean {
+  const count = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return count * 2 > text.length && !/^[“"「]/.test(text);
 }

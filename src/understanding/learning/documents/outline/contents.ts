@@ -15,7 +15,7 @@ const looseNumber = /^(.*?\D)(?:\s{2,}|\t\s*)\d{1,4}$/;
 /** A title and an entry may be cut into so many lines, and not at the same place. */
 export const mostTitleLines = 4;
 const longestName = 200;
-export const longestTitle = 120;
+export const longestTitle = 160;
 /** Entries at the start of a table that are looked for; a document may leave out the first of them. */
 const entriesTried = 6;
 const leastEntries = 3;

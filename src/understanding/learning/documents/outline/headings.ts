@@ -1,6 +1,6 @@
 // Which lines of a document are headings, and of what kind.
 
-import { bareHeading } from './bare.js';
+import { addBareHeadings } from './bare.js';
 import type { Heading } from './heading.js';
 import { hashHeadings } from './hashes.js';
 import type { DocumentLine } from './lines.js';
@@ -28,11 +28,7 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
     else if (isSure(line) && isLooseTitle(marker.rest)) headings[at] = titled(marker, sequence);
     else if (isHeading(sequence)) headings[at] = countedHeading(marker, sequence);
   }
-  const isCounted = (at: number): boolean => markers[at] !== undefined;
-  for (const at of lines.keys()) {
-    if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
-    headings[at] = bareHeading(lines, at, headings, isRow, isCounted);
-  }
+  addBareHeadings(lines, headings, isRow, markers);
   return headings;
 }
 
@@ -100,7 +96,7 @@ function rankedHeading({ style, label, rest }: Marker, rank: number): Heading {
     ...{ ...ranked, style, rank, label, title: tidy(title), inline },
   });
   if (label === '') return of(withoutNumber(rest), '');
-  if (rank !== articleRank) return rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
+  if (rank !== articleRank) return !isTitle(rest) && rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
   if (isTitle(rest) && !/[：:]$/.test(rest)) return of(/^[【[（(](.+)[】\]）)]$/.exec(rest)?.[1] ?? rest, '');
   const inline = inlineTitle(rest);
   // of an article only what stands apart is its title, and no first sentence

@@ -40,12 +40,12 @@ function withWholeTitles(lines: readonly DocumentLine[], names: ReadonlySet<stri
     const line = lines[at] as DocumentLine;
     const length = announcedLength(lines, at, names);
     const count = length || titleLength(lines, at);
-    if (count <= 1) whole.push(length === 0 ? line : { ...line, isAnnounced: true });
+    if (count <= 1) whole.push(length === 0 ? line : { ...line, isAnnounced: true, isCode: false });
     else {
       const parts = lines.slice(at, at + count);
       const title = parts.map(({ text }) => text).reduce(joined);
       const { underline } = parts.at(-1) as DocumentLine;
-      whole.push({ ...line, text: title, width: widthOf(title), underline, isAnnounced: length > 0 });
+      whole.push({ ...line, text: title, width: widthOf(title), underline, isAnnounced: length > 0, isCode: false });
     }
     at += Math.max(1, count);
   }
@@ -55,8 +55,9 @@ function withWholeTitles(lines: readonly DocumentLine[], names: ReadonlySet<stri
 /** How many lines from here are a title that the table of contents names; 0: none. */
 function announcedLength(lines: readonly DocumentLine[], at: number, names: ReadonlySet<string>): number {
   const { place, isCode, isAfterBlank, goesOn, text } = lines[at] as DocumentLine;
-  if (names.size === 0 || place === 'inside' || isCode || goesOn) return 0;
-  if (place === undefined && !isAfterBlank && markerOf(text) === undefined) return 0;
+  if (names.size === 0 || place === 'inside' || goesOn) return 0;
+  const marker = markerOf(text);
+  if (marker === undefined && (isCode || (place === undefined && !isAfterBlank))) return 0;
   let title = '';
   for (let length = 1; length <= mostTitleLines; length++) {
     const line = lines[at + length - 1];

@@ -5,7 +5,7 @@ import { headingsOf } from './headings.js';
 import { type DocumentLine, documentLines } from './lines.js';
 import { joined } from './raw.js';
 import { answeredBy } from './question-lines.js';
-import { type Table, tablesOf } from './tables.js';
+import { type Table, tableLines, tablesOf } from './tables.js';
 
 export interface Section {
   /** undefined: the text before the first heading */
@@ -41,10 +41,12 @@ export function outlineOf(text: string): Section[] {
       if (open.length < mostAncestors) open.push(heading);
     }
     const section = sections.at(-1) as Section;
-    if (heading === undefined) addLine(section, line);
-    else if (heading.inline !== '') section.paragraphs.push(heading.inline);
     const table = tableAt.get(at);
-    if (table !== undefined) section.tables.push(table);
+    if (table !== undefined) {
+      section.tables.push(table);
+      section.paragraphs.push(...tableLines(table));
+    } else if (heading !== undefined && heading.inline !== '') section.paragraphs.push(heading.inline);
+    else if (heading === undefined && !isRow[at]) addLine(section, line);
   }
   return sections.filter(({ heading, paragraphs }) => heading !== undefined || paragraphs.length > 0);
 }

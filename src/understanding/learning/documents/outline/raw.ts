@@ -15,7 +15,7 @@ export interface RawLine {
 
 export const endsSentence = (text: string): boolean => /[。！？!?；;…][”’」』）)"']*$/.test(text);
 
-export const longestUnderlined = 100;
+export const longestUnderlined = 160;
 const ruled = /^(?:[-=_*~—＝－─━]\s?){3,}$/;
 const fence = /^(?:```+|~~~+)/;
 

@@ -1,13 +1,13 @@
 // Titles by their form: how long they are and which marks they have.
 
-const mostSure = 120;
+const mostSure = 160;
 const most = 60;
 const mostHan = 32;
 
 /** A line that is a title, by its form alone. */
 export function isTitle(text: string): boolean {
   if (text === '' || text.length > mostSure || /[，、,]$/.test(text)) return false;
-  if (/[？?][！!]*["”』」）)]?$/.test(text)) return true;
+  if (/[？?].*[！!]["”』」）)]?$|[？?]["”』」）)]?$/.test(text)) return true;
   if (text.length > most || /[。；;]/.test(text)) return false;
   return (
     text.length <= (/[a-z]{3}/i.test(text) ? most : mostHan) &&
