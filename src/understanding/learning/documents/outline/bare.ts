@@ -12,8 +12,8 @@ const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
 const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
-/** It begins a note beside the text, and no section. */
-const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|note|warning|tip|caution|important)\s*[:：!！]?$/i;
+/** It begins a note beside the text or a list of headings, and no section. */
+const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|目[录次]|note|warning|tip|caution|important)\s*[:：!！]?$/i;
 /** With so many marked headings a document marks all of them; with so many in its table of contents it names all of them there. */
 const leastMarked = 5;
 const leastAnnounced = 5;

@@ -18,10 +18,12 @@ const longestName = 200;
 export const longestTitle = 160;
 /** Entries at the start of a table that are looked for; a document may leave out the first of them. */
 const entriesTried = 6;
+const mostWrongEnds = 2;
 const leastEntries = 3;
 const leastRun = 4;
 /** A document has one table of contents, or one in each of its parts; each is looked for in all lines. */
-const mostTables = 8;
+const mostTables = 32;
+const mostContentsLines = 3_000;
 
 /** A title without its number, blanks and marks. */
 export function nameOf(text: string): string {
@@ -90,11 +92,14 @@ function endOfContents(
   places: ReadonlyMap<string, number[]>,
 ): number {
   let entry = title + 1;
-  for (let tried = 0; tried < entriesTried && entry < lines.length; tried++, entry++) {
+  const wrong = new Set<number>();
+  for (let tried = 0; tried < entriesTried && wrong.size < mostWrongEnds && entry < lines.length; tried++, entry++) {
     for (let length = 1; length <= mostTitleLines; length++) {
       const again = places.get(nameOf(titleOf(lines, entry, length)));
       const end = firstAfter(again, entry + 1);
-      if (end !== undefined && end > title + leastEntries && areEntries(lines, title + 1, end, places)) return end;
+      if (end === undefined || end <= title + leastEntries || end > title + mostContentsLines || wrong.has(end)) continue;
+      if (areEntries(lines, title + 1, end, places)) return end;
+      wrong.add(end);
     }
   }
   let end = title + 1;

@@ -37,12 +37,8 @@ const isSure = ({ place, isAnnounced }: DocumentLine): boolean => place === 'out
 
 function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Marker | undefined)[] {
   const isHash = hashHeadings(lines);
-  const markers = lines.map((line, at) => (isRow[at] || line.isCode ? undefined : markerAt(line, isHash[at] === true)));
-  const outside = new Set(markers.map((marker, at) => (lines[at]?.place === 'outside' ? marker?.style : undefined)));
-  // where text stands, only what is a heading by its form is one, and no number that headings elsewhere have
-  return markers.map((marker, at) => {
-    if (lines[at]?.place !== 'inside' || marker === undefined) return marker;
-    return /^[第一（]/.test(marker.style) && !outside.has(marker.style) ? marker : undefined;
+  return lines.map((line, at) => {
+    return isRow[at] || line.isCode || line.place === 'inside' ? undefined : markerAt(line, isHash[at] === true);
   });
 }
 
@@ -71,16 +67,19 @@ function verdictsOf(
     else items.push(at);
   }
   const verdicts = new Map<Sequence | string, boolean>();
-  return (sequence) => {
-    const { style } = sequence;
+  const votes = new Map<string, number>();
+  for (const sequence of new Set(sequences.values())) {
+    const { style, items } = sequence;
     const key = isDecimal(style) ? style : sequence;
-    let verdict = verdicts.get(key);
-    if (verdict === undefined) {
-      verdict = areHeadings(style, pooled.get(style) ?? sequence.items, markers, lines);
-      verdicts.set(key, verdict);
-    }
-    return verdict;
-  };
+    if (verdicts.has(key)) continue;
+    const verdict = areHeadings(style, pooled.get(style) ?? items, markers, lines);
+    verdicts.set(key, verdict);
+    if (items.length > 1) votes.set(style, (votes.get(style) ?? 0) + (verdict ? 1 : -1));
+  }
+  // a line without neighbours is what others of its style are
+  return (sequence) =>
+    verdicts.get(isDecimal(sequence.style) ? sequence.style : sequence) === true ||
+    (sequence.items.length === 1 && (votes.get(sequence.style) ?? 0) > 0);
 }
 
 const isDecimal = (style: string): boolean => /^1\.\d/.test(style);

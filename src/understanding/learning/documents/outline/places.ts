@@ -29,12 +29,13 @@ export function placesOfLines(lines: readonly RawLine[], isCode: readonly boolea
   return lines.map(({ indent }) => (indent < textIndent ? 'outside' : 'inside'));
 }
 
-/** Headings have text below them, and few of the lines; where numbers stand inside only, headings stand there too. */
+/** Headings have text below them, and are few of the lines; where many numbers stand in the text, headings stand there too. */
 function areAbove(lines: readonly RawLine[], outside: readonly number[], textIndent: number): boolean {
   const runs = outside.filter((at, nth) => outside[nth + 1] !== at + 1);
   const above = runs.filter((at) => (lines[at + 1]?.indent ?? -1) >= textIndent).length;
-  const strong = (at: number): boolean => /^[第一（]/.test(markerOf((lines[at] as RawLine).text)?.style ?? '');
-  const strongOutside = outside.filter(strong).length;
-  if (outside.length * 2 > lines.length || above * 5 < runs.length * 3) return false;
-  return strongOutside > 0 || lines.every(({ indent }, at) => indent < textIndent || !strong(at));
+  const numbered = lines.filter(({ text, indent }) => indent >= textIndent && isNumbered(text)).length;
+  return outside.length * 2 <= lines.length && above * 5 >= runs.length * 3 && numbered * 2 <= outside.length;
 }
+
+/** It has the number of a chapter, an article or a section. */
+const isNumbered = (text: string): boolean => /^[第一（]|^1\.\d/.test(markerOf(text)?.style ?? '');

@@ -12,7 +12,7 @@ const longestName = 30;
 const leastRows = 2;
 const number = /^[\d.,%％+\-￥¥$]+\S{0,2}$/;
 /** Marks that code and paths have, and names have not. */
-const codeMark = /[{}<>\\$=#;]|^[-+\/.]|\s--?\w|^\W*$/;
+const codeMark = /[{}<>\\$=#;]|^[-+/.]|\s--?\w|\w\/\w|^[^\p{L}\p{N}]*$/u;
 
 export function rowPairs({ rows }: Table): RowPair[] {
   const [header, ...body] = rows;
