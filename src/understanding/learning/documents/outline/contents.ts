@@ -1,6 +1,6 @@
 // A table of contents says nothing itself, but it announces the headings that follow.
 import { markerOf } from './markers.js';
-import type { RawLine } from './raw.js';
+import { endsSentence, type RawLine } from './raw.js';
 
 export interface Announced {
   /** The lines outside the table of contents. */
@@ -98,7 +98,7 @@ function endOfContents(
       const again = places.get(nameOf(titleOf(lines, entry, length)));
       const end = firstAfter(again, entry + 1);
       if (end === undefined || end <= title + leastEntries || end > title + mostContentsLines || wrong.has(end)) continue;
-      if (areEntries(lines, title + 1, end, places)) return end;
+      if (areEntries(lines, title + 1, end, places)) return withoutProse(lines, title + 1, end, places);
       wrong.add(end);
     }
   }
@@ -120,6 +120,17 @@ function areEntries(lines: readonly RawLine[], start: number, end: number, place
     at += Math.max(1, length);
   }
   return entries > others;
+}
+
+/** Text between the last entry and the first heading belongs to what is around the table. */
+function withoutProse(lines: readonly RawLine[], start: number, end: number, places: ReadonlyMap<string, number[]>): number {
+  let last = start;
+  for (let at = start; at < end; ) {
+    const length = entryLength(lines, at, end, places);
+    at += Math.max(1, length);
+    if (length > 0) last = at;
+  }
+  return lines.slice(last, end).some(({ text }) => endsSentence(text)) ? last : end;
 }
 
 /** Numbered lines without text between them, all of which come again, or lines that end in numbers of pages. */
