@@ -4,17 +4,18 @@ import type { DocumentLine } from './lines.js';
 import type { Marker } from './markers.js';
 import { answeredBy, isAskedAlone } from './question-lines.js';
 import { endsSentence } from './raw.js';
-import { isTitle, tidy } from './titles.js';
+import { isLooseTitle, isTitle, tidy } from './titles.js';
 
 const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
-const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
+const named = /^(?:【([^【】]{2,160})】|\*\*([^*]{2,160})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
 /** It begins a note beside the text or a list of headings, and no section. */
 const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|目[录次]|note|warning|tip|caution|important)\s*[:：!！]?$/i;
-/** With so many marked headings a document marks all of them; with so many in its table of contents it names all of them there. */
+/** Where so many headings are marked, and more than are not, a term above a line is none; where so many stand in the table of contents,
+ * all do. */
 const leastMarked = 5;
 const leastAnnounced = 5;
 
@@ -30,24 +31,33 @@ export function addBareHeadings(
   isRow: readonly boolean[],
   markers: readonly (Marker | undefined)[],
 ): void {
-  const isMarked = headings.filter((each) => each !== undefined).length >= leastMarked;
+  const marked = headings.filter((each) => each !== undefined).length;
   const isNamed = lines.filter(({ isAnnounced }) => isAnnounced).length >= leastAnnounced;
   const isCounted = (at: number): boolean => markers[at] !== undefined;
+  const found: number[] = [];
   for (const [at, line] of lines.entries()) {
     if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
     if (line.goesOn || line.isCode || aside.test(line.text) || answeredBy(line.text) !== undefined) continue;
     if (line.isAnnounced) headings[at] = of('bare', line.text);
     else if (isNamed && at > 0) continue;
     else if (isAskedAlone(lines, at) && headings[at + 1] === undefined) headings[at] = of('question', line.text);
-    else headings[at] = namedHeading(lines, at) ?? bareHeading(lines, at, headings, isRow, isCounted, isMarked);
+    else {
+      headings[at] = namedHeading(lines, at);
+      if (headings[at] !== undefined) continue;
+      headings[at] = bareHeading(lines, at, headings, isRow, isCounted);
+      if (headings[at]?.kind === 'bare' && line.place === undefined && !isHan(line.text)) found.push(at);
+    }
   }
+  const bare = headings.filter((each) => each?.kind === 'bare').length;
+  if (marked >= leastMarked && marked > bare) for (const at of found) headings[at] = undefined;
 }
 
 /** 【开户】 */
 function namedHeading(lines: readonly DocumentLine[], at: number): Heading | undefined {
   const inside = named.exec((lines[at] as DocumentLine).text);
   if (inside === null || lines[at + 1] === undefined || at === 0) return undefined;
-  return of('bare', (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string);
+  const title = (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string;
+  return isLooseTitle(title) ? of('bare', title) : undefined;
 }
 
 function bareHeading(
@@ -56,7 +66,6 @@ function bareHeading(
   headings: Headings,
   isRow: readonly boolean[],
   isCounted: (at: number) => boolean,
-  isMarked: boolean,
 ): Heading | undefined {
   const [own, before, next] = [lines[at] as DocumentLine, lines[at - 1], lines[at + 1]];
   if (own.place === 'inside' || own.text.startsWith('#')) return undefined;
@@ -69,7 +78,7 @@ function bareHeading(
       return of('title', own.text);
   }
   if (own.place === 'outside') return next.place === 'inside' || nextIsHeading ? of('bare', own.text) : undefined;
-  if (own.width > 44 || (isMarked && !isHan(own.text))) return undefined;
+  if (own.width > 44) return undefined;
   const isFresh =
     before === undefined ||
     own.isAfterBlank ||

@@ -6,8 +6,13 @@ const mark =
   /[{};\\]$|^[{}()[\]<>@+]|^["']?[\w.$-]+["']?\s*[:+?]?=\s?\S|(?:^|\s)--?[a-z][\w-]*|^[.~]?\/[\w.-]+|^[-dlrwxs]{9,10}\s|<\/?\w[^>]*>|\$[\w{(]|&&|\|\||->|=>|::|\w\(\)|^\w[\w-]*\/[\w-]+\s|^[\w.-]+:(?:\s|$)/;
 const han = /\p{Script=Han}/gu;
 
+/** The number of a section, the depth of a heading, or the mark of a question tells what the line is. */
+const exempt = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?\s+[^\s=<>-]|#{2,6}\s|(?:q|a|question|answer)\s?\d{0,4}\s?[:：.])/i;
+const longestExempt = 160;
+
 /** By its letters: few of them are Han, and it has marks that sentences lack. */
 function looksLikeCode(text: string): boolean {
+  if (text.length < longestExempt && exempt.test(text)) return false;
   const head = text.slice(0, 300);
   const hanCount = head.match(han)?.length ?? 0;
   if (prompt.test(head)) return hanCount * 4 <= head.length;

@@ -25,8 +25,11 @@ const leastRun = 4;
 const mostTables = 32;
 const mostContentsLines = 3_000;
 
+const isEntryOfPage = (text: string): boolean => text.length <= longestName && leader.test(text);
+
 /** A title without its number, blanks and marks. */
 export function nameOf(text: string): string {
+  if (text.length > longestName) return '';
   const entry = leader.exec(text)?.[1] ?? looseNumber.exec(text)?.[1] ?? text;
   const rest = markerOf(entry.trim())?.rest || entry;
   return rest.replace(/[\s\p{P}]/gu, '').toLowerCase();
@@ -34,7 +37,7 @@ export function nameOf(text: string): string {
 
 export function withoutContents(lines: readonly RawLine[]): Announced {
   const places = placesOf(lines);
-  const isEntry = lines.map(({ text }) => leader.test(text));
+  const isEntry = lines.map(({ text }) => isEntryOfPage(text));
   const names = new Set<string>();
   let tables = 0;
   for (let at = 0; at < lines.length; at++) {
@@ -49,7 +52,8 @@ export function withoutContents(lines: readonly RawLine[]): Announced {
     isEntry.fill(true, at, end);
     at = end - 1;
   }
-  for (const [at, { text }] of lines.entries()) if (isEntry[at] && leader.test(text)) names.add(nameOf(text));
+  for (const [at, { text }] of lines.entries()) if (isEntry[at]) names.add(nameOf(text));
+  names.delete('');
   return { lines: lines.filter((_, at) => !isEntry[at]), names };
 }
 
@@ -62,6 +66,7 @@ function placesOf(lines: readonly RawLine[]): ReadonlyMap<string, number[]> {
       const title = titleOf(lines, at, length);
       if (title.length > longestName) break;
       const name = nameOf(title);
+      if (name === '') continue;
       const known = places.get(name);
       if (known === undefined) places.set(name, [at]);
       else known.push(at);
@@ -104,7 +109,7 @@ function endOfContents(
   }
   let end = title + 1;
   while (end < lines.length) {
-    const length = leader.test((lines[end] as RawLine).text) ? 1 : entryLength(lines, end, end + 1, places);
+    const length = isEntryOfPage((lines[end] as RawLine).text) ? 1 : entryLength(lines, end, end + 1, places);
     if (length === 0) break;
     end += length;
   }

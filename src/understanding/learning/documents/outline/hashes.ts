@@ -21,8 +21,8 @@ export function hashHeadings(lines: readonly DocumentLine[]): boolean[] {
     const isFirst = depths[at + 1] === depth && !(lines[at + 1]?.isAfterBlank ?? true);
     if (isFirst || isSecond) return false;
     if (standApart) return isApart(at) || (lines[at]?.isAfterBlank === true && (depths[at + 1] ?? 0) > depth);
-    const isBesideCode = (to: number): boolean => lines[to]?.isCode === true && !lines[Math.max(at, to)]?.isAfterBlank;
-    return !isBesideCode(at - 1);
+    // a comment stands between lines of code
+    return !(lines[at - 1]?.isCode && lines[at + 1]?.isCode && !lines[at]?.isAfterBlank && !lines[at + 1]?.isAfterBlank);
   });
 }
 

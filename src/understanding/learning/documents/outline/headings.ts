@@ -6,6 +6,7 @@ import { hashHeadings } from './hashes.js';
 import type { DocumentLine } from './lines.js';
 import { articleRank, type Marker, markerOf } from './markers.js';
 import { answeredBy, askedBy } from './question-lines.js';
+import { straysOf } from './strays.js';
 import { areHeadings, type Sequence, sequencesOf } from './sequences.js';
 import { inlineTitle, isLooseTitle, isTitle, tidy } from './titles.js';
 
@@ -37,9 +38,11 @@ const isSure = ({ place, isAnnounced }: DocumentLine): boolean => place === 'out
 
 function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Marker | undefined)[] {
   const isHash = hashHeadings(lines);
-  return lines.map((line, at) => {
+  const markers = lines.map((line, at) => {
     return isRow[at] || line.isCode || line.place === 'inside' ? undefined : markerAt(line, isHash[at] === true);
   });
+  const strays = straysOf(markers, lines);
+  return markers.map((marker, at) => (strays.has(at) ? undefined : marker));
 }
 
 function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {

@@ -7,7 +7,7 @@ const askedMark =
 const answeredMark =
   /^(?:[【[（(]?\s*(?:答案?|回答|回复|解答|答复|a(?:nswer)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:答案?|回答|a)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;
 const answeredInside = /^(.*?[？?\s])\s*(?:答|a|答案|回答)\s*[:：]\s*(.*)$/is;
-const longestAsked = 80;
+const longestAsked = 120;
 
 export interface Asked {
   readonly question: string;
@@ -34,6 +34,6 @@ export function isAskedAlone(lines: readonly DocumentLine[], at: number): boolea
   const [before, own, next] = [lines[at - 1], lines[at] as DocumentLine, lines[at + 1]];
   if (own.text.length > longestAsked || !/[？?][”"』」]?$/.test(own.text) || own.goesOn || next === undefined)
     return false;
-  if (/[。！][^”"』」]/.test(own.text) || /[？?]$/.test(next.text)) return false;
+  if (/[？?]$/.test(next.text) || (!own.isAfterBlank && /[。！][^”"』」]/.test(own.text))) return false;
   return own.isAfterBlank || before === undefined || endsSentence(before.text);
 }

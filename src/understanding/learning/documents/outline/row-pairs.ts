@@ -13,10 +13,13 @@ const leastRows = 2;
 const number = /^[\d.,%％+\-￥¥$]+\S{0,2}$/;
 /** Marks that code and paths have, and names have not. */
 const codeMark = /[{}<>\\$=#;]|^[-+/.]|\s--?\w|\w\/\w|^[^\p{L}\p{N}]*$/u;
+/** Blanks part a term from its meaning too, so that a header in columns must be plainly one. */
+const nameInColumns = /^\p{Script=Han}{2}[^\d，。：:]*$/u;
 
-export function rowPairs({ rows }: Table): RowPair[] {
+export function rowPairs({ rows, separator }: Table): RowPair[] {
   const [header, ...body] = rows;
   if (header === undefined || body.length < leastRows || !isHeader(header)) return [];
+  if (separator === 'blanks' && !header.every((cell) => nameInColumns.test(cell))) return [];
   const isCounted = /^(?:序号|编号|no\.?|#)$/i.test(header[0] ?? '') && header.length > 2;
   const key = isCounted ? 1 : 0;
   const names = new Set(body.map((cells) => cells[key] ?? ''));

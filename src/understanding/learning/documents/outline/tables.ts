@@ -2,14 +2,15 @@
 import type { DocumentLine } from './lines.js';
 import { joined } from './raw.js';
 
+type Separator = 'bar' | 'tab' | 'blanks';
+
 export interface Table {
+  readonly separator: Separator;
   /** first line, and the one after the last */
   readonly start: number;
   readonly end: number;
   readonly rows: readonly (readonly string[])[];
 }
-
-type Separator = 'bar' | 'tab' | 'blanks';
 
 const bars = /[|｜│┃]/;
 const barRow = /^[^|｜│┃]*[|｜│┃].*[|｜│┃]|^[^|｜│┃]+[|｜│┃][^|｜│┃]+$/;
@@ -22,13 +23,15 @@ const isRule = (text: string): boolean => text.length <= longestRow && ruleLine.
 const separatorOf = (text: string): Separator | undefined =>
   barRow.test(text) ? 'bar' : text.includes('\t') ? 'tab' : /\S(?: {2,}|\u3000{1,})\S/.test(text) ? 'blanks' : undefined;
 
+const trimmed = (cell: string): string => cell.trim().replace(/^[•·●]\s+/, '');
+
 function cellsOf(text: string, separator: Separator): string[] {
   if (separator === 'bar')
     return text
       .replace(/^[|｜│┃]|[|｜│┃]$/g, '')
       .split(bars)
-      .map((cell) => cell.trim());
-  return (separator === 'tab' ? text.split(/\t+/) : text.split(/\s{2,}|\u3000+/)).map((cell) => cell.trim());
+      .map(trimmed);
+  return (separator === 'tab' ? text.split(/\t+/) : text.split(/\s{2,}|\u3000+/)).map(trimmed);
 }
 
 /** 一、 or 1. before a tab is a number and no cell. */
@@ -70,7 +73,7 @@ function tableAt(lines: readonly DocumentLine[], start: number): Table | undefin
   if (rows.length < least || isNumbered(rows)) return undefined;
   if (separator === 'blanks' && rows.some((cells) => cells.some((cell) => /[。；]$/.test(cell) || cell.length > 40)))
     return undefined;
-  return { start, end, rows };
+  return { separator, start, end, rows };
 }
 
 /** A table with bars. Where ruled lines part its rows, the lines between two of them are one row. */
@@ -94,7 +97,7 @@ function boxAt(lines: readonly DocumentLine[], start: number): Table | undefined
   const isParted = filled.length > 2;
   const rows = isParted ? filled.map(merged) : filled.flat();
   const isPiped = filled.length === 1 && lines.slice(start, end).some(({ isCode }) => isCode);
-  return rows.length < 2 || isPiped ? undefined : { start, end, rows };
+  return rows.length < 2 || isPiped ? undefined : { separator: 'bar', start, end, rows };
 }
 
 const merged = (rows: readonly (readonly string[])[]): string[] =>
