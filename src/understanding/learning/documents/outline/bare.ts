@@ -9,11 +9,12 @@ import { isLooseTitle, isTitle, tidy } from './titles.js';
 const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
-  /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
+  /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*|[)）\]】”’」』,.;:、，。；：|<>=(…].*)$/i;
 const named = /^(?:【([^【】]{2,160})】|\*\*([^*]{2,160})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
 /** It begins a note beside the text or a list of headings, and no section. */
-const aside = /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|目[录次]|note|warning|tip|caution|important)\s*[:：!！]?$/i;
+const aside =
+  /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|目[录次]|note|warning|tip|caution|important)\s*[:：!！]?$/i;
 /** Where so many headings are marked, and more than are not, a term above a line is none; where so many stand in the table of contents,
  * all do. */
 const leastMarked = 5;

@@ -82,7 +82,12 @@ const titleOf = (lines: readonly RawLine[], at: number, length: number): string 
     .join(' ');
 
 /** How many lines from here are one entry that comes again from `end`; 0: none. */
-function entryLength(lines: readonly RawLine[], at: number, end: number, places: ReadonlyMap<string, number[]>): number {
+function entryLength(
+  lines: readonly RawLine[],
+  at: number,
+  end: number,
+  places: ReadonlyMap<string, number[]>,
+): number {
   for (let length = 1; length <= mostTitleLines && at + length <= end; length++) {
     const last = places.get(nameOf(titleOf(lines, at, length)))?.at(-1);
     if (last !== undefined && last >= end) return length;
@@ -91,18 +96,15 @@ function entryLength(lines: readonly RawLine[], at: number, end: number, places:
 }
 
 /** A table ends where its first entry comes again, if most of the lines between are entries. */
-function endOfContents(
-  lines: readonly RawLine[],
-  title: number,
-  places: ReadonlyMap<string, number[]>,
-): number {
+function endOfContents(lines: readonly RawLine[], title: number, places: ReadonlyMap<string, number[]>): number {
   let entry = title + 1;
   const wrong = new Set<number>();
   for (let tried = 0; tried < entriesTried && wrong.size < mostWrongEnds && entry < lines.length; tried++, entry++) {
     for (let length = 1; length <= mostTitleLines; length++) {
       const again = places.get(nameOf(titleOf(lines, entry, length)));
       const end = firstAfter(again, entry + 1);
-      if (end === undefined || end <= title + leastEntries || end > title + mostContentsLines || wrong.has(end)) continue;
+      if (end === undefined || end <= title + leastEntries || end > title + mostContentsLines || wrong.has(end))
+        continue;
       if (areEntries(lines, title + 1, end, places)) return withoutProse(lines, title + 1, end, places);
       wrong.add(end);
     }
@@ -116,7 +118,12 @@ function endOfContents(
   return end > title + 1 ? end : title;
 }
 
-function areEntries(lines: readonly RawLine[], start: number, end: number, places: ReadonlyMap<string, number[]>): boolean {
+function areEntries(
+  lines: readonly RawLine[],
+  start: number,
+  end: number,
+  places: ReadonlyMap<string, number[]>,
+): boolean {
   let [entries, others] = [0, 0];
   for (let at = start; at < end; ) {
     const length = entryLength(lines, at, end, places);
@@ -128,7 +135,12 @@ function areEntries(lines: readonly RawLine[], start: number, end: number, place
 }
 
 /** Text between the last entry and the first heading belongs to what is around the table. */
-function withoutProse(lines: readonly RawLine[], start: number, end: number, places: ReadonlyMap<string, number[]>): number {
+function withoutProse(
+  lines: readonly RawLine[],
+  start: number,
+  end: number,
+  places: ReadonlyMap<string, number[]>,
+): number {
   let last = start;
   for (let at = start; at < end; ) {
     const length = entryLength(lines, at, end, places);

@@ -12,7 +12,8 @@ export function hashHeadings(lines: readonly DocumentLine[]): boolean[] {
     return isCode || place === 'inside' ? 0 : (hash.exec(text)?.[1]?.length ?? 0);
   });
   const hashes = depths.flatMap((depth, at) => (depth > 0 ? [at] : []));
-  if (hashes.length === 0 || !isMarkdown(lines, depths, hashes)) return depths.map((depth, at) => depth > 0 && at === 0);
+  if (hashes.length === 0 || !isMarkdown(lines, depths, hashes))
+    return depths.map((depth, at) => depth > 0 && at === 0);
   const isApart = (at: number): boolean => lines[at]?.isAfterBlank === true && (lines[at + 1]?.isAfterBlank ?? true);
   const standApart = hashes.filter(isApart).length >= hashes.length * mostlyApart;
   return depths.map((depth, at) => {
@@ -22,7 +23,12 @@ export function hashHeadings(lines: readonly DocumentLine[]): boolean[] {
     if (isFirst || isSecond) return false;
     if (standApart) return isApart(at) || (lines[at]?.isAfterBlank === true && (depths[at + 1] ?? 0) > depth);
     // a comment stands between lines of code
-    return !(lines[at - 1]?.isCode && lines[at + 1]?.isCode && !lines[at]?.isAfterBlank && !lines[at + 1]?.isAfterBlank);
+    return !(
+      lines[at - 1]?.isCode &&
+      lines[at + 1]?.isCode &&
+      !lines[at]?.isAfterBlank &&
+      !lines[at + 1]?.isAfterBlank
+    );
   });
 }
 

@@ -1,13 +1,13 @@
 // Which lines of a document are headings, and of what kind.
 
 import { addBareHeadings } from './bare.js';
-import type { Heading } from './heading.js';
 import { hashHeadings } from './hashes.js';
+import type { Heading } from './heading.js';
 import type { DocumentLine } from './lines.js';
 import { articleRank, type Marker, markerOf } from './markers.js';
 import { answeredBy, askedBy } from './question-lines.js';
-import { straysOf } from './strays.js';
 import { areHeadings, type Sequence, sequencesOf } from './sequences.js';
+import { straysOf } from './strays.js';
 import { inlineTitle, isLooseTitle, isTitle, tidy } from './titles.js';
 
 /** For each line the heading that it is. `isRow`: the line is a row of a table. */
@@ -41,8 +41,33 @@ function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (
   const markers = lines.map((line, at) => {
     return isRow[at] || line.isCode || line.place === 'inside' ? undefined : markerAt(line, isHash[at] === true);
   });
+  addJoinedNumbers(markers, lines);
   const strays = straysOf(markers, lines);
   return markers.map((marker, at) => (strays.has(at) ? undefined : marker));
+}
+
+/** 2安装: a number that stands close to its title is one where 2.1 is the next number of a section. */
+function addJoinedNumbers(markers: (Marker | undefined)[], lines: readonly DocumentLine[]): void {
+  let next: readonly number[] | undefined;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const marker = markers[at];
+    const { text, isCode, goesOn } = lines[at] as DocumentLine;
+    if (marker !== undefined) {
+      if (isDecimal(marker.style)) next = marker.number;
+      continue;
+    }
+    if (next?.length !== 2 || next[1] !== 1 || isCode || goesOn || text.length > longestJoined) continue;
+    const found = /^(\d{1,2})([\p{Script=Han}A-Z].*)$/u.exec(text);
+    if (found === null || Number(found[1]) !== next[0] || !isTitle(found[2] as string)) continue;
+    markers[at] = {
+      style: '1',
+      rank: undefined,
+      number: [next[0]],
+      label: found[1] as string,
+      rest: found[2] as string,
+    };
+    next = undefined;
+  }
 }
 
 function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
@@ -85,6 +110,7 @@ function verdictsOf(
     (sequence.items.length === 1 && (votes.get(sequence.style) ?? 0) > 0);
 }
 
+const longestJoined = 60;
 const isDecimal = (style: string): boolean => /^1\.\d/.test(style);
 
 /** The answer of an open question, such as "A. …", counts nothing. */
@@ -98,7 +124,8 @@ function rankedHeading({ style, label, rest }: Marker, rank: number): Heading {
     ...{ ...ranked, style, rank, label, title: tidy(title), inline },
   });
   if (label === '') return of(withoutNumber(rest), '');
-  if (rank !== articleRank) return !isTitle(rest) && rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
+  if (rank !== articleRank)
+    return !isTitle(rest) && rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
   if (isTitle(rest) && !/[：:]$/.test(rest)) return of(/^[【[（(](.+)[】\]）)]$/.exec(rest)?.[1] ?? rest, '');
   const inline = inlineTitle(rest);
   // of an article only what stands apart is its title, and no first sentence

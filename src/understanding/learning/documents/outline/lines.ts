@@ -29,7 +29,14 @@ export function documentLines(text: string): DocumentLine[] {
   const goesOn = goingOn(lines, isCode, places);
   const all = lines.map((line, at): DocumentLine => {
     const width = widthOf(line.text);
-    return { ...line, width, goesOn: goesOn[at] === true, isCode: isCode[at] === true, place: places[at], isAnnounced: false };
+    return {
+      ...line,
+      width,
+      goesOn: goesOn[at] === true,
+      isCode: isCode[at] === true,
+      place: places[at],
+      isAnnounced: false,
+    };
   });
   return withWholeTitles(all, names);
 }
@@ -78,6 +85,7 @@ function titleLength(lines: readonly DocumentLine[], at: number): number {
   const [last, next] = [lines[at + length - 1] as DocumentLine, lines[at + length]];
   const isApart = next === undefined || next.isAfterBlank || next.place !== line.place;
   const columns = lines.slice(at, at + length).reduce((sum, { width }) => sum + width, 0);
-  const isSentence = /[。；;：:]$/.test(last.text) || (endsSentence(last.text) && !/[？?！!…]["”』」）)]?$/.test(last.text));
+  const isSentence =
+    /[。；;：:]$/.test(last.text) || (endsSentence(last.text) && !/[？?！!…]["”』」）)]?$/.test(last.text));
   return isApart && length <= mostTitleLines && columns <= longestTitle * 2 && !isSentence ? length : 1;
 }

@@ -10,7 +10,12 @@ export function withoutNotes(lines: readonly RawLine[]): RawLine[] {
   for (const line of lines) {
     const isNote = note.test(line.text);
     if (isNote && line.isAfterRule) notesIndent = line.indent;
-    else if (notesIndent !== undefined && line.isAfterBlank && !isNote && (line.indent < notesIndent || notesIndent === 0))
+    else if (
+      notesIndent !== undefined &&
+      line.isAfterBlank &&
+      !isNote &&
+      (line.indent < notesIndent || notesIndent === 0)
+    )
       notesIndent = undefined;
     if (notesIndent === undefined) kept.push(line);
   }

@@ -3,8 +3,8 @@ import { unreachable } from '../../../../protocol/unreachable.js';
 import type { Heading } from './heading.js';
 import { headingsOf } from './headings.js';
 import { type DocumentLine, documentLines } from './lines.js';
-import { joined } from './raw.js';
 import { answeredBy } from './question-lines.js';
+import { joined } from './raw.js';
 import { type Table, tableLines, tablesOf } from './tables.js';
 
 export interface Section {

@@ -78,4 +78,3 @@ function without(lines: readonly RawLine[], dropped: ReadonlySet<number>): RawLi
   }
   return kept;
 }
-

@@ -1,6 +1,7 @@
 // Headings that stand further left than the text below them: in a document that is set like this the place of a line tells what it is.
-import { endsSentence, type RawLine } from './raw.js';
+
 import { markerOf } from './markers.js';
+import { endsSentence, type RawLine } from './raw.js';
 
 /** `outside`: left of all text, as a heading; `inside`: where the text stands; undefined: places tell nothing here. */
 export type Place = 'outside' | 'inside' | undefined;

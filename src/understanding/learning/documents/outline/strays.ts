@@ -5,7 +5,10 @@ import { articleRank, type Marker } from './markers.js';
 /** A number may be left out, so that so many are gone over. */
 const mostLeftOut = 2;
 
-export function straysOf(markers: readonly (Marker | undefined)[], lines: readonly DocumentLine[]): ReadonlySet<number> {
+export function straysOf(
+  markers: readonly (Marker | undefined)[],
+  lines: readonly DocumentLine[],
+): ReadonlySet<number> {
   const styles = new Map<string, number[]>();
   for (const [at, marker] of markers.entries()) {
     if (marker?.rank === undefined || marker.number === undefined || marker.rank === articleRank) continue;

@@ -21,7 +21,13 @@ const longestRow = 2_000;
 const isRule = (text: string): boolean => text.length <= longestRow && ruleLine.test(text);
 
 const separatorOf = (text: string): Separator | undefined =>
-  barRow.test(text) ? 'bar' : text.includes('\t') ? 'tab' : /\S(?: {2,}|\u3000{1,})\S/.test(text) ? 'blanks' : undefined;
+  barRow.test(text)
+    ? 'bar'
+    : text.includes('\t')
+      ? 'tab'
+      : /\S(?: {2,}|\u3000{1,})\S/.test(text)
+        ? 'blanks'
+        : undefined;
 
 const trimmed = (cell: string): string => cell.trim().replace(/^[•·●]\s+/, '');
 
