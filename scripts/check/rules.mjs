@@ -27,6 +27,7 @@ export const mayImport = {
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/steps': [],
+  'understanding/chance': [],
   'understanding/package': ['understanding/steps'],
   // The entities of a text: pure functions of the text and the moment.
   'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
@@ -34,7 +35,13 @@ export const mayImport = {
     ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
   ],
   'understanding/flow': [
-    ...['understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+    ...[
+      'understanding/steps',
+      'understanding/chance',
+      'understanding/notation',
+      'understanding/package',
+      'understanding/entities',
+    ],
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
@@ -48,7 +55,17 @@ export const mayImport = {
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   // Learning from material that authors bring: pure functions.
-  'understanding/learning': ['protocol', 'understanding/notation'],
+  'understanding/learning': [
+    ...['protocol', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
+  ],
+  'understanding/learning/documents': [
+    ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
+  ],
+  // Document sessions: the gateway's side, messages, and the process that keeps them.
+  'understanding/readers': [
+    ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
+    ...['understanding/learning', 'understanding/learning/documents'],
+  ],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -149,8 +166,15 @@ export const mayImport = {
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
+  // Tasks of training, their material and their processes.
+  'nlu/training': [
+    ...['protocol', 'store', 'storage', 'jobs', 'child', 'net', 'http'],
+    ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
+  ],
   // The work of a process that learns: its files.
-  'nlu/training/work': ['protocol', 'storage', 'understanding/learning', 'understanding/matching'],
+  'nlu/training/work': [
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+  ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],

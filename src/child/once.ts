@@ -1,5 +1,5 @@
-// A program of this product as a short child: one order by standard input, one answer as a line of JSON. Its time,
-// memory and answer are bounded, and it ends with whoever waits for it.
+// A program of this product as a short child: one order by standard input, one answer as a line of JSON, before which it may
+// tell lines of JSON about its progress. Its time, memory and answer are bounded, and it ends with whoever waits for it.
 import { spawn } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,10 @@ export interface Order {
   readonly timeMs: number;
   /** MiB of JavaScript objects that it may hold. */
   readonly heapMiB: number;
+  /** Most bytes of the answer, or of a line where progress is told. */
   readonly answerBytes: number;
+  /** Called with each line as it comes; the last one is the answer too. Without it the whole output is the answer. */
+  readonly onLine?: (line: unknown) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -32,27 +35,77 @@ export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, .
   child.stdin.on('error', () => {}); // it has gone; its end says why
   const unfed = new AbortController();
   feed(child.stdin, input, (fault) => unfed.abort(fault));
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  const onOutput = (piece: Uint8Array) => {
-    bytes += piece.length;
-    if (bytes > bounds.answerBytes) throw new ChildFault(`answered more than ${bounds.answerBytes} bytes`);
-    pieces.push(Buffer.from(piece)); // a copy: the piece is given back
-  };
+  const answer = new Answer(bounds.answerBytes, bounds.onLine);
   const { status, isLate } = await followed(child, {
     timeMs,
     signal: bounds.signal === undefined ? unfed.signal : AbortSignal.any([bounds.signal, unfed.signal]),
     complaintBytes: 0,
-    onOutput,
+    onOutput: (piece) => answer.add(piece),
   }).catch((fault: NodeJS.ErrnoException) => {
     if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`could not be started (${fault.code})`);
     throw fault;
   });
   if (isLate) throw new ChildFault(`took longer than ${timeMs / 1_000} s`);
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as T;
+    return answer.whole() as T;
   } catch {
     throw new ChildFault(`ended early (${status === undefined ? 'by a signal' : `status ${status}`})`);
+  }
+}
+
+const newline = 0x0a;
+
+/** The output of the child, of which no more than the answer, or a line, is ever held. */
+class Answer {
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #last: { readonly line: unknown } | undefined;
+
+  constructor(
+    readonly most: number,
+    readonly onLine: Order['onLine'],
+  ) {}
+
+  add(piece: Uint8Array): void {
+    if (this.onLine === undefined) {
+      this.#hold(piece);
+      return;
+    }
+    let from = 0;
+    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
+      this.#hold(piece.subarray(from, end));
+      from = end + 1;
+      this.#endLine(this.onLine);
+    }
+    this.#hold(piece.subarray(from));
+  }
+
+  /** Throws where there is none. */
+  whole(): unknown {
+    if (this.onLine === undefined) return this.#parsed();
+    if (this.#last === undefined || this.#bytes > 0) throw new Error('there is no whole line');
+    return this.#last.line;
+  }
+
+  #hold(piece: Uint8Array): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > this.most) throw new ChildFault(`answered more than ${this.most} bytes`);
+    if (piece.length > 0) this.#pieces.push(Buffer.from(piece)); // a copy: the piece is given back
+  }
+
+  #endLine(onLine: (line: unknown) => void): void {
+    let line: unknown;
+    try {
+      line = this.#parsed();
+    } catch {
+      throw new ChildFault('wrote a line that is not JSON');
+    }
+    [this.#pieces, this.#bytes, this.#last] = [[], 0, { line }];
+    onLine(line);
+  }
+
+  #parsed(): unknown {
+    return JSON.parse(Buffer.concat(this.#pieces).toString('utf8'));
   }
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 import { addressSettings, sourceSettings } from './sources.js';
+import { trainingSettings } from './training.js';
 
 const port = z.int().min(0).max(65_535);
 const path = z.string().max(4096);
@@ -206,6 +207,7 @@ export const ConfigSchema = z.strictObject({
       ...addressSettings('Services that processors call'),
     })
     .prefault({}),
+  training: z.strictObject(trainingSettings).prefault({}),
   drainMs: ms(0, 600_000)
     .default(limits.engine.drainMs)
     .describe('How long a stop waits for calls that are still running.'),

@@ -78,9 +78,11 @@ export class Runner<Claim> {
     }
   }
 
-  /** Ends the work on jobs whose rows are changed elsewhere. */
-  abort(isMeant: (claim: Claim) => boolean): void {
-    for (const { claim, abort } of this.#runs.values()) if (isMeant(claim)) abort.abort();
+  /** Ends the work on jobs whose rows are changed elsewhere. Resolves when it has ended. */
+  async abort(isMeant: (claim: Claim) => boolean): Promise<void> {
+    const runs = [...this.#runs.values()].filter(({ claim }) => isMeant(claim));
+    for (const { abort } of runs) abort.abort();
+    await Promise.all(runs.map(({ done }) => done));
   }
 
   /** The job in work that has this key. */

@@ -9,6 +9,7 @@ import { resourcesFeature } from './features/resources.js';
 import { ringFeature, ringTablesFeature } from './features/ring.js';
 import { syncFeature } from './features/sync.js';
 import { systemFeature } from './features/system.js';
+import { trainingFeature } from './features/training.js';
 import { transFeature } from './features/trans.js';
 import { ttsFeature } from './features/tts.js';
 
@@ -20,6 +21,7 @@ export const coreFeatures: readonly Feature[] = [
   modelsFeature,
   nluFeature,
   dialogFeature,
+  trainingFeature,
   syncFeature,
 ];
 

@@ -6,8 +6,8 @@ import { codeOf, NetFault, passing, refused } from './fault.js';
 
 export interface Callback {
   readonly url: string;
-  /** The body of a POST; undefined: a GET. */
-  readonly json?: unknown;
+  /** The body of a POST, as text; undefined: a GET. */
+  readonly json?: string | undefined;
   readonly policy: AddressPolicy;
   /** Ends the call; a time limit is one of these. */
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ async function statusOf(target: ClientUrl, { json, policy, signal }: Omit<Callba
   try {
     const { response, close } = await httpCall(target, {
       ...{ door: { policy }, signal },
-      ...(isPost && { body: JSON.stringify(json) }),
+      ...(isPost && { body: json }),
       headersFor: ({ user, password }) => ({
         ...(isPost && { 'content-type': 'application/json' }),
         ...(user !== undefined && basicAuthorization(user, password)),

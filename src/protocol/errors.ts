@@ -59,6 +59,12 @@ const errorTable = {
     meaning: 'a message came out of order, such as END before START',
   },
   NOT_SUPPORTED: { code: 40009, http: 400, ws: 'error', meaning: 'this is not supported in version 10D.0' },
+  BAD_MATERIAL: {
+    code: 40010,
+    http: 400,
+    ws: 'error',
+    meaning: 'material of training cannot be used; the message names the file and the line',
+  },
   STRAY_AUDIO: { code: 40008, http: 400, ws: 'fatal', meaning: 'audio kept arriving without a session' },
 
   BAD_CREDENTIALS: { code: 40100, http: 401, ws: 'fatal', meaning: 'Basic credentials are missing or wrong' },
@@ -113,6 +119,12 @@ const errorTable = {
   BODY_TOO_LARGE: { code: 41300, http: 413, ws: 'fatal', meaning: 'the body or message is over its limit' },
   AUDIO_TOO_LONG: { code: 41301, http: 413, ws: 'error', meaning: 'the audio lasts longer than the interface allows' },
   RESOURCE_TOO_LARGE: { code: 41302, http: 413, ws: 'error', meaning: 'the content is over the limit of its type' },
+  TASK_TOO_LARGE: {
+    code: 41303,
+    http: 413,
+    ws: 'error',
+    meaning: 'a task of training needs more time, memory or room for its result than one may have',
+  },
   URI_TOO_LONG: { code: 41400, http: 414, ws: 'fatal', meaning: 'a part of the path is too long' },
   UNSUPPORTED_MEDIA_TYPE: {
     code: 41500,

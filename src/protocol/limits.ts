@@ -3,6 +3,7 @@
 import { asr } from './limits/asr.js';
 import { olm } from './limits/custom-lm.js';
 import { dialog } from './limits/dialog.js';
+import { documents } from './limits/documents.js';
 import { engine } from './limits/engine.js';
 import { app, http, tenant, token } from './limits/http.js';
 import { model } from './limits/model.js';
@@ -38,6 +39,7 @@ export const limits = {
   olm,
   nlu,
   dialog,
+  documents,
   training,
   sync,
   table,

@@ -89,7 +89,7 @@ export class Transcriptions {
   }
 
   #stopDelivery(taskId: string): void {
-    this.#parts.delivery.abort(({ task }) => task.id === taskId);
+    void this.#parts.delivery.abort(({ task }) => task.id === taskId);
   }
 }
 

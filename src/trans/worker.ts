@@ -51,7 +51,7 @@ export class Worker {
 
   /** Ends the work on files that were cancelled; their states are changed elsewhere. */
   abort(taskId: string): void {
-    this.#runner.abort(({ place }) => place.taskId === taskId);
+    void this.#runner.abort(({ place }) => place.taskId === taskId);
   }
 
   /** Progress of a file that is being recognised. */

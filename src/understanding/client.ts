@@ -1,6 +1,5 @@
 // The gateway's face of the understanding process: it is started at the first turn, and started again when it dies.
-import type { SliceMessage } from '../child/frames.js';
-import { LastingProcess } from '../child/lasting.js';
+import { AskedProcess } from '../child/asked.js';
 import { builtProgram } from '../child/program.js';
 import { SupervisedSlot, type SupervisorLog } from '../child/supervisor.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -53,31 +52,7 @@ export interface UnderstandingOptions {
 
 type Answer = Exclude<FromUnderstanding, { type: 'ready' | 'pong' }>;
 
-interface Waiting {
-  readonly answered: (answer: Answer) => void;
-  readonly lost: () => void;
-}
-
-class UnderstandingProcess extends LastingProcess<ToUnderstanding, Answer> {
-  readonly waiting = new Map<number, Waiting>();
-
-  get load(): number {
-    return this.waiting.size;
-  }
-
-  protected take(message: Answer | SliceMessage): void {
-    if (!('call' in message)) return;
-    const waiting = this.waiting.get(message.call);
-    this.waiting.delete(message.call);
-    waiting?.answered(message);
-  }
-
-  protected lost(): void {
-    const all = [...this.waiting.values()];
-    this.waiting.clear();
-    for (const { lost } of all) lost();
-  }
-}
+type UnderstandingProcess = AskedProcess<ToUnderstanding, Answer>;
 
 export function startUnderstanding({ log, args = [], entry }: UnderstandingOptions): Understanding {
   const own = limits.dialog.process;
@@ -95,7 +70,7 @@ export function startUnderstanding({ log, args = [], entry }: UnderstandingOptio
   const started = (): SupervisedSlot<UnderstandingProcess> => {
     slot ??= new SupervisedSlot<UnderstandingProcess>({
       ...{ name: 'understanding', limits: own, log, canBeBare: args.length > 0 },
-      launch: (delayMs, isBare) => new UnderstandingProcess(isBare ? { ...options, args: [] } : options, delayMs),
+      launch: (delayMs, isBare) => new AskedProcess(isBare ? { ...options, args: [] } : options, delayMs),
       facts: ({ pid, startMs, rssBytes }) => ({ understandingPid: pid, startMs: Math.round(startMs), rssBytes }),
       lossFacts: ({ pid, load }) => ({ understandingPid: pid, turns: load }),
     });

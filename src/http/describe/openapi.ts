@@ -165,7 +165,8 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
     const { description, ...rest } = schema as { readonly description?: string };
     return { description, anyOf: [rest, { const: '' }] };
   };
-  const appkey = shown('appkey', 'query', auth !== 'basic', { type: 'string', description: appkeyMeaning });
+  const needsAppkey = auth !== 'basic' && dialect?.tokenWithoutAppkey !== true;
+  const appkey = shown('appkey', 'query', needsAppkey, { type: 'string', description: appkeyMeaning });
   return [
     ...named.map((name) => shown(name, 'path', true, inPath.properties[name] ?? { type: 'string' })),
     ...(takesAppkey(auth) && inQuery.properties.appkey === undefined ? [appkey] : []),

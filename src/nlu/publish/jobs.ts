@@ -54,7 +54,7 @@ export class PublishJobs {
   }
 
   abort(publishId: string): void {
-    this.runner.abort(({ row }) => row.id === publishId);
+    void this.runner.abort(({ row }) => row.id === publishId);
   }
 
   #lane(): Lane<Claim<PublishRow>> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type BodyRule,
   type Call,
+  type Dialect,
   type Identity,
   type JsonText,
   lenientBody,
@@ -14,7 +15,7 @@ import type { ErrorName } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { checkProperty, nluProperty, propertyField } from '../property.js';
 
-const base = '/v10/nlu/resource/:property';
+const dialect = { emptyIsUnset: true, overrides: ['PATCH', 'DELETE', 'GET'], tenants: true } as const satisfies Dialect;
 
 const idForm = /^[1-9][0-9]{0,14}$/;
 const idWords = 'must be an id: a positive integer';
@@ -48,19 +49,34 @@ export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R
   readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R> | JsonText>;
 }
 
+type RouteMaker = typeof nluRoute;
+
+/** A route of the resource-management interface. */
 export function nluRoute<
   B,
   R extends z.ZodType,
   P extends z.ZodRawShape = Record<never, never>,
   Q extends z.ZodType = z.ZodType,
 >(spec: NluRouteSpec<P, Q, B, R>): Route {
+  return routeBelow('/v10/nlu/resource/:property', dialect, spec);
+}
+
+/** A route of the training interface: its paths are shown without an appkey (specification 3, section 4.2). */
+export const trainRoute: RouteMaker = (spec) =>
+  routeBelow('/v10/nlu/train/:property', { ...dialect, tokenWithoutAppkey: true }, spec);
+
+function routeBelow<B, R extends z.ZodType, P extends z.ZodRawShape, Q extends z.ZodType>(
+  base: string,
+  spoken: Dialect,
+  spec: NluRouteSpec<P, Q, B, R>,
+): Route {
   const { path, aliases = [], params, errors = [], example, invalid, handle, ...rest } = spec;
   const hasIds = params !== undefined;
   const inProperty = (given: typeof example) => ({ ...given, params: { property: nluProperty, ...given?.params } });
   return route({
     ...rest,
     auth: 'token',
-    dialect: { emptyIsUnset: true, overrides: ['PATCH', 'DELETE', 'GET'], tenants: true },
+    dialect: spoken,
     path: base + path,
     aliases: aliases.map((each) => base + each),
     params: z.object({ property: propertyField, ...(params as P) }),

@@ -2,9 +2,10 @@
 // symbolic link leads out, not even one that changes in between.
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import { absent, passing, refused } from '../../net/fault.js';
+import { isBelow } from '../../storage/below.js';
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
 
@@ -33,9 +34,6 @@ export async function openBelow(path: string, roots: readonly string[], flags: n
     throw fault;
   }
 }
-
-export const isBelow = (path: string, root: string): boolean =>
-  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 function asFault({ code }: NodeJS.ErrnoException): Error {
   switch (code) {

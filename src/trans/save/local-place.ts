@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { passing, refused } from '../../net/fault.js';
-import { isBelow } from '../fetch/file-source.js';
+import { isBelow } from '../../storage/below.js';
 import type { Place } from './place.js';
 
 const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;

@@ -1,8 +1,9 @@
 // One turn on its way: what it has heard, said, filled and hit so far. The flows work on it.
+
+import { chanceOf } from '../chance.js';
 import type { Entity } from '../entities/entity.js';
 import type { QuestionHit, Reading, Scope } from '../matching/hit.js';
 import type { SkillRecord } from '../package/records.js';
-import { chanceOf } from './chance.js';
 import type { RobotContents } from './contents.js';
 import { Replies } from './replies.js';
 import type { LoadedRobot } from './robot.js';

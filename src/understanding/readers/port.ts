@@ -1,4 +1,7 @@
 // Document sessions (specification 3, section 3.2) as the routes see them. client.ts keeps them in a process of their own.
+import type { Answer, ReaderConfig } from '../learning/documents/reader.js';
+
+export type { Answer as DocumentAnswer, ReaderConfig } from '../learning/documents/reader.js';
 
 /** A session belongs to a developer and a tenant; to anyone else it does not exist. */
 export interface SessionOwner {
@@ -13,32 +16,14 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
-export interface ReaderConfig {
-  /** paragraphs in which an answer is looked for */
-  readonly nbest: number;
-  readonly maxAnswerCharacters: number;
-  /** characters around a sentence that are looked at while an answer is chosen */
-  readonly docBufferCharacters: number;
-}
-
-export interface DocumentAnswer {
-  /** the path of the document below the place that was opened; of a single file its name */
-  readonly doc: string;
-  readonly answer: string;
-  /** 0 to 1 */
-  readonly docScore: number;
-  /** 0 to 1 */
-  readonly answerScore: number;
-}
-
 /** Every fault is a ServiceError whose message is meant for the client. */
 export interface DocumentReaders {
-  /** Reads the documents; the session is there when this resolves. Throws INVALID_ARGUMENT where the documents are none that can be
-   * read, RESOURCE_NOT_FOUND where the path leads nowhere, RESOURCE_TOO_LARGE, TOO_MANY_RESOURCES, OVERLOADED. */
+  /** Reads the documents; the session is there when this resolves. Throws BAD_MATERIAL where the documents cannot be read,
+   * TOO_MANY_RESOURCES where the tenant or the gateway has no room for one more, CONFLICT where the id is taken, OVERLOADED. */
   open(owner: SessionOwner, sessionId: string, place: DocumentPlace, config: ReaderConfig): Promise<void>;
-  /** Best first. Throws RESOURCE_NOT_FOUND where there is no such session (any more), INVALID_ARGUMENT for a query that is empty or
-   * too long, OVERLOADED. */
-  ask(owner: SessionOwner, sessionId: string, query: string): Promise<readonly DocumentAnswer[]>;
+  /** Best first; `doc` is the path below the place that was opened, of a single file its name. Throws RESOURCE_NOT_FOUND where there
+   * is no such session (any more), INVALID_ARGUMENT for a query that is empty or too long, OVERLOADED. */
+  ask(owner: SessionOwner, sessionId: string, query: string): Promise<readonly Answer[]>;
   /** false: there is no such session (any more). */
   close(owner: SessionOwner, sessionId: string): Promise<boolean>;
   /** Ends the process and every session. */

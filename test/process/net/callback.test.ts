@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const policy = new AddressPolicy({ allow: [], deny: [], privateAddresses: false, loopback: true });
-const call = (fields: { url?: string; json?: unknown; signal?: AbortSignal } = {}) => {
+const call = (fields: { url?: string; json?: string; signal?: AbortSignal } = {}) => {
   heard.length = 0;
   const signal = AbortSignal.timeout(60_000);
   return callBack({ url: `http://${address}/done?x=1`, policy, signal, ...fields });
@@ -83,7 +83,7 @@ describe('a callback', () => {
     [0, 'passing'],
   ])('that is answered %i is %s', async (answer, kind) => {
     status = answer;
-    expect(await kindOf(call({ json: {} }))).toBe(kind);
+    expect(await kindOf(call({ json: JSON.stringify({}) }))).toBe(kind);
     expect(heard.filter(({ line }) => line.endsWith('/elsewhere'))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a callback', () => {
     const strict = new AddressPolicy({ allow: [], deny: [], privateAddresses: false, loopback: false });
     heard.length = 0;
     const url = `http://${address}/done`;
-    const calling = callBack({ url, policy: strict, signal: AbortSignal.timeout(60_000), json: {} });
+    const calling = callBack({ url, policy: strict, signal: AbortSignal.timeout(60_000), json: JSON.stringify({}) });
     expect(await kindOf(calling)).toBe('refused');
     expect(heard).toEqual([]);
   });

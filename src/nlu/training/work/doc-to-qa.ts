@@ -1,6 +1,18 @@
+import { limits } from '../../../protocol/limits.js';
+import { type SplitDocument, splitDocument } from '../../../understanding/learning/documents/split.js';
 import type { SplitOrder } from '../../../understanding/learning/order.js';
+import { readDocuments } from './documents.js';
+import { writeResult } from './files.js';
 import type { CarryOut } from './parts.js';
 
-export const carryOut: CarryOut<SplitOrder> = ({ kind }) => {
-  throw new Error(`${kind} is missing`);
+/** The result has for each document its pairs of question and answer. */
+export const carryOut: CarryOut<SplitOrder> = ({ type, path, resultPath }, { disk, onProgress }) => {
+  const documents = readDocuments({ type, path }, limits.documents.split);
+  const result: SplitDocument[] = [];
+  for (const { doc, text } of documents) {
+    result.push(splitDocument(doc, text));
+    onProgress({ progress: result.length / documents.length });
+  }
+  writeResult(disk, resultPath, { result });
+  return undefined;
 };

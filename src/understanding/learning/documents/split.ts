@@ -22,6 +22,7 @@ export function splitDocument(name: string, text: string): SplitDocument {
   const taken = new Set<string>();
   const qa: QuestionAnswer[] = [];
   const add = (q: string, a: string): void => {
+    if (q === '' || a.trim() === '') return; // a heading of marks alone asks nothing
     taken.add(q);
     qa.push({ q, a });
   };

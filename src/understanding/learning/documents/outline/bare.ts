@@ -10,6 +10,8 @@ const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*|[)）\]】”’」』,.;:、，。；：|<>=(…].*)$/i;
+/** A list or code comes, which the text before it begins. */
+const leadsIn = /(?:以下|如下|下列|下面|包括|包含|分别|例如|following|these|below|as follows).{0,12}[:：]$/i;
 const named = /^(?:【([^【】]{2,160})】|\*\*([^*]{2,160})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
 /** It begins a note beside the text or a list of headings, and no section. */
@@ -39,7 +41,7 @@ export function addBareHeadings(
   for (const [at, line] of lines.entries()) {
     if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
     if (line.goesOn || line.isCode || aside.test(line.text) || answeredBy(line.text) !== undefined) continue;
-    if (line.isAnnounced) headings[at] = of('bare', line.text);
+    if (line.isAnnounced) headings[at] = { ...of('bare', line.text), isOutside: line.place === 'outside' };
     else if (isNamed && at > 0) continue;
     else if (isAskedAlone(lines, at) && headings[at + 1] === undefined) headings[at] = of('question', line.text);
     else {
@@ -78,7 +80,8 @@ function bareHeading(
     if (isApart && (nextIsHeading || documentWords.test(own.text) || headings.some((each) => each !== undefined)))
       return of('title', own.text);
   }
-  if (own.place === 'outside') return next.place === 'inside' || nextIsHeading ? of('bare', own.text) : undefined;
+  if (own.place === 'outside')
+    return next.place === 'inside' || nextIsHeading ? { ...of('bare', own.text), isOutside: true } : undefined;
   if (own.width > 44) return undefined;
   const isFresh =
     before === undefined ||
@@ -86,7 +89,7 @@ function bareHeading(
     endsSentence(before.text) ||
     headings[at - 1] !== undefined ||
     isRow[at - 1];
-  if (!isFresh) return undefined;
+  if (!isFresh || leadsIn.test(own.text) || (/[:：]$/.test(own.text) && next.isCode)) return undefined;
   if (/[:：]$/.test(own.text))
     return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
   if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;

@@ -13,4 +13,6 @@ export interface Heading {
   readonly title: string;
   /** Text of the section that stands on the line of the heading. */
   readonly inline: string;
+  /** It stands left of the text, beside numbered headings. */
+  readonly isOutside?: boolean;
 }

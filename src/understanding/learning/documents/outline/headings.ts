@@ -71,7 +71,7 @@ function addJoinedNumbers(markers: (Marker | undefined)[], lines: readonly Docum
 }
 
 function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
-  const marker = markerOf(line.text);
+  const marker = markerOf(unbold(line.text));
   if (line.underline !== undefined && isLooseTitle(line.text)) {
     const rank = line.underline === '=' ? 1 : 2;
     return { style: `underline${rank}`, rank, number: undefined, label: '', rest: marker?.rest || line.text };
@@ -80,6 +80,8 @@ function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
   // a line that goes on begins with a number only by chance
   return line.goesOn && marker?.rank === undefined ? undefined : marker;
 }
+
+const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
 
 /** Whether the lines of a sequence are headings; numbers such as 1.1 belong together in all of the document. */
 function verdictsOf(

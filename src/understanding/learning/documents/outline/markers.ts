@@ -39,16 +39,19 @@ const bracketed = /^[（([【]\s*(\d{1,3})\s*[）)\]】]\s*[、.．:：]?\s*(.*)
 const letter = /^[（(]?([A-Za-z])(?:[)）、]|[.．](?=\s|\p{Script=Han}))\s*(.*)$/u;
 const circled = /^([①-⑳⑴-⒇⒈-⒛❶-❿])\s*[、.．]?\s*(.*)$/;
 const bullet = /^([■◆●▶★※◎□◇▲☆])\s*(.*)$/;
-/** 3.5元, 5 月, 10%: a quantity. */
+/** 3.5元, 5 月, 10%: a quantity, and no 日常, 分类 or 人员. */
 const unit =
-  /^(?:[元万亿年月日号时点分秒天周岁个名位人次倍折度米吨克层楼室届%％℃°/~～\-—–+×*=]|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
+  /^(?:[元万亿吨克倍折岁％%℃°~～+×*=/\-—–]|米(?!饭)|日(?![常志程期])|月(?![度报卡])|年(?![度假检费终])|时(?![间效段])|点(?![击评餐])|分(?![类析布公支级配组享])|人(?![员事力工才脸物])|个(?![人性])|名(?![称单词])|位(?!置)|次(?![要序])|层(?![级次])|楼(?![宇层])|室(?![内外])|天(?![线气])|号(?!码)|周(?![边期报])|度(?!量)|届|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
+
+/** What is seen of a line: patterns must not search through what has no end. */
+const headCharacters = 400;
 
 export function markerOf(text: string): Marker | undefined {
   const first = text.charCodeAt(0);
   if (first === 0x23) return markdownMarker(text);
-  const head = text.length > 400 ? text.slice(0, 400) : text;
+  const head = text.slice(0, headCharacters).replace(/\s{5,}/g, '    ');
   const found = fixedMarker(head) ?? countedMarker(head) ?? wordMarker(head);
-  return found && head !== text ? { ...found, rest: found.rest + text.slice(400) } : found;
+  return found && { ...found, rest: found.rest + text.slice(headCharacters) };
 }
 
 function markdownMarker(text: string): Marker | undefined {

@@ -68,7 +68,11 @@ function close(open: Heading[], heading: Heading, at: number): void {
 }
 
 /** The outermost open heading that is not around the new one; below 0 where all are. */
-function firstBeside(open: readonly Heading[], { kind, rank, style, sequence, title }: Heading, at: number): number {
+function firstBeside(
+  open: readonly Heading[],
+  { kind, rank, style, sequence, title, isOutside }: Heading,
+  at: number,
+): number {
   switch (kind) {
     case 'question':
       return -1;
@@ -77,7 +81,12 @@ function firstBeside(open: readonly Heading[], { kind, rank, style, sequence, ti
     case 'ranked':
       return open.findIndex((each) => each.kind !== 'title' && !(each.kind === 'ranked' && each.rank < rank));
     case 'bare':
-      return open.findIndex((each) => (tails.test(title) ? each.kind !== 'title' : each.kind === 'bare'));
+      return open.findIndex(
+        (each) =>
+          each.kind === 'bare' ||
+          (tails.test(title) && each.kind !== 'title') ||
+          (isOutside && each.kind === 'counted'),
+      );
     case 'counted': {
       const own = open.findIndex((each) => each.sequence !== undefined && each.sequence === sequence);
       if (own >= 0) return own;

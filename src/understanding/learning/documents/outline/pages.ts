@@ -5,6 +5,7 @@ const pageOnly =
   /^(?:[-—–~\s]*第?\s*\d{1,4}\s*页?\s*(?:[,，/／]?\s*共\s*\d{1,4}\s*页|[/／]\s*\d{1,4}\s*页?)[-—–~\s]*|[-—–~]+\s*\d{1,4}\s*[-—–~]+|第\s*\d{1,4}\s*页|page\s+\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?)$/i;
 /** A header or footer that has the number of the page beside it. */
 const pageAtEnd = /(?:第\s*\d{1,4}\s*页(?:\s*[,，/]?\s*共\s*\d{1,4}\s*页)?|page\s+\d{1,4}(?:\s+of\s+\d{1,4})?)$/i;
+const counted = /^(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）.．、\s]|[①-⑳]|#|[-*•]|[问答QA]\d*[:：])/;
 const longestHeader = 60;
 
 /** Digits do not tell one page from another. */
@@ -13,10 +14,11 @@ const masked = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/
 /** A line that stands on many pages is known by the page number beside it, or because it breaks sentences, or because it is the title. */
 export function withoutHeaders(lines: readonly RawLine[]): RawLine[] {
   const places = new Map<string, number[]>();
-  const isPage = lines.map(({ text }) => pageOnly.test(text));
+  const isPage = lines.map(({ text }) => text.length <= longestHeader && pageOnly.test(text));
   markLoneNumbers(lines, isPage);
   for (const [at, { text }] of lines.entries()) {
     if (isPage[at] || text.length > longestHeader || text.length < 2 || /[。；]$/.test(text)) continue;
+    if (counted.test(text)) continue; // the first heading of each chapter may have the same words
     const key = masked(text);
     const known = places.get(key);
     if (known === undefined) places.set(key, [at]);

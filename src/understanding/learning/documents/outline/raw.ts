@@ -16,7 +16,7 @@ export interface RawLine {
 export const endsSentence = (text: string): boolean => /[。！？!?；;…][”’」』）)"']*$/.test(text);
 
 export const longestUnderlined = 160;
-const ruled = /^(?:[-=_*~—＝－─━]\s?){3,}$/;
+const isRuled = (text: string): boolean => text.length >= 3 && /^[-=_*~—＝－─━\s]+$/.test(text);
 const fence = /^(?:```+|~~~+)/;
 
 export function rawLines(text: string): RawLine[] {
@@ -32,7 +32,7 @@ export function rawLines(text: string): RawLine[] {
       continue;
     }
     const before = lines.at(-1);
-    if (ruled.test(trimmed)) {
+    if (isRuled(trimmed)) {
       const isUnder = before !== undefined && !isAfterBlank && before.text.length <= longestUnderlined;
       if (isUnder && before.underline === undefined) before.underline = /^[-—－─━_~*\s]+$/.test(trimmed) ? '-' : '=';
       [isAfterBlank, isAfterRule] = [true, true];

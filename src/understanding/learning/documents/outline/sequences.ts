@@ -42,7 +42,10 @@ function continued(open: Sequence[], marker: Marker): Sequence | undefined {
       return each;
     }
   }
-  return undefined;
+  // 1. 2. 3、 of a careless author
+  const last = open.at(-1);
+  const isAlike = last !== undefined && /^1[.、]?$/.test(last.style) && /^1[.、]?$/.test(marker.style);
+  return isAlike && follows(last.last, marker.number, 1) ? last : undefined;
 }
 
 /** By one, or by two where a number was left out. */

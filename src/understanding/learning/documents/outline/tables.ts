@@ -103,7 +103,8 @@ function boxAt(lines: readonly DocumentLine[], start: number): Table | undefined
   const isParted = filled.length > 2;
   const rows = isParted ? filled.map(merged) : filled.flat();
   const isPiped = filled.length === 1 && lines.slice(start, end).some(({ isCode }) => isCode);
-  return rows.length < 2 || isPiped ? undefined : { separator: 'bar', start, end, rows };
+  const isFramed = groups.length > 1 || /^[|｜│┃]|[|｜│┃]$|\p{Script=Han}/u.test((lines[start] as DocumentLine).text);
+  return rows.length < 2 || isPiped || !isFramed ? undefined : { separator: 'bar', start, end, rows };
 }
 
 const merged = (rows: readonly (readonly string[])[]): string[] =>

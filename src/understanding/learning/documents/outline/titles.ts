@@ -6,7 +6,7 @@ const mostHan = 32;
 
 /** A line that is a title, by its form alone. */
 export function isTitle(text: string): boolean {
-  if (text === '' || text.length > mostSure || /[，、,]$/.test(text)) return false;
+  if (text === '' || text.length > mostSure || /[，、,]$|[a-z)]\.$/.test(text)) return false;
   if (/[？?].*[！!]["”』」）)]?$|[？?]["”』」）)]?$/.test(text)) return true;
   if (text.length > most || /[。；;]/.test(text)) return false;
   return (

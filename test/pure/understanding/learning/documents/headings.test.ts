@@ -158,13 +158,13 @@ describe('the place of lines', () => {
     '',
     '    用车须经部门负责人同意。',
     '',
-    '附：联系人',
+    '联系人',
     '',
     '    行政部，分机八〇一。',
   ].join('\n');
 
   it('tells headings, which stand left of the text', () => {
-    expect(questions(text)).toEqual(['会议室', '用车，以及司机', '附：联系人']);
+    expect(questions(text)).toEqual(['会议室', '用车，以及司机', '联系人']);
   });
 
   it('keeps what stands where the text stands in its section', () => {

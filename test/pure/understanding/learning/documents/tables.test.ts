@@ -71,7 +71,7 @@ describe('any text', () => {
     const random = chance(20);
     for (let round = 0; round < 2_000; round++) {
       let text = '';
-      for (let piece = random() * 60; piece > 0; piece--) text += pieces[Math.floor(random() * pieces.length)];
+      for (let count = random.int(1, 60); count > 0; count--) text += random.of(pieces);
       for (const [q, a] of pairs(text)) expect(q !== '' && a !== '').toBe(true);
     }
   });

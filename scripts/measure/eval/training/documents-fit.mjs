@@ -1,0 +1,89 @@
+// Fits the weights by which sentences are ranked: for each question the right sentence against all others (softmax), with a pull
+// towards nothing so that few questions are enough; in parts by paragraphs, so that no paragraph is in both.
+
+/** @typedef {{ paragraph: number, isRight: boolean[], features: Float64Array[] }} Group */
+
+const parts = 5;
+const rounds = 400;
+const pull = 0.02;
+
+/** @param {readonly Group[]} groups @param {readonly string[]} names */
+export function crossValidated(groups, names) {
+  const usable = groups.filter(({ isRight }) => isRight.includes(true));
+  let [first, five] = [0, 0];
+  for (let part = 0; part < parts; part++) {
+    const weights = fitted(
+      usable.filter(({ paragraph }) => paragraph % parts !== part),
+      names.length,
+    );
+    for (const { features, isRight } of groups.filter(({ paragraph }) => paragraph % parts === part)) {
+      const order = features
+        .map((own, at) => ({ score: dot(weights, own), right: isRight[at] }))
+        .sort((a, b) => b.score - a.score);
+      if (order[0]?.right) first++;
+      if (order.slice(0, 5).some(({ right }) => right)) five++;
+    }
+  }
+  const all = groups.length;
+  const weights = fitted(usable, names.length);
+  const { slope, offset } = scaled(groups, weights);
+  const lines = names.map((name, at) => `  ${weights[at].toFixed(2)}, // ${name}`);
+  return `cross-validated: Top-1 ${((100 * first) / all).toFixed(1)}, Top-5 ${((100 * five) / all).toFixed(1)}\n[\n${lines.join('\n')}\n]\nscale = { slope: ${slope.toFixed(2)}, offset: ${offset.toFixed(2)} }\n`;
+}
+
+/** @param {Float64Array} weights @param {Float64Array} features */
+function dot(weights, features) {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++) sum += weights[at] * features[at];
+  return sum;
+}
+
+/** @param {readonly Group[]} groups @param {number} count */
+export function fitted(groups, count) {
+  const weights = new Float64Array(count);
+  const speed = new Float64Array(count);
+  for (let round = 0; round < rounds; round++) {
+    const slope = new Float64Array(count);
+    for (const { features, isRight } of groups) {
+      const scores = features.map((own) => dot(weights, own));
+      const most = Math.max(...scores);
+      const shares = scores.map((score) => Math.exp(score - most));
+      const sum = shares.reduce((a, b) => a + b, 0);
+      const right = shares.reduce((a, share, at) => a + (isRight[at] ? share : 0), 0);
+      for (let at = 0; at < features.length; at++) {
+        const push = (isRight[at] ? shares[at] / right : 0) - shares[at] / sum;
+        for (let each = 0; each < count; each++) slope[each] += push * features[at][each];
+      }
+    }
+    for (let each = 0; each < count; each++) {
+      const step = slope[each] / groups.length - pull * weights[each] * 0.1;
+      speed[each] = 0.9 * speed[each] + step;
+      weights[each] += 0.5 * speed[each];
+    }
+  }
+  return weights;
+}
+
+/** How likely a sentence of a rank is the right one. @param {readonly Group[]} groups @param {Float64Array} weights */
+function scaled(groups, weights) {
+  let [slope, offset] = [1, -5];
+  const points = groups.flatMap(({ features, isRight }) =>
+    features.map((own, at) => ({ rank: dot(weights, own), right: isRight[at] ? 1 : 0 })),
+  );
+  for (let round = 0; round < 60; round++) {
+    let [a, b, aa, ab, bb] = [0, 0, 1e-6, 0, 1e-6];
+    for (const { rank, right } of points) {
+      const p = 1 / (1 + Math.exp(-(slope * rank + offset)));
+      const weight = p * (1 - p);
+      a += (right - p) * rank;
+      b += right - p;
+      aa += weight * rank * rank;
+      ab += weight * rank;
+      bb += weight;
+    }
+    const size = aa * bb - ab * ab;
+    slope += (bb * a - ab * b) / size;
+    offset += (aa * b - ab * a) / size;
+  }
+  return { slope, offset };
+}

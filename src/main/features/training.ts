@@ -1,0 +1,105 @@
+// Training optimisation (specification 3, section 4.2): models, mining, documents and questions.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { wordVectorsOf } from '../../local/models.js';
+import { trainingRootOf } from '../../local/training-root.js';
+import { AddressPolicy } from '../../net/address-policy.js';
+import { callBack } from '../../net/callback.js';
+import { nluProperty } from '../../nlu/property.js';
+import { fileRoutes } from '../../nlu/training/file-routes.js';
+import { startTraining, type Training } from '../../nlu/training/start.js';
+import { taskRoutes } from '../../nlu/training/task-routes.js';
+import type { Metrics } from '../../ops/metrics.js';
+import { limits } from '../../protocol/limits.js';
+import { count, ms, several } from '../../system/conf.js';
+import { feature } from '../feature.js';
+import { trainingFixtures } from './training-fixtures.js';
+
+const { training } = limits;
+const { keepMs } = training;
+
+export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof trainingMetrics>>({
+  name: 'training',
+  capability: { name: 'nlu.train', oneShotFormats: [], streamFormats: [] },
+  limits: () => ({
+    own: {
+      name: 'nluTraining',
+      meaning: 'Training optimisation.',
+      limits: {
+        bodyBytes: count('The bytes of a request', training.jsonBodyBytes),
+        fileBytes: count('The bytes of a file of material', training.material.fileBytes),
+        fileLines: count('The lines of a file of material', training.material.lines),
+        lineBytes: count('The bytes of a line of material', training.material.lineBytes),
+        questions: count('The questions of generate_question', training.questions),
+        questionCharacters: count('The characters of each of them', training.questionCharacters),
+        queryCharacters: count('The characters of the query of a document session', training.queryCharacters),
+        unfinishedTasks: count('The tasks of a tenant that are not finished', training.unfinishedPerTenant),
+        files: count('The files of a tenant', training.filesPerTenant),
+        resultBytes: count('The bytes of the result of a task', training.resultBytes),
+        keepMs: several('How long a task that has ended can be asked for.', {
+          modelTrain: ms('model_train', keepMs.model_train),
+          others: ms('The other tasks', keepMs.data_mining),
+        }),
+        readerIdleMs: ms('A document session without a question for so long is gone', training.reader.idleMs),
+      },
+    },
+  }),
+  metrics: trainingMetrics,
+  fixtures: trainingFixtures,
+  serves: (parts) => ({ routes: [...taskRoutes(parts), ...fileRoutes(parts.files)] }),
+  start: async (context, counters) => {
+    const { config, db, log, metrics, now, tenants } = context;
+    const root = trainingRootOf(config);
+    const policy = new AddressPolicy(config.training, 'training');
+    const started = await startTraining({
+      ...{ db, root, log, now, random: randomBytes, results: join(config.dataDir, 'nlu', 'training-results') },
+      slots: {
+        model_train: config.training.modelTrainings,
+        data_mining: config.training.dataMinings,
+        doc_to_qa: config.training.documentSplits,
+        generate_question: config.training.questionGenerations,
+      },
+      assets: () => ({ vectors: wordVectorsOf(config) }),
+      notify: (url, json, signal) => callBack({ url, json, policy, signal }),
+      onEnded: (kind, outcome, seconds) => {
+        counters.ended.inc({ kind, outcome });
+        counters.seconds.observe({ kind }, seconds);
+      },
+    });
+    tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
+    metrics.collect(() => {
+      counters.unfinished.reset();
+      for (const { kind, count: tasks } of started.unfinished()) counters.unfinished.set({ kind }, tasks);
+    });
+    return {
+      parts: { ...started, root },
+      properties: () => [nluProperty],
+      stop: () => started.stop(),
+    };
+  },
+});
+
+interface TrainingFeatureParts extends Pick<Training, 'trainings' | 'files'> {
+  readonly root: ReturnType<typeof trainingRootOf>;
+}
+
+function trainingMetrics(registry: Metrics) {
+  return {
+    ended: registry.counter({
+      name: 'tonegate_nlu_training_tasks_total',
+      help: 'Tasks of training that came to their end',
+      labelNames: ['kind', 'outcome'],
+    }),
+    seconds: registry.histogram({
+      name: 'tonegate_nlu_training_seconds',
+      help: 'Time of the work on a task of training',
+      labelNames: ['kind'],
+      buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 43_200],
+    }),
+    unfinished: registry.gauge({
+      name: 'tonegate_nlu_training_unfinished',
+      help: 'Tasks of training that wait or are in work',
+      labelNames: ['kind'],
+    }),
+  };
+}

@@ -1,0 +1,26 @@
+// The document process: sessions of doc_reader in memory, no network, no database. The gateway starts it and speaks over a pipe.
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parent } from '../../child/parent.js';
+import { readDocuments } from '../../nlu/training/work/documents.js';
+import { limits } from '../../protocol/limits.js';
+import { WordVectors } from '../../understanding/matching/word-vectors.js';
+import type { FromReaders, ToReaders } from '../../understanding/readers/messages.js';
+import { serveReaders } from '../../understanding/readers/serve.js';
+
+const { niceness, frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
+setPriority(niceness); // calls are heard first
+
+const vectorFile = process.argv[2];
+const gateway = parent<ToReaders, FromReaders>(frameBytes);
+gateway.receive(
+  serveReaders({
+    ...{ send: gateway.send, exit: gateway.exit, sliceMs, bytes },
+    clock: () => performance.now(),
+    later: setImmediate,
+    read: (place) => readDocuments(place, limits.documents.session),
+    vectors: vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile)),
+    fault: (fault) => console.error(fault), // standard error is the gateway's
+  }),
+);
+gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });

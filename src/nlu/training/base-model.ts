@@ -1,0 +1,25 @@
+// The kind of a trained model, as model.json of its directory says.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceError } from '../../protocol/errors.js';
+import { KiB } from '../../protocol/limits/units.js';
+import type { ModelType } from '../../understanding/learning/order.js';
+
+const mostBytes = 64 * KiB;
+
+/** Undefined: there is no model.json. @throws ServiceError where it says nothing of use */
+export function modelTypeIn(directory: string, field: string): ModelType | undefined {
+  const file = join(directory, 'model.json');
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  const refused = (words: string) => new ServiceError('INVALID_ARGUMENT', `${field}: its model.json ${words}`);
+  if (!stat.isFile() || stat.size > mostBytes) throw refused(`must be a file of at most ${mostBytes} bytes`);
+  let type: unknown;
+  try {
+    type = (JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown } | null)?.type;
+  } catch {
+    throw refused('is not JSON');
+  }
+  if (type === 'SMALL' || type === 'BIG') return type;
+  throw refused('must have "type": "SMALL" or "type": "BIG"');
+}

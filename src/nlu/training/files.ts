@@ -1,0 +1,139 @@
+// Files of a tenant below the training root, for clients that have no other way to bring material there (extension).
+import { type Dirent, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { StreamedBody } from '../../http/route.js';
+import { isDiskFull, ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { PartFile } from '../../storage/part-file.js';
+import type { TrainingRoot } from './root.js';
+
+export interface TrainingFilesParts {
+  readonly root: TrainingRoot;
+  /** The unfinished task that writes at a place, or that reads what is there. */
+  readonly writerOf: (tenantId: string, path: string) => string | undefined;
+  readonly readerOf: (tenantId: string, path: string) => string | undefined;
+}
+
+export interface StoredFile {
+  /** Below the directory of the tenant. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** ms UTC */
+  readonly modifiedAt: number;
+}
+
+const { uploads, filesPerTenant, fileBytesPerTenant } = limits.training;
+const field = 'query.name';
+
+export class TrainingFiles {
+  readonly #parts: TrainingFilesParts;
+  #underWay = 0;
+
+  constructor(parts: TrainingFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Sorted by name. */
+  all(tenantId: string): StoredFile[] {
+    const directory = this.#parts.root.directoryOf(tenantId);
+    return [...filesBelow(directory, '')]
+      .map((name) => {
+        const path = join(directory, name);
+        const stat = statSync(path, { throwIfNoEntry: false });
+        return { name, path, bytes: stat?.size ?? 0, modifiedAt: stat?.mtimeMs ?? 0 };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Stores a file, which replaces one of the same name. Returns its path. */
+  async put(tenantId: string, name: string, body: StreamedBody): Promise<string> {
+    const { root, writerOf } = this.#parts;
+    const below = root.place(tenantId, field, name);
+    refuseBusy('written', writerOf(tenantId, below));
+    const path = join(root.directoryOf(tenantId), below);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+      throw new ServiceError('CONFLICT', `${field}: ${below} is a directory; choose another name`);
+    }
+    if (this.#underWay >= uploads) throw new ServiceError('OVERLOADED');
+    this.#underWay++;
+    try {
+      root.needRoom(tenantId);
+      this.#needPlace(tenantId, below, body.bytes ?? 0);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      await receive(path, body);
+    } finally {
+      this.#underWay--;
+    }
+    return path;
+  }
+
+  /** Removes a file, or a directory with all that is in it. Returns its path. */
+  async remove(tenantId: string, name: string): Promise<string> {
+    const { root, writerOf, readerOf } = this.#parts;
+    const below = root.place(tenantId, field, name);
+    const path = join(root.directoryOf(tenantId), below);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+      throw new ServiceError('RESOURCE_NOT_FOUND', `${field}: there is no ${below}`);
+    }
+    refuseBusy('written', writerOf(tenantId, below));
+    refuseBusy('read', readerOf(tenantId, below));
+    await rm(path, { recursive: true, force: true });
+    return path;
+  }
+
+  #needPlace(tenantId: string, below: string, bytes: number): void {
+    const others = this.all(tenantId).filter(({ name }) => name !== below);
+    if (others.length >= filesPerTenant) {
+      throw new ServiceError('TOO_MANY_RESOURCES', `a tenant may have at most ${filesPerTenant} files; delete some`);
+    }
+    const sum = others.reduce((total, file) => total + file.bytes, bytes);
+    if (sum > fileBytesPerTenant) {
+      const most = `the files of a tenant may have at most ${fileBytesPerTenant} bytes`;
+      throw new ServiceError('TOO_MANY_RESOURCES', `${most}, with this one they would have ${sum}; delete some`);
+    }
+  }
+}
+
+async function receive(path: string, body: StreamedBody): Promise<void> {
+  const { fileBytes } = limits.training.material;
+  let file: PartFile | undefined;
+  try {
+    file = await PartFile.create(path, body.bytes);
+    // without destroying the request: its connection still takes the reply
+    for await (const piece of body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (file.bytes + piece.length > fileBytes) {
+        throw new ServiceError('BODY_TOO_LARGE', `the body is larger than ${fileBytes} bytes`);
+      }
+      await file.append(piece);
+    }
+    await file.keep();
+  } catch (fault) {
+    await file?.discard();
+    if (fault instanceof ServiceError || isDiskFull(fault)) throw fault;
+    if ((fault as NodeJS.ErrnoException).syscall !== undefined) throw fault;
+    throw new ServiceError('MALFORMED_REQUEST', 'the body ended early', { cause: fault });
+  }
+}
+
+/** Names of regular files; what begins with a dot is the service's own. */
+function* filesBelow(directory: string, prefix: string): Generator<string> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(directory, prefix), { withFileTypes: true });
+  } catch {
+    return; // it has been removed meanwhile
+  }
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const name = join(prefix, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(directory, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+function refuseBusy(verb: 'written' | 'read', task: string | undefined): void {
+  if (task === undefined) return;
+  throw new ServiceError('IN_USE', `${field}: it is ${verb} by the unfinished task ${task}; wait for its end`);
+}

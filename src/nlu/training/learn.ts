@@ -1,0 +1,64 @@
+// The work process as the gateway sees it: one order in, its progress and its outcome out, within its time and memory.
+import { ChildFault, runOnce } from '../../child/once.js';
+import { builtProgram } from '../../child/program.js';
+import { limits } from '../../protocol/limits.js';
+import type {
+  LearningOrder,
+  LearningProgress,
+  LearningReport,
+  TrainOutcome,
+} from '../../understanding/learning/order.js';
+
+/** `lost`: the process was ended by something else. `large`: it needed more than it may have. */
+export type LearnFaultKind = Extract<LearningReport, { type: 'failed' }>['cause'] | 'lost' | 'large';
+
+/** A task has failed, in words for the author. */
+export class LearnFault extends Error {
+  override readonly name = 'LearnFault';
+  constructor(
+    readonly kind: LearnFaultKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Throws LearnFault, or the reason of the signal. The outcome is that of a model_train. */
+export type Learn = (
+  order: LearningOrder,
+  signal: AbortSignal,
+  onProgress: (progress: LearningProgress) => void,
+) => Promise<TrainOutcome | undefined>;
+
+export const learnInProcess: Learn = (order, signal, onProgress) =>
+  learnWith(builtProgram('./work/process.js', import.meta.url), order, signal, onProgress);
+
+/** `program`: the path of the work process. */
+export async function learnWith(
+  program: string,
+  order: LearningOrder,
+  signal: AbortSignal,
+  onProgress: (progress: LearningProgress) => void,
+): Promise<TrainOutcome | undefined> {
+  const report = await runOnce<LearningReport>({
+    ...{ program, input: JSON.stringify(order), signal, answerBytes: limits.training.reportBytes },
+    ...limits.training.work[order.kind],
+    onLine: (line) => {
+      const told = line as LearningReport;
+      if (told.type === 'progress') onProgress(told);
+    },
+  }).catch((fault: unknown) => {
+    if (!(fault instanceof ChildFault)) throw fault;
+    const kind = fault.message.startsWith('ended early') ? 'lost' : 'large';
+    throw new LearnFault(kind, `the work process ${fault.message}`, { cause: fault });
+  });
+  switch (report.type) {
+    case 'done':
+      return report.trained;
+    case 'failed':
+      throw new LearnFault(report.cause, report.message);
+    case 'progress':
+      throw new LearnFault('lost', 'the work process ended early');
+  }
+}

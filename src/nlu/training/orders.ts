@@ -1,0 +1,163 @@
+// What a task is to do, from a request to the order of the work process. Between them it is kept with paths below the directory of
+// its tenant, which are looked up again before the work begins.
+import { join } from 'node:path';
+import { ServiceError } from '../../protocol/errors.js';
+import { isBelow } from '../../storage/below.js';
+import type { LearningAssets, LearningOrder, ModelType } from '../../understanding/learning/order.js';
+import { modelTypeIn } from './base-model.js';
+import { type MineBody, miningConfigOf } from './requests/data-mining.js';
+import type { SplitBody } from './requests/documents.js';
+import type { GenerateBody } from './requests/generate-question.js';
+import { smallMaterialOf, type TrainBody, trainConfigOf, unusedFields } from './requests/model-train.js';
+import type { TrainingRoot } from './root.js';
+
+type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'resultPath'> : never;
+/** An order as the database keeps it. */
+export type StoredOrder = StoredOf<LearningOrder>;
+
+export interface Prepared {
+  readonly request: StoredOrder;
+  readonly notifyUrl: string;
+  /** Sentences about what was given and is not used. */
+  readonly warnings: readonly string[];
+}
+
+type Wanted = 'file' | 'directory';
+type Paths = Readonly<Record<string, string | undefined>>;
+
+/** The fields that name what must be there. */
+function inputFields(order: StoredOrder): Readonly<Record<string, Wanted>> {
+  switch (order.kind) {
+    case 'model_train':
+      return {
+        ...{ baseModelPath: 'directory', kbPath: 'file', verifySetPath: 'file', testSetPath: 'file' },
+        ...{ negativeDataPath: 'file', weakDataPath: 'file' },
+      };
+    case 'data_mining':
+      return { recordsPath: 'file', overlookPath: 'file', kbPath: 'file', weightPath: 'directory' };
+    case 'doc_to_qa':
+      return { path: order.type === 'FILE' ? 'file' : 'directory' };
+    case 'generate_question':
+      return { modelPath: 'directory' };
+  }
+}
+
+/** Fields of a request that stand in its config. */
+const inConfig = new Set(['weightPath', 'modelPath']);
+
+/** The order with every path that names something found. @throws ServiceError where something is missing */
+function found(order: StoredOrder, root: TrainingRoot, tenantId: string): StoredOrder {
+  const given = order as unknown as Paths;
+  const paths = Object.entries(inputFields(order)).map(([name, wanted]) => {
+    const path = given[name] ?? '';
+    const field = inConfig.has(name) ? `config.${name}` : name;
+    return [name, path === '' ? undefined : root.find(tenantId, field, path, wanted)];
+  });
+  return { ...order, ...Object.fromEntries(paths) };
+}
+
+/** Paths of what the task reads, below the directory of the tenant. */
+export function inputsOf(order: StoredOrder): string[] {
+  const given = order as unknown as Paths;
+  return Object.keys(inputFields(order)).flatMap((name) => given[name] ?? []);
+}
+
+/** The path that the task replaces, below the directory of the tenant. */
+export const outputOf = (order: StoredOrder): string | undefined =>
+  order.kind === 'model_train' ? order.outputPath : undefined;
+
+export const overlap = (a: string, b: string): boolean => a === '' || b === '' || isBelow(a, b) || isBelow(b, a);
+
+export function prepareTraining(body: TrainBody, root: TrainingRoot, tenantId: string): Prepared {
+  const { config } = body;
+  const material = smallMaterialOf(body);
+  const base = body.baseModelPath === '' ? '' : root.find(tenantId, 'baseModelPath', body.baseModelPath, 'directory');
+  const baseType =
+    base === '' ? undefined : modelTypeIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
+  const type = config.modelType ?? baseType ?? refuseUnknown();
+  const warnings = unusedFields(type, body);
+  const goesOn = baseType === type;
+  if (!goesOn && baseType !== undefined) {
+    warnings.push(`baseModelPath: holds a ${baseType} model, from which a ${type} one cannot go on; it begins anew`);
+  }
+  const request = found(
+    {
+      ...{ kind: 'model_train', type, kbPath: body.kbPath, testSetPath: body.testSetPath },
+      verifySetPath: body.verifySetPath,
+      baseModelPath: goesOn ? base : undefined,
+      negativeDataPath: type === 'SMALL' ? material.negativeDataPath : undefined,
+      weakDataPath: type === 'SMALL' ? material.weakDataPath : undefined,
+      outputPath: root.place(tenantId, 'outputPath', body.outputPath),
+      config: trainConfigOf(type, body),
+    },
+    root,
+    tenantId,
+  );
+  refuseOwnInput(request, base);
+  return { request, notifyUrl: config.notifyUrl, warnings };
+}
+
+export function prepareMining(body: MineBody, root: TrainingRoot, tenantId: string): Prepared {
+  const { recordsPath, overlookPath, kbPath, config } = body;
+  const paths = { recordsPath, overlookPath, kbPath, weightPath: config.weightPath };
+  const request = found({ kind: 'data_mining', ...paths, config: miningConfigOf(body) }, root, tenantId);
+  return { request, notifyUrl: config.notifyUrl, warnings: [] };
+}
+
+export function prepareSplit({ type, path, config }: SplitBody, root: TrainingRoot, tenantId: string): Prepared {
+  const request = found({ kind: 'doc_to_qa', type, path }, root, tenantId);
+  return { request, notifyUrl: config.notifyUrl, warnings: [] };
+}
+
+export function prepareGeneration(body: GenerateBody, root: TrainingRoot, tenantId: string): Prepared {
+  const { questions, config } = body;
+  const { topBeams, modelPath, notifyUrl } = config;
+  const request = found({ kind: 'generate_question', questions, topBeams, modelPath }, root, tenantId);
+  return { request, notifyUrl, warnings: [] };
+}
+
+export interface OrderPlaces {
+  readonly root: TrainingRoot;
+  readonly tenantId: string;
+  readonly assets: LearningAssets;
+  readonly niceness: number;
+  readonly resultPath: string;
+  /** Stands for the output path until the models are whole. */
+  readonly draftPath: string;
+}
+
+/** The order for the work process, with absolute paths. @throws ServiceError where something has gone by now */
+export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder {
+  const { root, tenantId, assets, niceness, resultPath, draftPath } = places;
+  const directory = root.directoryOf(tenantId);
+  const order = found(stored, root, tenantId);
+  const given = order as unknown as Paths;
+  const absolute = Object.keys(inputFields(order)).map((name) => {
+    const path = given[name];
+    return [name, path === undefined ? undefined : join(directory, path)];
+  });
+  const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness };
+  const written = order.kind === 'model_train' ? { outputPath: draftPath } : { resultPath };
+  return { ...shared, ...written } as LearningOrder;
+}
+
+function refuseUnknown(): ModelType {
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
+  );
+}
+
+/** What is read must not be replaced. `base`: a model that the task does not go on from is an input all the same. */
+function refuseOwnInput(order: StoredOrder, base: string): void {
+  const output = outputOf(order) ?? '';
+  const named = [...Object.keys(inputFields(order)).map((name) => [name, (order as unknown as Paths)[name]] as const)];
+  for (const [name, input] of [...named, ['baseModelPath', base || undefined] as const]) {
+    if (input !== undefined && overlap(output, input)) {
+      throw new ServiceError(
+        'INVALID_ARGUMENT',
+        `outputPath: must not be ${name}, hold it or lie in it, because what is there is replaced`,
+      );
+    }
+  }
+}

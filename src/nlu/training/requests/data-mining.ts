@@ -1,0 +1,76 @@
+// The request of data_mining (specification 3, section 4.2). Its keys with a dot may be given as they are, or nested.
+import { z } from 'zod';
+import type { MiningConfig } from '../../../understanding/learning/order.js';
+import { count, notifyUrl, oneOf, serverPath, share } from './fields.js';
+
+const fields = {
+  overlook: { threshold: share('Records as similar to a question of the ignore list are dropped; 0.7 unless given.') },
+  kbmining: {
+    discardThreshold: share('An extended question is at most so similar to its standard question; 0.95 unless given.'),
+    minKeepThreshold: share('An extended question is at least so similar; 0.85 unless given.'),
+    maxKeepThreshold: share('Records more similar to the base than that give no new knowledge; 0.7 unless given.'),
+    minKeepCount: count('A knowledge point gets its questions from so many on; 1 unless given.'),
+  },
+  kmeans: {
+    minSentencePerCluster: count('Smaller clusters are dropped; 10 unless given.'),
+    minAverageDistance: share('Clusters whose records are less similar to each other are dropped; 0.85 unless given.'),
+    sentencePerCluster: count('The records of a cluster, on average; 30 unless given.'),
+    minBatchSize: count('The records of a step of the clustering; 50000 unless given.'),
+  },
+};
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+const optional = <S extends Fields>(shape: S) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional()])) as {
+    [K in keyof S]: z.ZodOptional<S[K]>;
+  };
+const dotted = (group: string, shape: Fields) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [`${group}.${name}`, schema.optional()]));
+
+const Config = z
+  .strictObject({
+    weightPath: serverPath('The directory of a trained model that tells likenesses; empty: what ships.').default(''),
+    notifyUrl: notifyUrl.default(''),
+    overlook: z.strictObject(optional(fields.overlook)).prefault({}).describe('The ignore list.'),
+    kbmining: z.strictObject(optional(fields.kbmining)).prefault({}).describe('New questions of known points.'),
+    kmeans: z.strictObject(optional(fields.kmeans)).prefault({}).describe('New points.'),
+    ...dotted('overlook', fields.overlook),
+    ...dotted('kbmining', fields.kbmining),
+    ...dotted('kmeans', fields.kmeans),
+  })
+  .meta({
+    id: 'NluMiningConfig',
+    description: 'How records are mined. A key with a dot is the same as the nested one.',
+  });
+
+export const MineBody = z
+  .strictObject({
+    recordsPath: serverPath('The records, one sentence a line.').min(1, 'required: the file of records'),
+    overlookPath: serverPath('Questions to ignore, one a line; empty: none.').default(''),
+    kbPath: serverPath('The knowledge base; empty: no questions for known points are mined.').default(''),
+    config: Config.prefault({}),
+  })
+  .meta({ id: 'NluMiningRequest', description: 'Records that are to be mined.' });
+export type MineBody = z.output<typeof MineBody>;
+
+/** @throws ServiceError where a value is given under both names, and differs */
+export function miningConfigOf({ config }: MineBody): MiningConfig {
+  const flat = config as unknown as Readonly<Record<string, number | undefined>>;
+  const groups = config as unknown as Readonly<Record<string, Readonly<Record<string, number | undefined>>>>;
+  const value = (group: string, name: string, usual: number) =>
+    oneOf({
+      [`config.${group}.${name}`]: groups[group]?.[name],
+      [`config["${group}.${name}"]`]: flat[`${group}.${name}`],
+    }) ?? usual;
+  return {
+    overlookThreshold: value('overlook', 'threshold', 0.7),
+    discardThreshold: value('kbmining', 'discardThreshold', 0.95),
+    minKeepThreshold: value('kbmining', 'minKeepThreshold', 0.85),
+    maxKeepThreshold: value('kbmining', 'maxKeepThreshold', 0.7),
+    minKeepCount: value('kbmining', 'minKeepCount', 1),
+    minSentencePerCluster: value('kmeans', 'minSentencePerCluster', 10),
+    minAverageDistance: value('kmeans', 'minAverageDistance', 0.85),
+    sentencePerCluster: value('kmeans', 'sentencePerCluster', 30),
+    minBatchSize: value('kmeans', 'minBatchSize', 50_000),
+  };
+}

@@ -1,0 +1,45 @@
+// The requests of doc_to_qa and doc_reader (specification 3, section 4.2).
+import { z } from 'zod';
+import { limits } from '../../../protocol/limits.js';
+import { count, notifyUrl, source } from './fields.js';
+
+export const SplitBody = z
+  .strictObject({
+    ...source,
+    config: z
+      .strictObject({ notifyUrl: notifyUrl.default('') })
+      .prefault({})
+      .describe('Whom to tell of the end.'),
+  })
+  .meta({ id: 'NluSplitRequest', description: 'Documents that are to be split into questions and answers.' });
+export type SplitBody = z.output<typeof SplitBody>;
+
+export const ReaderBody = z
+  .strictObject({
+    ...source,
+    config: z
+      .strictObject({
+        nbest: count('The paragraphs that answers are looked for in.').default(10),
+        maxAnswerLength: count('The most characters of an answer.').default(500),
+        docBufferLength: count(
+          'The characters around a sentence that are looked at while an answer is chosen.',
+        ).default(150),
+      })
+      .prefault({})
+      .describe('How answers are looked for.'),
+  })
+  .meta({ id: 'NluReaderRequest', description: 'Documents that are to be asked.' });
+export type ReaderBody = z.output<typeof ReaderBody>;
+
+const { queryCharacters } = limits.training;
+const queryWords = `must have 1 to ${queryCharacters} characters`;
+
+export const AskBody = z
+  .strictObject({
+    query: z
+      .string()
+      .max(queryCharacters, queryWords)
+      .refine((text) => text.trim() !== '', { error: queryWords })
+      .describe('The question.'),
+  })
+  .meta({ id: 'NluReaderQuestion', description: 'A question about the documents of a session.' });

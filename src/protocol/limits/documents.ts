@@ -1,0 +1,34 @@
+// Limits of documents that are split into pairs or read by sessions: specification 3, sections 3.2 and 8, and our own.
+import { MiB } from './units.js';
+
+export const documents = {
+  /** documents that are split by one task */
+  split: { files: 2_000, bytes: 32 * MiB },
+  /** documents of one session */
+  session: { files: 200, bytes: 8 * MiB },
+  /** the process that keeps sessions */
+  reader: {
+    sessionsPerTenant: 10,
+    sessions: 50,
+    /** documents of all sessions */
+    bytes: 48 * MiB,
+    sweepMs: 15_000,
+    startMs: 30_000,
+    pingMs: 2_000,
+    missedPings: 15,
+    drainMs: 2_000,
+    restartMinMs: 100,
+    restartMaxMs: 15_000,
+    /** a run of this length forgets earlier crashes */
+    stableMs: 10_000,
+    /** sessions are opened in pieces of this length, and queries of others go on between them */
+    openSliceMs: 10,
+    /** calls that wait for the process, over all sessions */
+    waiting: 200,
+    niceness: 10,
+    /** JavaScript objects */
+    heapMiB: 384,
+    /** answers are at most as long as their sentences */
+    frameBytes: 1 * MiB,
+  },
+} as const;

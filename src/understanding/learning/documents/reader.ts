@@ -1,0 +1,109 @@
+// Answers to questions from documents (doc_reader): the passages that are nearest to the question, and the sentences in them that
+// are most likely to answer it.
+
+import { GramIndex } from '../../matching/tables/gram-index.js';
+import type { WordVectors } from '../../matching/word-vectors.js';
+import type { Steps } from '../../steps.js';
+import { askedOf, folded } from './reading/asked.js';
+import { Judge, type Judged } from './reading/judge.js';
+import { type Passage, passagesOf, type SourceDocument, sentenceAt } from './reading/passages.js';
+import { spansOf } from './reading/spans.js';
+
+export type { SourceDocument } from './reading/passages.js';
+
+export interface ReaderConfig {
+  /** passages in which an answer is looked for */
+  readonly nbest: number;
+  readonly maxAnswerCharacters: number;
+  /** A sentence is judged together with those before it that stand within so many characters. */
+  readonly docBufferCharacters: number;
+}
+
+export interface Answer {
+  readonly doc: string;
+  readonly answer: string;
+  /** 0 to 1 */
+  readonly docScore: number;
+  /** 0 to 1 */
+  readonly answerScore: number;
+}
+
+export const mostAnswers = 5;
+/** Sentences that one question looks at, those of the nearest passages first. */
+const mostSentences = 1_500;
+
+export class DocumentReader {
+  readonly passages: readonly Passage[];
+  readonly #config: ReaderConfig;
+  readonly #index: GramIndex;
+  readonly #judge: Judge;
+
+  private constructor(passages: readonly Passage[], config: ReaderConfig, index: GramIndex, judge: Judge) {
+    this.passages = passages;
+    this.#config = config;
+    this.#index = index;
+    this.#judge = judge;
+  }
+
+  /** Without vectors texts are compared by their characters alone. */
+  static *of(
+    documents: readonly SourceDocument[],
+    config: ReaderConfig,
+    vectors: WordVectors | undefined,
+  ): Steps<DocumentReader> {
+    const passages: Passage[] = [];
+    for (const document of documents) {
+      for (const passage of passagesOf(document)) {
+        passages.push(passage);
+        yield;
+      }
+    }
+    const index = yield* GramIndex.of(passages.map(({ topic, text }) => folded(topic + text)));
+    const sentences = passages.flatMap((passage) =>
+      passage.bounds.slice(1).map((_, at) => folded(sentenceAt(passage, at))),
+    );
+    const rarity = yield* GramIndex.of(sentences);
+    return new DocumentReader(passages, config, index, new Judge(rarity, vectors));
+  }
+
+  /** Best first; none where no passage shares a character with the question. */
+  ask(question: string): Answer[] {
+    const judged = this.judged(question);
+    return spansOf(judged, this.#config.maxAnswerCharacters, mostAnswers).map(
+      ({ passage, text, docScore, answerScore }) => ({
+        ...{ doc: passage.doc, answer: text, docScore, answerScore },
+      }),
+    );
+  }
+
+  /** Every sentence that was looked at, best first. */
+  judged(question: string): Judged[] {
+    const asked = askedOf(question);
+    const near = this.#nearest(folded(question), asked.content);
+    const judged: Judged[] = [];
+    for (const { passage, docScore, share } of near) {
+      if (judged.length + passage.bounds.length > mostSentences) break;
+      judged.push(...this.#judge.sentences(asked, passage, { docScore, share }, this.#config.docBufferCharacters));
+    }
+    return judged.sort((one, other) => other.rank - one.rank);
+  }
+
+  #nearest(question: string, content: string): { passage: Passage; docScore: number; share: number }[] {
+    const whole = this.#index.similarities(question);
+    const own = content === question ? whole : this.#index.similarities(content);
+    const near: { at: number; score: number; covered: number }[] = [];
+    for (let at = 0; at < whole.cosines.length; at++) {
+      const factor = this.#index.factor(at);
+      if (factor === 0) continue;
+      // the cosine without the length of the passage: how much of the question it has
+      const covered = Math.min(1, (own.cosines[at] as number) / factor / Math.sqrt(own.squares || 1));
+      const score = (whole.cosines[at] as number) + covered;
+      if (score > 0) near.push({ at, score, covered });
+    }
+    near.sort((one, other) => other.score - one.score || one.at - other.at);
+    const best = near[0]?.score ?? 1;
+    return near.slice(0, this.#config.nbest).map(({ at, score, covered }) => ({
+      ...{ passage: this.passages[at] as Passage, docScore: covered, share: score / best },
+    }));
+  }
+}

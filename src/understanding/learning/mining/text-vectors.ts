@@ -1,0 +1,107 @@
+// Texts as vectors of length 1: the weights of their character grams, few of many, and beside them the numbers of their meaning.
+import type { WordVectors } from '../../matching/word-vectors.js';
+import type { GramWeights } from './gram-weights.js';
+import { characterShare } from './likeness.js';
+
+/** Vectors of sentences: those of the words that ship, or of a trained model. */
+export type SentenceVectors = Pick<WordVectors, 'dims' | 'put'>;
+
+export class TextVectors {
+  readonly size: number;
+  readonly dims: number;
+  /** Of each text: where its grams begin; after the last text their number. */
+  readonly begins: Uint32Array;
+  readonly grams: Uint32Array;
+  readonly values: Float32Array;
+  readonly meanings: Float32Array;
+  /** Of each text: the length of its meaning, at most 1. */
+  readonly meaningLengths: Float32Array;
+
+  private constructor(size: number, dims: number, begins: Uint32Array) {
+    this.size = size;
+    this.dims = dims;
+    this.begins = begins;
+    this.grams = new Uint32Array(begins[size] as number);
+    this.values = new Float32Array(begins[size] as number);
+    this.meanings = new Float32Array(size * dims);
+    this.meaningLengths = new Float32Array(size);
+  }
+
+  /** `lines`: as they are compared. */
+  static of(lines: readonly string[], weights: GramWeights, vectors: SentenceVectors | undefined): TextVectors {
+    const begins = new Uint32Array(lines.length + 1);
+    for (const [text, line] of lines.entries()) {
+      let count = 0;
+      weights.each(line, () => count++);
+      begins[text + 1] = (begins[text] as number) + count;
+    }
+    const all = new TextVectors(lines.length, vectors?.dims ?? 0, begins);
+    for (const [text, line] of lines.entries()) all.#put(text, line, weights, vectors);
+    return all;
+  }
+
+  /** Some of the texts, in this order. */
+  picked(texts: Uint32Array): TextVectors {
+    const begins = new Uint32Array(texts.length + 1);
+    for (const [at, text] of texts.entries()) {
+      const count = (this.begins[text + 1] as number) - (this.begins[text] as number);
+      begins[at + 1] = (begins[at] as number) + count;
+    }
+    const some = new TextVectors(texts.length, this.dims, begins);
+    for (const [at, text] of texts.entries()) {
+      const [from, to] = [this.begins[text] as number, this.begins[text + 1] as number];
+      some.grams.set(this.grams.subarray(from, to), begins[at]);
+      some.values.set(this.values.subarray(from, to), begins[at]);
+      some.meanings.set(this.meanings.subarray(text * this.dims, (text + 1) * this.dims), at * this.dims);
+      some.meaningLengths[at] = this.meaningLengths[text] as number;
+    }
+    return some;
+  }
+
+  #put(text: number, line: string, weights: GramWeights, vectors: SentenceVectors | undefined): void {
+    const begin = this.begins[text] as number;
+    let [at, squares] = [begin, 0];
+    weights.each(line, (gram, weight) => {
+      this.grams[at] = gram;
+      this.values[at++] = weight;
+      squares += weight * weight;
+    });
+    const from = text * this.dims;
+    vectors?.put(line, this.meanings, from);
+    const hasMeaning = this.meanings.subarray(from, from + this.dims).some((each) => each !== 0);
+    const [ofGrams, ofMeaning] = sharesOf(squares > 0, hasMeaning);
+    const factor = squares === 0 ? 0 : Math.sqrt(ofGrams / squares);
+    for (let each = begin; each < at; each++) this.values[each] = (this.values[each] as number) * factor;
+    this.meaningLengths[text] = hasMeaning ? Math.sqrt(ofMeaning) : 0;
+    for (let each = from; each < from + this.dims; each++) {
+      this.meanings[each] = (this.meanings[each] as number) * Math.sqrt(ofMeaning);
+    }
+  }
+}
+
+/** What a text does not have leaves its share to the other. */
+function sharesOf(hasGrams: boolean, hasMeaning: boolean): readonly [number, number] {
+  if (!hasMeaning) return [1, 0];
+  return hasGrams ? [characterShare, 1 - characterShare] : [0, 1];
+}
+
+/** The inner product of what stands in two lists from these places on. */
+export function inner(
+  one: Float32Array,
+  oneFrom: number,
+  other: Float32Array,
+  otherFrom: number,
+  length: number,
+): number {
+  // four sums side by side: none waits for the one before it
+  let [first, second, third, fourth, at] = [0, 0, 0, 0, 0];
+  for (; at + 3 < length; at += 4) {
+    const [a, b] = [oneFrom + at, otherFrom + at];
+    first += (one[a] as number) * (other[b] as number);
+    second += (one[a + 1] as number) * (other[b + 1] as number);
+    third += (one[a + 2] as number) * (other[b + 2] as number);
+    fourth += (one[a + 3] as number) * (other[b + 3] as number);
+  }
+  for (; at < length; at++) first += (one[oneFrom + at] as number) * (other[otherFrom + at] as number);
+  return first + second + third + fourth;
+}

@@ -1,0 +1,224 @@
+// The gateway's face of the document process: it is started for the first session and stopped when none is left. Sessions live and
+// die with it; the next one starts another.
+import { AskedProcess } from '../../child/asked.js';
+import { builtProgram } from '../../child/program.js';
+import { restartDelayMs, type SupervisorLog } from '../../child/supervisor.js';
+import { Periodic } from '../../jobs/periodic.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { FromReaders, ToReaders } from './messages.js';
+import type { DocumentPlace, DocumentReaders, ReaderConfig, SessionOwner } from './port.js';
+
+export interface DocumentReadersOptions {
+  readonly log: SupervisorLog;
+  /** the file of word vectors; without it texts are compared by their characters alone */
+  readonly vectorFile?: string | undefined;
+  /** a session without a query is gone after this time */
+  readonly idleMs?: number;
+  /** monotonic, ms */
+  readonly now?: () => number;
+  readonly entry?: string;
+}
+
+export interface ReadersStatus {
+  readonly pid: number | undefined;
+  readonly rssBytes: number;
+  readonly sessions: number;
+  /** calls that it has not answered */
+  readonly waiting: number;
+}
+
+type Answer = Exclude<FromReaders, { type: 'ready' | 'pong' }>;
+type ReadersProcess = AskedProcess<ToReaders, Answer>;
+
+interface Session extends SessionOwner {
+  readonly process: ReadersProcess;
+  /** It is not ready for queries. */
+  isOpening: boolean;
+  usedMs: number;
+}
+
+const own = limits.documents.reader;
+
+export class DocumentReaderProcess implements DocumentReaders {
+  readonly #options: DocumentReadersOptions;
+  readonly #now: () => number;
+  readonly #idleMs: number;
+  readonly #sessions = new Map<string, Session>();
+  readonly #sweep: Periodic;
+  /** until the process has exited */
+  readonly #leaving = new Set<Promise<void>>();
+  #process: ReadersProcess | undefined;
+  #failures = 0;
+  #lastCall = 0;
+  #isStopped = false;
+
+  constructor(options: DocumentReadersOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#idleMs = options.idleMs ?? limits.training.reader.idleMs;
+    this.#sweep = new Periodic({
+      everyMs: Math.min(own.sweepMs, this.#idleMs),
+      work: () => this.#endIdle(),
+      onFault: (fault) => options.log.warn({ err: fault }, 'the sweep of document sessions failed'),
+    });
+    this.#sweep.start();
+  }
+
+  async open(owner: SessionOwner, sessionId: string, place: DocumentPlace, config: ReaderConfig): Promise<void> {
+    if (this.#isStopped) throw new ServiceError('STOPPING');
+    this.#endIdle();
+    if (this.#sessions.has(sessionId)) throw new ServiceError('CONFLICT', 'sessionId: this session exists already');
+    const all = [...this.#sessions.values()];
+    const ofTenant = all.filter(({ tenantId }) => tenantId === owner.tenantId).length;
+    if (ofTenant >= own.sessionsPerTenant || all.length >= own.sessions) {
+      const whose = ofTenant >= own.sessionsPerTenant ? `the tenant has ${ofTenant}` : `this gateway has ${all.length}`;
+      throw new ServiceError('TOO_MANY_RESOURCES', `${whose} open document sessions, which is the most; end one first`);
+    }
+    const process = this.#running();
+    const { developerId, tenantId } = owner;
+    const session: Session = { developerId, tenantId, process, isOpening: true, usedMs: this.#now() };
+    this.#sessions.set(sessionId, session);
+    try {
+      await this.#call(process, (call) => ({ type: 'open', call, session: sessionId, place, config }));
+      session.isOpening = false;
+      session.usedMs = this.#now();
+    } catch (fault) {
+      this.#forget(sessionId);
+      throw fault;
+    }
+  }
+
+  async ask(owner: SessionOwner, sessionId: string, query: string) {
+    const session = this.#find(owner, sessionId);
+    if (session === undefined) throw noSession(sessionId);
+    const most = limits.training.queryCharacters;
+    if (query.trim() === '' || query.length > most) {
+      const found = query.trim() === '' ? 'is empty' : `has ${query.length} characters`;
+      throw new ServiceError('INVALID_ARGUMENT', `query: ${found}; it must be a question of 1 to ${most} characters`);
+    }
+    session.usedMs = this.#now();
+    try {
+      const answer = await this.#call(session.process, (call) => ({ type: 'ask', call, session: sessionId, query }));
+      session.usedMs = this.#now();
+      return answer.type === 'answers' ? answer.answers : [];
+    } catch (fault) {
+      // with the process its sessions are gone
+      throw this.#sessions.has(sessionId) ? fault : noSession(sessionId);
+    }
+  }
+
+  async close(owner: SessionOwner, sessionId: string): Promise<boolean> {
+    if (this.#find(owner, sessionId) === undefined) return false;
+    this.#forget(sessionId);
+    return true;
+  }
+
+  /** undefined: no session is open */
+  status(): ReadersStatus | undefined {
+    const process = this.#process;
+    return (
+      process && {
+        ...{ pid: process.pid, rssBytes: process.rssBytes, waiting: process.load },
+        sessions: this.#sessions.size,
+      }
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#sweep.stop();
+    this.#sessions.clear();
+    this.#leave();
+    await Promise.all(this.#leaving);
+  }
+
+  #find({ developerId, tenantId }: SessionOwner, sessionId: string): Session | undefined {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined || session.isOpening) return undefined;
+    if (session.developerId !== developerId || session.tenantId !== tenantId) return undefined;
+    if (this.#now() - session.usedMs < this.#idleMs) return session;
+    this.#forget(sessionId);
+    return undefined;
+  }
+
+  #endIdle(): void {
+    for (const [id, { usedMs, isOpening }] of this.#sessions) {
+      if (!isOpening && this.#now() - usedMs >= this.#idleMs) this.#forget(id);
+    }
+  }
+
+  #forget(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) return;
+    this.#sessions.delete(sessionId);
+    session.process.send({ type: 'close', session: sessionId });
+    if (this.#sessions.size === 0) this.#leave();
+  }
+
+  /** Nobody needs the process any more. */
+  #leave(): void {
+    const process = this.#process;
+    this.#process = undefined;
+    if (process === undefined || process.state === 'gone') return;
+    const left = new Promise<void>((resolve) => process.onGone(resolve));
+    this.#leaving.add(left);
+    left.then(() => this.#leaving.delete(left));
+    process.retire(own.drainMs);
+  }
+
+  #running(): ReadersProcess {
+    if (this.#process !== undefined) return this.#process;
+    const { log, vectorFile, entry } = this.#options;
+    const delayMs = this.#failures === 0 ? 0 : restartDelayMs(this.#failures, own);
+    const process: ReadersProcess = new AskedProcess(
+      {
+        ...{ startMs: own.startMs, pingMs: own.pingMs, missedPings: own.missedPings, frameBytes: own.frameBytes },
+        entry: entry ?? builtProgram('../../main/readers/process.js', import.meta.url),
+        args: vectorFile === undefined ? [] : [vectorFile],
+        nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
+        greeting: () => [],
+      },
+      delayMs,
+    );
+    process.onReady(() => log.info({ readerPid: process.pid, rssBytes: process.rssBytes }, 'document process ready'));
+    process.onGone(() => this.#gone(process));
+    this.#process = process;
+    return process;
+  }
+
+  #gone(process: ReadersProcess): void {
+    if (this.#process !== process) return; // it was stopped
+    const ranMs = process.readyAtMs > 0 ? performance.now() - process.readyAtMs : 0;
+    this.#failures = ranMs >= own.stableMs ? 1 : this.#failures + 1;
+    this.#options.log.warn(
+      { readerPid: process.pid, sessions: this.#sessions.size },
+      'document process lost; its sessions are gone',
+    );
+    this.#process = undefined;
+    this.#sessions.clear();
+  }
+
+  #call(process: ReadersProcess, message: (call: number) => ToReaders): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (process.waiting.size >= own.waiting) throw new ServiceError('OVERLOADED');
+      const call = ++this.#lastCall;
+      process.waiting.set(call, {
+        answered: (answer) => (answer.type === 'failed' ? reject(faultOf(answer)) : resolve(answer)),
+        lost: () => reject(new ServiceError('OVERLOADED', 'the process that reads documents stopped; try again')),
+      });
+      process.send(message(call));
+    });
+  }
+}
+
+function faultOf({ cause, message }: Extract<Answer, { type: 'failed' }>): ServiceError {
+  if (cause === 'input') return new ServiceError('BAD_MATERIAL', message);
+  if (cause === 'full') return new ServiceError('TOO_MANY_RESOURCES', message);
+  return new ServiceError('INTERNAL', undefined, { cause: new Error(message) });
+}
+
+function noSession(id: string): ServiceError {
+  const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
+  return new ServiceError('RESOURCE_NOT_FOUND', `sessionId: there is no document session ${shown}, or it is over`);
+}
