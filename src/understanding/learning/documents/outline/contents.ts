@@ -36,7 +36,7 @@ export function nameOf(text: string): string {
 }
 
 export function withoutContents(lines: readonly RawLine[]): Announced {
-  const places = placesOf(lines);
+  const places = placesOf(lines, lines.some(({ text }) => contentsTitle.test(text)) ? mostTitleLines : 1);
   const isEntry = lines.map(({ text }) => isEntryOfPage(text));
   const names = new Set<string>();
   let tables = 0;
@@ -57,11 +57,12 @@ export function withoutContents(lines: readonly RawLine[]): Announced {
   return { lines: lines.filter((_, at) => !isEntry[at]), names };
 }
 
-/** The last places at which a name begins, as a line or as some lines of one block; two are kept, the second for what stands in a table. */
-function placesOf(lines: readonly RawLine[]): ReadonlyMap<string, number[]> {
+/** The places at which each name begins, as a line, or as some lines from where a title may begin. */
+function placesOf(lines: readonly RawLine[], mostLines: number): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const at of lines.keys()) {
-    for (let length = 1; length <= mostTitleLines; length++) {
+  for (const [at, { text, isAfterBlank }] of lines.entries()) {
+    const most = isAfterBlank || markerOf(text) !== undefined ? mostLines : 1;
+    for (let length = 1; length <= most; length++) {
       if (length > 1 && (lines[at + length - 1]?.isAfterBlank ?? true)) break;
       const title = titleOf(lines, at, length);
       if (title.length > longestName) break;

@@ -9,6 +9,8 @@ import { type Place, placesOfLines } from './places.js';
 import { endsSentence, joined, type RawLine, rawLines, widthOf } from './raw.js';
 import { goingOn } from './wrapping.js';
 
+const leastCutColumns = 36;
+
 export interface DocumentLine extends RawLine {
   /** in columns: a Han character takes two */
   readonly width: number;
@@ -80,7 +82,7 @@ function titleLength(lines: readonly DocumentLine[], at: number): number {
   const line = lines[at] as DocumentLine;
   if (line.goesOn || line.isCode || line.place === 'inside') return 1;
   if (line.place === undefined && (!line.isAfterBlank || markerOf(line.text) === undefined)) return 1;
-  let length = 1;
+  let length = askedLength(lines, at);
   while (lines[at + length]?.goesOn === true && length <= mostTitleLines) length++;
   const [last, next] = [lines[at + length - 1] as DocumentLine, lines[at + length]];
   const isApart = next === undefined || next.isAfterBlank || next.place !== line.place;
@@ -88,4 +90,16 @@ function titleLength(lines: readonly DocumentLine[], at: number): number {
   const isSentence =
     /[。；;：:]$/.test(last.text) || (endsSentence(last.text) && !/[？?！!…]["”』」）)]?$/.test(last.text));
   return isApart && length <= mostTitleLines && columns <= longestTitle * 2 && !isSentence ? length : 1;
+}
+
+/** A question with a number in a block of its own, whose lines were cut by other widths than those of the text. */
+function askedLength(lines: readonly DocumentLine[], at: number): number {
+  if ((lines[at] as DocumentLine).width < leastCutColumns) return 1;
+  for (let length = 1; length <= mostTitleLines; length++) {
+    const next = lines[at + length];
+    const { text } = lines[at + length - 1] as DocumentLine;
+    if (next === undefined || next.isAfterBlank) return /[？?]["”』」）)]?$/.test(text) ? length : 1;
+    if (endsSentence(text) || markerOf(next.text) !== undefined) return 1;
+  }
+  return 1;
 }

@@ -93,8 +93,8 @@ describe('any text', () => {
     '答：',
     '[1]',
     '\t',
-  ])('of %j alone takes time that grows with its length', (piece) => {
-    const text = piece.repeat(Math.ceil(200_000 / piece.length));
-    expect(Array.isArray(pairs(text))).toBe(true);
+  ])('of %j again and again is split', (piece) => {
+    const text = piece.repeat(Math.ceil(100_000 / piece.length));
+    for (const [q, a] of pairs(text)) expect(q !== '' && a !== '').toBe(true);
   });
 });
