@@ -61,11 +61,18 @@ export const mayImport = {
   'understanding/learning/documents': [
     ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
   ],
+  'understanding/learning/training': [
+    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['understanding/trained', 'understanding/learning'],
+  ],
+  // Trained models as bytes: written by training, read by whoever uses them.
+  'understanding/trained': ['understanding/matching'],
   // Document sessions: the gateway's side, messages, and the process that keeps them.
   'understanding/readers': [
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
+  'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -82,6 +89,7 @@ export const mayImport = {
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
     ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
+    'understanding/learning/paraphrasing',
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
@@ -160,7 +168,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
-    ...['understanding/flow', 'understanding/matching', 'understanding/steps'],
+    ...['understanding/flow', 'understanding/matching', 'understanding/steps', 'understanding/trained'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
@@ -173,7 +181,8 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
+    ...['understanding/learning/documents', 'understanding/learning/training'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

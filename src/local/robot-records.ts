@@ -122,6 +122,9 @@ function openImporter() {
   const { exchange, robots } = nluServices({
     ...{ db, now: Date.now, modelSwitch: new ModelSwitch(createLog('silent')) },
     isOnline: () => false,
+    checkModel: () => {
+      throw new ServiceError('INVALID_ARGUMENT', 'modelPath: a robot that is a file has no trained model');
+    },
   });
   const queries = snapshotQueries(db);
   return {

@@ -6,4 +6,5 @@ export const localRobots: NluParts = {
   faults: async (document) => documentFaults(document),
   dialog: async () => (await import('./dialog.js')).localDialog,
   hotwords: async (path, weight) => (await import('./robot-hotwords.js')).hotwordsAt(path, weight),
+  learning: async () => (await import('./learning/learning.js')).localLearning,
 };

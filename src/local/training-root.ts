@@ -5,3 +5,9 @@ import { TrainingRoot } from '../nlu/training/root.js';
 
 export const trainingRootOf = ({ dataDir, training: { root } }: Config): TrainingRoot =>
   new TrainingRoot(root || join(dataDir, 'nlu', 'training'));
+
+/** The directory of a trained model of a tenant. It throws ServiceError where there is none. */
+export const modelDirectoryOf = (config: Config): ((tenantId: string, path: string) => string) => {
+  const root = trainingRootOf(config);
+  return (tenantId, path) => root.modelDirectory(tenantId, path);
+};

@@ -81,6 +81,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       faults: async (document) => (await import('../local/robots.js')).localRobots.faults(document),
       dialog: async () => (await import('../local/robots.js')).localRobots.dialog(),
       hotwords: async (path, weight) => (await import('../local/robots.js')).localRobots.hotwords(path, weight),
+      learning: async () => (await import('../local/learning/learning.js')).localLearning,
     }),
   tables: async () => (await import('../cli/tables.js')).tablesCommand(),
   profiles: async () => (await import('../cli/profiles.js')).profilesCommand(),

@@ -7,7 +7,7 @@ import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
 import type { Changes } from '../nlu/resource/changes.js';
 import type { Lexicons } from '../nlu/resource/lexicon/service.js';
 import { modelRoutes } from '../nlu/resource/model/routes.js';
-import { Models } from '../nlu/resource/model/service.js';
+import { type CheckModel, Models } from '../nlu/resource/model/service.js';
 import type { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { modelTable } from '../nlu/resource/model/table.js';
 import type { Processors } from '../nlu/resource/processor/service.js';
@@ -59,13 +59,14 @@ export interface RobotNeeds {
   readonly hasIntent: Exists;
   readonly taskQuestions: TaskQuestions;
   readonly isOnline: (tenantId: string, robotId: string) => boolean;
+  readonly checkModel: CheckModel;
 }
 
 export function startRobots(needs: RobotNeeds): RobotParts {
   const { db, modelSwitch, references, changes, responses, processors, hasDir, hasIntent, taskQuestions } = needs;
-  const { lexicons, now, isOnline } = needs;
+  const { lexicons, now, isOnline, checkModel } = needs;
   const shared = { references, changes };
-  const models = new Models({ table: modelTable(db), changes, modelSwitch });
+  const models = new Models({ table: modelTable(db), changes, modelSwitch, checkModel });
   const hasTaskQuestion: Exists = (tenantId, id) => taskQuestions.exists(tenantId, id);
   const scenes = new Scenes({ ...shared, table: sceneTable(db), responses, processors, hasTaskQuestion });
   const hasScene: Exists = (tenantId, id) => scenes.exists(tenantId, id);

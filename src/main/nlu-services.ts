@@ -7,6 +7,7 @@ import { Slots } from '../nlu/resource/intent/slots.js';
 import { intentTable } from '../nlu/resource/intent/table.js';
 import { Lexicons } from '../nlu/resource/lexicon/service.js';
 import { lexiconTable } from '../nlu/resource/lexicon/table.js';
+import type { CheckModel } from '../nlu/resource/model/service.js';
 import type { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { Processors } from '../nlu/resource/processor/service.js';
 import { processorTable } from '../nlu/resource/processor/table.js';
@@ -23,7 +24,10 @@ import { Tags } from '../nlu/resource/tag/service.js';
 import { tagTable } from '../nlu/resource/tag/table.js';
 import { TaskQuestions } from '../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../nlu/resource/task-question/table.js';
+import { ServiceError } from '../protocol/errors.js';
 import type { Store } from '../store/open.js';
+import { openModelDirectory } from '../understanding/trained/directory.js';
+import { ModelFault } from '../understanding/trained/fault.js';
 import { startRobots } from './nlu-robots.js';
 
 export interface NluServiceNeeds {
@@ -32,9 +36,22 @@ export interface NluServiceNeeds {
   readonly now: () => number;
   readonly modelSwitch: ModelSwitch;
   readonly isOnline: (tenantId: string, robotId: string) => boolean;
+  readonly checkModel: CheckModel;
 }
 
-export function nluServices({ db, now, modelSwitch, isOnline }: NluServiceNeeds) {
+/** Opens the model and reads every byte of it. */
+export const modelCheck =
+  (modelDirectory: (tenantId: string, path: string) => string): CheckModel =>
+  (tenantId, path) => {
+    try {
+      openModelDirectory(modelDirectory(tenantId, path));
+    } catch (fault) {
+      if (fault instanceof ModelFault) throw new ServiceError('INVALID_ARGUMENT', `modelPath: ${fault.message}`);
+      throw fault;
+    }
+  };
+
+export function nluServices({ db, now, modelSwitch, isOnline, checkModel }: NluServiceNeeds) {
   const shared = { references: new References(db), changes: new Changes(db) };
   const lexicons = new Lexicons({ ...shared, table: lexiconTable(db) });
   const intents = intentTable(db);
@@ -54,7 +71,7 @@ export function nluServices({ db, now, modelSwitch, isOnline }: NluServiceNeeds)
     ...{ ...shared, db, modelSwitch, now, responses, processors, lexicons, taskQuestions },
     hasDir: (tenantId, id) => dirs.exists(tenantId, id),
     hasIntent: (tenantId, id) => intentService.exists(tenantId, id),
-    isOnline,
+    ...{ isOnline, checkModel },
   });
   const parts = {
     ...{ lexicons, questions, tags, responses, processors, dirs, slots, taskQuestions, robots },

@@ -35,7 +35,7 @@ const Metric = z.strictObject({
 });
 
 const speechTasks = ['asr', 'vad', 'punctuation', 'lm', 'music', 'gender', 'emotion', 'speaker'] as const;
-export const tasks = [...speechTasks, 'tts', 'sentence'] as const;
+export const tasks = [...speechTasks, 'tts', 'sentence', 'paraphrase'] as const;
 export type Task = (typeof tasks)[number];
 
 const Units = z.strictObject({
@@ -185,6 +185,13 @@ export const ManifestSchema = z
       vectors: FileName.describe('Words with their vectors and weights, see model-formats.md.'),
     }),
     z.strictObject({
+      ...aboutTexts,
+      task: z.literal('paraphrase'),
+      family: z.literal('phrases'),
+      words: FileName.describe('Words, how often they occur, and their synonyms, see model-formats.md.'),
+      phrases: FileName.describe('Phrases and what may stand for them.'),
+    }),
+    z.strictObject({
       ...about,
       task: z.enum(tasks),
       family: z.literal('native'),
@@ -204,9 +211,14 @@ export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
 export type VoiceprintManifest = Extract<Manifest, { family: 'voiceprint' }>;
 export type VoicesManifest = Extract<Manifest, { family: 'voices' }>;
 export type WordVectorsManifest = Extract<Manifest, { family: 'word-vectors' }>;
+export type PhrasesManifest = Extract<Manifest, { family: 'phrases' }>;
 /** Manifest of a model with one graph, whose tensors it describes. */
-export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' | 'word-vectors' }>;
+export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' | 'word-vectors' | 'phrases' }>;
 export type ModelFileEntry = Manifest['files'][number];
+
+/** Is it of what reads texts and never hears them? */
+const isOfTexts = (manifest: Manifest): manifest is WordVectorsManifest | PhrasesManifest =>
+  manifest.family === 'word-vectors' || manifest.family === 'phrases';
 
 /** Complaints that involve more than one key. */
 function* complaints(manifest: Manifest): Generator<string> {
@@ -214,7 +226,7 @@ function* complaints(manifest: Manifest): Generator<string> {
   if (new Set(names).size !== names.length) yield 'files: each name may stand there once';
   if (names.includes('manifest.json')) yield 'files: manifest.json does not list itself';
   if (manifest.family !== 'voices') {
-    const [form, rule] = manifest.family === 'word-vectors' ? [textForm, textFormRule] : [speechForm, speechFormRule];
+    const [form, rule] = isOfTexts(manifest) ? [textForm, textFormRule] : [speechForm, speechFormRule];
     const at = manifest.serves.findIndex((each) => !form.test(each));
     if (at >= 0) yield `serves[${at}]: ${rule}`;
   }
@@ -226,7 +238,7 @@ function* complaints(manifest: Manifest): Generator<string> {
     yield* voicesComplaints(manifest);
     return;
   }
-  if (manifest.family === 'word-vectors') return;
+  if (isOfTexts(manifest)) return;
   yield* graphComplaints(manifest.graph, manifest.family);
   if (manifest.family === 'punctuation') return;
   if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.highHz > manifest.sampleRateHz / 2) {
@@ -247,13 +259,20 @@ function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.outp
   }
 }
 
-function* namedFiles(manifest: GraphManifest | VoicesManifest | WordVectorsManifest): Generator<[string, string]> {
+function* namedFiles(
+  manifest: GraphManifest | VoicesManifest | WordVectorsManifest | PhrasesManifest,
+): Generator<[string, string]> {
   if (manifest.family === 'voices') {
     yield* voiceFiles(manifest);
     return;
   }
   if (manifest.family === 'word-vectors') {
     yield ['vectors', manifest.vectors];
+    return;
+  }
+  if (manifest.family === 'phrases') {
+    yield ['words', manifest.words];
+    yield ['phrases', manifest.phrases];
     return;
   }
   yield ['graph.file', manifest.graph.file];

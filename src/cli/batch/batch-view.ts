@@ -1,14 +1,7 @@
 // Progress of a task for a person: one bar that is redrawn on a terminal, plain lines everywhere else.
 import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
-
-export interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-const barCharacters = 30;
+import { bar, LiveLine, type Terminal } from '../live-line.js';
 
 /** Names come from elsewhere, and a terminal obeys some characters. */
 export const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
@@ -38,40 +31,9 @@ function tally(files: readonly TaskFile[]): string {
   return `${files.filter(isOver).length} of ${files.length} files${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
-export function bar(share: number): string {
-  const filled = Math.floor(share * barCharacters);
-  return `[${'#'.repeat(filled).padEnd(barCharacters, '.')}] ${Math.floor(share * 100)} %`;
-}
-
 function taskBar({ files = [] }: TaskView): string {
   const share = files.length === 0 ? 1 : files.reduce((sum, file) => sum + shareOf(file), 0) / files.length;
   return `${bar(share)}  ${tally(files)}`;
-}
-
-/** One line that changes. Nothing is drawn where nobody would see it change. */
-export class LiveLine {
-  readonly #terminal: Terminal;
-  #isDrawn = false;
-
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
-  }
-
-  get isLive(): boolean {
-    return this.#terminal.isTTY === true;
-  }
-
-  show(text: string): void {
-    if (!this.isLive) return;
-    const columns = this.#terminal.columns || 80;
-    this.#terminal.write(`\r\x1b[K${text.slice(0, columns - 1)}`); // a wrapped line could not be drawn over
-    this.#isDrawn = true;
-  }
-
-  clear(): void {
-    if (this.#isDrawn) this.#terminal.write('\r\x1b[K');
-    this.#isDrawn = false;
-  }
 }
 
 /** A task over time: the bar, or a line for each file whose state has changed. */

@@ -5,12 +5,13 @@ import type { TaskView } from '../../protocol/wire/transcription-messages.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
 import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { bar, LiveLine } from '../live-line.js';
 import { print } from '../print.js';
 import { BatchCalls, Refusal } from './batch-call.js';
 import { type RequestFlags, requestOf, withRequestFlags } from './batch-request.js';
 import { type Written, writeResults } from './batch-results.js';
 import { checkRecording, uploadRecording } from './batch-upload.js';
-import { bar, hasFailed, LiveLine, shown, TaskProgress, taskText } from './batch-view.js';
+import { hasFailed, shown, TaskProgress, taskText } from './batch-view.js';
 
 interface Flags extends GatewayFlags {
   readonly property?: string;

@@ -6,6 +6,8 @@ import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 import type { DialogParts } from './dialog-parts.js';
 import { type HotwordFlags, type RobotHotwords, writeHotwords } from './hotwords.js';
+import { addLearning } from './learning.js';
+import type { LearningParts } from './learning-parts.js';
 import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
 import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
 import { shown } from './shown.js';
@@ -18,6 +20,7 @@ export interface NluParts {
   dialog(): Promise<DialogParts>;
   /** @throws CommandFailure */
   hotwords(path: string, weight: number): Promise<RobotHotwords>;
+  learning(): Promise<LearningParts>;
 }
 
 interface Flags extends GatewayFlags {
@@ -33,7 +36,9 @@ interface Finding {
 }
 
 export function nluCommand(parts: NluParts): Command {
-  const nlu = new Command('nlu').description('dialog robots as directories of files, and dialogs with them');
+  const nlu = new Command('nlu').description(
+    'dialog robots as directories of files, dialogs with them, and what is learnt for them',
+  );
   const sub = (name: string, description: string) =>
     nlu
       .command(name)
@@ -70,6 +75,7 @@ export function nluCommand(parts: NluParts): Command {
     .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '2')
     .option('--json', 'print one line of JSON on standard output')
     .action((robot: string, flags: HotwordFlags) => writeHotwords(parts.hotwords, robot, flags));
+  addLearning(nlu, () => parts.learning());
   return nlu;
 }
 

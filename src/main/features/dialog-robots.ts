@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Periodic } from '../../jobs/periodic.js';
 import { wordVectorsOf } from '../../local/models.js';
+import { modelDirectoryOf } from '../../local/training-root.js';
 import type { RobotSource } from '../../nlu/dialog/ports.js';
 import { type Compile, compileInProcess } from '../../nlu/publish/compile.js';
 import { PackageFiles } from '../../nlu/publish/files.js';
@@ -30,7 +31,10 @@ export function startDialogRobots(
     compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal);
   const testing = new TestingRobots({
     ...{ table, files: testingFiles, published: files, compile, log },
-    feed: { queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
+    feed: {
+      ...{ queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
+      modelDirectory: modelDirectoryOf(config),
+    },
   });
   const sweeps = new Periodic({
     everyMs: limits.nlu.publish.sweepMs,

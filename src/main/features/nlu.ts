@@ -1,6 +1,7 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
 import { wordVectorsOf } from '../../local/models.js';
+import { modelDirectoryOf } from '../../local/training-root.js';
 import { exchangeRoutes } from '../../nlu/exchange/routes.js';
 import { nluProperty } from '../../nlu/property.js';
 import { compileInProcess } from '../../nlu/publish/compile.js';
@@ -24,7 +25,7 @@ import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { routesOfRobots } from '../nlu-robots.js';
-import { nluServices } from '../nlu-services.js';
+import { modelCheck, nluServices } from '../nlu-services.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 
@@ -60,6 +61,7 @@ export const nluFeature = feature<NluParts>({
     const published = await startPublishing({
       ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
       compile: (order, input, signal) => compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal),
+      modelDirectory: modelDirectoryOf(config),
     });
     const parts = { ...startNlu(context), publishes: published.publishes };
     const stop = async () => {
@@ -77,14 +79,18 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
 });
 
 function startNlu({
+  config,
   db,
   now,
   group,
   tenants,
   robots,
-}: Pick<FeatureContext, 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
+}: Pick<FeatureContext, 'config' | 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
-  return { group, ...nluServices({ db, now, modelSwitch, isOnline }) };
+  return {
+    group,
+    ...nluServices({ db, now, modelSwitch, isOnline, checkModel: modelCheck(modelDirectoryOf(config)) }),
+  };
 }

@@ -28,4 +28,5 @@ export const trainingFixtures: Fixtures = {
   dataMining: task('dataMining'),
   docToQa: task('docToQa'),
   generateQuestion: task('generateQuestion'),
+  documentSession: { route: 'nlu.docReader.open', name: { field: 'created.sessionId' } },
 };

@@ -1,17 +1,20 @@
 // Training optimisation (specification 3, section 4.2): models, mining, documents and questions.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { learningAssetsOf } from '../../local/learning-assets.js';
 import { wordVectorsOf } from '../../local/models.js';
 import { trainingRootOf } from '../../local/training-root.js';
 import { AddressPolicy } from '../../net/address-policy.js';
 import { callBack } from '../../net/callback.js';
 import { nluProperty } from '../../nlu/property.js';
 import { fileRoutes } from '../../nlu/training/file-routes.js';
+import { type ReaderRouteParts, readerRoutes } from '../../nlu/training/reader-routes.js';
 import { startTraining, type Training } from '../../nlu/training/start.js';
 import { taskRoutes } from '../../nlu/training/task-routes.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
 import { count, ms, several } from '../../system/conf.js';
+import { DocumentReaderProcess } from '../../understanding/readers/client.js';
 import { feature } from '../feature.js';
 import { trainingFixtures } from './training-fixtures.js';
 
@@ -46,7 +49,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
   }),
   metrics: trainingMetrics,
   fixtures: trainingFixtures,
-  serves: (parts) => ({ routes: [...taskRoutes(parts), ...fileRoutes(parts.files)] }),
+  serves: (parts) => ({ routes: [...taskRoutes(parts), ...readerRoutes(parts), ...fileRoutes(parts.files)] }),
   start: async (context, counters) => {
     const { config, db, log, metrics, now, tenants } = context;
     const root = trainingRootOf(config);
@@ -59,29 +62,30 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         doc_to_qa: config.training.documentSplits,
         generate_question: config.training.questionGenerations,
       },
-      assets: () => ({ vectors: wordVectorsOf(config) }),
+      assets: () => learningAssetsOf(config),
       notify: (url, json, signal) => callBack({ url, json, policy, signal }),
       onEnded: (kind, outcome, seconds) => {
         counters.ended.inc({ kind, outcome });
         counters.seconds.observe({ kind }, seconds);
       },
     });
+    const readers = new DocumentReaderProcess({ log, vectorFile: wordVectorsOf(config) });
     tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
     metrics.collect(() => {
       counters.unfinished.reset();
       for (const { kind, count: tasks } of started.unfinished()) counters.unfinished.set({ kind }, tasks);
     });
     return {
-      parts: { ...started, root },
+      parts: { ...started, root, readers, now, random: randomBytes },
       properties: () => [nluProperty],
-      stop: () => started.stop(),
+      stop: async () => {
+        await Promise.all([started.stop(), readers.stop()]);
+      },
     };
   },
 });
 
-interface TrainingFeatureParts extends Pick<Training, 'trainings' | 'files'> {
-  readonly root: ReturnType<typeof trainingRootOf>;
-}
+type TrainingFeatureParts = Pick<Training, 'trainings' | 'files'> & ReaderRouteParts;
 
 function trainingMetrics(registry: Metrics) {
   return {

@@ -7,6 +7,7 @@ import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
 import { fileSource, openPackage } from '../../understanding/package/reader.js';
 import type { MatchingRecord, PackageRecord } from '../../understanding/package/records.js';
+import { ModelFault } from '../../understanding/trained/fault.js';
 import type { PackageName } from './files.js';
 import { writePackage } from './write-package.js';
 
@@ -21,15 +22,22 @@ export interface CompileOrder {
   /** Files of older packages of the robot. Where they are given, what was learnt for them is used, and only what takes no time is
    * learnt; otherwise all is. */
   readonly learntBefore?: readonly string[];
+  /** The OPTIMIZED model that is enabled, and its directory. */
+  readonly trained?: { readonly id: number; readonly directory: string } | undefined;
 }
 
-export type CompileReport = PackageName | { readonly fault: 'full' | 'failed' };
+/** `message`: in words for the author. */
+export type CompileReport =
+  | PackageName
+  | { readonly fault: 'full' | 'failed' }
+  | { readonly fault: 'model'; readonly message: string };
 
 const {
   directory,
   publishId,
   vectors,
   learntBefore,
+  trained,
   niceness = limits.nlu.publish.niceness,
 } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 setPriority(niceness);
@@ -43,15 +51,24 @@ async function compiled(): Promise<CompileReport> {
     const made = await writePackage(
       process.stdin,
       { directory, partName: `${publishId}.${process.pid}` },
-      undefined,
-      learnt,
+      { learn: learnt, complete: withModel },
     );
     lookAt(join(directory, made.sha256));
     return made;
   } catch (fault) {
     process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // names files, which no client shall see
+    if (fault instanceof ModelFault) return { fault: 'model', message: `the enabled model: ${fault.message}` };
     return { fault: isDiskFull(fault) ? 'full' : 'failed' };
   }
+}
+
+/** A package holds all that a robot needs, so the model goes into it. */
+async function withModel(found: PackageRecord): Promise<PackageRecord> {
+  if (found.section !== 'model' || found.record.type !== 'OPTIMIZED' || trained === undefined) return found;
+  const { record } = found;
+  if (record.id !== trained.id) throw new Error('another model was enabled meanwhile');
+  const { modelIn } = await import('./learning.js'); // loading it takes as long as making a package without it
+  return { section: 'model', record: { ...record, trained: modelIn(trained.directory, vectors) } };
 }
 
 /** What matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */

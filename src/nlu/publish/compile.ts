@@ -1,6 +1,7 @@
 // The publishing process as the gateway sees it: one robot in, the name of its package out, within its time and memory.
 import { ChildFault, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
+import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { DiskFull } from '../../storage/part-file.js';
 import type { CompileOrder, CompileReport } from './compile-process.js';
@@ -31,6 +32,7 @@ export const compileInProcess: Compile = async (order, input, signal) => {
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
   });
   if (!('fault' in report)) return report;
+  if (report.fault === 'model') throw new CompileFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has more');
 };
@@ -57,10 +59,22 @@ export async function compileRobot(
       if (found.section === 'model') modelId = found.record.id;
     };
     try {
-      const { sha256, bytes } = await compile(order, read(parts, of, meet), signal);
+      const trained = trainedModel(parts, of.tenantId);
+      const { sha256, bytes } = await compile({ ...order, trained }, read(parts, of, meet), signal);
       return { sha256, bytes, modelId, readings };
     } catch (fault) {
       if (!(fault instanceof SnapshotChanged)) throw fault;
     }
+  }
+}
+
+function trainedModel({ queries, modelDirectory }: FeedParts, tenantId: string): CompileOrder['trained'] {
+  const model = queries.enabledModel(tenantId);
+  if (model?.type !== 'OPTIMIZED') return undefined;
+  try {
+    return { id: model.id, directory: modelDirectory(tenantId, model.model_path) };
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault;
+    throw new CompileFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
   }
 }

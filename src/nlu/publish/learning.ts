@@ -1,10 +1,13 @@
 // What matching learns of a robot, for its package.
 import { readFileSync } from 'node:fs';
 import { robotOf } from '../../understanding/flow/robot.js';
+import { trainedRecord } from '../../understanding/matching/learnt-record.js';
 import type { Learns } from '../../understanding/matching/near-questions.js';
 import { WordVectors } from '../../understanding/matching/word-vectors.js';
-import type { PackageRecord } from '../../understanding/package/records.js';
+import type { PackageRecord, TrainedRecord } from '../../understanding/package/records.js';
 import { finished } from '../../understanding/steps.js';
+import { openModelDirectory } from '../../understanding/trained/directory.js';
+import { ModelFault } from '../../understanding/trained/fault.js';
 
 export interface Learning {
   /** The file of word vectors; undefined: there is none. */
@@ -12,8 +15,20 @@ export interface Learning {
   readonly learns: Learns;
 }
 
+const meaningsIn = (vectors: string | undefined): WordVectors | undefined =>
+  vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
+
+/** @throws ModelFault */
+export function modelIn(directory: string, vectors: string | undefined): TrainedRecord {
+  const { model } = openModelDirectory(directory);
+  if (model.vectors !== meaningsIn(vectors)?.fingerprint) {
+    throw new ModelFault('was trained with other word vectors than those of this service; train it anew');
+  }
+  return trainedRecord(model);
+}
+
 export function learntFrom(records: readonly PackageRecord[], { vectors, learns }: Learning): PackageRecord[] {
-  const meanings = vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
+  const meanings = meaningsIn(vectors);
   const { matcher } = finished(robotOf(records, { vectors: meanings, learns }));
   return Array.from(matcher.records(), (record) => ({ section: 'matching', record }));
 }

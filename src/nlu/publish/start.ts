@@ -5,6 +5,7 @@ import { JobService } from '../../jobs/service.js';
 import { limits } from '../../protocol/limits.js';
 import type { Changes } from '../resource/changes.js';
 import { type Compile, compileInProcess } from './compile.js';
+import type { ModelDirectory } from './feed.js';
 import type { PackageFiles } from './files.js';
 import { PublishJobs } from './jobs.js';
 import type { OnlineRobots } from './online.js';
@@ -22,6 +23,7 @@ export interface PublishingParts {
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly compile?: Compile;
+  readonly modelDirectory: ModelDirectory;
 }
 
 export interface Publishing {
@@ -30,10 +32,10 @@ export interface Publishing {
 }
 
 export async function startPublishing(parts: PublishingParts): Promise<Publishing> {
-  const { table, files, online, changes, log, now, random, compile = compileInProcess } = parts;
+  const { table, files, online, changes, log, now, random, compile = compileInProcess, modelDirectory } = parts;
   const { diskRetryMs, retryMaxMs: mostWaitMs, sweepMs: everyMs } = limits.nlu.publish;
   const kick = () => service.kick();
-  const feed = { queries: snapshotQueries(table.db), changes, clock: () => performance.now() };
+  const feed = { queries: snapshotQueries(table.db), changes, clock: () => performance.now(), modelDirectory };
   const shared = { table, files, feed, compile, log, now, chance: Math.random };
   const jobs = new PublishJobs({ ...shared, onSettled: kick });
   const service = new JobService({

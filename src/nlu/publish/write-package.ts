@@ -19,17 +19,23 @@ export interface PackagePlace {
 /** What is learnt from the records of a robot: more of them, of later sections. */
 export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord> | Promise<Iterable<PackageRecord>>;
 
+export interface PackageWork {
+  readonly disk?: AwaitedDisk;
+  readonly learn?: Learn;
+  /** Adds to a record what the gateway does not send. */
+  readonly complete?: (record: PackageRecord) => PackageRecord | Promise<PackageRecord>;
+}
+
 /** Throws DiskFull, and what is wrong with the input; nothing is left behind then. */
 export async function writePackage(
   input: AsyncIterable<Uint8Array>,
   { directory, partName }: PackagePlace,
-  disk?: AwaitedDisk,
-  learn: Learn = () => [],
+  { disk, learn = () => [], complete = (record) => record }: PackageWork = {},
 ): Promise<PackageName> {
   const part = await PartFile.create(join(directory, partName), 0, disk);
   try {
     const hash = createHash('sha256');
-    for await (const piece of packageBytes(withLearnt(recordsIn(input), learn))) {
+    for await (const piece of packageBytes(withLearnt(completed(recordsIn(input), complete), learn))) {
       hash.update(piece);
       await part.append(piece);
     }
@@ -40,6 +46,13 @@ export async function writePackage(
     await part.discard();
     throw fault;
   }
+}
+
+async function* completed(
+  records: AsyncIterable<PackageRecord>,
+  complete: NonNullable<PackageWork['complete']>,
+): AsyncGenerator<PackageRecord> {
+  for await (const record of records) yield await complete(record);
 }
 
 async function* withLearnt(records: AsyncIterable<PackageRecord>, learn: Learn): AsyncGenerator<PackageRecord> {

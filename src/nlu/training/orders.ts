@@ -3,12 +3,12 @@
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { isBelow } from '../../storage/below.js';
-import type { LearningAssets, LearningOrder, ModelType } from '../../understanding/learning/order.js';
-import { modelTypeIn } from './base-model.js';
+import type { LearningAssets, LearningOrder } from '../../understanding/learning/order.js';
+import { baseModelIn } from './base-model.js';
 import { type MineBody, miningConfigOf } from './requests/data-mining.js';
 import type { SplitBody } from './requests/documents.js';
 import type { GenerateBody } from './requests/generate-question.js';
-import { smallMaterialOf, type TrainBody, trainConfigOf, unusedFields } from './requests/model-train.js';
+import { planOf, smallMaterialOf, type TrainBody, trainConfigOf } from './requests/model-train.js';
 import type { TrainingRoot } from './root.js';
 
 type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'resultPath'> : never;
@@ -72,14 +72,9 @@ export function prepareTraining(body: TrainBody, root: TrainingRoot, tenantId: s
   const { config } = body;
   const material = smallMaterialOf(body);
   const base = body.baseModelPath === '' ? '' : root.find(tenantId, 'baseModelPath', body.baseModelPath, 'directory');
-  const baseType =
-    base === '' ? undefined : modelTypeIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
-  const type = config.modelType ?? baseType ?? refuseUnknown();
-  const warnings = unusedFields(type, body);
-  const goesOn = baseType === type;
-  if (!goesOn && baseType !== undefined) {
-    warnings.push(`baseModelPath: holds a ${baseType} model, from which a ${type} one cannot go on; it begins anew`);
-  }
+  const known =
+    base === '' ? undefined : baseModelIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
+  const { type, goesOn, warnings } = planOf(body, known);
   const request = found(
     {
       ...{ kind: 'model_train', type, kbPath: body.kbPath, testSetPath: body.testSetPath },
@@ -139,13 +134,6 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
   const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness };
   const written = order.kind === 'model_train' ? { outputPath: draftPath } : { resultPath };
   return { ...shared, ...written } as LearningOrder;
-}
-
-function refuseUnknown(): ModelType {
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
-  );
 }
 
 /** What is read must not be replaced. `base`: a model that the task does not go on from is an input all the same. */

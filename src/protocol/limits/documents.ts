@@ -6,12 +6,18 @@ export const documents = {
   split: { files: 2_000, bytes: 32 * MiB },
   /** documents of one session */
   session: { files: 200, bytes: 8 * MiB },
+  /** folders inside folders */
+  folderDepth: 32,
+  /** UTF-16 code units of a query */
+  queryCharacters: 1_000,
   /** the process that keeps sessions */
   reader: {
     sessionsPerTenant: 10,
     sessions: 50,
     /** documents of all sessions */
     bytes: 48 * MiB,
+    /** a session without a query */
+    idleMs: 1_200_000,
     sweepMs: 15_000,
     startMs: 30_000,
     pingMs: 2_000,

@@ -2,6 +2,7 @@
 import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
+import { trainedOf } from '../matching/learnt-record.js';
 import { type LearntMatcher, matcherOf } from '../matching/matcher.js';
 import type { Learns } from '../matching/near-questions.js';
 import type { WordVectors } from '../matching/word-vectors.js';
@@ -41,6 +42,7 @@ export function* robotOf(records: Iterable<PackageRecord>, { vectors, learns }: 
   const matcher = yield* matcherOf({
     ...{ questions: contents.questions.values(), scopes, finder, slotLexicon, vectors, learns },
     learnt: sorted.of('matching'),
+    trained: [...sorted.of('model')].flatMap(({ trained }) => (trained ? [trainedOf(trained)] : []))[0],
   });
   return { contents, matcher, finder, yesOrNo };
 }

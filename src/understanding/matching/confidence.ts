@@ -89,11 +89,18 @@ const clear = { head: 0.25, plain: 0.08 };
 /** Only the same text is 1. */
 const most = 0.999;
 
-export const probability = (features: readonly number[], weights: readonly number[]): number => {
+const dot = (features: readonly number[], weights: readonly number[]): number => {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += (features[at] as number) * (weights[at] as number);
-  return 1 / (1 + Math.exp(-sum));
+  return sum;
 };
+
+export const probability = (features: readonly number[], weights: readonly number[]): number =>
+  1 / (1 + Math.exp(-dot(features, weights)));
+
+/** What a head sees as nearer to what it was taught to refuse than this is doubted, by so much of a logit for each unit. */
+const refused = { below: 0.1, slope: 3 };
+const doubt = (margin = refused.below): number => refused.slope * Math.max(0, refused.below - margin);
 
 /** The logit of how likely an input means any question, before it is scaled. */
 export function unscaled(features: readonly number[], { belonging, meaning }: Omit<Calibration, 'scale'>): number {
@@ -104,13 +111,14 @@ export function unscaled(features: readonly number[], { belonging, meaning }: Om
 }
 
 /** Of each ranked question. */
-export function scores({ ranked, features }: Ranking, calibration: Calibration, hasHead: boolean): number[] {
-  const meansAny = Math.min(most, probability([unscaled(features, calibration), 1], calibration.scale));
+export function scores({ ranked, features, margin }: Ranking, calibration: Calibration, hasHead: boolean): number[] {
+  const logit = dot([unscaled(features, calibration), 1], calibration.scale) - doubt(margin);
+  const meansAny = Math.min(most, 1 / (1 + Math.exp(-logit)));
   const scale = hasHead ? clear.head : clear.plain;
   const best = ranked[0]?.rank ?? 0;
-  const margin = best - (ranked[1]?.rank ?? Number.NEGATIVE_INFINITY);
+  const lead = best - (ranked[1]?.rank ?? Number.NEGATIVE_INFINITY);
   const above = Math.max(0, meansAny - atThreshold.score);
-  const first = meansAny - above * (1 - undecided) * Math.exp(-margin / scale);
+  const first = meansAny - above * (1 - undecided) * Math.exp(-lead / scale);
   return ranked.map(({ rank }) => first * Math.exp((rank - best) / (2 * scale)));
 }
 

@@ -11,11 +11,12 @@ import {
   termAtThreshold,
 } from './confidence.js';
 import { foreignSentences } from './foreign-sentences.js';
-import { Head, type HeadWeights, trainHead } from './head.js';
+import type { HeadWeights } from './head/training.js';
+import { Head, trainHead } from './head.js';
 import { plainText } from './plain-text.js';
 import { type Ranking, type ScopeHead, ScopeRanker } from './scope-ranker.js';
 import { type FieldText, type Query, TextField } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 export interface LearntScope {
   /** undefined: the scope has too many questions for one, or too few texts. */
@@ -34,11 +35,17 @@ const stiffness = 0.5;
 /** A scope without spare texts still hears what it shall refuse. */
 const leastWeight = 6;
 
+export interface LearnOptions {
+  readonly withHead?: boolean;
+  /** A trained model has a head for the scope: only how sure its hits are is learnt. */
+  readonly isServed?: boolean;
+}
+
 /** Questions have numbers from 0 on, without gaps. */
 export function learnScope(
   texts: readonly FieldText[],
-  vectors: WordVectors | undefined,
-  { withHead = true } = {},
+  vectors: SentenceVectors | undefined,
+  { withHead = true, isServed = false }: LearnOptions = {},
 ): LearntScope {
   const questions = new Set(texts.map(({ question }) => question));
   const hasHead =
@@ -47,18 +54,20 @@ export function learnScope(
     questions.size <= headLimits.questions &&
     texts.length <= headLimits.texts &&
     texts.length >= questions.size * headLimits.textsPerQuestion;
-  const head = hasHead ? headOf(texts, vectors) : undefined;
+  // without folds that have heads as the scope will, what holds on average is the best guess
+  if (isServed && !hasHead) return { head: undefined, calibration: priorOf(true, vectors !== undefined) };
+  const head = hasHead && !isServed ? headOf(texts, vectors) : undefined;
   return { head, calibration: calibration(texts, vectors, hasHead) };
 }
 
-function headOf(texts: readonly FieldText[], vectors: WordVectors | undefined): NonNullable<LearntScope['head']> {
+function headOf(texts: readonly FieldText[], vectors: SentenceVectors | undefined): NonNullable<LearntScope['head']> {
   const questions = [...new Set(texts.map(({ question }) => question))];
   const labelOf = new Map(questions.map((question, label) => [question, label]));
   const samples = texts.map(({ question, line, spoken }) => ({ label: labelOf.get(question) as number, line, spoken }));
   return { weights: trainHead(samples, questions.length, vectors), questions };
 }
 
-export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean) {
+export function rankerOf(texts: readonly FieldText[], vectors: SentenceVectors | undefined, hasHead: boolean) {
   const field = finished(TextField.of(texts, vectors));
   const ofQuestion = new Map<number, number[]>();
   for (const [text, { question }] of texts.entries()) {
@@ -75,7 +84,7 @@ export function rankerOf(texts: readonly FieldText[], vectors: WordVectors | und
   return { rank: (query: Query) => ranker.rank(field.read(query)) };
 }
 
-function calibration(texts: readonly FieldText[], vectors: WordVectors | undefined, hasHead: boolean): Calibration {
+function calibration(texts: readonly FieldText[], vectors: SentenceVectors | undefined, hasHead: boolean): Calibration {
   const own: Asked[] = [];
   const [leftOut, foreign]: [Ranking[], Ranking[]] = [[], []];
   const isLarge = texts.length > manyTexts;

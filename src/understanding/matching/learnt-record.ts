@@ -1,7 +1,10 @@
-// What was learnt of a scope as a record of a package: arrays of numbers as base64.
-import type { MatchingRecord } from '../package/records.js';
+// What was learnt, as records of a package: arrays of numbers as base64.
+import type { HeadRecord, MatchingRecord, TrainedRecord } from '../package/records.js';
+import type { HeadWeights } from './head/training.js';
 import type { Scope } from './hit.js';
 import type { LearntScope } from './learn-scope.js';
+import { adapterOf } from './trained/adapter.js';
+import type { TrainedModel } from './trained/model.js';
 
 const encoded = (array: Uint32Array | Float32Array | Int8Array): string =>
   Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
@@ -12,23 +15,33 @@ function bytesOf(text: string): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
+function headRecord(head: HeadWeights): HeadRecord {
+  const { labels, vectorShare, firsts, seconds, rarities, weights, steps, biases } = head;
+  return {
+    ...{ labels, vectorShare, firsts: encoded(firsts), seconds: encoded(seconds), rarities: encoded(rarities) },
+    ...{ weights: encoded(weights), steps: encoded(steps), biases: encoded(biases) },
+  };
+}
+
+function weightsOf({ labels, vectorShare, ...arrays }: HeadRecord): HeadWeights {
+  return {
+    ...{ labels, vectorShare, firsts: new Uint32Array(bytesOf(arrays.firsts)) },
+    ...{ seconds: new Uint32Array(bytesOf(arrays.seconds)), rarities: new Float32Array(bytesOf(arrays.rarities)) },
+    ...{ weights: new Int8Array(bytesOf(arrays.weights)), steps: new Float32Array(bytesOf(arrays.steps)) },
+    biases: new Float32Array(bytesOf(arrays.biases)),
+  };
+}
+
 /** `idOf`: the id of a question. */
 export function recordOf(
   scope: Scope,
   { head, calibration }: LearntScope,
-  from: Pick<MatchingRecord, 'vectors' | 'texts'>,
+  from: Pick<MatchingRecord, 'vectors' | 'texts' | 'trained'>,
   idOf: (question: number) => number,
 ): MatchingRecord {
-  if (head === undefined) return { scope, ...from, calibration, head: null };
-  const { labels, vectorShare, firsts, seconds, rarities, weights, steps, biases } = head.weights;
-  return {
-    ...{ scope, ...from, calibration },
-    head: {
-      ...{ questionIds: head.questions.map(idOf), labels, vectorShare },
-      ...{ firsts: encoded(firsts), seconds: encoded(seconds), rarities: encoded(rarities) },
-      ...{ weights: encoded(weights), steps: encoded(steps), biases: encoded(biases) },
-    },
-  };
+  const record = { scope, ...from, calibration };
+  if (head === undefined) return { ...record, head: null };
+  return { ...record, head: { questionIds: head.questions.map(idOf), ...headRecord(head.weights) } };
 }
 
 /** undefined: the record is of other questions. */
@@ -39,12 +52,18 @@ export function learntOf(
   if (head === null) return { head: undefined, calibration };
   const questions = head.questionIds.flatMap((id) => questionOf(id) ?? []);
   if (questions.length !== head.labels) return undefined;
-  const { labels, vectorShare } = head;
-  const weights = {
-    ...{ labels, vectorShare, firsts: new Uint32Array(bytesOf(head.firsts)) },
-    ...{ seconds: new Uint32Array(bytesOf(head.seconds)), rarities: new Float32Array(bytesOf(head.rarities)) },
-    ...{ weights: new Int8Array(bytesOf(head.weights)), steps: new Float32Array(bytesOf(head.steps)) },
-    biases: new Float32Array(bytesOf(head.biases)),
+  return { head: { weights: weightsOf(head), questions }, calibration };
+}
+
+export function trainedRecord({ head, adapter, ...model }: TrainedModel): TrainedRecord {
+  const adapted = adapter === undefined ? null : { dims: adapter.dims, weights: encoded(adapter.weights) };
+  return { ...model, head: headRecord(head), adapter: adapted };
+}
+
+export function trainedOf({ head, adapter, ...model }: TrainedRecord): TrainedModel {
+  const weights = adapter === null ? undefined : new Float32Array(bytesOf(adapter.weights));
+  return {
+    ...{ ...model, head: weightsOf(head) },
+    adapter: adapter === null || weights === undefined ? undefined : adapterOf(adapter.dims, weights),
   };
-  return { head: { weights, questions }, calibration };
 }

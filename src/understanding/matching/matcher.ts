@@ -11,7 +11,8 @@ import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-
 import type { Placed } from './slot-trie.js';
 import { filledSlots, nearestFillings, placed } from './slots.js';
 import type { FieldReading } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import type { TrainedModel } from './trained/model.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 /** What the matcher wants of the entity finder. */
 export interface Finder {
@@ -27,11 +28,13 @@ export interface MatcherParts {
   readonly finder: Finder;
   readonly slotLexicon: SlotLexicon;
   /** Meanings of words; without them texts are compared by their characters alone. */
-  readonly vectors?: WordVectors | undefined;
+  readonly vectors?: SentenceVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
   /** See `NearParts`; all unless given. */
   readonly learns?: Learns;
+  /** What the author had trained. */
+  readonly trained?: TrainedModel | undefined;
 }
 
 export interface MatchReading extends Reading {
@@ -63,7 +66,7 @@ export interface LearntMatcher extends Matcher<MatchReading> {
 }
 
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
-  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all' } = parts;
+  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all', trained } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
   const known = yield* readQuestions(questions, slotLexicon, representWord);
   const exact = yield* ExactTexts.of(known.texts);
@@ -72,7 +75,7 @@ export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
   const inScopes = new Map(
     Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
   );
-  const near = yield* NearQuestions.of({ known, scopes: inScopes, representWord, vectors, learnt, learns });
+  const near = yield* NearQuestions.of({ known, scopes: inScopes, representWord, vectors, learnt, learns, trained });
   return new QuestionMatcher({
     ...{ finder, known, exact, patterns, near },
     scopes: new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)])),

@@ -11,11 +11,12 @@ import { learntOf, recordOf } from './learnt-record.js';
 import type { Line } from './plain-text.js';
 import { QuestionField } from './question-field.js';
 import type { QuestionTexts, RepresentWord } from './question-texts.js';
-import { ScopeRanker, type ScopeTexts } from './scope-ranker.js';
+import { type ScopeHead, ScopeRanker, type ScopeTexts } from './scope-ranker.js';
 import type { Placed } from './slot-trie.js';
 import { groupedBy } from './tables/grouped.js';
 import type { FieldReading } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import { TrainedHead, type TrainedModel } from './trained/model.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 export interface NearHit {
   readonly question: number;
@@ -30,38 +31,49 @@ interface ScopeSearch {
   readonly calibration: Calibration;
 }
 
+interface New {
+  readonly texts: string;
+  readonly learnt: LearntScope;
+  readonly trained: string | undefined;
+}
+
 export interface NearParts {
   readonly known: QuestionTexts;
   /** Of each scope its questions. */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly representWord: RepresentWord;
-  readonly vectors: WordVectors | undefined;
+  readonly vectors: SentenceVectors | undefined;
   /** What was learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
   /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
    * the scopes that take no time, or nothing. The rest is guessed. */
   readonly learns: Learns;
+  /** What the author had trained. */
+  readonly trained: TrainedModel | undefined;
 }
 
 /** Questions times texts of the scopes that are learnt within about half a second. */
 const smallWork = 10_000;
 /** Without a head, and as sure as scopes are on average. */
-const guess: LearntScope = { head: undefined, calibration: priorOf(false, true) };
+const guess = (hasHead: boolean): LearntScope => ({ head: undefined, calibration: priorOf(hasHead, true) });
 
 export class NearQuestions {
   readonly #field: QuestionField;
-  readonly #vectors: WordVectors | undefined;
+  readonly #vectors: SentenceVectors | undefined;
+  readonly #trained: TrainedHead | undefined;
   /** The records of the scopes, and what was learnt of those that have none yet. */
-  readonly #learnt = new Map<Scope, MatchingRecord | { readonly texts: string; readonly learnt: LearntScope }>();
+  readonly #learnt = new Map<Scope, MatchingRecord | New>();
   readonly #searches = new Map<Scope, ScopeSearch>();
 
-  private constructor(field: QuestionField, vectors: WordVectors | undefined) {
+  private constructor(field: QuestionField, { vectors, trained }: Pick<NearParts, 'vectors' | 'trained'>) {
     this.#field = field;
     this.#vectors = vectors;
+    this.#trained = TrainedHead.of(trained, vectors);
   }
 
-  static *of({ known, scopes, representWord, vectors, learnt, learns }: NearParts): Steps<NearQuestions> {
-    const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), vectors);
+  static *of(parts: NearParts): Steps<NearQuestions> {
+    const { known, scopes, representWord, vectors, learnt, learns } = parts;
+    const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), parts);
     const questionOf = new Map(known.questionIds.map((id, question) => [id, question]));
     const fitting = [...learnt].filter((record) => record.vectors === (vectors?.fingerprint ?? ''));
     const records = groupedBy(fitting, ({ scope }) => scope);
@@ -71,26 +83,29 @@ export class NearQuestions {
       const texts = near.#textsOf(questions);
       const fingerprint = near.#fingerprintOf(texts);
       yield;
-      const candidates = records.get(scope) ?? [];
+      const served = near.#trained?.headFor(questions, known.standards);
+      const model = served && near.#trained?.fingerprint;
+      const candidates = (records.get(scope) ?? []).filter(({ trained }) => trained === model);
       const record = candidates.find((each) => each.texts === fingerprint);
-      const known = record && learntOf(record, (id) => questionOf.get(id));
-      if (record !== undefined && known !== undefined) {
+      const before = record && learntOf(record, (id) => questionOf.get(id));
+      if (record !== undefined && before !== undefined) {
         near.#learnt.set(scope, record);
-        near.#add(scope, texts, known);
+        near.#add(scope, texts, before, served);
         continue;
       }
       const work = texts.size * [...texts.values()].flat().length;
       if (work <= left) {
         left -= work;
-        const made = near.#learn(texts);
-        near.#learnt.set(scope, { texts: fingerprint, learnt: made });
-        near.#add(scope, texts, made);
+        const made = near.#learn(texts, served !== undefined);
+        near.#learnt.set(scope, { texts: fingerprint, learnt: made, trained: model });
+        near.#add(scope, texts, made, served);
         continue;
       }
       // what is known of older texts says more than what holds on average
       const [older] = candidates;
       if (older !== undefined) near.#learnt.set(scope, older);
-      near.#add(scope, texts, older?.head === null ? { head: undefined, calibration: older.calibration } : guess);
+      const guessed = guess(served !== undefined);
+      near.#add(scope, texts, older?.head === null ? { ...guessed, calibration: older.calibration } : guessed, served);
     }
     near.#field.field.forgetWords();
     return near;
@@ -113,16 +128,19 @@ export class NearQuestions {
     return new Map(questions.map((question) => [question, this.#field.textsOf[question] ?? []]));
   }
 
-  #learn(texts: ScopeTexts): LearntScope {
+  #learn(texts: ScopeTexts, isServed: boolean): LearntScope {
     const all = [...texts.values()].flat();
     return learnScope(
       all.map((text) => this.#field.field.texts[text] as QuestionField['field']['texts'][number]),
       this.#vectors,
+      { isServed },
     );
   }
 
-  #add(scope: Scope, texts: ScopeTexts, learnt: LearntScope): void {
-    const head = learnt.head && { head: new Head(learnt.head.weights), questions: learnt.head.questions };
+  /** `served`: a head that serves the scope in place of its own. */
+  #add(scope: Scope, texts: ScopeTexts, learnt: LearntScope, served: ScopeHead | undefined): void {
+    const own = learnt.head && { head: new Head(learnt.head.weights), questions: learnt.head.questions };
+    const head = served ?? own;
     const ranker = new ScopeRanker(this.#field.field, texts, head);
     this.#searches.set(scope, { ranker, calibration: learnt.calibration });
   }
@@ -132,7 +150,12 @@ export class NearQuestions {
     const idOf = (question: number): number => this.#field.known.questionIds[question] as number;
     const vectors = this.#vectors?.fingerprint ?? '';
     for (const [scope, each] of this.#learnt) {
-      yield 'learnt' in each ? recordOf(scope, each.learnt, { vectors, texts: each.texts }, idOf) : each;
+      if (!('learnt' in each)) {
+        yield each;
+        continue;
+      }
+      const { learnt, texts, trained } = each;
+      yield recordOf(scope, learnt, { vectors, texts, ...(trained !== undefined && { trained }) }, idOf);
     }
   }
 

@@ -5,7 +5,7 @@ import type { Line } from './plain-text.js';
 import type { QuestionText, QuestionTexts, RepresentWord } from './question-texts.js';
 import type { Placed } from './slot-trie.js';
 import { type FieldText, type Query, TextField } from './text-field.js';
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 /** Private use: a character for each lexicon, which stands for whatever fills its slots. */
 const firstSymbol = 0xe000;
@@ -37,7 +37,7 @@ export class QuestionField {
   static *of(
     known: QuestionTexts,
     representWord: RepresentWord,
-    vectors: WordVectors | undefined,
+    vectors: SentenceVectors | undefined,
   ): Steps<QuestionField> {
     const symbolOf = new Map(
       known.lexicons.map((lexicon, at) => [lexicon, String.fromCharCode(firstSymbol + (at % symbols))]),

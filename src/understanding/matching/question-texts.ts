@@ -40,6 +40,8 @@ export interface QuestionPattern {
 
 export interface QuestionTexts {
   readonly questionIds: readonly number[];
+  /** The standard question of each, as it was written. */
+  readonly standards: readonly string[];
   readonly texts: readonly QuestionText[];
   readonly patterns: readonly QuestionPattern[];
   /** All that slots name, but for gaps. */
@@ -58,12 +60,14 @@ export function* readQuestions(
   representWord: RepresentWord,
 ): Steps<QuestionTexts> {
   const questionIds: number[] = [];
+  const standards: string[] = [];
   const texts: QuestionText[] = [];
   const patterns: QuestionPattern[] = [];
   const lexicons = new Set<string>();
   for (const { id, text, ext } of questions) {
     yield;
     const question = questionIds.push(id) - 1;
+    standards.push(text);
     const all = [{ id: null, text }, ...ext];
     for (const { id: extId, text: written } of all) {
       const parsed = parsedOrPlain(written);
@@ -79,7 +83,7 @@ export function* readQuestions(
       texts.push({ question, extId, literal: literal.text, core: isSame ? literal.text : core.text, parts });
     }
   }
-  return { questionIds, texts, patterns, lexicons: [...lexicons] };
+  return { questionIds, standards, texts, patterns, lexicons: [...lexicons] };
 
   function partOf(part: QuestionPart, id: number): TextPart {
     if (part.kind === 'text') return plainText(part.text).literal.text;

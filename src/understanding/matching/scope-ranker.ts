@@ -2,14 +2,19 @@
 import type { Head } from './head.js';
 import type { FieldReading, TextField } from './text-field.js';
 import { Vocabulary } from './vocabulary.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 /** Questions that compete with each other: the texts of each, in the field. */
 export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
 
 export interface ScopeHead {
   readonly head: Head;
-  /** Of each label: its question. */
+  /** Of each label: its question; -1: the scope does not have it. */
   readonly questions: readonly number[];
+  /** The label of inputs to refuse. */
+  readonly reject?: number;
+  /** What the head was trained with, if not the vectors of the field. */
+  readonly vectors?: SentenceVectors;
 }
 
 export interface Ranked {
@@ -29,6 +34,8 @@ export interface Ranking {
   readonly ranked: readonly Ranked[];
   /** What tells inputs that mean one of the questions from others; see `features`. */
   readonly features: readonly number[];
+  /** How far the head sees the input from what it was taught to refuse: negative where it would refuse it. */
+  readonly margin?: number;
 }
 
 /** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
@@ -71,7 +78,7 @@ export class ScopeRanker {
   }
 
   rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
-    const scores = this.#headScores(reading);
+    const { scores, rejected } = this.#headScores(reading);
     const looked = this.#all.length <= mostMeanings ? undefined : this.#nearest(reading);
     const ranked: Ranked[] = [];
     const meanings = new Array<number>(nearestCount).fill(0);
@@ -97,18 +104,20 @@ export class ScopeRanker {
     // sorting keeps the order of the scope among equals
     ranked.sort((a, b) => b.rank - a.rank);
     if (ranked.length === 0) return undefined;
-    return { ranked, features: this.#features(reading, ranked, meanings) };
+    const features = this.#features(reading, ranked, meanings);
+    return rejected === undefined ? { ranked, features } : { ranked, features, margin: best(scores) - rejected };
   }
 
-  #headScores({ query }: FieldReading): ReadonlyMap<number, number> | undefined {
-    if (this.#head === undefined) return undefined;
-    const { head, questions } = this.#head;
-    const scores = head.scores(query.line, query.spoken, this.#field.vectors);
-    const others =
-      query.slotLine === query.line ? scores : head.scores(query.slotLine, query.slotSpoken, this.#field.vectors);
-    return new Map(
-      questions.map((question, label) => [question, Math.max(scores[label] as number, others[label] as number)]),
-    );
+  #headScores({ query }: FieldReading): HeadScores {
+    if (this.#head === undefined) return { scores: undefined, rejected: undefined };
+    const { head, questions, reject, vectors = this.#field.vectors } = this.#head;
+    const scores = head.scores(query.line, query.spoken, vectors);
+    const others = query.slotLine === query.line ? scores : head.scores(query.slotLine, query.slotSpoken, vectors);
+    const of = new Map<number, number>();
+    for (const [label, question] of questions.entries()) {
+      if (question >= 0) of.set(question, Math.max(scores[label] as number, others[label] as number));
+    }
+    return { scores: of, rejected: reject === undefined ? undefined : scores[reject] };
   }
 
   /** The texts that share most characters with the input, by question: at least `nearestMeanings`, where so many share any. */
@@ -157,6 +166,18 @@ export class ScopeRanker {
     ];
   }
 }
+
+interface HeadScores {
+  /** By question; undefined: there is no head. */
+  readonly scores: ReadonlyMap<number, number> | undefined;
+  readonly rejected: number | undefined;
+}
+
+const best = (scores: ReadonlyMap<number, number> | undefined): number => {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const score of scores?.values() ?? []) largest = Math.max(largest, score);
+  return largest;
+};
 
 const nearestCount = 5;
 /** A question whose rank is lower by this is e times less likely. */

@@ -1,7 +1,7 @@
 // All texts of a robot, or a part of them, side by side: how near an input is to each, by characters and by meaning.
 import type { Steps } from '../steps.js';
 import { eachGramOnce, GramIndex } from './tables/gram-index.js';
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 export interface FieldText {
   readonly question: number;
@@ -32,7 +32,7 @@ export interface FieldReading {
 
 export class TextField {
   readonly texts: readonly FieldText[];
-  readonly vectors: WordVectors | undefined;
+  readonly vectors: SentenceVectors | undefined;
   readonly #index: GramIndex;
   readonly #slotted: Uint32Array;
   readonly #numbers: Int8Array;
@@ -42,7 +42,7 @@ export class TextField {
   #words = new Uint32Array(0);
   readonly #wordEnds: Uint32Array;
 
-  private constructor(texts: readonly FieldText[], vectors: WordVectors | undefined, index: GramIndex) {
+  private constructor(texts: readonly FieldText[], vectors: SentenceVectors | undefined, index: GramIndex) {
     this.texts = texts;
     this.vectors = vectors;
     this.#index = index;
@@ -53,14 +53,14 @@ export class TextField {
     this.#wordEnds = new Uint32Array(texts.length);
   }
 
-  static *of(texts: readonly FieldText[], vectors: WordVectors | undefined): Steps<TextField> {
+  static *of(texts: readonly FieldText[], vectors: SentenceVectors | undefined): Steps<TextField> {
     const index = yield* GramIndex.of(texts.map(({ line }) => line));
     const field = new TextField(texts, vectors, index);
     if (vectors !== undefined) yield* field.#readMeanings(vectors);
     return field;
   }
 
-  *#readMeanings(vectors: WordVectors): Steps<void> {
+  *#readMeanings(vectors: SentenceVectors): Steps<void> {
     const vector = new Float32Array(vectors.dims);
     const words: number[] = [];
     for (const [text, { spoken }] of this.texts.entries()) {

@@ -1,5 +1,5 @@
 // The words of a scope: whether an input speaks of what its questions speak of.
-import type { WordVectors } from './word-vectors.js';
+import type { SentenceVectors } from './word-vectors.js';
 
 /** Words that are near are looked for among so many, the frequent ones first, */
 const mostCompared = 1_000;
@@ -17,12 +17,12 @@ export interface Familiarity {
 const nothing: Familiarity = { mean: 0, least: 0, known: 0 };
 
 export class Vocabulary {
-  readonly #vectors: WordVectors | undefined;
+  readonly #vectors: SentenceVectors | undefined;
   readonly #known = new Set<number>();
   readonly #compared: readonly number[];
 
   /** `texts`: the words of each. */
-  constructor(texts: Iterable<Uint32Array>, vectors: WordVectors | undefined) {
+  constructor(texts: Iterable<Uint32Array>, vectors: SentenceVectors | undefined) {
     this.#vectors = vectors;
     const counts = new Uint32Array(vectors?.size ?? 0);
     for (const words of texts) {
@@ -51,7 +51,7 @@ export class Vocabulary {
     return all === 0 ? nothing : { mean: sum / all, least, known: known / all };
   }
 
-  #nearest(vectors: WordVectors, word: number): number {
+  #nearest(vectors: SentenceVectors, word: number): number {
     let nearest = 0;
     for (const other of this.#compared) nearest = Math.max(nearest, vectors.similarity(word, other));
     return nearest;

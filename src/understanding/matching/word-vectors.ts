@@ -7,7 +7,24 @@ const magic = 'TGSV';
 const headerBytes = 24;
 const weightSteps = 16;
 
-export class WordVectors {
+/** Vectors of sentences: those of the words that ship, or adapted ones. */
+export interface SentenceVectors {
+  readonly dims: number;
+  /** What was learnt with other vectors is of no use. */
+  readonly fingerprint: string;
+  /** The number of words. */
+  readonly size: number;
+  /** The rows of the words of the text, the longest at each place. */
+  words(text: string): number[];
+  weightOf(row: number): number;
+  /** Of two words, -1 to 1. */
+  similarity(one: number, other: number): number;
+  /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
+  put(text: string, target: Float32Array, at?: number): void;
+  putWords(rows: readonly number[], target: Float32Array, at?: number): void;
+}
+
+export class WordVectors implements SentenceVectors {
   readonly dims: number;
   /** Of the file: what was learnt with other vectors is of no use. */
   readonly fingerprint: string;

@@ -190,9 +190,44 @@ export interface ModelRecord {
   /** The system model that it is or that it was made from. */
   readonly sysModel: string;
   readonly modelPath: string;
+  /** What was in the directory of an OPTIMIZED model when the robot was published. */
+  readonly trained?: TrainedRecord;
 }
 
-/** What publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). Arrays are little-endian, in base64. */
+/** A trained head. Arrays are little-endian, in base64. */
+export interface HeadRecord {
+  readonly labels: number;
+  readonly vectorShare: number;
+  /** u32 */
+  readonly firsts: string;
+  /** u32 */
+  readonly seconds: string;
+  /** f32 */
+  readonly rarities: string;
+  /** i8 */
+  readonly weights: string;
+  /** f32 */
+  readonly steps: string;
+  /** f32 */
+  readonly biases: string;
+}
+
+export interface TrainedRecord {
+  readonly type: 'SMALL' | 'BIG';
+  /** Of the whole model. */
+  readonly fingerprint: string;
+  /** The fingerprint of the word vectors that it was trained with; empty: none. With other vectors it is of no use. */
+  readonly vectors: string;
+  /** The standard questions, by label. */
+  readonly questions: readonly string[];
+  /** The label after the last question is that of inputs to refuse. */
+  readonly rejects: boolean;
+  readonly head: HeadRecord;
+  /** BIG: f32, a row for each dimension that it makes of sentence vectors. */
+  readonly adapter: { readonly dims: number; readonly weights: string } | null;
+}
+
+/** What publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). */
 export interface MatchingRecord {
   readonly scope: `skill:${number}` | `node:${number}`;
   /** The fingerprint of the word vectors; empty: none. With other vectors what was learnt is of no use. */
@@ -204,23 +239,10 @@ export interface MatchingRecord {
     readonly meaning: readonly number[];
     readonly scale: readonly number[];
   };
-  readonly head: {
-    readonly questionIds: readonly number[];
-    readonly labels: number;
-    readonly vectorShare: number;
-    /** u32 */
-    readonly firsts: string;
-    /** u32 */
-    readonly seconds: string;
-    /** f32 */
-    readonly rarities: string;
-    /** i8 */
-    readonly weights: string;
-    /** f32 */
-    readonly steps: string;
-    /** f32 */
-    readonly biases: string;
-  } | null;
+  /** null: the scope has none, or the trained model serves it. */
+  readonly head: (HeadRecord & { readonly questionIds: readonly number[] }) | null;
+  /** The fingerprint of the trained model that serves the scope in place of a head of its own. */
+  readonly trained?: string;
 }
 
 export interface SectionRecords {

@@ -56,7 +56,7 @@ export class DocumentReaderProcess implements DocumentReaders {
   constructor(options: DocumentReadersOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#idleMs = options.idleMs ?? limits.training.reader.idleMs;
+    this.#idleMs = options.idleMs ?? limits.documents.reader.idleMs;
     this.#sweep = new Periodic({
       everyMs: Math.min(own.sweepMs, this.#idleMs),
       work: () => this.#endIdle(),
@@ -92,7 +92,7 @@ export class DocumentReaderProcess implements DocumentReaders {
   async ask(owner: SessionOwner, sessionId: string, query: string) {
     const session = this.#find(owner, sessionId);
     if (session === undefined) throw noSession(sessionId);
-    const most = limits.training.queryCharacters;
+    const most = limits.documents.queryCharacters;
     if (query.trim() === '' || query.length > most) {
       const found = query.trim() === '' ? 'is empty' : `has ${query.length} characters`;
       throw new ServiceError('INVALID_ARGUMENT', `query: ${found}; it must be a question of 1 to ${most} characters`);

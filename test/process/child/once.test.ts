@@ -60,6 +60,26 @@ describe('a program that is run once', () => {
     await expect(answer).rejects.toThrow('the gateway is stopping');
   });
 
+  it('tells lines before its answer, which is the last of them', async () => {
+    const lines: unknown[] = [];
+    const onLine = (line: unknown) => void lines.push(line);
+    const slow = `const say = (text) => new Promise((next) => { process.stdout.write(text); setTimeout(next, 20); });
+await say('{"at":1}\\n{"a'); await say('t":2}'); await say('\\n{"answer":"你好"}\\n');`;
+    expect(await run(slow, { onLine })).toEqual({ answer: '你好' });
+    expect(lines).toEqual([{ at: 1 }, { at: 2 }, { answer: '你好' }]);
+    const many = "for (let at = 0; at < 1000; at++) process.stdout.write(JSON.stringify({ at }) + '\\n');";
+    expect(await run(many, { onLine })).toEqual({ at: 999 }); // more in all than the limit of one line
+    await expect(run("process.stdout.write('x'.repeat(1001))", { onLine })).rejects.toEqual(
+      new ChildFault('answered more than 1000 bytes'),
+    );
+    await expect(run("process.stdout.write('no JSON\\n')", { onLine })).rejects.toEqual(
+      new ChildFault('wrote a line that is not JSON'),
+    );
+    const cut = new ChildFault('ended early (status 0)');
+    await expect(run('process.stdout.write(\'{"at":1}\\n{"at"\')', { onLine })).rejects.toEqual(cut);
+    await expect(run('', { onLine })).rejects.toEqual(cut);
+  });
+
   it('without an answer says how it ended', async () => {
     await expect(run('process.exit(3);')).rejects.toEqual(new ChildFault('ended early (status 3)'));
     await expect(run("process.stdout.write('not JSON');")).rejects.toEqual(new ChildFault('ended early (status 0)'));

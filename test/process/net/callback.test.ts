@@ -59,7 +59,7 @@ describe('a callback', () => {
   it('with JSON is a POST of it', async () => {
     status = 200;
     const json = { taskId: 't1', status: '完成', progress: 0.5 };
-    await call({ json });
+    await call({ json: JSON.stringify(json) });
     expect(heard[0]?.line).toBe('POST /done?x=1');
     expect(heard[0]?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(heard[0]?.body ?? '')).toEqual(json);

@@ -1,10 +1,11 @@
 // Loads a stored model so that it runs, or only probes whether it would.
 import { readFileSync } from 'node:fs';
-import type { Family, Manifest } from '../../../models/manifest.js';
+import type { Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import type { StoredModel } from '../../../models/store.js';
 import { soundModelKind } from '../../../native/sound.js';
+import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
 import { WordVectors } from '../../../understanding/matching/word-vectors.js';
 import { ClassifierModel } from '../classifiers/classifier.js';
 import { PunctuationModel } from '../classifiers/punctuation.js';
@@ -65,6 +66,8 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return (await loadVoices(model)).release();
     case 'word-vectors':
       return probeWordVectors(model, model.manifest.vectors);
+    case 'phrases':
+      return probePhrases(model, model.manifest);
     case 'native':
       return probeNative(model);
   }
@@ -73,6 +76,14 @@ export async function probeModel(model: StoredModel): Promise<void> {
 function probeWordVectors(model: StoredModel, file: string): void {
   try {
     new WordVectors(readFileSync(model.path(file)));
+  } catch (fault) {
+    throw new ModelError('bad', `${nameOf(model.manifest)}: ${(fault as Error).message}`, { cause: fault });
+  }
+}
+
+function probePhrases(model: StoredModel, { words, phrases }: PhrasesManifest): void {
+  try {
+    new PhraseTable(readFileSync(model.path(words), 'utf8'), readFileSync(model.path(phrases), 'utf8'));
   } catch (fault) {
     throw new ModelError('bad', `${nameOf(model.manifest)}: ${(fault as Error).message}`, { cause: fault });
   }

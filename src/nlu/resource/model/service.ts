@@ -10,10 +10,14 @@ import type { ModelState, ModelSwitch } from './switch.js';
 import { systemModels } from './system-models.js';
 import type { ModelRow, ModelTable } from './table.js';
 
+/** @throws ServiceError where no trained model lies at the path, or a damaged one, or one of a newer version */
+export type CheckModel = (tenantId: string, path: string) => void;
+
 export interface ModelParts {
   readonly table: ModelTable;
   readonly changes: Changes;
   readonly modelSwitch: ModelSwitch;
+  readonly checkModel: CheckModel;
 }
 
 export class Models {
@@ -53,7 +57,9 @@ export class Models {
   /** The robots of the tenant are made anew with it, in the background. Nothing happens if it is enabled already. */
   enable(tenantId: string, id: number): void {
     const { table, changes, modelSwitch } = this.#parts;
-    if (this.#row(tenantId, id).enabled === 1) return;
+    const row = this.#row(tenantId, id);
+    if (row.enabled === 1) return;
+    if (row.type === 'OPTIMIZED') this.#parts.checkModel(tenantId, row.model_path);
     changes.save(tenantId, () => table.enable({ tenant_id: tenantId, id }));
     modelSwitch.changed(tenantId, id);
   }
@@ -90,7 +96,8 @@ export class Models {
     if (baseModelId === undefined) throw invalid('baseModelId: required for an OPTIMIZED model');
     const base = this.#parts.table.find(tenantId, baseModelId);
     if (base?.type !== 'BASE') throw invalid(`baseModelId: there is no BASE model ${baseModelId}`);
-    checkPath(modelPath);
+    if (modelPath === '') throw invalid('modelPath: required for an OPTIMIZED model');
+    this.#parts.checkModel(tenantId, modelPath);
     return { sys_model: '', model_path: modelPath, base_model_id: baseModelId };
   }
 }
@@ -107,16 +114,6 @@ function baseSource({ sysModel, modelPath, baseModelId }: ModelDraft): Source {
     throw invalid(`sysModel: a BASE model needs the name of a system model: ${names.join(', ')}`);
   }
   return { sys_model: sysModel, model_path: '', base_model_id: null };
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no path may hold
-const controlCharacters = /[\u0000-\u001f\u007f]/;
-
-/** Training looks below its own root when it uses the path; this refuses what cannot be meant. */
-function checkPath(path: string): void {
-  if (path === '') throw invalid('modelPath: required for an OPTIMIZED model');
-  if (controlCharacters.test(path)) throw invalid('modelPath: must not hold control characters');
-  if (path.split('/').includes('..')) throw invalid('modelPath: must not hold ..');
 }
 
 const viewOf = (row: ModelRow): ModelView => ({

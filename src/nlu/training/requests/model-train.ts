@@ -1,6 +1,8 @@
 // The request of model_train (specification 3, section 4.2).
 import { z } from 'zod';
+import { ServiceError } from '../../../protocol/errors.js';
 import type { ModelType, TrainConfig } from '../../../understanding/learning/order.js';
+import type { BaseModel } from '../base-model.js';
 import { count, countFromZero, notifyUrl, oneOf, openShare, serverPath } from './fields.js';
 
 const negatives = serverPath('SMALL: a file of questions that mean none of the base.').optional();
@@ -81,4 +83,31 @@ export function unusedFields(type: ModelType, body: TrainBody): string[] {
       : [...given(body, '', smallPaths), ...given(config, 'config.', [...smallPaths, 'numBatchs', 'numBatches'])];
   const other = type === 'SMALL' ? 'BIG' : 'SMALL';
   return unused.map((name) => `${name}: only a ${other} model uses it; this one is ${type}`);
+}
+
+export interface TrainPlan {
+  readonly type: ModelType;
+  /** From the base model, which is of that type. */
+  readonly goesOn: boolean;
+  /** Sentences about what was given and is not used. */
+  readonly warnings: readonly string[];
+}
+
+/** `base`: the model that baseModelPath names, if there is one. @throws ServiceError where nothing says the type */
+export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan {
+  const type = body.config.modelType ?? base?.type;
+  if (type === undefined) {
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
+    );
+  }
+  const goesOn = base?.type === type && base.isTrained;
+  const warnings = unusedFields(type, body);
+  return { type, goesOn, warnings: goesOn || base === undefined ? warnings : [...warnings, beginsAnew(base, type)] };
+}
+
+function beginsAnew(base: BaseModel, type: ModelType): string {
+  const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
+  return `baseModelPath: holds ${held}; training begins anew`;
 }

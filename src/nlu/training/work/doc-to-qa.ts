@@ -13,6 +13,6 @@ export const carryOut: CarryOut<SplitOrder> = ({ type, path, resultPath }, { dis
     result.push(splitDocument(doc, text));
     onProgress({ progress: result.length / documents.length });
   }
-  writeResult(disk, resultPath, { result });
+  writeResult(disk, resultPath, result);
   return undefined;
 };

@@ -30,17 +30,28 @@ export function shippedVectors(path: string | undefined): WordVectors {
   return new WordVectors(readFileSync(path));
 }
 
+/** A list, or an object of lists. */
+export type Result = readonly unknown[] | Readonly<Record<string, readonly unknown[]>>;
+
 /** The items of a list go to the file one by one: together they may be too long for one string. */
-export function writeResult(disk: Disk, path: string, lists: Readonly<Record<string, readonly unknown[]>>): void {
-  writeWhole(disk, path, pieces(lists));
+export function writeResult(disk: Disk, path: string, result: Result): void {
+  writeWhole(disk, path, pieces(result));
 }
 
-function* pieces(lists: Readonly<Record<string, readonly unknown[]>>): Iterable<Uint8Array> {
+function* pieces(result: Result): Iterable<Uint8Array> {
+  if (isList(result)) return yield* list('', result);
   let before = '{';
-  for (const [name, items] of Object.entries(lists)) {
-    yield Buffer.from(`${before}${JSON.stringify(name)}:[`);
-    for (const [at, item] of items.entries()) yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(item)}`);
-    before = '],';
+  for (const [name, items] of Object.entries(result)) {
+    yield* list(`${before}${JSON.stringify(name)}:`, items);
+    before = ',';
   }
-  yield Buffer.from(before === '{' ? '{}' : ']}');
+  yield Buffer.from(before === '{' ? '{}' : '}');
+}
+
+const isList = (result: Result): result is readonly unknown[] => Array.isArray(result);
+
+function* list(before: string, items: readonly unknown[]): Iterable<Uint8Array> {
+  yield Buffer.from(`${before}[`);
+  for (const [at, item] of items.entries()) yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(item)}`);
+  yield Buffer.from(']');
 }

@@ -4,21 +4,14 @@ import { text } from 'node:stream/consumers';
 import { isDiskFull } from '../../../protocol/errors.js';
 import { realDisk } from '../../../storage/disk.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
-import type { LearningKind, LearningOrder, LearningReport } from '../../../understanding/learning/order.js';
-import type { CarryOut, WorkParts } from './parts.js';
-
-type Work<K extends LearningKind> = { readonly carryOut: CarryOut<Extract<LearningOrder, { kind: K }>> };
-
-/** Each is loaded by the process that needs it. */
-const works: { readonly [K in LearningKind]: () => Promise<Work<K>> } = {
-  model_train: () => import('./model-train.js'),
-  data_mining: () => import('./data-mining.js'),
-  doc_to_qa: () => import('./doc-to-qa.js'),
-  generate_question: () => import('./generate-question.js'),
-};
+import type { LearningOrder, LearningReport } from '../../../understanding/learning/order.js';
+import type { WorkParts } from './parts.js';
+import { carriedOut } from './works.js';
 
 /** Progress is told so often at most. */
 const progressMs = 250;
+
+const gatewayPid = process.ppid;
 
 const say = (report: LearningReport): void => {
   process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -27,21 +20,18 @@ const say = (report: LearningReport): void => {
 const order = JSON.parse(await text(process.stdin)) as LearningOrder;
 setPriority(order.niceness);
 try {
-  const trained = await carriedOut(order);
+  const trained = await carriedOut(order, { disk: realDisk, onProgress: throttled(), now: Date.now });
   say({ type: 'done', ...(trained !== undefined && { trained }) });
 } catch (fault) {
   say(failure(fault));
-}
-
-async function carriedOut<K extends LearningKind>(given: Extract<LearningOrder, { kind: K }>) {
-  const { carryOut } = (await works[given.kind as K]()) as Work<K>;
-  return carryOut(given, { disk: realDisk, onProgress: throttled(), now: Date.now });
 }
 
 /** A change of what training does, or of its epochs, is always told. */
 function throttled(): WorkParts['onProgress'] {
   let [toldMs, told] = [Number.NEGATIVE_INFINITY, ''];
   return (progress) => {
+    // Work goes on without a pause, in which a broken pipe would be heard of; a gateway that was killed begins the task anew.
+    if (process.ppid !== gatewayPid) process.exit(1);
     const stage = JSON.stringify(progress.training ?? '');
     if (stage === told && performance.now() - toldMs < progressMs) return;
     [toldMs, told] = [performance.now(), stage];

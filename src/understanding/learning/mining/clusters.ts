@@ -6,55 +6,76 @@ import { likenessOf, productOf } from './likeness.js';
 import type { Progress } from './progress.js';
 import { inner, type TextVectors } from './text-vectors.js';
 
-/** A text that is so much further from its centre than the mean must be is a stray: k-means puts every text somewhere. */
-const strayMargin = 0.1;
-/** Without its strays a centre moves, and other texts may be strays then. */
-const strayRounds = 4;
+/** A text that is so much less like its group than the mean must be is a stray: k-means puts every text somewhere. */
+const strayMargin = 0.15;
+/** A group that is too loose loses this share of its texts, the furthest, and is looked at again, */
+const looseShare = 0.2;
+/** so often at most. */
+const rounds = 10;
 
 /** Of each new point its texts, the most central first. The largest points come first. */
 export function newPoints(texts: TextVectors, grams: number, config: MiningConfig, progress: Progress): number[][] {
   const { sentencePerCluster, minBatchSize, minAverageDistance, minSentencePerCluster } = config;
   if (texts.size < minSentencePerCluster) return [];
   const clusters = Math.max(1, Math.round(texts.size / sentencePerCluster));
-  // the mean product of texts with each other is the square of that with their centre
-  const nearProduct = productOf(minAverageDistance) ** 2;
+  const nearProduct = productOf(minAverageDistance);
   const clusterOf = cluster(texts, { clusters, batch: minBatchSize, nearProduct, grams }, progress);
-  for (let round = 0; round < strayRounds; round++) {
-    const likenesses = toCentres(texts, byCluster(clusterOf, clusters), grams);
-    for (const [text, likeness] of likenesses.entries()) {
-      if (likeness < minAverageDistance - strayMargin) clusterOf[text] = -1;
-    }
+  let groups = ranked(texts, byCluster(clusterOf, clusters), grams);
+  for (let round = 0; round < rounds; round++) {
+    const smaller = groups.map((group) => tightened(group, config));
+    const isDone = smaller.every((texts, at) => texts.length === groups[at]?.texts.length);
+    if (isDone) break;
+    groups = ranked(texts, joined(smaller), grams);
   }
-  const groups = byCluster(clusterOf, clusters);
-  const likenesses = toCentres(texts, groups, grams);
-  const found: number[][] = [];
-  for (let each = 0; each < clusters; each++) {
-    const own = [...groups.texts.subarray(groups.begins[each], groups.begins[each + 1])];
-    const mean = own.reduce((sum, text) => sum + (likenesses[text] as number), 0) / own.length;
-    if (own.length < minSentencePerCluster || mean < minAverageDistance) continue;
-    found.push(own.sort((one, other) => (likenesses[other] as number) - (likenesses[one] as number) || one - other));
-  }
+  const found = groups.filter((group) => group.texts.length > 0 && group.mean >= minAverageDistance);
   // sorting keeps the order of those that are equally large
-  return found.sort((one, other) => other.length - one.length);
+  return found.map((group) => group.texts).sort((one, other) => other.length - one.length);
 }
 
-/** Of each text how near it is to the centre of its group; 0 where it is in none. */
-function toCentres(texts: TextVectors, groups: Groups, grams: number): Float32Array {
+interface Group {
+  /** The most central first. */
+  readonly texts: number[];
+  /** How like each is to the group. */
+  readonly likenesses: readonly number[];
+  readonly mean: number;
+}
+
+/** What stays of a group; nothing, where that is too little for a point. */
+function tightened(group: Group, { minAverageDistance, minSentencePerCluster }: MiningConfig): number[] {
+  const { texts, likenesses, mean } = group;
+  const most = mean < minAverageDistance ? Math.floor(texts.length * (1 - looseShare)) : texts.length;
+  const kept = texts.filter((_, at) => at < most && (likenesses[at] as number) >= minAverageDistance - strayMargin);
+  return kept.length < minSentencePerCluster ? [] : kept;
+}
+
+/** The groups with their texts in order. A text is as like as its mean product with the texts of its group says. */
+function ranked(texts: TextVectors, groups: Groups, grams: number): Group[] {
   const centres = centresOf(texts, groups, grams);
-  const likenesses = new Float32Array(texts.size);
   const centre = new Float32Array(grams);
   const { dims } = texts;
-  for (let group = 0; group < centres.size; group++) {
+  return Array.from({ length: centres.size }, (_, group) => {
     const [from, to] = [centres.begins[group] as number, centres.begins[group + 1] as number];
     for (let at = from; at < to; at++) centre[centres.grams[at] as number] = centres.values[at] as number;
-    for (const text of groups.texts.subarray(groups.begins[group], groups.begins[group + 1])) {
+    const own = Array.from(groups.texts.subarray(groups.begins[group], groups.begins[group + 1]), (text) => {
       let product = inner(texts.meanings, text * dims, centres.meanings, group * dims, dims);
       for (let at = texts.begins[text] as number; at < (texts.begins[text + 1] as number); at++) {
         product += (texts.values[at] as number) * (centre[texts.grams[at] as number] as number);
       }
-      likenesses[text] = likenessOf(product);
-    }
+      // the product with the centre is about the root of the mean product with the texts
+      return { text, likeness: likenessOf(Math.max(0, product) ** 2) };
+    });
     for (let at = from; at < to; at++) centre[centres.grams[at] as number] = 0;
-  }
-  return likenesses;
+    own.sort((one, other) => other.likeness - one.likeness || one.text - other.text);
+    const sum = own.reduce((all, { likeness }) => all + likeness, 0);
+    return {
+      ...{ texts: own.map(({ text }) => text), likenesses: own.map(({ likeness }) => likeness) },
+      mean: own.length === 0 ? 0 : sum / own.length,
+    };
+  });
+}
+
+function joined(lists: readonly (readonly number[])[]): Groups {
+  const begins = new Uint32Array(lists.length + 1);
+  for (const [at, list] of lists.entries()) begins[at + 1] = (begins[at] as number) + list.length;
+  return { begins, texts: Uint32Array.from(lists.flat()) };
 }

@@ -9,7 +9,7 @@ import { newPoints } from './clusters.js';
 import { GramWeights } from './gram-weights.js';
 import { likenessOf } from './likeness.js';
 import { Progress } from './progress.js';
-import { type SentenceVectors, TextVectors } from './text-vectors.js';
+import { type Meanings, TextVectors } from './text-vectors.js';
 import { VectorIndex } from './vector-index.js';
 
 export interface MiningInput {
@@ -48,7 +48,7 @@ const comparedAs = (written: string): string => plainText(sampled(written)).core
 export function mine(
   { records, ignored, knowledge }: MiningInput,
   config: MiningConfig,
-  vectors: SentenceVectors | undefined,
+  vectors: Meanings | undefined,
   tell: (share: number) => void,
 ): Mined {
   const progress = new Progress(tell);

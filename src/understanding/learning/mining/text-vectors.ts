@@ -1,10 +1,10 @@
 // Texts as vectors of length 1: the weights of their character grams, few of many, and beside them the numbers of their meaning.
-import type { WordVectors } from '../../matching/word-vectors.js';
+import type { SentenceVectors } from '../../matching/word-vectors.js';
 import type { GramWeights } from './gram-weights.js';
 import { characterShare } from './likeness.js';
 
-/** Vectors of sentences: those of the words that ship, or of a trained model. */
-export type SentenceVectors = Pick<WordVectors, 'dims' | 'put'>;
+/** What gives a text its meaning. */
+export type Meanings = Pick<SentenceVectors, 'dims' | 'put'>;
 
 export class TextVectors {
   readonly size: number;
@@ -28,7 +28,7 @@ export class TextVectors {
   }
 
   /** `lines`: as they are compared. */
-  static of(lines: readonly string[], weights: GramWeights, vectors: SentenceVectors | undefined): TextVectors {
+  static of(lines: readonly string[], weights: GramWeights, vectors: Meanings | undefined): TextVectors {
     const begins = new Uint32Array(lines.length + 1);
     for (const [text, line] of lines.entries()) {
       let count = 0;
@@ -58,7 +58,7 @@ export class TextVectors {
     return some;
   }
 
-  #put(text: number, line: string, weights: GramWeights, vectors: SentenceVectors | undefined): void {
+  #put(text: number, line: string, weights: GramWeights, vectors: Meanings | undefined): void {
     const begin = this.begins[text] as number;
     let [at, squares] = [begin, 0];
     weights.each(line, (gram, weight) => {

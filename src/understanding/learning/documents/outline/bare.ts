@@ -43,7 +43,8 @@ export function addBareHeadings(
     if (line.goesOn || line.isCode || aside.test(line.text) || answeredBy(line.text) !== undefined) continue;
     if (line.isAnnounced) headings[at] = { ...of('bare', line.text), isOutside: line.place === 'outside' };
     else if (isNamed && at > 0) continue;
-    else if (isAskedAlone(lines, at) && headings[at + 1] === undefined) headings[at] = of('question', line.text);
+    else if (isAskedAlone(lines, at) && headings[at + 1] === undefined && isTitle(line.text))
+      headings[at] = of('question', line.text);
     else {
       headings[at] = namedHeading(lines, at);
       if (headings[at] !== undefined) continue;
@@ -91,7 +92,7 @@ function bareHeading(
     isRow[at - 1];
   if (!isFresh || leadsIn.test(own.text) || (/[:：]$/.test(own.text) && next.isCode)) return undefined;
   if (/[:：]$/.test(own.text))
-    return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
+    return own.isAfterBlank && own.width <= 14 && !nextIsHeading ? of('bare', own.text) : undefined;
   if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
   if (isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text))
     return own.isAfterBlank || before === undefined || isRow[at - 1] !== true ? of('bare', own.text) : undefined;

@@ -30,7 +30,8 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
     else if (isHeading(sequence)) headings[at] = countedHeading(marker, sequence);
   }
   addBareHeadings(lines, headings, isRow, markers);
-  return headings;
+  // marks alone name nothing
+  return headings.map((heading) => (heading?.title === '' && heading.label === '' ? undefined : heading));
 }
 
 /** A number makes it a heading, whatever its neighbours are. */
@@ -160,7 +161,7 @@ function questionHeading(
   inline: string,
 ): Heading | undefined {
   // 问题： alone names what follows; with an answer after it the next line is the question
-  if (question === '') return undefined;
+  if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
   if (!/[？?]$/.test(question) && inline === '' && lines[at + 1] === undefined) return undefined;
   return { kind: 'question', style: 'question', rank: 0, sequence: undefined, label: '', title: question, inline };
 }

@@ -6,7 +6,7 @@ const mostHan = 32;
 
 /** A line that is a title, by its form alone. */
 export function isTitle(text: string): boolean {
-  if (text === '' || text.length > mostSure || /[，、,]$|[a-z)]\.$/.test(text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(text) || text.length > mostSure || /[，、,]$|[a-z)]\.$/.test(text)) return false;
   if (/[？?].*[！!]["”』」）)]?$|[？?]["”』」）)]?$/.test(text)) return true;
   if (text.length > most || /[。；;]/.test(text)) return false;
   return (
@@ -18,7 +18,7 @@ export function isTitle(text: string): boolean {
 
 /** It may be a title, where its place or its neighbours say that it is one: it does not end as a sentence does. */
 export const isLooseTitle = (text: string): boolean =>
-  isTitle(text) || (text !== '' && text.length <= mostSure && !/[。；;，、,]["”』」）)]?$/.test(text));
+  isTitle(text) || (/[\p{L}\p{N}]/u.test(text) && text.length <= mostSure && !/[。；;，、,]["”』」）)]?$/.test(text));
 
 export interface Inline {
   readonly title: string;
@@ -38,6 +38,7 @@ export function inlineTitle(text: string): Inline | undefined {
 
 /** 总　则 is 总则; marks of print are gone. */
 export function tidy(title: string): string {
+  if (!/[\p{L}\p{N}]/u.test(title)) return '';
   const plain = title
     .replace(/\*\*|__|`/g, '')
     .replace(/[:：]$/, '')

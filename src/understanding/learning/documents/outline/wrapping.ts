@@ -5,7 +5,7 @@ import { type RawLine, widthOf } from './raw.js';
 const leastColumns = 36;
 const mostColumns = 200;
 /** A mark that must not begin a line, or a wide character, leaves so much of a full line empty. */
-const slackColumns = 4;
+const slackColumns = 6;
 const leastFull = 3;
 const leastFullShare = 0.15;
 const mostOverlong = 0.1;
@@ -45,7 +45,7 @@ function cutWidth(lines: readonly RawLine[], isCode: readonly boolean[], ends: r
   for (let at = leastColumns; at <= mostColumns; at++) {
     let near = 0;
     for (let back = 0; back < slackColumns; back++) near += counts[at - back] as number;
-    if (near >= best && near > 0) [best, width] = [near, at];
+    if (near > best) [best, width] = [near, at];
   }
   for (let at = width + slackColumns; at <= mostColumns; at++) overlong += counts[at] as number;
   return best >= leastFull && best >= all * leastFullShare && overlong <= all * mostOverlong ? width : undefined;

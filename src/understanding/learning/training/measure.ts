@@ -1,0 +1,36 @@
+// How good a model is: which standard question a robot that has enabled it would find for each text of a test set.
+import { matcherOf } from '../../matching/matcher.js';
+import type { TrainedModel } from '../../matching/trained/model.js';
+import type { SentenceVectors } from '../../matching/word-vectors.js';
+import { finished } from '../../steps.js';
+import { rates } from '../../trained/manifest.js';
+import type { AskedText, TrainMaterial } from './material.js';
+
+const scope = 'skill:0';
+const context = { moment: { nowMs: 0, timeZone: 'UTC' }, variables: () => null };
+/** Slots show their samples: there is nothing to find. */
+const finder = { find: () => [], settle: () => [], representWord: () => '' };
+
+/** The shares of texts whose question is the first, one of the first two, and so on. `trained` undefined: of nearness alone. */
+export function rateOf(
+  { questions, records }: Pick<TrainMaterial, 'questions' | 'records'>,
+  trained: TrainedModel | undefined,
+  vectors: SentenceVectors,
+  asked: readonly AskedText[],
+): number[] {
+  // a robot knows a question by its notation, which is its sample words here
+  const named = trained && { ...trained, questions: records.map(({ text }) => text) };
+  const matcher = finished(
+    matcherOf({
+      ...{ questions: records, scopes: new Map([[scope, questions.map((_, label) => label)]]), finder },
+      ...{ slotLexicon: () => undefined, vectors, learns: 'nothing', trained: named },
+    }),
+  );
+  const counts = new Array<number>(rates).fill(0);
+  for (const { text, label } of asked) {
+    const hits = matcher.hits(matcher.read({ text, ...context }), scope, rates);
+    const place = hits.findIndex(({ questionId }) => questionId === label);
+    if (place >= 0) for (let at = place; at < rates; at++) counts[at] = (counts[at] as number) + 1;
+  }
+  return counts.map((count) => Math.round((1e4 * count) / asked.length) / 1e4);
+}

@@ -1,0 +1,131 @@
+// Trains models and measures them as a robot would use them: material in, the best models as named bytes out.
+import { Head } from '../../matching/head.js';
+import { plainText } from '../../matching/plain-text.js';
+import { type TrainedModel, vectorsOf } from '../../matching/trained/model.js';
+import type { SentenceVectors } from '../../matching/word-vectors.js';
+import type { ModelFacts } from '../../trained/manifest.js';
+import { modelBytes } from '../../trained/model.js';
+import { InputFault } from '../fault.js';
+import type { LearningProgress, ModelType, TrainConfig } from '../order.js';
+import type { Course, CourseStep, TrainableModel } from './course.js';
+import { largeCourse } from './large.js';
+import { type AskedText, materialOf, type TrainMaterial, type TrainTexts } from './material.js';
+import { rateOf } from './measure.js';
+import { smallCourse } from './small.js';
+
+export interface TrainInput extends TrainTexts {
+  readonly type: ModelType;
+  readonly config: TrainConfig;
+  readonly vectors: SentenceVectors;
+  /** A model to go on from. */
+  readonly base: TrainedModel | undefined;
+}
+
+export interface TrainReports {
+  readonly onProgress: (progress: Omit<LearningProgress, 'type'>) => void;
+}
+
+export interface MadeModel extends Omit<ModelFacts, 'trainedTime'> {
+  readonly type: ModelType;
+  readonly model: TrainableModel;
+}
+
+export interface MadeModels {
+  /** Epochs in all. */
+  readonly epochFinished: number;
+  /** Best first. */
+  readonly models: readonly MadeModel[];
+  /** Sentences about material that was left out. */
+  readonly warnings: readonly string[];
+}
+
+/** Epochs without a better accuracy on the validation set, after which training ends. */
+export const patience: Readonly<Record<ModelType, number>> = { SMALL: 3, BIG: 30 };
+/** The share of progress after which models are measured. */
+const measuring = 0.9;
+
+/** @throws InputFault */
+export function trainModel(input: TrainInput, { onProgress }: TrainReports): MadeModels {
+  const { type, config, vectors, base } = input;
+  if (base !== undefined && base.vectors !== vectors.fingerprint) {
+    throw new InputFault('the base model was trained with other word vectors than those of this service; train anew');
+  }
+  const material = materialOf(input);
+  const course = (type === 'SMALL' ? smallCourse : largeCourse)({ material, config, vectors, base });
+  const { kept, epoch } = keptOf(course, input, material, (share, epochFinished) =>
+    onProgress({ progress: measuring * share, training: { status: 'TRAIN', epochFinished } }),
+  );
+  const models = kept.map(({ model, steps, ...of }, at): MadeModel & { accuracy: number } => {
+    const progress = measuring + ((1 - measuring) * at) / kept.length;
+    onProgress({ progress, training: { status: 'EVAL', epochFinished: epoch } });
+    const rate = rateOf(material, { ...model, fingerprint: '' }, vectors, material.test);
+    return { ...of, ...(steps !== undefined && { steps }), type, model, eval: { rate } };
+  });
+  onProgress({ progress: 1, training: { status: 'EVAL', epochFinished: epoch } });
+  models.sort((a, b) => compared(b.eval.rate, a.eval.rate) || b.accuracy - a.accuracy || b.epoch - a.epoch);
+  return {
+    epochFinished: epoch,
+    models: models.map(({ accuracy: _, ...made }) => made),
+    warnings: material.warnings,
+  };
+}
+
+/** The files of a model's directory. */
+export const filesOf = (
+  { model, type: _, ...facts }: MadeModel,
+  trainedTime: number,
+): ReadonlyMap<string, Uint8Array> => modelBytes(model, { ...facts, trainedTime });
+
+interface Kept extends Pick<CourseStep, 'epoch' | 'steps'> {
+  readonly model: TrainableModel;
+  /** On the validation set; 0 without one. */
+  readonly accuracy: number;
+}
+
+/** The models that are best on the validation set, or the last ones. */
+function keptOf(
+  course: Course,
+  { type, config, vectors }: TrainInput,
+  { verify }: TrainMaterial,
+  onShare: (share: number, epoch: number) => void,
+): { kept: Kept[]; epoch: number } {
+  const most = config.keepModels === 0 ? Number.POSITIVE_INFINITY : config.keepModels;
+  let kept: Kept[] = [];
+  let [epoch, best, bestEpoch] = [0, -1, 0];
+  for (const step of course) {
+    if (!step.endsEpoch && !step.isKept) continue;
+    epoch = step.epoch;
+    onShare(epoch / config.maxEpochs, epoch);
+    if (verify === undefined && !step.isKept) continue;
+    const model = step.model();
+    const accuracy = verify === undefined ? 0 : accuracyOf(model, vectors, verify);
+    const isBest = verify !== undefined && step.endsEpoch && accuracy > best;
+    if (isBest) [best, bestEpoch] = [accuracy, epoch];
+    if (step.isKept || isBest) {
+      const { steps } = step;
+      kept.push({ epoch, ...(steps !== undefined && { steps }), model, accuracy });
+      kept = kept.sort((a, b) => b.accuracy - a.accuracy || b.epoch - a.epoch).slice(0, most);
+    }
+    if (verify !== undefined && epoch - bestEpoch >= patience[type]) break;
+  }
+  return { kept, epoch };
+}
+
+/** How often the head alone is right. */
+function accuracyOf(model: TrainableModel, vectors: SentenceVectors, asked: readonly AskedText[]): number {
+  const head = new Head(model.head);
+  const adapted = vectorsOf({ ...model, fingerprint: '' }, vectors);
+  let right = 0;
+  for (const { text, label } of asked) {
+    const { text: line } = plainText(text).core;
+    const scores = head.scores(line, line, adapted).subarray(0, model.questions.length);
+    if (scores.every((score, other) => other === label || score < (scores[label] as number))) right += 1;
+  }
+  return right / asked.length;
+}
+
+/** By the first rate that differs. */
+function compared(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rate, place) => rate !== other[place]);
+  return at < 0 ? 0 : (one[at] as number) - (other[at] as number);
+}
