@@ -33,7 +33,7 @@ const appendix = new RegExp(`^(附[录件表]\\s*[${han}\\dA-Z]{0,3})(?:\\s*[:�
 const markdown = /^(#{1,6})(?:\s+|(?=\p{Script=Han}))(.*?)\s*#*$/u;
 const hanNumber = new RegExp(`^([${han}]{1,4})\\s*([、.．:：]|\\s+)\\s*(.*)$`);
 const hanBracket = new RegExp(`^([（(【〔]?)\\s*([${han}]{1,4})\\s*[）)】〕]\\s*[、.．:：]?\\s*(.*)$`);
-const decimal = /^(\d{1,3}(?:[.．]\d{1,3}){1,5})\s*([.．、:：]?)(\s*)(.*)$/;
+const decimal = /^((?:\d{1,3}|[A-Z])(?:[.．]\d{1,3}){1,5})\s*([.．、:：]?)(\s*)(.*)$/;
 const digit = /^(\d{1,3})\s*([、.．)）]|\s(?=\s*\S))\s*(.*)$/;
 const bracketed = /^[（([【]\s*(\d{1,3})\s*[）)\]】]\s*[、.．:：]?\s*(.*)$/;
 const letter = /^[（(]?([A-Za-z])(?:[)）、]|[.．](?=\s|\p{Script=Han}))\s*(.*)$/u;
@@ -93,7 +93,7 @@ function wordMarker(text: string): Marker | undefined {
   }
   const last = appendix.exec(text);
   if (last === null || /[。；，]/.test(last[2] as string)) return undefined;
-  return { style: '附', rank: 10, number: undefined, label: last[1] as string, rest: last[2] as string };
+  return { style: '附', rank: 11, number: undefined, label: last[1] as string, rest: last[2] as string };
 }
 
 function countedMarker(text: string): Marker | undefined {
@@ -119,7 +119,7 @@ function countedMarker(text: string): Marker | undefined {
     const [, numbers = '', mark = '', space = '', rest = ''] = found;
     if (rest === '' || (mark === '' && unit.test(rest)) || (mark === '' && space === '' && /^\d/.test(rest)))
       return undefined;
-    const parts = numbers.split(/[.．]/).map(Number);
+    const parts = numbers.split(/[.．]/).map((part) => (/[A-Z]/.test(part) ? part.charCodeAt(0) - 64 : Number(part)));
     return parts.some((part) => part > 99) ? undefined : of(`1.${parts.length}`, parts, numbers, rest);
   }
   found = digit.exec(text);

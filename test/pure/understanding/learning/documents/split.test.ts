@@ -184,14 +184,14 @@ describe('a table', () => {
     ['columns', ['车型      日租金', '经济型    150元', '豪华型    600元']],
   ])('between %s gives a pair for each row, by the header and the first cell', (_, rows) => {
     expect(pairs('费用', '', '费用如下表所示。', ...rows).slice(1)).toEqual([
-      ['经济型的日租金', '150元'],
-      ['豪华型的日租金', '600元'],
+      ['费用：经济型的日租金', '150元'],
+      ['费用：豪华型的日租金', '600元'],
     ]);
   });
 
   it('of several columns says which cell is what', () => {
     const rows = ['序号\t车型\t租金\t押金', '1\t经济型\t150元\t3000元', '2\t豪华型\t600元\t1万元'];
-    expect(pairs('费用', '', ...rows).at(-1)).toEqual(['豪华型的租金、押金', '租金：600元；押金：1万元']);
+    expect(pairs('费用', '', ...rows).at(-1)).toEqual(['费用：豪华型的租金、押金', '租金：600元；押金：1万元']);
   });
 });
 
