@@ -14,6 +14,9 @@ export class CompileFault extends Error {
   override readonly name = 'CompileFault';
 }
 
+/** The enabled model cannot be used: another try would find the same. */
+export class EnabledModelFault extends CompileFault {}
+
 export type Compile = (
   order: CompileOrder,
   input: AsyncIterable<Uint8Array>,
@@ -32,7 +35,7 @@ export const compileInProcess: Compile = async (order, input, signal) => {
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
   });
   if (!('fault' in report)) return report;
-  if (report.fault === 'model') throw new CompileFault(report.message);
+  if (report.fault === 'model') throw new EnabledModelFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has more');
 };
@@ -82,6 +85,6 @@ function trainedModel({ queries, modelDirectory }: RobotParts, tenantId: string)
     return { id: model.id, directory: modelDirectory(tenantId, model.model_path) };
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault;
-    throw new CompileFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
+    throw new EnabledModelFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
   }
 }

@@ -73,7 +73,10 @@ async function enabled(modelPath: string): Promise<number> {
   return id;
 }
 
-describe.each(['SMALL', 'BIG'])('a %s model', (modelType) => {
+/** Processes of low priority train and publish, which takes long beside other tests. */
+const timeout = 300_000;
+
+describe.each(['SMALL', 'BIG'])('a %s model', { timeout }, (modelType) => {
   it('that is enabled finds in the newest robot and in a published one what its training said', async () => {
     const robot = await shopRobot();
     const config = { modelType, maxEpochs: 5, keepModels: 1 };
@@ -86,7 +89,7 @@ describe.each(['SMALL', 'BIG'])('a %s model', (modelType) => {
   });
 });
 
-describe('a model that is damaged', () => {
+describe('a model that is damaged', { timeout }, () => {
   it('is refused when it is added, when it is enabled, and when a robot is published with it', async () => {
     const robot = await shopRobot();
     const config = { modelType: 'SMALL', maxEpochs: 2, keepModels: 1 };
