@@ -182,7 +182,8 @@ export const mayImport = {
   // The work of a process that learns: its files.
   'nlu/training/work': [
     ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
-    ...['understanding/learning/documents', 'understanding/learning/training'],
+    ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
+    'native',
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
