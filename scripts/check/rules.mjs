@@ -185,6 +185,8 @@ export const mayImport = {
     ...['understanding/learning/documents', 'understanding/learning/training'],
     ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
     ...['understanding/learning/training', 'understanding/trained'],
+    ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
+    'native',
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

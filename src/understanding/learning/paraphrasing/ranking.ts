@@ -1,15 +1,11 @@
 // Which candidates are good, and which of the good ones differ enough from those before them.
+import type { SentenceVectors } from '../../matching/word-vectors.js';
 import { clausesOf } from './clauses.js';
 import type { Variant } from './forms/form.js';
 
-export interface SentenceVectors {
-  readonly dims: number;
-  put(text: string, target: Float32Array, at?: number): void;
-}
-
 export interface Judges {
   /** undefined: meaning is compared by characters alone. */
-  readonly vectors: SentenceVectors | undefined;
+  readonly vectors: Pick<SentenceVectors, 'dims' | 'put'> | undefined;
   /** Log probability of a character of the text, on average; undefined: not asked. */
   readonly likelihood: ((text: string) => number) | undefined;
 }
