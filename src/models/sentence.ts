@@ -1,4 +1,4 @@
-// What serves texts of a language: word vectors, and words and phrases for one another.
+// What serves texts of a language: word vectors, words and phrases for one another, and how likely a sentence is.
 import type { ModelStore } from './store.js';
 
 /** The path of their file; undefined: no model has any, and texts are compared by their characters alone. */
@@ -18,6 +18,22 @@ export interface PhraseFiles {
 export function phraseFiles(store: Pick<ModelStore, 'candidates'>, property = 'cn_common'): PhraseFiles | undefined {
   for (const { manifest, path } of store.candidates('paraphrase', property)) {
     if (manifest.family === 'phrases') return { words: path(manifest.words), phrases: path(manifest.phrases) };
+  }
+  return undefined;
+}
+
+export interface LanguageFiles {
+  readonly lexicon: string;
+  readonly model: string;
+}
+
+/** The paths of a lexicon and a language model over its words; undefined: none is there. */
+export function languageFiles(
+  store: Pick<ModelStore, 'candidates'>,
+  property = 'cn_8k_common',
+): LanguageFiles | undefined {
+  for (const { manifest, path } of store.candidates('lm', property)) {
+    if (manifest.family === 'native') return { lexicon: path('lexicon.bin'), model: path('lm.bin') };
   }
   return undefined;
 }

@@ -5,10 +5,10 @@
 export interface LearningAssets {
   /** The file of word vectors. */
   readonly vectors?: string | undefined;
-  /** The directory of the language model. */
-  readonly languageModel?: string | undefined;
-  /** The directory of synonyms. */
-  readonly synonyms?: string | undefined;
+  /** The files of the language model. */
+  readonly language?: { readonly lexicon: string; readonly model: string } | undefined;
+  /** The tables of words and phrases for one another. */
+  readonly phrases?: { readonly words: string; readonly phrases: string } | undefined;
 }
 
 interface OrderBase {
