@@ -73,12 +73,6 @@ export const mayImport = {
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
-  'understanding/learning/training': [
-    ...['understanding/steps', 'understanding/package', 'understanding/matching'],
-    ...['understanding/trained', 'understanding/learning'],
-  ],
-  // Trained models as bytes: written by training, read by whoever uses them.
-  'understanding/trained': ['understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
@@ -187,6 +181,8 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
+    ...['understanding/learning/documents', 'understanding/learning/training'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

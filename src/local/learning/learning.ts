@@ -7,7 +7,7 @@ import type {
   QuestionList,
   SplitText,
 } from '../../cli/nlu/learning-parts.js';
-import { modelTypeIn } from '../../nlu/training/base-model.js';
+import { baseModelIn } from '../../nlu/training/base-model.js';
 import { MineBody, miningConfigOf } from '../../nlu/training/requests/data-mining.js';
 import { AskBody, ReaderBody } from '../../nlu/training/requests/documents.js';
 import { GenerateBody } from '../../nlu/training/requests/generate-question.js';
@@ -66,7 +66,7 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   const base = inputAt(body.baseModelPath, 'directory');
   const { negativeDataPath, weakDataPath } = smallMaterialOf(body);
   const { type, goesOn, warnings } = await inWords(() =>
-    planOf(body, base === undefined ? undefined : modelTypeIn(base, 'baseModelPath')),
+    planOf(body, base === undefined ? undefined : baseModelIn(base, 'baseModelPath')),
   );
   const place = new ModelPlace(body.outputPath);
   const order = {

@@ -89,5 +89,8 @@ function startNlu({
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
-  return { group, ...nluServices({ db, now, modelSwitch, isOnline, checkModel: modelCheck(modelDirectoryOf(config)) }) };
+  return {
+    group,
+    ...nluServices({ db, now, modelSwitch, isOnline, checkModel: modelCheck(modelDirectoryOf(config)) }),
+  };
 }

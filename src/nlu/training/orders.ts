@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { isBelow } from '../../storage/below.js';
 import type { LearningAssets, LearningOrder } from '../../understanding/learning/order.js';
-import { modelTypeIn } from './base-model.js';
+import { baseModelIn } from './base-model.js';
 import { type MineBody, miningConfigOf } from './requests/data-mining.js';
 import type { SplitBody } from './requests/documents.js';
 import type { GenerateBody } from './requests/generate-question.js';
@@ -72,9 +72,9 @@ export function prepareTraining(body: TrainBody, root: TrainingRoot, tenantId: s
   const { config } = body;
   const material = smallMaterialOf(body);
   const base = body.baseModelPath === '' ? '' : root.find(tenantId, 'baseModelPath', body.baseModelPath, 'directory');
-  const baseType =
-    base === '' ? undefined : modelTypeIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
-  const { type, goesOn, warnings } = planOf(body, baseType);
+  const known =
+    base === '' ? undefined : baseModelIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
+  const { type, goesOn, warnings } = planOf(body, known);
   const request = found(
     {
       ...{ kind: 'model_train', type, kbPath: body.kbPath, testSetPath: body.testSetPath },

@@ -46,8 +46,7 @@ interface Case {
   readonly numbers: Readonly<Record<string, Form>>;
 }
 
-const { pathBytes, notifyUrlBytes, questions: mostQuestions, questionCharacters } = limits.training;
-const { queryCharacters } = limits.documents;
+const { pathBytes, notifyUrlBytes, questions: mostQuestions, questionCharacters, queryCharacters } = limits.training;
 
 const cases: readonly Case[] = [
   {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../protocol/errors.js';
 import type { ModelType, TrainConfig } from '../../../understanding/learning/order.js';
+import type { BaseModel } from '../base-model.js';
 import { count, countFromZero, notifyUrl, oneOf, openShare, serverPath } from './fields.js';
 
 const negatives = serverPath('SMALL: a file of questions that mean none of the base.').optional();
@@ -92,18 +93,21 @@ export interface TrainPlan {
   readonly warnings: readonly string[];
 }
 
-/** `baseType`: what model.json of the base model says; undefined: nothing. @throws ServiceError where nothing says the type */
-export function planOf(body: TrainBody, baseType: ModelType | undefined): TrainPlan {
-  const type = body.config.modelType ?? baseType;
+/** `base`: the model that baseModelPath names, if there is one. @throws ServiceError where nothing says the type */
+export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan {
+  const type = body.config.modelType ?? base?.type;
   if (type === undefined) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
       'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
     );
   }
+  const goesOn = base?.type === type && base.isTrained;
   const warnings = unusedFields(type, body);
-  if (baseType !== undefined && baseType !== type) {
-    warnings.push(`baseModelPath: holds a ${baseType} model, from which a ${type} one cannot go on; it begins anew`);
-  }
-  return { type, goesOn: baseType === type, warnings };
+  return { type, goesOn, warnings: goesOn || base === undefined ? warnings : [...warnings, beginsAnew(base, type)] };
+}
+
+function beginsAnew(base: BaseModel, type: ModelType): string {
+  const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
+  return `baseModelPath: holds ${held}; training begins anew`;
 }

@@ -11,6 +11,8 @@ import { carriedOut } from './works.js';
 /** Progress is told so often at most. */
 const progressMs = 250;
 
+const gatewayPid = process.ppid;
+
 const say = (report: LearningReport): void => {
   process.stdout.write(`${JSON.stringify(report)}\n`);
 };
@@ -28,6 +30,8 @@ try {
 function throttled(): WorkParts['onProgress'] {
   let [toldMs, told] = [Number.NEGATIVE_INFINITY, ''];
   return (progress) => {
+    // Work goes on without a pause, in which a broken pipe would be heard of; a gateway that was killed begins the task anew.
+    if (process.ppid !== gatewayPid) process.exit(1);
     const stage = JSON.stringify(progress.training ?? '');
     if (stage === told && performance.now() - toldMs < progressMs) return;
     [toldMs, told] = [performance.now(), stage];
