@@ -183,6 +183,7 @@ export const mayImport = {
   'nlu/training/work': [
     ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
     ...['understanding/learning/documents', 'understanding/learning/training'],
+    ...['native', 'understanding/learning/paraphrasing'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
