@@ -187,6 +187,7 @@ export const mayImport = {
     ...['understanding/learning/training', 'understanding/trained'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
     'native',
+    ...['native', 'understanding/learning/paraphrasing'],
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

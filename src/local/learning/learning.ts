@@ -1,5 +1,7 @@
 // `tonegate nlu train`, `mine`, `split`, `ask` and `paraphrase`.
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CommandFailure, exitCodes } from '../../cli/exit.js';
 import type {
   LearningParts,
   LearningRequests,
@@ -8,6 +10,7 @@ import type {
   SplitText,
 } from '../../cli/nlu/learning-parts.js';
 import { baseModelIn } from '../../nlu/training/base-model.js';
+import { overlap } from '../../nlu/training/orders.js';
 import { MineBody, miningConfigOf } from '../../nlu/training/requests/data-mining.js';
 import { AskBody, ReaderBody } from '../../nlu/training/requests/documents.js';
 import { GenerateBody } from '../../nlu/training/requests/generate-question.js';
@@ -68,6 +71,12 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   const { type, goesOn, warnings } = await inWords(() =>
     planOf(body, base === undefined ? undefined : baseModelIn(base, 'baseModelPath')),
   );
+  if (base !== undefined && overlap(resolve(body.outputPath), base)) {
+    throw new CommandFailure(
+      exitCodes.usage,
+      '--out: must not be --baseModelPath, hold it or lie in it, because what is there is replaced',
+    );
+  }
   const place = new ModelPlace(body.outputPath);
   const order = {
     ...{ kind: 'model_train' as const, type, config: trainConfigOf(type, body), outputPath: place.draft },

@@ -131,6 +131,17 @@ describe('tonegate nlu train', () => {
     const args = [base(), '--testSetPath', testSet(), '--out', join(own, 'second'), '--maxEpochs', '1', '--json'];
     const went = json((await nlu('train', ...args, '--baseModelPath', join(small1, name))).stdout);
     expect(went.results[0].type).toBe('SMALL');
+    const inside = await nlu(
+      'train',
+      base(),
+      '--testSetPath',
+      testSet(),
+      '--out',
+      small1,
+      '--baseModelPath',
+      join(small1, name),
+    );
+    expect(inside).toMatchObject({ code: exitCodes.usage, stderr: expect.stringContaining('--out: must not be') });
     const big = ['--modelType', 'BIG', '--maxEpochs', '2', '--keepModels', '1', '--out', large];
     expect((await nlu('train', base(), '--testSetPath', testSet(), ...big)).code).toBe(0);
     const [made = ''] = readdirSync(large);
@@ -219,6 +230,29 @@ describe('tonegate nlu split and ask', () => {
     expect(wrong).toMatchObject({
       code: exitCodes.usage,
       stderr: expect.stringContaining('--nbest: must be an integer'),
+    });
+  });
+});
+
+describe('tonegate nlu paraphrase', () => {
+  it('writes other ways to ask the questions that are given, so many at most', async () => {
+    const { stdout } = await nlu('paraphrase', '怎么退费', '我要查话费', '--topBeams', '4', '--json');
+    const lists = json(stdout) as { q: string; e: string[] }[];
+    expect(lists.map(({ q }) => q)).toEqual(['怎么退费', '我要查话费']);
+    for (const { q, e } of lists) {
+      expect(e).toHaveLength(4);
+      expect(e).not.toContain(q);
+    }
+    expect((await nlu('paraphrase', '怎么退费')).stdout).toMatch(/^怎么退费\n( {2}.+\n)+$/);
+  });
+
+  it('refuses no questions, and a wrong number', async () => {
+    const wrong = await nlu('paraphrase', '怎么退费', '--topBeams', '0');
+    expect(wrong).toMatchObject({ code: exitCodes.usage, stderr: expect.stringContaining('--topBeams: must be') });
+    const empty = await nlu('paraphrase', ' ');
+    expect(empty).toMatchObject({
+      code: exitCodes.usage,
+      stderr: expect.stringContaining('questions: must have 1 to'),
     });
   });
 });

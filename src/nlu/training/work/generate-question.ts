@@ -18,7 +18,7 @@ export const carryOut: CarryOut<ParaphraseOrder> = (order, { disk, onProgress })
     likelihood: likelihoodIn(assets),
   };
   const result = paraphrase(questions, { topBeams }, parts, (progress) => onProgress({ progress }));
-  writeResult(disk, resultPath, { result });
+  writeResult(disk, resultPath, result);
   return undefined;
 };
 
