@@ -205,7 +205,7 @@ function fullWidth(lines: readonly RawLine[], widths: readonly number[]): number
   return near >= 3 || near * 4 >= lines.length ? widest - 6 : Number.POSITIVE_INFINITY;
 }
 
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   let width = 0;
   for (let at = 0; at < text.length; at++) width += text.charCodeAt(at) >= 0x2e80 ? 2 : text[at] === '\t' ? 4 : 1;
   return width;
