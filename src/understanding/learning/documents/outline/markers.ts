@@ -154,7 +154,7 @@ function circleValue(character: string): number {
 const numerals = '〇一二三四五六七八九';
 
 /** 十二, 二十, 一百零三, 12 */
-export function hanValue(text: string): number {
+function hanValue(text: string): number {
   if (/^[\d０-９]+$/.test(text)) return Number(text.normalize('NFKC'));
   let [sum, digitValue] = [0, -1];
   for (const character of text) {

@@ -67,7 +67,7 @@ function* pieces(paragraph: string): Generator<string> {
 const sentenceEnd = /(?:[。！？!?…]+|[.](?=\s+[A-Z"“]))[”"』」）)]*\s*|\n+/g;
 const clauseEnd = /[；;]\s*|[，,]\s*/g;
 
-export function sentenceBounds(text: string): number[] {
+function sentenceBounds(text: string): number[] {
   const bounds = [0];
   const add = (end: number): void => {
     const begin = bounds.at(-1) as number;
