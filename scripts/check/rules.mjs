@@ -183,7 +183,10 @@ export const mayImport = {
   'nlu/training/work': [
     ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
     ...['understanding/learning/documents', 'understanding/learning/training'],
-    ...['native', 'understanding/learning/paraphrasing'],
+    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
+    ...['understanding/learning/training', 'understanding/trained'],
+    ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
+    'native',
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [

@@ -27,13 +27,16 @@ export interface LanguageFiles {
   readonly model: string;
 }
 
-/** The paths of a lexicon and a language model over its words; undefined: none is there. */
+/** The paths of the language model that the recogniser has too; undefined: there is none. */
 export function languageFiles(
   store: Pick<ModelStore, 'candidates'>,
   property = 'cn_8k_common',
 ): LanguageFiles | undefined {
   for (const { manifest, path } of store.candidates('lm', property)) {
-    if (manifest.family === 'native') return { lexicon: path('lexicon.bin'), model: path('lm.bin') };
+    const names = manifest.files.map(({ name }) => name);
+    if (names.includes('lexicon.bin') && names.includes('lm.bin')) {
+      return { lexicon: path('lexicon.bin'), model: path('lm.bin') };
+    }
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import { DocumentReaderProcess } from '../../understanding/readers/client.js';
 import { feature } from '../feature.js';
 import { trainingFixtures } from './training-fixtures.js';
 
-const { training } = limits;
+const { training, documents } = limits;
 const { keepMs } = training;
 
 export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof trainingMetrics>>({
@@ -35,7 +35,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         lineBytes: count('The bytes of a line of material', training.material.lineBytes),
         questions: count('The questions of generate_question', training.questions),
         questionCharacters: count('The characters of each of them', training.questionCharacters),
-        queryCharacters: count('The characters of the query of a document session', training.queryCharacters),
+        queryCharacters: count('The characters of the query of a document session', documents.queryCharacters),
         unfinishedTasks: count('The tasks of a tenant that are not finished', training.unfinishedPerTenant),
         files: count('The files of a tenant', training.filesPerTenant),
         resultBytes: count('The bytes of the result of a task', training.resultBytes),
@@ -43,7 +43,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
           modelTrain: ms('model_train', keepMs.model_train),
           others: ms('The other tasks', keepMs.data_mining),
         }),
-        readerIdleMs: ms('A document session without a question for so long is gone', training.reader.idleMs),
+        readerIdleMs: ms('A document session without a question for so long is gone', documents.reader.idleMs),
       },
     },
   }),

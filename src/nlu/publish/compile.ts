@@ -14,6 +14,9 @@ export class CompileFault extends Error {
   override readonly name = 'CompileFault';
 }
 
+/** The enabled model cannot be used: another try would find the same. */
+export class EnabledModelFault extends CompileFault {}
+
 export type Compile = (
   order: CompileOrder,
   input: AsyncIterable<Uint8Array>,
@@ -32,7 +35,7 @@ export const compileInProcess: Compile = async (order, input, signal) => {
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
   });
   if (!('fault' in report)) return report;
-  if (report.fault === 'model') throw new CompileFault(report.message);
+  if (report.fault === 'model') throw new EnabledModelFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has more');
 };
@@ -44,10 +47,17 @@ export interface MadePackage extends PackageName {
   readonly readings: number;
 }
 
+/** The directory of a trained model. @throws ServiceError where there is none */
+export type ModelDirectory = (tenantId: string, path: string) => string;
+
+export interface RobotParts extends FeedParts {
+  readonly modelDirectory: ModelDirectory;
+}
+
 /** Makes a package of the robot as it was at one moment. */
 export async function compileRobot(
   compile: Compile,
-  parts: FeedParts,
+  parts: RobotParts,
   of: SnapshotOf,
   order: CompileOrder,
   signal: AbortSignal,
@@ -68,13 +78,13 @@ export async function compileRobot(
   }
 }
 
-function trainedModel({ queries, modelDirectory }: FeedParts, tenantId: string): CompileOrder['trained'] {
+function trainedModel({ queries, modelDirectory }: RobotParts, tenantId: string): CompileOrder['trained'] {
   const model = queries.enabledModel(tenantId);
   if (model?.type !== 'OPTIMIZED') return undefined;
   try {
     return { id: model.id, directory: modelDirectory(tenantId, model.model_path) };
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault;
-    throw new CompileFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
+    throw new EnabledModelFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
   }
 }

@@ -18,11 +18,7 @@ export interface FeedParts {
   readonly changes: Pick<Changes, 'revisionOf'>;
   /** monotonic clock, ms */
   readonly clock: () => number;
-  /** The directory of a trained model. @throws ServiceError where there is none */
-  readonly modelDirectory: ModelDirectory;
 }
-
-export type ModelDirectory = (tenantId: string, path: string) => string;
 
 /** Sees each record on its way. */
 export type Meet = (found: PackageRecord) => void;

@@ -6,15 +6,14 @@ import { final, type RetryRule, retryWaitMs } from '../../jobs/retry.js';
 import { type Lane, Runner } from '../../jobs/runner.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { type Compile, CompileFault, compileRobot } from './compile.js';
-import type { FeedParts } from './feed.js';
+import { type Compile, CompileFault, compileRobot, EnabledModelFault, type RobotParts } from './compile.js';
 import type { PackageFiles } from './files.js';
 import type { PublishRow, PublishTable, PublishValues } from './table.js';
 
 export interface PublishJobsParts {
   readonly table: PublishTable;
   readonly files: PackageFiles;
-  readonly feed: FeedParts;
+  readonly feed: RobotParts;
   readonly compile: Compile;
   readonly log: Logger;
   /** ms UTC */
@@ -119,6 +118,7 @@ function judge(fault: unknown): Verdict {
     const words = 'the disk of this gateway is full; the robot is published when there is room';
     return { words, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs };
   }
+  if (fault instanceof EnabledModelFault) return { words: fault.message, ...final };
   if (fault instanceof CompileFault) return { words: fault.message, weight: 1, most: tries };
   if (fault instanceof ServiceError && fault.code === 'ROBOT_NOT_FOUND') return { words: fault.message, ...final };
   return { words: 'a fault of the service; its log has more', ...final };

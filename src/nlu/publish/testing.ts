@@ -5,8 +5,7 @@ import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { Lru } from '../../storage/lru.js';
-import { type Compile, CompileFault, compileRobot } from './compile.js';
-import type { FeedParts } from './feed.js';
+import { type Compile, CompileFault, compileRobot, type RobotParts } from './compile.js';
 import type { PackageFiles, PackageName } from './files.js';
 import type { PublishTable } from './table.js';
 
@@ -16,7 +15,7 @@ export interface TestingParts {
   readonly published: Pick<PackageFiles, 'pathOf'>;
   /** DATA/nlu/testing */
   readonly files: PackageFiles;
-  readonly feed: FeedParts;
+  readonly feed: RobotParts;
   readonly compile: Compile;
   readonly log: Logger;
 }

@@ -15,9 +15,6 @@ import type { TaskRow } from './table.js';
 
 type Attempt = Pick<TaskRow, 'tenant_id' | 'request' | 'attempt'>;
 
-/** Results that are lists stand in an object of their own. */
-const [listBegin, listEnd] = ['{"result":', '}'];
-
 const draftName = (attempt: string) => `.training-${attempt}`;
 
 export class Attempts {
@@ -44,9 +41,7 @@ export class Attempts {
 
   /** JSON; undefined: the task has none. */
   async result(row: Attempt & Pick<TaskRow, 'kind'>): Promise<string | undefined> {
-    if (row.kind === 'model_train') return undefined;
-    const text = await readFile(this.resultOf(row), 'utf8');
-    return row.kind === 'data_mining' ? text : text.slice(listBegin.length, -listEnd.length);
+    return row.kind === 'model_train' ? undefined : await readFile(this.resultOf(row), 'utf8');
   }
 
   /** @throws LearnFault where there is no result, or it is too large */

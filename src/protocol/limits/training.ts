@@ -14,8 +14,6 @@ export const training = {
   /** of generate_question; UTF-16 code units of each */
   questions: 1_000,
   questionCharacters: 1_000,
-  /** UTF-16 code units of the query of a document session */
-  queryCharacters: 1_000,
   taskIdBytes: 64,
   /** bounds for the owner of an appkey, who must not fill the disk or the queue */
   tasksPerTenant: 1_000,
@@ -61,9 +59,5 @@ export const training = {
     /** of FINISHED and ERROR */
     tries: 3,
     underWay: 4,
-  },
-  reader: {
-    /** a session without a question for so long is gone: specification 3, section 8 */
-    idleMs: 20 * minuteMs,
   },
 } as const;

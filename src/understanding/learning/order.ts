@@ -5,9 +5,9 @@
 export interface LearningAssets {
   /** The file of word vectors. */
   readonly vectors?: string | undefined;
-  /** The files of the language model. */
+  /** Files of the language model. */
   readonly language?: { readonly lexicon: string; readonly model: string } | undefined;
-  /** The tables of words and phrases for one another. */
+  /** Tables of words and phrases, for paraphrases. */
   readonly phrases?: { readonly words: string; readonly phrases: string } | undefined;
 }
 

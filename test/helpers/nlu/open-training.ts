@@ -43,7 +43,7 @@ const model = (epoch) => {
   return { epoch, modelPath, eval: { rate: Array(10).fill(1) }, type: order.type, trainedTime: 1 };
 };
 const done = (results) => say({ type: 'done', trained: { epochFinished: results.length, results, warnings: [] } });
-const result = (value) => { writeFileSync(order.resultPath, JSON.stringify(Array.isArray(value) ? { result: value } : value)); say({ type: 'done' }); };
+const result = (value) => { writeFileSync(order.resultPath, JSON.stringify(value)); say({ type: 'done' }); };
 `;
 
 export interface TrainingWorld {

@@ -29,7 +29,7 @@ export const compileHere =
   (disk: Disk, awaited?: AwaitedDisk): Compile =>
   async ({ directory, publishId }, input, signal) => {
     disk.makeDirectory(directory);
-    const made = await writePackage(input, { directory, partName: publishId }, awaited);
+    const made = await writePackage(input, { directory, partName: publishId }, awaited && { disk: awaited });
     signal.throwIfAborted();
     return made;
   };
@@ -44,6 +44,7 @@ export async function openPublishing(options: PublishingOptions) {
   let log = '';
   const publishing = await startPublishing({
     ...{ table, files, online, changes: new Changes(db), now, random: (bytes) => chance(now()).bytes(bytes), compile },
+    modelDirectory: (_, path) => path,
     log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
   });
   return { ...publishing, table, files, online, logText: () => log };

@@ -2,12 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { NluClient } from '../../helpers/gateway/nlu-client.js';
+import { writeTrainedModel } from '../../helpers/nlu/trained-model.js';
 
 let gateway: TestGateway;
 let nlu: NluClient;
+/** The directory of a trained model. */
+let shop: string;
 beforeAll(async () => {
   gateway = await startTestGateway();
   nlu = new NluClient(gateway);
+  shop = await writeTrainedModel(gateway);
 });
 afterAll(() => gateway.discard());
 
@@ -32,7 +36,7 @@ describe('models', () => {
     expect([status, json]).toEqual([200, { updated: { id } }]);
     expect(await nlu.view(`/models/${id}`)).toEqual({ ...view, name: 'renamed' });
     expect(await nlu.outcome('PATCH', `/models/${id}`, {})).toBe('200');
-    const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: 'shop/small', baseModelId: String(id) };
+    const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: shop, baseModelId: String(id) };
     const optimized = await nlu.created('/models', trained);
     expect(await nlu.view(`/models/${optimized.id}`)).toEqual({
       ...{ ...trained, id: optimized.id, description: '', baseModelId: id, enabled: false },
@@ -41,7 +45,7 @@ describe('models', () => {
 
   it('are refused with the field that is wrong', async () => {
     const { id } = await nlu.created('/models', base);
-    const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: 'shop', baseModelId: id };
+    const trained = { name: 'trained', type: 'OPTIMIZED', modelPath: shop, baseModelId: id };
     const optimized = await nlu.created('/models', trained);
     for (const [body, message] of [
       [{ ...base, name: undefined }, 'name: required'],
@@ -66,7 +70,7 @@ describe('models', () => {
     const first = await nlu.created('/models', base);
     const second = await nlu.created('/models', base);
     const trained = await nlu.created('/models', {
-      ...{ name: 'trained', type: 'OPTIMIZED', modelPath: 'shop', baseModelId: second.id },
+      ...{ name: 'trained', type: 'OPTIMIZED', modelPath: shop, baseModelId: second.id },
     });
     for (const { id } of [first, second, second]) {
       expect((await nlu.ask('POST', `/models/${id}/enable`)).json).toEqual({ updated: { id } });

@@ -103,7 +103,7 @@ describe('documents', () => {
     expect(answer.sessionId).toBe(sessionId);
     expect(answer.results[0].answer).toContain('九点开门');
     expect(await client.outcome('POST', `/doc_reader/${sessionId}`, { body: { query: '字'.repeat(10_000) } })).toBe(
-      `400 query: must have 1 to ${limits.training.queryCharacters} characters`,
+      `400 query: must have 1 to ${limits.documents.queryCharacters} characters`,
     );
   });
 });

@@ -46,7 +46,8 @@ interface Case {
   readonly numbers: Readonly<Record<string, Form>>;
 }
 
-const { pathBytes, notifyUrlBytes, questions: mostQuestions, questionCharacters, queryCharacters } = limits.training;
+const { pathBytes, notifyUrlBytes, questions: mostQuestions, questionCharacters } = limits.training;
+const { queryCharacters } = limits.documents;
 
 const cases: readonly Case[] = [
   {

@@ -14,5 +14,7 @@ it(`${rounds} kills of a gateway or of a work process lose no task of training, 
 }, async () => {
   // Ends with another status than 0 when a fault was found; what it says is then the message of the failure.
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--rounds', String(rounds)]);
-  expect(stdout).toContain('| tasks lost, ended twice or never; callbacks that differ; models that are not whole | 0 |');
+  expect(stdout).toContain(
+    '| tasks lost, ended twice or never; callbacks that differ; models that are not whole | 0 |',
+  );
 });

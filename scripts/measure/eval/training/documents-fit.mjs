@@ -7,28 +7,28 @@ const parts = 5;
 const rounds = 400;
 const pull = 0.02;
 
-/** @param {readonly Group[]} groups @param {readonly string[]} names */
-export function crossValidated(groups, names) {
+/** For each question which sentences are right, in the order of weights that were fitted without its paragraph. @param {readonly Group[]} groups */
+export function crossValidated(groups) {
   const usable = groups.filter(({ isRight }) => isRight.includes(true));
-  let [first, five] = [0, 0];
-  for (let part = 0; part < parts; part++) {
-    const weights = fitted(
-      usable.filter(({ paragraph }) => paragraph % parts !== part),
-      names.length,
-    );
-    for (const { features, isRight } of groups.filter(({ paragraph }) => paragraph % parts === part)) {
-      const order = features
-        .map((own, at) => ({ score: dot(weights, own), right: isRight[at] }))
-        .sort((a, b) => b.score - a.score);
-      if (order[0]?.right) first++;
-      if (order.slice(0, 5).some(({ right }) => right)) five++;
-    }
-  }
-  const all = groups.length;
-  const weights = fitted(usable, names.length);
+  return Array.from({ length: parts }, (_, part) => part).flatMap((part) => {
+    const weights = fitted(usable.filter(({ paragraph }) => paragraph % parts !== part));
+    return groups
+      .filter(({ paragraph }) => paragraph % parts === part)
+      .map(({ features, isRight }) =>
+        features
+          .map((own, at) => ({ score: dot(weights, own), right: isRight[at] }))
+          .sort((a, b) => b.score - a.score)
+          .map(({ right }) => right),
+      );
+  });
+}
+
+/** The weights that all questions give, in words. @param {readonly Group[]} groups @param {readonly string[]} names */
+export function fittedInWords(groups, names) {
+  const weights = fitted(groups.filter(({ isRight }) => isRight.includes(true)));
   const { slope, offset } = scaled(groups, weights);
-  const lines = names.map((name, at) => `  ${weights[at].toFixed(2)}, // ${name}`);
-  return `cross-validated: Top-1 ${((100 * first) / all).toFixed(1)}, Top-5 ${((100 * five) / all).toFixed(1)}\n[\n${lines.join('\n')}\n]\nscale = { slope: ${slope.toFixed(2)}, offset: ${offset.toFixed(2)} }\n`;
+  const lines = names.map((name, at) => `  ${name}: ${weights[at].toFixed(2)},\n`);
+  return `${lines.join('')}scale = { slope: ${slope.toFixed(2)}, offset: ${offset.toFixed(2)} }\n`;
 }
 
 /** @param {Float64Array} weights @param {Float64Array} features */
@@ -38,8 +38,9 @@ function dot(weights, features) {
   return sum;
 }
 
-/** @param {readonly Group[]} groups @param {number} count */
-export function fitted(groups, count) {
+/** @param {readonly Group[]} groups */
+function fitted(groups) {
+  const count = groups[0]?.features[0]?.length ?? 0;
   const weights = new Float64Array(count);
   const speed = new Float64Array(count);
   for (let round = 0; round < rounds; round++) {

@@ -4,18 +4,21 @@
 //   documents*.txt   "# TITLE", a line that is one paragraph, then lines "? QUESTION<TAB>WORDS OF THE SENTENCE THAT ANSWERS IT"
 //   *.json           data[].paragraphs[]: context, qas[] of question and answers[].text
 //
-// All paragraphs of a set are the documents of one session. `--fit` fits the weights of the features on a set, in five parts by
-// paragraphs, and prints them; `--write` puts the table into docs/measurements.md.
+// All paragraphs of a set are the documents of one session. `--fit` fits the weights of the features on the questions of a set, prints
+// them, and says how well they do in five parts by paragraphs, none of which is in both; `--misses` prints the questions whose first
+// sentence is wrong; `--write` puts the tables into docs/measurements.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DocumentReader } from '../../../../dist/understanding/learning/documents/reader.js';
-import { featureNames } from '../../../../dist/understanding/learning/documents/reading/judge.js';
 import { sentenceAt } from '../../../../dist/understanding/learning/documents/reading/passages.js';
+import { featureNames } from '../../../../dist/understanding/learning/documents/reading/weights.js';
 import { WordVectors } from '../../../../dist/understanding/matching/word-vectors.js';
 import { finished } from '../../../../dist/understanding/steps.js';
-import { crossValidated } from './documents-fit.mjs';
+import { writeBlock } from '../../lib/page.mjs';
+import { machineLine, markdownTable } from '../../lib/report.mjs';
+import { crossValidated, fittedInWords } from './documents-fit.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -60,78 +63,76 @@ function paragraphsOf(file) {
 
 const percent = (/** @type {number} */ count, /** @type {number} */ all) => ((100 * count) / all).toFixed(1);
 
-for (const name of readdirSync(directory)
-  .filter((each) => /^documents.*\.txt$|\.json$/.test(each))
-  .sort()) {
-  const paragraphs = paragraphsOf(path.join(directory, name));
-  const readerOf = (/** @type {WordVectors | undefined} */ own) => finished(DocumentReader.of(paragraphs, config, own));
-  const reader = readerOf(vectors);
+const reports = readdirSync(directory)
+  .filter((name) => /^documents.*\.txt$|\.json$/.test(name))
+  .sort()
+  .map((name) => reportOf(name, paragraphsOf(path.join(directory, name))));
+const report = [...reports, machineLine()].join('\n\n');
+process.stdout.write(`${report}\n`);
+if (values.write) writeBlock('eval:nlu-documents', report);
+
+/** @param {string} name @param {readonly Paragraph[]} paragraphs */
+function reportOf(name, paragraphs) {
+  const reader = finished(DocumentReader.of(paragraphs, config, vectors));
   const groups = paragraphs.flatMap(({ doc, questions }, paragraph) =>
     questions.map(({ question, answers }) => {
+      const isIn = (/** @type {string} */ from, /** @type {string} */ text) =>
+        from === doc && answers.some((answer) => holds(text, answer));
       const judged = reader.judged(question);
-      const isRight = judged.map(
-        (each) =>
-          each.passage.doc === doc && answers.some((answer) => holds(sentenceAt(each.passage, each.at), answer)),
-      );
-      const found = reader
-        .ask(question)
-        .map((each) => each.doc === doc && answers.some((answer) => holds(each.answer, answer)));
+      const found = reader.ask(question);
       return {
-        paragraph,
-        question,
-        doc,
-        judged,
-        isRight,
-        found,
-        answers,
-        features: judged.map(({ features }) => features),
+        ...{ paragraph, question, answers, judged },
+        isRight: judged.map(({ passage, at }) => isIn(passage.doc, sentenceAt(passage, at))),
+        found: found.map(({ doc: from, answer }) => isIn(from, answer)),
+        characters: found[0]?.answer.length ?? 0,
+        features: judged.map(({ features }) => Float64Array.from(featureNames, (each) => features[each])),
       };
     }),
   );
-  const all = groups.length;
-  const row = (/** @type {string} */ title, /** @type {(group: typeof groups[number]) => boolean[]} */ order) => {
-    const orders = groups.map(order);
+  const row = (/** @type {string} */ title, /** @type {readonly boolean[][]} */ orders) => {
     const top = (/** @type {number} */ count) => orders.filter((each) => each.slice(0, count).some(Boolean)).length;
-    return [title, percent(top(1), all), percent(top(5), all)];
+    return [title, percent(top(1), orders.length), percent(top(5), orders.length)];
   };
-  const sortedBy =
-    (/** @type {(features: Float64Array) => number} */ score) =>
-    (/** @type {typeof groups[number]} */ { judged, isRight }) =>
+  /** @typedef {import('../../../../dist/understanding/learning/documents/reading/judge.js').Features} Features */
+  const sortedBy = (/** @type {(features: Features) => number} */ score) =>
+    groups.map(({ judged, isRight }) =>
       judged
-        .map((each, at) => ({ score: score(each.features), right: isRight[at] }))
+        .map(({ features }, at) => ({ score: score(features), right: isRight[at] }))
         .sort((a, b) => b.score - a.score)
-        .map(({ right }) => right);
-  const at = (/** @type {typeof featureNames[number]} */ feature) => featureNames.indexOf(feature);
-  const table = [
-    [name, 'Top-1', 'Top-5'],
+        .map(({ right }) => right),
+    );
+  const rows = [
     row(
-      'bigrams: cosine of the sentence',
-      sortedBy((f) => f[at('cosine')]),
+      'sentences by grams alone: cosine',
+      sortedBy(({ cosine }) => cosine),
     ),
     row(
-      'bigrams: share of the question',
-      sortedBy((f) => f[at('coverage')] + 0.2 * f[at('passage')]),
+      'sentences by grams alone: share of the question',
+      sortedBy((own) => own.coverage + 0.2 * own.passage),
     ),
-    row('all features: sentences', ({ isRight }) => isRight),
-    row('all features: answers of one to three sentences', ({ found }) => found),
+    ...(values.fit ? [row('sentences by all features, cross-validated', crossValidated(groups))] : []),
+    row(
+      'sentences by all features',
+      groups.map(({ isRight }) => isRight),
+    ),
+    row(
+      'answers of one to three sentences',
+      groups.map(({ found }) => found),
+    ),
   ];
-  process.stdout.write(
-    `\n${paragraphs.length} paragraphs, ${all} questions\n\n${table.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`,
-  );
-  const lengths = groups.map(({ question }) => reader.ask(question)[0]?.answer.length ?? 0);
-  process.stdout.write(
-    `mean length of the first answer ${(lengths.reduce((a, b) => a + b, 0) / all).toFixed(0)} characters\n`,
-  );
+  const lengths = groups.reduce((sum, { characters }) => sum + characters, 0) / groups.length;
   if (values.misses) {
-    for (const { question, judged, isRight, answers } of groups) {
-      if (isRight[0]) continue;
+    for (const { question, judged, isRight, answers } of groups.filter(({ isRight: [first] }) => !first)) {
       const [best] = judged;
-      process.stdout.write(
-        `${question} [${answers[0]}] ${isRight.indexOf(true) + 1}: ${best && sentenceAt(best.passage, best.at)}\n`,
-      );
+      const place = isRight.indexOf(true) + 1;
+      process.stderr.write(`${question} (${answers[0]}: ${place}) ${best && sentenceAt(best.passage, best.at)}\n`);
     }
   }
-  if (values.fit) process.stdout.write(crossValidated(groups, featureNames));
+  if (values.fit) process.stderr.write(`${name}\n${fittedInWords(groups, featureNames)}`);
+  return [
+    `${name}: ${paragraphs.length} paragraphs, ${groups.length} questions; the first answer has ${lengths.toFixed(0)} characters on average`,
+    markdownTable(['the sentence that answers, in %', 'Top-1', 'Top-5'], rows),
+  ].join('\n\n');
 }
 
 /** @param {string} text @param {string} answer */

@@ -1,9 +1,10 @@
 // A robot that has enabled a trained model, as publishing makes it and as a process of understanding loads it.
-import { openModel, modelBytes } from '../../../../dist/understanding/trained/model.js';
+
 import { questionsOf } from '../../../../dist/understanding/flow/questions.js';
 import { robotOf } from '../../../../dist/understanding/flow/robot.js';
 import { trainedRecord } from '../../../../dist/understanding/matching/learnt-record.js';
 import { finished } from '../../../../dist/understanding/steps.js';
+import { modelBytes, openModel } from '../../../../dist/understanding/trained/model.js';
 
 /** @typedef {import('../../../../dist/understanding/package/records.js').PackageRecord} PackageRecord */
 
@@ -28,7 +29,14 @@ function* recordsOf(knowledge, model) {
   yield {
     section: 'robot',
     record: {
-      ...{ id: 'measured', name: 'measured', description: '', forgetTurns: 3, sessionTimeoutS: 1200, returnType: 'FIRST' },
+      ...{
+        id: 'measured',
+        name: 'measured',
+        description: '',
+        forgetTurns: 3,
+        sessionTimeoutS: 1200,
+        returnType: 'FIRST',
+      },
       ...{ ...thresholds, openingResponseId: null, openingSceneId: null, fallbackResponseId: null },
     },
   };
@@ -37,7 +45,10 @@ function* recordsOf(knowledge, model) {
     const read = (/** @type {string} */ name) => /** @type {Uint8Array} */ (files.get(name));
     const opened = openModel({ size: (name) => files.get(name)?.length, read });
     const trained = trainedRecord(opened.model);
-    yield { section: 'model', record: { id: 1, name: 'trained', type: 'OPTIMIZED', sysModel: '', modelPath: 'm', trained } };
+    yield {
+      section: 'model',
+      record: { id: 1, name: 'trained', type: 'OPTIMIZED', sysModel: '', modelPath: 'm', trained },
+    };
   }
   yield {
     section: 'skills',

@@ -8,12 +8,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { trainModel } from '../../../../dist/understanding/learning/training/train.js';
 import { materialOf } from '../../../../dist/understanding/learning/training/material.js';
 import { rateOf } from '../../../../dist/understanding/learning/training/measure.js';
+import { trainModel } from '../../../../dist/understanding/learning/training/train.js';
 import { WordVectors } from '../../../../dist/understanding/matching/word-vectors.js';
-import { mean, percent } from '../dialog/scopes.mjs';
 import { writeBlock } from '../../lib/page.mjs';
+import { mean, percent } from '../dialog/scopes.mjs';
 import { found, robotWith } from './robots.mjs';
 import { ownSets, setsIn } from './sets.mjs';
 

@@ -31,7 +31,7 @@ export const ReaderBody = z
   .meta({ id: 'NluReaderRequest', description: 'Documents that are to be asked.' });
 export type ReaderBody = z.output<typeof ReaderBody>;
 
-const { queryCharacters } = limits.training;
+const { queryCharacters } = limits.documents;
 const queryWords = `must have 1 to ${queryCharacters} characters`;
 
 export const AskBody = z

@@ -1,5 +1,5 @@
 // The question that a section answers, made from its heading and the headings around it.
-import type { Heading } from './outline/headings.js';
+import type { Heading } from './outline/heading.js';
 
 const asks =
   /[？?]\s*[”"』」]?$|(?:什么|怎么|怎样|如何|为何|为什么|哪些|哪里|哪个|哪种|哪儿|多少|多久|多长|几[天年个次种月日]|是否|能否|可否|能不能|可不可以|是不是|有没有|会不会|要不要|需不需要|谁[是能可有来]|吗|呢)|^(?:how|what|when|where|why|who|which|can|could|do|does|is|are|should|may)\b/i;

@@ -5,7 +5,7 @@ import { GramIndex } from '../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../matching/word-vectors.js';
 import type { Steps } from '../../steps.js';
 import { askedOf, folded } from './reading/asked.js';
-import { Judge, type Judged } from './reading/judge.js';
+import { Judge, type Judged, type NearPassage } from './reading/judge.js';
 import { type Passage, passagesOf, type SourceDocument, sentenceAt } from './reading/passages.js';
 import { spansOf } from './reading/spans.js';
 
@@ -28,9 +28,9 @@ export interface Answer {
   readonly answerScore: number;
 }
 
-export const mostAnswers = 5;
+const mostAnswers = 5;
 /** Sentences that one question looks at, those of the nearest passages first. */
-const mostSentences = 1_500;
+const mostSentences = 600;
 
 export class DocumentReader {
   readonly passages: readonly Passage[];
@@ -79,16 +79,15 @@ export class DocumentReader {
   /** Every sentence that was looked at, best first. */
   judged(question: string): Judged[] {
     const asked = askedOf(question);
-    const near = this.#nearest(folded(question), asked.content);
-    const judged: Judged[] = [];
-    for (const { passage, docScore, share } of near) {
-      if (judged.length + passage.bounds.length > mostSentences) break;
-      judged.push(...this.#judge.sentences(asked, passage, { docScore, share }, this.#config.docBufferCharacters));
-    }
-    return judged.sort((one, other) => other.rank - one.rank);
+    let sentences = 0;
+    const near = this.#nearest(folded(question), asked.content).filter(({ passage }) => {
+      sentences += passage.bounds.length;
+      return sentences <= mostSentences;
+    });
+    return this.#judge.judge(asked, near, this.#config.docBufferCharacters);
   }
 
-  #nearest(question: string, content: string): { passage: Passage; docScore: number; share: number }[] {
+  #nearest(question: string, content: string): NearPassage[] {
     const whole = this.#index.similarities(question);
     const own = content === question ? whole : this.#index.similarities(content);
     const near: { at: number; score: number; covered: number }[] = [];

@@ -1,9 +1,9 @@
 // A document as pairs of question and answer (doc_to_qa): one for each section that has text of its own, for each row of a table
 // with a header, and for each question that the document answers itself.
 
-import type { Heading } from './outline/headings.js';
+import type { Heading } from './outline/heading.js';
 import { outlineOf, type Section } from './outline/outline.js';
-import { rowPairs } from './outline/tables.js';
+import { rowPairs } from './outline/row-pairs.js';
 import { isQuestion, questionOf } from './questions.js';
 
 export interface QuestionAnswer {
@@ -22,6 +22,7 @@ export function splitDocument(name: string, text: string): SplitDocument {
   const taken = new Set<string>();
   const qa: QuestionAnswer[] = [];
   const add = (q: string, a: string): void => {
+    if (q === '' || a.trim() === '') return; // a heading of marks alone asks nothing
     taken.add(q);
     qa.push({ q, a });
   };
@@ -31,7 +32,7 @@ export function splitDocument(name: string, text: string): SplitDocument {
     if (paragraphs.length > 0) add(ownQuestion(section, heading, taken), paragraphs.join('\n'));
     for (const table of tables) {
       for (const { question, answer } of rowPairs(table)) {
-        add(taken.has(question) ? `${heading.title}：${question}` : question, answer);
+        add(`${heading.title || heading.label}：${question}`, answer);
       }
     }
   }

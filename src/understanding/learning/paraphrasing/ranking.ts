@@ -1,15 +1,11 @@
 // Which candidates are good, and which of the good ones differ enough from those before them.
+import type { SentenceVectors } from '../../matching/word-vectors.js';
 import { clausesOf } from './clauses.js';
 import type { Variant } from './forms/form.js';
 
-export interface SentenceVectors {
-  readonly dims: number;
-  put(text: string, target: Float32Array, at?: number): void;
-}
-
 export interface Judges {
   /** undefined: meaning is compared by characters alone. */
-  readonly vectors: SentenceVectors | undefined;
+  readonly vectors: Pick<SentenceVectors, 'dims' | 'put'> | undefined;
   /** Log probability of a character of the text, on average; undefined: not asked. */
   readonly likelihood: ((text: string) => number) | undefined;
 }
@@ -36,6 +32,8 @@ const mostLoss = 0.9;
 /** Natural logarithms in all: one rare word in a short text. */
 const mostLossInAll = 7;
 const mostGain = 0.6;
+/** A question that the model knows by heart is compared as one that it finds as likely as most. */
+const ordinary = -3.4;
 /** How much a candidate loses by being like one that was chosen before it. */
 const likenessWeight = 0.35;
 
@@ -58,7 +56,7 @@ export class Ranking {
     this.#vector = new Float32Array(dims);
     this.#buffer = new Float32Array(dims);
     judges.vectors?.put(question, this.#vector);
-    this.#likelihood = judges.likelihood?.(plain) ?? 0;
+    this.#likelihood = Math.min(ordinary, judges.likelihood?.(plain) ?? 0);
   }
 
   /** undefined: it is no sentence, or means something else. */

@@ -25,7 +25,8 @@ function places(text: string, table: PhraseTable): Place[] {
     for (let count = 1; count <= mostWords && at + count <= words.length; count++) {
       joined += words[at + count - 1];
       if (joined.length > table.longestPhrase) break;
-      if (table.others(joined).length > 0) [phrase, taken] = [joined, count];
+      if (table.others(joined).length === 0) continue;
+      if (count === 1 || !goesOn(words, at + count, table)) [phrase, taken] = [joined, count];
     }
     if (taken > 0) found.push({ from, to: from + phrase.length, others: table.others(phrase).slice(0, mostOthers) });
     for (let count = 0; count < Math.max(1, taken); count++) from += (words[at + count] as string).length;
@@ -33,6 +34,10 @@ function places(text: string, table: PhraseTable): Place[] {
   }
   return found;
 }
+
+/** Does a phrase begin with the last word before `end`, and go on after it? 我的电话 ends within 电话号码. */
+const goesOn = (words: readonly string[], end: number, table: PhraseTable): boolean =>
+  end < words.length && table.others(`${words[end - 1]}${words[end]}`).length > 0;
 
 const replaced = (text: string, { from, to }: Place, other: string): string =>
   `${text.slice(0, from)}${other}${text.slice(to)}`;

@@ -49,6 +49,8 @@ export interface HeadStart {
 /** Most samples of other labels are soon far on their side: after each look at all samples come so many at the others. */
 const closerLooks = 7;
 const leastMove = 0.05;
+/** A label that a look at all samples moves by less has learnt all. */
+const learntMove = 0.15;
 /** An input that shows nothing means no question. */
 const firstBias = -1;
 
@@ -121,15 +123,15 @@ export class HeadTraining {
       if (column.isDone) continue;
       this.#random = (Math.imul(this.#random, 31) + label + 1) >>> 0;
       const moved = this.#look(label, column, column.rows.length, chosen);
-      hasMoved ||= moved >= leastMove;
-      if (moved < leastMove) column.isDone = chosen === undefined;
+      hasMoved ||= moved >= learntMove;
+      if (moved < learntMove) column.isDone = chosen === undefined;
       else {
         for (let look = 0; look < closerLooks && column.active > 0; look++) {
           if (this.#look(label, column, column.active, undefined) < leastMove) break;
         }
       }
     }
-    return hasMoved;
+    return hasMoved || chosen !== undefined;
   }
 
   /** The samples of an epoch; undefined: all. */

@@ -1,77 +1,120 @@
 // Which lines of a document are headings, and of what kind.
 
-import { type DocumentLine, endsSentence } from './lines.js';
+import { addBareHeadings } from './bare.js';
+import { hashHeadings } from './hashes.js';
+import type { Heading } from './heading.js';
+import type { DocumentLine } from './lines.js';
 import { articleRank, type Marker, markerOf } from './markers.js';
-import { answeredBy, askedBy, isAskedAlone } from './question-lines.js';
-import { areHeadings, inlineTitle, isTitle, type Sequence, sequencesOf } from './sequences.js';
-
-export interface Heading {
-  /** `title`: of the whole document; `ranked`: its form says how high it stands; `bare`: a short line above text. */
-  readonly kind: 'title' | 'ranked' | 'counted' | 'bare' | 'question';
-  readonly style: string;
-  readonly rank: number;
-  readonly sequence: Sequence | undefined;
-  /** 第一条, 1.1; empty where there is none. */
-  readonly label: string;
-  /** Without its number. */
-  readonly title: string;
-  /** Text of the section that stands on the line of the heading. */
-  readonly inline: string;
-}
-
-const documentWords =
-  /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
-const notHeading =
-  /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*)$/i;
-const named = /^(?:【([^【】]{2,30})】|\*\*([^*]{2,40})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
+import { answeredBy, askedBy } from './question-lines.js';
+import { areHeadings, type Sequence, sequencesOf } from './sequences.js';
+import { straysOf } from './strays.js';
+import { inlineTitle, isLooseTitle, isTitle, tidy } from './titles.js';
 
 /** For each line the heading that it is. `isRow`: the line is a row of a table. */
 export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Heading | undefined)[] {
-  const markers = lines.map((line, at) => (isRow[at] ? undefined : markerAt(line)));
+  const markers = markersOf(lines, isRow);
   const headings = new Array<Heading | undefined>(lines.length).fill(undefined);
   const sequences = sequencesOf(markers.map((marker, at) => (isListMark(lines, at) ? undefined : marker)));
-  const verdicts = new Map<Sequence, boolean>();
+  const isHeading = verdictsOf(sequences, markers, lines);
   for (const [at, line] of lines.entries()) {
-    if (isRow[at]) continue;
+    if (isRow[at] || line.isCode) continue;
     const marker = markers[at];
     const asked = line.goesOn
       ? undefined
       : askedBy(marker?.rank === undefined && marker !== undefined ? marker.rest : line.text);
-    if (asked !== undefined) {
-      headings[at] = questionHeading(lines, at, asked.question, asked.inline);
-      continue;
-    }
-    if (marker === undefined) continue;
-    if (marker.rank !== undefined) {
-      headings[at] = rankedHeading(marker, marker.rank);
-      continue;
-    }
     const sequence = sequences.get(at);
-    if (sequence === undefined) continue;
-    let isHeading = verdicts.get(sequence);
-    if (isHeading === undefined) {
-      isHeading = areHeadings(sequence, markers, lines);
-      verdicts.set(sequence, isHeading);
-    }
-    if (isHeading) headings[at] = countedHeading(marker, sequence);
+    if (asked !== undefined) headings[at] = questionHeading(lines, at, asked.question, asked.inline);
+    else if (marker?.rank !== undefined) headings[at] = rankedHeading(marker, marker.rank);
+    else if (marker === undefined || sequence === undefined) continue;
+    else if (isSure(line) && isLooseTitle(marker.rest)) headings[at] = titled(marker, sequence);
+    else if (isHeading(sequence)) headings[at] = countedHeading(marker, sequence);
   }
-  const isCounted = (at: number): boolean => markers[at] !== undefined;
-  for (const at of lines.keys()) {
-    if (headings[at] !== undefined || isRow[at] || isCounted(at)) continue;
-    headings[at] = bareHeading(lines, at, headings, isRow, isCounted);
-  }
-  return headings;
+  addBareHeadings(lines, headings, isRow, markers);
+  // marks alone name nothing
+  return headings.map((heading) => (heading?.title === '' && heading.label === '' ? undefined : heading));
 }
 
-function markerAt(line: DocumentLine): Marker | undefined {
-  const marker = markerOf(line.text);
-  if (line.underline !== undefined && isTitle(line.text)) {
+/** A number makes it a heading, whatever its neighbours are. */
+const isSure = ({ place, isAnnounced }: DocumentLine): boolean => place === 'outside' || isAnnounced;
+
+function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Marker | undefined)[] {
+  const isHash = hashHeadings(lines);
+  const markers = lines.map((line, at) => {
+    return isRow[at] || line.isCode || line.place === 'inside' ? undefined : markerAt(line, isHash[at] === true);
+  });
+  addJoinedNumbers(markers, lines);
+  const strays = straysOf(markers, lines);
+  return markers.map((marker, at) => (strays.has(at) ? undefined : marker));
+}
+
+/** 2安装: a number that stands close to its title is one where 2.1 is the next number of a section. */
+function addJoinedNumbers(markers: (Marker | undefined)[], lines: readonly DocumentLine[]): void {
+  let next: readonly number[] | undefined;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const marker = markers[at];
+    const { text, isCode, goesOn } = lines[at] as DocumentLine;
+    if (marker !== undefined) {
+      if (isDecimal(marker.style)) next = marker.number;
+      continue;
+    }
+    if (next?.length !== 2 || next[1] !== 1 || isCode || goesOn || text.length > longestJoined) continue;
+    const found = /^(\d{1,2})([\p{Script=Han}A-Z].*)$/u.exec(text);
+    if (found === null || Number(found[1]) !== next[0] || !isTitle(found[2] as string)) continue;
+    markers[at] = {
+      style: '1',
+      rank: undefined,
+      number: [next[0]],
+      label: found[1] as string,
+      rest: found[2] as string,
+    };
+    next = undefined;
+  }
+}
+
+function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
+  const marker = markerOf(unbold(line.text));
+  if (line.underline !== undefined && isLooseTitle(line.text)) {
     const rank = line.underline === '=' ? 1 : 2;
     return { style: `underline${rank}`, rank, number: undefined, label: '', rest: marker?.rest || line.text };
   }
+  if (marker?.style.startsWith('#')) return isHash ? marker : undefined;
   // a line that goes on begins with a number only by chance
   return line.goesOn && marker?.rank === undefined ? undefined : marker;
 }
+
+const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
+
+/** Whether the lines of a sequence are headings; numbers such as 1.1 belong together in all of the document. */
+function verdictsOf(
+  sequences: ReadonlyMap<number, Sequence>,
+  markers: readonly (Marker | undefined)[],
+  lines: readonly DocumentLine[],
+): (sequence: Sequence) => boolean {
+  const pooled = new Map<string, number[]>();
+  for (const [at, { style }] of sequences) {
+    if (!isDecimal(style)) continue;
+    const items = pooled.get(style);
+    if (items === undefined) pooled.set(style, [at]);
+    else items.push(at);
+  }
+  const verdicts = new Map<Sequence | string, boolean>();
+  const votes = new Map<string, number>();
+  for (const sequence of new Set(sequences.values())) {
+    const { style, items } = sequence;
+    const key = isDecimal(style) ? style : sequence;
+    if (verdicts.has(key)) continue;
+    const verdict = areHeadings(style, pooled.get(style) ?? items, markers, lines);
+    verdicts.set(key, verdict);
+    if (items.length > 1) votes.set(style, (votes.get(style) ?? 0) + (verdict ? 1 : -1));
+  }
+  // a line without neighbours is what others of its style are
+  return (sequence) =>
+    verdicts.get(isDecimal(sequence.style) ? sequence.style : sequence) === true ||
+    (sequence.items.length === 1 && (votes.get(sequence.style) ?? 0) > 0);
+}
+
+const longestJoined = 60;
+const isDecimal = (style: string): boolean => /^1\.\d/.test(style);
 
 /** The answer of an open question, such as "A. …", counts nothing. */
 const isListMark = (lines: readonly DocumentLine[], at: number): boolean =>
@@ -84,7 +127,8 @@ function rankedHeading({ style, label, rest }: Marker, rank: number): Heading {
     ...{ ...ranked, style, rank, label, title: tidy(title), inline },
   });
   if (label === '') return of(withoutNumber(rest), '');
-  if (rank !== articleRank) return rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
+  if (rank !== articleRank)
+    return !isTitle(rest) && rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
   if (isTitle(rest) && !/[：:]$/.test(rest)) return of(/^[【[（(](.+)[】\]）)]$/.exec(rest)?.[1] ?? rest, '');
   const inline = inlineTitle(rest);
   // of an article only what stands apart is its title, and no first sentence
@@ -98,13 +142,16 @@ function withoutNumber(title: string): string {
   return marker === undefined || marker.number === undefined || marker.rest === '' ? title : marker.rest;
 }
 
-function countedHeading({ style, label, rest }: Marker, sequence: Sequence): Heading | undefined {
-  const of = (title: string, inline: string): Heading => ({
-    ...{ kind: 'counted', rank: 0, sequence, style, label, title: tidy(title), inline },
-  });
-  if (isTitle(rest)) return of(rest, '');
+const titled = ({ style, label, rest }: Marker, sequence: Sequence, inline = ''): Heading => ({
+  ...{ kind: 'counted', rank: 0, sequence, style, label, title: tidy(rest), inline },
+});
+
+function countedHeading(marker: Marker, sequence: Sequence): Heading | undefined {
+  const { rest } = marker;
+  if (isTitle(rest)) return titled(marker, sequence);
   const inline = inlineTitle(rest);
-  return inline === undefined ? undefined : of(inline.title, inline.body);
+  if (inline !== undefined) return titled({ ...marker, rest: inline.title }, sequence, inline.body);
+  return isLooseTitle(rest) && !/[。！!：:]/.test(rest) ? titled(marker, sequence) : undefined;
 }
 
 function questionHeading(
@@ -114,63 +161,7 @@ function questionHeading(
   inline: string,
 ): Heading | undefined {
   // 问题： alone names what follows; with an answer after it the next line is the question
-  if (question === '') return undefined;
+  if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
   if (!/[？?]$/.test(question) && inline === '' && lines[at + 1] === undefined) return undefined;
   return { kind: 'question', style: 'question', rank: 0, sequence: undefined, label: '', title: question, inline };
-}
-
-function bareHeading(
-  lines: readonly DocumentLine[],
-  at: number,
-  headings: readonly (Heading | undefined)[],
-  isRow: readonly boolean[],
-  isCounted: (at: number) => boolean,
-): Heading | undefined {
-  const own = lines[at] as DocumentLine;
-  const of = (kind: Heading['kind'], title: string): Heading => ({
-    ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
-  });
-  if (own.goesOn || answeredBy(own.text) !== undefined) return undefined;
-  if (isAskedAlone(lines, at) && headings[at + 1] === undefined) return of('question', own.text);
-  const next = lines[at + 1];
-  const inside = named.exec(own.text);
-  if (inside !== null && next !== undefined && at > 0)
-    return of('bare', (inside[1] ?? inside[2] ?? inside[3] ?? inside[4]) as string);
-  if (!isTitle(own.text) || own.width > 60 || notHeading.test(own.text) || next === undefined || next.goesOn)
-    return undefined;
-  const nextIsHeading = headings[at + 1] !== undefined;
-  if (at === 0) {
-    const isApart = next.isAfterBlank || nextIsHeading || documentWords.test(own.text);
-    if (isApart && (nextIsHeading || documentWords.test(own.text) || headings.some((each) => each !== undefined)))
-      return of('title', own.text);
-  }
-  if (own.width > 44) return undefined;
-  const before = lines[at - 1];
-  const isFresh =
-    before === undefined ||
-    own.isAfterBlank ||
-    endsSentence(before.text) ||
-    headings[at - 1] !== undefined ||
-    isRow[at - 1];
-  if (!isFresh) return undefined;
-  if (/[:：]$/.test(own.text))
-    return own.isAfterBlank && own.width <= 24 && !nextIsHeading ? of('bare', own.text) : undefined;
-  if (nextIsHeading) return own.isAfterBlank ? of('bare', own.text) : undefined;
-  if (isRow[at + 1] || isCounted(at + 1) || /^[-*•·]/.test(next.text))
-    return own.isAfterBlank || before === undefined || isRow[at - 1] !== true ? of('bare', own.text) : undefined;
-  const isText =
-    endsSentence(next.text) || next.width >= 44 || lines[at + 2]?.goesOn === true || /[，：:]/.test(next.text);
-  return isText && (next.width > own.width || (own.isAfterBlank && endsSentence(next.text)))
-    ? of('bare', own.text)
-    : undefined;
-}
-
-/** 总　则 is 总则; marks of print are gone. */
-function tidy(title: string): string {
-  const plain = title
-    .replace(/\*\*|__|`/g, '')
-    .replace(/[:：]$/, '')
-    .trim();
-  const pieces = plain.split(/\s+/);
-  return pieces.every((piece) => /^\p{Script=Han}$/u.test(piece)) ? pieces.join('') : pieces.join(' ');
 }

@@ -33,22 +33,25 @@ const appendix = new RegExp(`^(附[录件表]\\s*[${han}\\dA-Z]{0,3})(?:\\s*[:�
 const markdown = /^(#{1,6})(?:\s+|(?=\p{Script=Han}))(.*?)\s*#*$/u;
 const hanNumber = new RegExp(`^([${han}]{1,4})\\s*([、.．:：]|\\s+)\\s*(.*)$`);
 const hanBracket = new RegExp(`^([（(【〔]?)\\s*([${han}]{1,4})\\s*[）)】〕]\\s*[、.．:：]?\\s*(.*)$`);
-const decimal = /^(\d{1,3}(?:[.．]\d{1,3}){1,5})\s*([.．、:：]?)(\s*)(.*)$/;
+const decimal = /^((?:\d{1,3}|[A-Z])(?:[.．]\d{1,3}){1,5})\s*([.．、:：]?)(\s*)(.*)$/;
 const digit = /^(\d{1,3})\s*([、.．)）]|\s(?=\s*\S))\s*(.*)$/;
 const bracketed = /^[（([【]\s*(\d{1,3})\s*[）)\]】]\s*[、.．:：]?\s*(.*)$/;
 const letter = /^[（(]?([A-Za-z])(?:[)）、]|[.．](?=\s|\p{Script=Han}))\s*(.*)$/u;
 const circled = /^([①-⑳⑴-⒇⒈-⒛❶-❿])\s*[、.．]?\s*(.*)$/;
 const bullet = /^([■◆●▶★※◎□◇▲☆])\s*(.*)$/;
-/** 3.5元, 5 月, 10%: a quantity. */
+/** 3.5元, 5 月, 10%: a quantity, and no 日常, 分类 or 人员. */
 const unit =
-  /^(?:[元万亿年月日号时点分秒天周岁个名位人次倍折度米吨克层楼室届%％℃°/~～\-—–+×*=]|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
+  /^(?:[元万亿吨克倍折岁％%℃°~～+×*=/\-—–]|米(?!饭)|日(?![常志程期])|月(?![度报卡])|年(?![度假检费终])|时(?![间效段])|点(?![击评餐])|分(?![类析布公支级配组享])|人(?![员事力工才脸物])|个(?![人性])|名(?![称单词])|位(?!置)|次(?![要序])|层(?![级次])|楼(?![宇层])|室(?![内外])|天(?![线气])|号(?!码)|周(?![边期报])|度(?!量)|届|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
+
+/** What is seen of a line: patterns must not search through what has no end. */
+const headCharacters = 400;
 
 export function markerOf(text: string): Marker | undefined {
   const first = text.charCodeAt(0);
   if (first === 0x23) return markdownMarker(text);
-  const head = text.length > 400 ? text.slice(0, 400) : text;
+  const head = text.slice(0, headCharacters).replace(/\s{5,}/g, '    ');
   const found = fixedMarker(head) ?? countedMarker(head) ?? wordMarker(head);
-  return found && head !== text ? { ...found, rest: found.rest + text.slice(400) } : found;
+  return found && { ...found, rest: found.rest + text.slice(headCharacters) };
 }
 
 function markdownMarker(text: string): Marker | undefined {
@@ -90,7 +93,7 @@ function wordMarker(text: string): Marker | undefined {
   }
   const last = appendix.exec(text);
   if (last === null || /[。；，]/.test(last[2] as string)) return undefined;
-  return { style: '附', rank: 10, number: undefined, label: last[1] as string, rest: last[2] as string };
+  return { style: '附', rank: 11, number: undefined, label: last[1] as string, rest: last[2] as string };
 }
 
 function countedMarker(text: string): Marker | undefined {
@@ -116,7 +119,7 @@ function countedMarker(text: string): Marker | undefined {
     const [, numbers = '', mark = '', space = '', rest = ''] = found;
     if (rest === '' || (mark === '' && unit.test(rest)) || (mark === '' && space === '' && /^\d/.test(rest)))
       return undefined;
-    const parts = numbers.split(/[.．]/).map(Number);
+    const parts = numbers.split(/[.．]/).map((part) => (/[A-Z]/.test(part) ? part.charCodeAt(0) - 64 : Number(part)));
     return parts.some((part) => part > 99) ? undefined : of(`1.${parts.length}`, parts, numbers, rest);
   }
   found = digit.exec(text);

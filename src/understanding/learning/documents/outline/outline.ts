@@ -1,9 +1,11 @@
 // A document as sections: each with its headings above it and its own text, without that of the sections inside it.
 import { unreachable } from '../../../../protocol/unreachable.js';
-import { type Heading, headingsOf } from './headings.js';
-import { type DocumentLine, documentLines, joined } from './lines.js';
+import type { Heading } from './heading.js';
+import { headingsOf } from './headings.js';
+import { type DocumentLine, documentLines } from './lines.js';
 import { answeredBy } from './question-lines.js';
-import { type Table, tablesOf } from './tables.js';
+import { joined } from './raw.js';
+import { type Table, tableLines, tablesOf } from './tables.js';
 
 export interface Section {
   /** undefined: the text before the first heading */
@@ -39,10 +41,12 @@ export function outlineOf(text: string): Section[] {
       if (open.length < mostAncestors) open.push(heading);
     }
     const section = sections.at(-1) as Section;
-    if (heading === undefined) addLine(section, line);
-    else if (heading.inline !== '') section.paragraphs.push(heading.inline);
     const table = tableAt.get(at);
-    if (table !== undefined) section.tables.push(table);
+    if (table !== undefined) {
+      section.tables.push(table);
+      section.paragraphs.push(...tableLines(table));
+    } else if (heading !== undefined && heading.inline !== '') section.paragraphs.push(heading.inline);
+    else if (heading === undefined && !isRow[at]) addLine(section, line);
   }
   return sections.filter(({ heading, paragraphs }) => heading !== undefined || paragraphs.length > 0);
 }
@@ -64,7 +68,11 @@ function close(open: Heading[], heading: Heading, at: number): void {
 }
 
 /** The outermost open heading that is not around the new one; below 0 where all are. */
-function firstBeside(open: readonly Heading[], { kind, rank, style, sequence, title }: Heading, at: number): number {
+function firstBeside(
+  open: readonly Heading[],
+  { kind, rank, style, sequence, title, isOutside }: Heading,
+  at: number,
+): number {
   switch (kind) {
     case 'question':
       return -1;
@@ -73,7 +81,12 @@ function firstBeside(open: readonly Heading[], { kind, rank, style, sequence, ti
     case 'ranked':
       return open.findIndex((each) => each.kind !== 'title' && !(each.kind === 'ranked' && each.rank < rank));
     case 'bare':
-      return open.findIndex((each) => (tails.test(title) ? each.kind !== 'title' : each.kind === 'bare'));
+      return open.findIndex(
+        (each) =>
+          each.kind === 'bare' ||
+          (tails.test(title) && each.kind !== 'title') ||
+          (isOutside && each.kind === 'counted'),
+      );
     case 'counted': {
       const own = open.findIndex((each) => each.sequence !== undefined && each.sequence === sequence);
       if (own >= 0) return own;

@@ -1,13 +1,13 @@
 // Questions and answers that a document already has: 问：… 答：…, Q: … A: …, or a line that asks and lines that answer it.
 import type { DocumentLine } from './lines.js';
-import { endsSentence } from './lines.js';
+import { endsSentence } from './raw.js';
 
 const askedMark =
-  /^(?:[【[（(]?\s*(?:常见)?(?:问题?|提问|客户问|q(?:uestion)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:问题?|q)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;
+  /^(?:[【[（(]?\s{0,2}(?:常见)?(?:问题?|提问|客户问|q(?:uestion)?)\s{0,2}[一二三四五六七八九十\d]{0,4}\s{0,2}[】\]）)]?\s{0,2}[:：.．、]|[【[]\s{0,2}(?:问题?|q)\s{0,2}\d{0,4}\s{0,2}[】\]])\s*(.*)$/is;
 const answeredMark =
-  /^(?:[【[（(]?\s*(?:答案?|回答|回复|解答|答复|a(?:nswer)?)\s*[一二三四五六七八九十\d]{0,4}\s*[】\]）)]?\s*[:：.．、]|[【[]\s*(?:答案?|回答|a)\s*\d{0,4}\s*[】\]])\s*(.*)$/i;
-const answeredInside = /^(.*?[？?\s])\s*(?:答|a|答案|回答)\s*[:：]\s*(.*)$/is;
-const longestAsked = 80;
+  /^(?:[【[（(]?\s{0,2}(?:答案?|回答|回复|解答|答复|a(?:nswer)?)\s{0,2}[一二三四五六七八九十\d]{0,4}\s{0,2}[】\]）)]?\s{0,2}[:：.．、]|[【[]\s{0,2}(?:答案?|回答|a)\s{0,2}\d{0,4}\s{0,2}[】\]])\s*(.*)$/is;
+const answeredInside = /[？?\s](?:答案?|回答|a)\s{0,2}[:：]/i;
+const longestAsked = 120;
 
 export interface Asked {
   readonly question: string;
@@ -20,10 +20,10 @@ export function askedBy(text: string): Asked | undefined {
   const found = askedMark.exec(text);
   if (found === null) return undefined;
   const rest = (found[1] as string).trim();
-  const both = rest.length < 4_000 ? answeredInside.exec(rest) : null;
-  return both === null
-    ? { question: rest, inline: '' }
-    : { question: (both[1] as string).trim(), inline: both[2] as string };
+  const both = answeredInside.exec(rest);
+  if (both === null) return { question: rest, inline: '' };
+  const { 0: mark, index } = both;
+  return { question: rest.slice(0, index + 1).trim(), inline: rest.slice(index + mark.length).trim() };
 }
 
 /** What an answer says after its mark. */
@@ -34,6 +34,6 @@ export function isAskedAlone(lines: readonly DocumentLine[], at: number): boolea
   const [before, own, next] = [lines[at - 1], lines[at] as DocumentLine, lines[at + 1]];
   if (own.text.length > longestAsked || !/[？?][”"』」]?$/.test(own.text) || own.goesOn || next === undefined)
     return false;
-  if (/[。！][^”"』」]/.test(own.text) || /[？?]$/.test(next.text)) return false;
+  if (/[？?]$/.test(next.text) || (!own.isAfterBlank && /[。！][^”"』」]/.test(own.text))) return false;
   return own.isAfterBlank || before === undefined || endsSentence(before.text);
 }

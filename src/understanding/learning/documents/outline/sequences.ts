@@ -2,6 +2,7 @@
 // what stands between them.
 import type { DocumentLine } from './lines.js';
 import type { Marker } from './markers.js';
+import { inlineTitle, isTitle } from './titles.js';
 
 export interface Sequence {
   readonly style: string;
@@ -41,7 +42,10 @@ function continued(open: Sequence[], marker: Marker): Sequence | undefined {
       return each;
     }
   }
-  return undefined;
+  // 1. 2. 3、 of a careless author
+  const last = open.at(-1);
+  const isAlike = last !== undefined && /^1[.、]?$/.test(last.style) && /^1[.、]?$/.test(marker.style);
+  return isAlike && follows(last.last, marker.number, 1) ? last : undefined;
 }
 
 /** By one, or by two where a number was left out. */
@@ -59,36 +63,10 @@ function begun(open: Sequence[], marker: Marker): Sequence {
   return sequence;
 }
 
-/** A line that is a title, by its form. */
-export function isTitle(text: string): boolean {
-  if (text === '' || text.length > 60 || /[。；;]/.test(text) || /[，、,]$/.test(text)) return false;
-  if (/[？?]$/.test(text)) return true;
-  return (
-    text.length <= (/[a-z]{3}/i.test(text) ? 60 : 32) &&
-    !/[，！!]/.test(text) &&
-    !/\S[:：]\S/.test(text.replace(/\d[:：]\d/g, ''))
-  );
-}
-
-export interface Inline {
-  readonly title: string;
-  readonly body: string;
-}
-
-/** 目的：为了规范……, 适用范围。本办法适用于…… */
-export function inlineTitle(text: string): Inline | undefined {
-  const asked = /^([^。！？?]{3,60}[？?])\s*(?:答\s*[:：])?\s*(\S.{2,})$/s.exec(text);
-  if (asked !== null) return { title: asked[1] as string, body: asked[2] as string };
-  const named =
-    /^(?:[【[（(]([^】\]）)]{2,20})[】\]）)]|([^\s。：:，,；！？?]{2,16})(?:\s*[：:。]|\s{2,}|\u3000+))\s*(\S.{7,})$/s.exec(
-      text,
-    );
-  return named === null ? undefined : { title: (named[1] ?? named[2]) as string, body: named[3] as string };
-}
-
 /** Whether the lines of a sequence are headings. */
 export function areHeadings(
-  { items, style }: Sequence,
+  style: string,
+  items: readonly number[],
   markers: readonly (Marker | undefined)[],
   lines: readonly DocumentLine[],
 ): boolean {

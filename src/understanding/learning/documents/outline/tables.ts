@@ -1,17 +1,27 @@
-// Tables of plain text: cells between tabs, between |, or in columns.
+// Tables of plain text: cells between tabs, between |, or in columns of blanks.
 import type { DocumentLine } from './lines.js';
+import { joined } from './raw.js';
+
+type Separator = 'bar' | 'tab' | 'blanks';
 
 export interface Table {
+  readonly separator: Separator;
   /** first line, and the one after the last */
   readonly start: number;
   readonly end: number;
   readonly rows: readonly (readonly string[])[];
 }
 
-type Separator = 'bar' | 'tab' | 'blanks';
+const bars = /[|｜│┃]/;
+const barRow = /^[^|｜│┃]*[|｜│┃].*[|｜│┃]|^[^|｜│┃]+[|｜│┃][^|｜│┃]+$/;
+/** A line between rows, or the edge of a table: +---+---+, |---|:--|, ├──┼──┤ */
+const ruleLine = /^[|+│┃├┤┌┐└┘┬┴┼┏┓┗┛┣┫╋┳┻╔╗╚╝╠╣╬╦╩]?[\s:+|=\-—─━═┼┬┴├┤╋┳┻╬╦╩│]{3,}[|+│┃┤┐┘┓┛┫╗╝╣]?$/;
+const longestRow = 2_000;
+
+const isRule = (text: string): boolean => text.length <= longestRow && ruleLine.test(text);
 
 const separatorOf = (text: string): Separator | undefined =>
-  /^[^|｜]*[|｜].*[|｜]|^[^|｜]+[|｜][^|｜]+$/.test(text)
+  barRow.test(text)
     ? 'bar'
     : text.includes('\t')
       ? 'tab'
@@ -19,18 +29,19 @@ const separatorOf = (text: string): Separator | undefined =>
         ? 'blanks'
         : undefined;
 
+const trimmed = (cell: string): string => cell.trim().replace(/^[•·●]\s+/, '');
+
 function cellsOf(text: string, separator: Separator): string[] {
   if (separator === 'bar')
     return text
-      .replace(/^[|｜]|[|｜]$/g, '')
-      .split(/[|｜]/)
-      .map((cell) => cell.trim());
-  return (separator === 'tab' ? text.split(/\t+/) : text.split(/\s{2,}|\u3000+/)).map((cell) => cell.trim());
+      .replace(/^[|｜│┃]|[|｜│┃]$/g, '')
+      .split(bars)
+      .map(trimmed);
+  return (separator === 'tab' ? text.split(/\t+/) : text.split(/\s{2,}|\u3000+/)).map(trimmed);
 }
 
 /** 一、 or 1. before a tab is a number and no cell. */
 const labelCell = /^(?:[（(]?[\d一二三四五六七八九十①-⑳]{1,3}[)）.．、]?|第.{1,4}[章节条]|[-*•·■●]|\d+(?:\.\d+)+)$/;
-const rule = /^[:\-—=+\s|]*$/;
 
 export function tablesOf(lines: readonly DocumentLine[]): Table[] {
   const tables: Table[] = [];
@@ -46,18 +57,20 @@ export function tablesOf(lines: readonly DocumentLine[]): Table[] {
 }
 
 function tableAt(lines: readonly DocumentLine[], start: number): Table | undefined {
-  const first = (lines[start] as DocumentLine).text;
-  const separator = separatorOf(first);
-  if (separator === undefined || first.length > 2_000) return undefined;
-  const columns = cellsOf(first, separator).length;
+  const first = lines[start] as DocumentLine;
+  if (first.text.length > longestRow) return undefined;
+  if (isRule(first.text)) return boxAt(lines, start);
+  const separator = separatorOf(first.text);
+  if (separator === 'bar') return boxAt(lines, start);
+  if (separator === undefined || first.isCode) return undefined;
+  const columns = cellsOf(first.text, separator).length;
   if (columns < 2) return undefined;
   const rows: string[][] = [];
   let end = start;
   for (; end < lines.length; end++) {
-    const { text, isAfterBlank } = lines[end] as DocumentLine;
+    const { text, isAfterBlank, isCode } = lines[end] as DocumentLine;
     if (end > start && isAfterBlank && separator === 'blanks') break;
-    if (separator === 'bar' && rule.test(text)) continue;
-    if (text.length > 2_000 || separatorOf(text) !== separator) break;
+    if (text.length > longestRow || isCode || separatorOf(text) !== separator) break;
     const cells = cellsOf(text, separator);
     if (separator === 'blanks' ? cells.length !== columns : cells.length < 2 || cells.length > columns + 1) break;
     rows.push(cells);
@@ -66,8 +79,36 @@ function tableAt(lines: readonly DocumentLine[], start: number): Table | undefin
   if (rows.length < least || isNumbered(rows)) return undefined;
   if (separator === 'blanks' && rows.some((cells) => cells.some((cell) => /[。；]$/.test(cell) || cell.length > 40)))
     return undefined;
-  return { start, end, rows };
+  return { separator, start, end, rows };
 }
+
+/** A table with bars. Where ruled lines part its rows, the lines between two of them are one row. */
+function boxAt(lines: readonly DocumentLine[], start: number): Table | undefined {
+  const groups: string[][][] = [[]];
+  let [end, columns] = [start, 0];
+  for (; end < lines.length; end++) {
+    const { text, isAfterBlank } = lines[end] as DocumentLine;
+    if ((end > start && isAfterBlank) || text.length > longestRow) break;
+    if (isRule(text)) {
+      groups.push([]);
+      continue;
+    }
+    if (separatorOf(text) !== 'bar') break;
+    const cells = cellsOf(text, 'bar');
+    if (columns === 0) columns = cells.length;
+    if (columns < 2 || Math.abs(cells.length - columns) > 1) break;
+    (groups.at(-1) as string[][]).push(cells);
+  }
+  const filled = groups.filter(({ length }) => length > 0);
+  const isParted = filled.length > 2;
+  const rows = isParted ? filled.map(merged) : filled.flat();
+  const isPiped = filled.length === 1 && lines.slice(start, end).some(({ isCode }) => isCode);
+  const isFramed = groups.length > 1 || /^[|｜│┃]|[|｜│┃]$|\p{Script=Han}/u.test((lines[start] as DocumentLine).text);
+  return rows.length < 2 || isPiped || !isFramed ? undefined : { separator: 'bar', start, end, rows };
+}
+
+const merged = (rows: readonly (readonly string[])[]): string[] =>
+  (rows[0] as readonly string[]).map((_, column) => rows.map((cells) => cells[column] ?? '').reduce(joined));
 
 /** Lines of a list whose numbers stand apart. */
 function isNumbered(rows: readonly (readonly string[])[]): boolean {
@@ -75,31 +116,6 @@ function isNumbered(rows: readonly (readonly string[])[]): boolean {
   return labels === rows.length && rows.every((cells) => cells.length === 2);
 }
 
-export interface RowPair {
-  readonly question: string;
-  readonly answer: string;
-}
-
-const mostNamed = 3;
-
-/** Of each row a question, from the header and the first cell. A table whose first row has numbers has no header, and gives none. */
-export function rowPairs({ rows }: Table): RowPair[] {
-  const [header, ...body] = rows;
-  if (header === undefined || header.some((cell) => /^[\d.,%％+\-￥¥$]+\S{0,2}$/.test(cell))) return [];
-  const isCounted = /^(?:序号|编号|no\.?|#)$/i.test(header[0] ?? '') && header.length > 2;
-  const key = isCounted ? 1 : 0;
-  return body.flatMap((cells) => {
-    const name = cells[key] ?? '';
-    const others = header.map((title, at) => ({ title, value: cells[at] ?? '' })).slice(key + 1);
-    const said = others.filter(({ value }) => value !== '');
-    if (name === '' || said.length === 0) return [];
-    const titles = said.map(({ title }) => title).filter((title) => title !== '');
-    const asked = titles.slice(0, mostNamed).join('、') + (titles.length > mostNamed ? '等' : '');
-    const [only] = said;
-    const answer =
-      said.length === 1 && only !== undefined
-        ? only.value
-        : said.map(({ title, value }) => (title === '' ? value : `${title}：${value}`)).join('；');
-    return [{ question: asked === '' ? name : `${name}的${asked}`, answer }];
-  });
-}
+/** What a table says, in lines: the cells of a row stand beside each other. */
+export const tableLines = ({ rows }: Table): string[] =>
+  rows.map((cells) => cells.filter((cell) => cell !== '').join(' | ')).filter((line) => line !== '');

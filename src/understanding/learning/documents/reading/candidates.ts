@@ -10,7 +10,7 @@ import {
 } from '../../../entities/names/lists/person-names.js';
 import { placesIn } from '../../../entities/names/places.js';
 import { findQuantities } from '../../../entities/quantities.js';
-import type { AskedKind } from './asked.js';
+import type { Asked, AskedKind } from './asked.js';
 
 export interface Candidate {
   readonly start: number;
@@ -75,7 +75,7 @@ const matches = (text: string, form: RegExp): Candidate[] =>
   Array.from(text.matchAll(form), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 
 /** In texts of a third person names are not announced: what looks like one is one, best where a role stands before it. */
-export function personsIn(sentence: string): Candidate[] {
+function personsIn(sentence: string): Candidate[] {
   const found: Candidate[] = [];
   for (let at = 0; at < sentence.length; at++) {
     const end = chineseName(sentence, at) ?? foreignName(sentence, at);
@@ -113,3 +113,16 @@ function foreignName(text: string, at: number): number | undefined {
   }
   return end - at >= (dots > 0 ? 4 : 3) ? end : undefined;
 }
+
+const numeral = '[\\d〇零一二两三四五六七八九十百千万亿半多余几]';
+
+/** The sentence counts what the question asks the number of, or has its unit. */
+export function hasCounted({ kind, noun, units }: Asked, text: string): boolean {
+  if (units !== '') return new RegExp(`${numeral}(?:个|多|余|平方|立方|公|英|华)?(?:${units})`).test(text);
+  if (noun === '') return false;
+  const isCount = kind === 'number' || kind === 'duration' || kind === 'money' || kind === 'time';
+  if (!isCount) return text.includes(noun) || (noun.length > 1 && text.includes(noun.slice(-1)));
+  return new RegExp(`${numeral}(?:个|名|位|多|余)*(?:${escaped(noun)}|${escaped(noun.charAt(0))})`).test(text);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

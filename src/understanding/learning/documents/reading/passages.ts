@@ -15,7 +15,7 @@ export interface Passage {
   readonly bounds: readonly number[];
 }
 
-const longestPassage = 1_200;
+const longestPassage = 800;
 /** Items of a list and other short lines are one passage with those beside them, up to so many characters. */
 const shortLine = 60;
 const longestOfLines = 400;

@@ -11,7 +11,7 @@ export interface AnswerSpan {
 
 const mostSentences = 3;
 /** A sentence beside the best one belongs to the answer where its rank is so near. */
-const nearRank = 0.7;
+const nearRank = 1.5;
 
 /** Best first. No sentence is in two answers. */
 export function spansOf(judged: readonly Judged[], maxCharacters: number, most: number): AnswerSpan[] {

@@ -1,6 +1,6 @@
 // Questions for yes or no: 能不能…, 可以…吗, 有没有…, 要不要…, 是不是….
 import type { PhraseTable } from '../phrase-table.js';
-import { asks, type Form, isPerson, joined, placeOf, type Variant, variants } from './form.js';
+import { asksOpenly, type Form, isPerson, joined, placeOf, type Variant, variants } from './form.js';
 import { canAsked, haveAsked, needAsked } from './form-words.js';
 import { isThing } from './how.js';
 import { frontingVerbs } from './service-verbs.js';
@@ -24,11 +24,11 @@ function asked(words: readonly string[], whole: ReadonlySet<string>, plain: Read
   if (at >= 0) {
     const rest = joined(words.slice(at + 1)).replace(final, '');
     const head = joined(words.slice(0, at));
-    return asks(words.slice(0, at)) || asks(words.slice(at + 1)) ? undefined : { head, rest };
+    return asksOpenly(words.slice(0, at)) || asksOpenly(words.slice(at + 1)) ? undefined : { head, rest };
   }
   if (!final.test(joined(words))) return undefined;
   const place = placeOf(words, plain);
-  if (place < 0 || asks(words)) return undefined;
+  if (place < 0 || asksOpenly(words)) return undefined;
   const head = joined(words.slice(0, place));
   return bound.test(head) ? undefined : { head, rest: joined(words.slice(place + 1)).replace(final, '') };
 }
@@ -71,7 +71,7 @@ export const needForm: Form = (words, table) => {
   return [
     ...variants(0, `${head}要不要${rest}`, `${head}需要${rest}吗`, `${head}要${rest}吗`, `${head}需不需要${rest}`),
     ...variants(0.03, `${head}是不是要${rest}`, `${head}是否需要${rest}`),
-    ...(isDone(table.split(rest), table) ? variants(0.03, `${head}用不用${rest}`, `${head}用${rest}吗`) : []),
+    ...(isDone(table.split(rest), table) ? variants(0.03, `${head}用不用${rest}`) : []),
   ];
 };
 

@@ -21,7 +21,7 @@ export const haveAsked = ['有没有', '是否有'];
 export const pronouns = ['我', '你', '您', '他', '她', '我们', '你们', '咱们', '他们', '您们', '自己'];
 /** A text that asks with one of these has no other form of question. */
 export const askingWords = [
-  ...['什么', '啥', '谁', '多少', '多少钱', '哪个', '哪些', '哪种', '几', '怎么办', '咋办', '是不是', '会不会'],
+  ...['什么', '啥', '谁', '多少', '多少钱', '哪个', '哪些', '哪种', '怎么办', '咋办', '是不是', '会不会'],
   ...[...canAsked, ...howWords, ...howLong, ...whyWords, ...whereWords, ...whenWords, ...needAsked, ...haveAsked],
 ];
 

@@ -15,8 +15,11 @@ const asking = new Set(askingWords);
 const persons = new Set(pronouns);
 
 export const joined = (words: readonly string[]): string => words.join('');
-export const asks = (words: readonly string[]): boolean =>
-  words.some((word) => asking.has(word) || /[什谁哪怎啥]|^几|多少|如何/.test(word));
+/** Does it ask for something that it does not name? */
+export const asks = (words: readonly string[]): boolean => asksOpenly(words) || words.some((word) => /^几/.test(word));
+/** The same without 几, which also stands for a few: 可以晚几天吗. */
+export const asksOpenly = (words: readonly string[]): boolean =>
+  words.some((word) => asking.has(word) || /[什谁哪怎啥]|多少|如何/.test(word));
 export const isPerson = (text: string): boolean => text === '' || persons.has(text);
 
 /** The place of the first word that is one of these. */

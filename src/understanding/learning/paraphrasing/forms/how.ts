@@ -25,6 +25,8 @@ export const howForm: Form = (words, table) => {
   const action = rest.replace(ways, '');
   if (action === '' || noWay.test(action) || failing.test(action)) return [];
   const found = variants(0, ...['怎么', '如何', '怎样'].map((word) => `${head}${word}${action}`));
+  // 是怎么算的 asks how it is, and takes no 要
+  if (head.endsWith('是')) return found;
   found.push(...variants(0.03, `${head}要怎么${action}`, `${head}该怎么${action}`, `${head}应该怎么${action}`));
   if (!alone.test(action)) found.push(...variants(0.02, `${head}怎么才能${action}`, `${head}怎样才能${action}`));
   if (head.length + action.length <= 5) found.push(...variants(0.08, `${head}咋${action}`));
