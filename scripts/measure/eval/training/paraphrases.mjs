@@ -130,13 +130,7 @@ for (const name of sets) {
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
     const { learnt, asked } = splitOf(texts, isFaq, seed);
     for (const [at, count] of [0, ...added].entries()) {
-      const more =
-        count === 0
-          ? []
-          : made(
-              learnt.map(({ text }) => text),
-              count,
-            );
+      const more = count === 0 ? [] : learnt.map(({ text }) => madeOnce(text, count));
       const own = new Set(learnt.map(({ text }) => text));
       const extended = more.flatMap(({ e }, index) =>
         e.filter((text) => !own.has(text)).map((text) => ({ question: learnt[index]?.question ?? 0, text })),
