@@ -268,7 +268,13 @@ describe('a robot that is changed while it is read', () => {
     };
     const order = { directory: folder, publishId: 'p-1' };
     const of = { tenantId, robotSeq: robot };
-    const made = await compileRobot(compile, partsOf(impatient()), of, order, new AbortController().signal);
+    const made = await compileRobot(
+      compile,
+      { ...partsOf(impatient()), modelDirectory: (_, path) => path },
+      of,
+      order,
+      new AbortController().signal,
+    );
     return { made, seen };
   }
 

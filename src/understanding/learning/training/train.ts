@@ -40,7 +40,7 @@ export interface MadeModels {
 }
 
 /** Epochs without a better accuracy on the validation set, after which training ends. */
-export const patience: Readonly<Record<ModelType, number>> = { SMALL: 3, BIG: 30 };
+const patience: Readonly<Record<ModelType, number>> = { SMALL: 3, BIG: 30 };
 /** The share of progress after which models are measured. */
 const measuring = 0.9;
 

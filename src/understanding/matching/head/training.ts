@@ -35,7 +35,7 @@ export interface HeadOptions {
   readonly mostGrams: number;
 }
 
-export const headDefaults: HeadOptions = {
+const headDefaults: HeadOptions = {
   ...{ cost: 0.5, ownCost: 4, vectorShare: 0.6, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
 };
 

@@ -15,7 +15,7 @@ export interface RawLine {
 
 export const endsSentence = (text: string): boolean => /[。！？!?；;…][”’」』）)"']*$/.test(text);
 
-export const longestUnderlined = 160;
+const longestUnderlined = 160;
 const isRuled = (text: string): boolean => text.length >= 3 && /^[-=_*~—＝－─━\s]+$/.test(text);
 const fence = /^(?:```+|~~~+)/;
 
