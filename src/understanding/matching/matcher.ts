@@ -33,6 +33,8 @@ export interface MatcherParts {
   readonly learnt?: Iterable<MatchingRecord>;
   /** See `NearParts`; all unless given. */
   readonly learns?: Learns;
+  /** See `NearParts`; true unless given. */
+  readonly isScored?: boolean;
   /** What the author had trained. */
   readonly trained?: TrainedModel | undefined;
 }
@@ -66,7 +68,17 @@ export interface LearntMatcher extends Matcher<MatchReading> {
 }
 
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
-  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all', trained } = parts;
+  const {
+    questions,
+    scopes,
+    finder,
+    slotLexicon,
+    vectors,
+    learnt = [],
+    learns = 'all',
+    isScored = true,
+    trained,
+  } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
   const known = yield* readQuestions(questions, slotLexicon, representWord);
   const exact = yield* ExactTexts.of(known.texts);
@@ -75,7 +87,16 @@ export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
   const inScopes = new Map(
     Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
   );
-  const near = yield* NearQuestions.of({ known, scopes: inScopes, representWord, vectors, learnt, learns, trained });
+  const near = yield* NearQuestions.of({
+    known,
+    scopes: inScopes,
+    representWord,
+    vectors,
+    learnt,
+    learns,
+    isScored,
+    trained,
+  });
   return new QuestionMatcher({
     ...{ finder, known, exact, patterns, near },
     scopes: new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)])),

@@ -48,6 +48,8 @@ export interface NearParts {
   /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
    * the scopes that take no time, or nothing. The rest is guessed. */
   readonly learns: Learns;
+  /** False: hits are in the right order, and how sure they are is not asked. */
+  readonly isScored: boolean;
   /** What the author had trained. */
   readonly trained: TrainedModel | undefined;
 }
@@ -61,14 +63,19 @@ export class NearQuestions {
   readonly #field: QuestionField;
   readonly #vectors: SentenceVectors | undefined;
   readonly #trained: TrainedHead | undefined;
+  readonly #isScored: boolean;
   /** The records of the scopes, and what was learnt of those that have none yet. */
   readonly #learnt = new Map<Scope, MatchingRecord | New>();
   readonly #searches = new Map<Scope, ScopeSearch>();
 
-  private constructor(field: QuestionField, { vectors, trained }: Pick<NearParts, 'vectors' | 'trained'>) {
+  private constructor(
+    field: QuestionField,
+    { vectors, trained, isScored }: Pick<NearParts, 'vectors' | 'trained' | 'isScored'>,
+  ) {
     this.#field = field;
     this.#vectors = vectors;
     this.#trained = TrainedHead.of(trained, vectors);
+    this.#isScored = isScored;
   }
 
   static *of(parts: NearParts): Steps<NearQuestions> {
@@ -170,8 +177,13 @@ export class NearQuestions {
   /** Best first. */
   hits(reading: FieldReading, scope: Scope, isOpen: (question: number) => boolean, count: number): readonly NearHit[] {
     const search = this.#searches.get(scope);
-    const ranking = reading.query.line === '' ? undefined : search?.ranker.rank(reading, isOpen);
-    if (search === undefined || ranking === undefined) return [];
+    if (search === undefined || reading.query.line === '') return [];
+    if (!this.#isScored) {
+      const ordered = search.ranker.order(reading, isOpen).slice(0, count);
+      return ordered.map(({ question, text }, place) => ({ question, text, score: (count - place) / (2 * count) }));
+    }
+    const ranking = search.ranker.rank(reading, isOpen);
+    if (ranking === undefined) return [];
     const sure = scores(ranking, search.calibration, search.ranker.hasHead);
     return ranking.ranked
       .slice(0, count)

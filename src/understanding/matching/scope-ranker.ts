@@ -78,6 +78,15 @@ export class ScopeRanker {
   }
 
   rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
+    return this.#ranking(reading, isOpen, true);
+  }
+
+  /** The order that `rank` gives, in less time. */
+  order(reading: FieldReading, isOpen: (question: number) => boolean): readonly Ranked[] {
+    return this.#ranking(reading, isOpen, false)?.ranked ?? [];
+  }
+
+  #ranking(reading: FieldReading, isOpen: (question: number) => boolean, hasFeatures: boolean): Ranking | undefined {
     const { scores, rejected } = this.#headScores(reading);
     const looked = this.#all.length <= mostMeanings ? undefined : this.#nearest(reading);
     const ranked: Ranked[] = [];
@@ -85,15 +94,17 @@ export class ScopeRanker {
     for (const [question, texts] of looked ?? this.#texts) {
       if (!isOpen(question)) continue;
       let [text, cosine, meaning] = [-1, -1, -1];
+      const score = scores?.get(question);
+      const needsMeaning = hasFeatures || score === undefined;
       for (const each of texts) {
         const other = reading.cosines[each] as number;
         if (other > cosine) [text, cosine] = [each, other];
+        if (!needsMeaning) continue;
         const near = this.#field.meaning(reading, each);
         meaning = Math.max(meaning, near);
         keepLargest(meanings, near);
       }
       if (text < 0) continue;
-      const score = scores?.get(question);
       const rank =
         score === undefined
           ? cosine + meaningShare * meaning - (scores === undefined ? 0 : 1)
@@ -104,7 +115,7 @@ export class ScopeRanker {
     // sorting keeps the order of the scope among equals
     ranked.sort((a, b) => b.rank - a.rank);
     if (ranked.length === 0) return undefined;
-    const features = this.#features(reading, ranked, meanings);
+    const features = hasFeatures ? this.#features(reading, ranked, meanings) : [];
     return rejected === undefined ? { ranked, features } : { ranked, features, margin: best(scores) - rejected };
   }
 

@@ -23,7 +23,7 @@ export function rateOf(
   const matcher = finished(
     matcherOf({
       ...{ questions: records, scopes: new Map([[scope, questions.map((_, label) => label)]]), finder },
-      ...{ slotLexicon: () => undefined, vectors, learns: 'nothing', trained: named },
+      ...{ slotLexicon: () => undefined, vectors, learns: 'nothing', isScored: false, trained: named },
     }),
   );
   const counts = new Array<number>(rates).fill(0);

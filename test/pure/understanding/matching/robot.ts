@@ -47,12 +47,15 @@ export interface Told {
   readonly finder?: Finder;
   readonly slots?: Readonly<Record<string, string>>;
   readonly learnt?: readonly MatchingRecord[];
+  /** Unless given the hits say how sure they are. */
+  readonly isScored?: boolean;
 }
 
 /** Without scopes, skill:1 has all questions. */
-export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {}, learnt = [] }: Told) {
+export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {}, learnt = [], isScored }: Told) {
   const steps = stepsOf({
     ...{ questions: records, finder, learnt, slotLexicon: (id, name) => slots[`${id}.${name}`] },
+    ...(isScored !== undefined && { isScored }),
     scopes: new Map(
       Object.entries(scopes ?? { 'skill:1': records.map(({ id }) => id) }) as [Scope, readonly number[]][],
     ),
