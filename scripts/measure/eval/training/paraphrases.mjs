@@ -2,9 +2,11 @@
 //
 // 1. Of sets/paraphrase-questions.txt, the ten best of each question: do they keep numbers and names (as the recognisers of entities read
 //    them), slots, negations, and the meaning (asked of a robot that has all of the questions, each is its own question's)?
-// 2. Of the replies in ../dialog/sets: three examples of each question are learnt, alone and with the paraphrases of the three.
+// 2. Of the replies in ../dialog/sets: three examples of each question are learnt, alone and with the paraphrases of the three. What stands
+//    in sets/texts-looked-at.txt was seen before the phrases of phrases-zh were written: a second row asks only the others.
 //
-// --show prints the paraphrases; --write puts the tables into docs/measurements.md.
+// --show prints the paraphrases; --without-phrases leaves out the project's own phrases, which were written after a look at some of
+// the replies; --write puts the tables into docs/measurements.md.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '5' },
     added: { type: 'string', default: '5,10,20' },
     show: { type: 'boolean', default: false },
+    'without-phrases': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -37,7 +40,10 @@ const model = (/** @type {string} */ name) => path.join(root, 'models', name);
 const read = (/** @type {string} */ name) => readFileSync(name, 'utf8');
 const vectors = new WordVectors(readFileSync(model('sent-zh/words.bin')));
 const parts = {
-  phrases: new PhraseTable(read(model('phrases-zh/words.tsv')), read(model('phrases-zh/phrases.tsv'))),
+  phrases: new PhraseTable(
+    read(model('phrases-zh/words.tsv')),
+    values['without-phrases'] ? '' : read(model('phrases-zh/phrases.tsv')),
+  ),
   vectors,
   likelihood: likelihoodOf(
     new addon.Lexicon(model('lm-zh/lexicon.bin')),
@@ -119,6 +125,7 @@ const few = paraphrased.filter(({ e }) => e.length < shown).length;
 const about = `${pairs.length} paraphrases of ${questions.length} questions; ${few} have fewer than ${shown}; ${eachMs.toFixed(0)} ms a question`;
 
 const learntEach = 3;
+const lookedAt = new Set(rows(path.join(here, 'sets/texts-looked-at.txt')).map(([text]) => text));
 const sets = ['intents', 'faq-bank', 'faq-shop', 'faq-telecom'];
 const added = values.added.split(',').map(Number);
 const accuracy = [['set', 'Top-1 with 3 examples', ...added.map((count) => `with ${count} paraphrases of each`)]];
@@ -127,6 +134,8 @@ for (const name of sets) {
   const isFaq = name.startsWith('faq');
   /** @type {number[][]} */
   const figures = [0, ...added].map(() => []);
+  /** @type {number[][]} */
+  const unseen = [0, ...added].map(() => []);
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
     const { learnt, asked } = splitOf(texts, isFaq, seed);
     for (const [at, count] of [0, ...added].entries()) {
@@ -136,15 +145,21 @@ for (const name of sets) {
         e.filter((text) => !own.has(text)).map((text) => ({ question: learnt[index]?.question ?? 0, text })),
       );
       const find = searchOf([...learnt, ...extended], best);
-      figures[at]?.push(mean(asked.map(({ question, text }) => (find(text).order[0] === question ? 1 : 0))));
+      const isRight = asked.map(({ question, text }) => (find(text).order[0] === question ? 1 : 0));
+      figures[at]?.push(mean(isRight));
+      unseen[at]?.push(mean(isRight.filter((_, index) => !lookedAt.has(asked[index]?.text ?? ''))));
     }
   }
-  const [base, ...others] = figures.map(mean);
-  accuracy.push([
+  accuracy.push(accuracyRow(name, figures.map(mean)), accuracyRow(`${name}, not looked at`, unseen.map(mean)));
+}
+
+/** @param {string} name @param {number[]} figures */
+function accuracyRow(name, [base = 0, ...others]) {
+  return [
     name,
     percent(base),
     ...others.map((each) => `${percent(each)} (${each >= base ? '+' : ''}${percent(each - base)})`),
-  ]);
+  ];
 }
 
 /** Of replies three examples; of a FAQ the question and two of its queries. @param {readonly string[][]} texts @param {boolean} isFaq @param {number} seed */
