@@ -36,11 +36,13 @@ const traceToken = z.string().describe('The token by which the log of the gatewa
 const code = z.int().describe('The number of the error; docs/errors.md lists them.');
 const message = z.string().describe('What was wrong, where, and what would be right.');
 
+/** An error as replies show it. */
+export const ErrorFacts = z
+  .strictObject({ code, message })
+  .meta({ id: 'ErrorFacts', description: 'What went wrong: the number of the error, and words.' });
+
 const ErrorReply = z
-  .strictObject({
-    traceToken: traceToken.optional(),
-    error: z.strictObject({ code, message }).describe('The refusal.'),
-  })
+  .strictObject({ traceToken: traceToken.optional(), error: ErrorFacts })
   .meta({ id: 'Error', description: 'A refusal.' });
 
 const Refusal = z

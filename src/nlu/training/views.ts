@@ -1,6 +1,7 @@
 // Tasks as a query and a callback show them (specification 3, sections 3.1 and 4.2).
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ErrorFacts } from '../../http/describe/refusals.js';
 import type { LearningProgress, TrainOutcome } from '../../understanding/learning/order.js';
 import type { TaskRow } from './table.js';
 
@@ -9,12 +10,6 @@ const warnings = z
   .array(z.string())
   .optional()
   .describe('Sentences about what was given and is not used (extension); absent where there are none.');
-const error = z
-  .strictObject({
-    code: z.int().describe('The number of the error; docs/errors.md lists them.'),
-    message: z.string().describe('What was wrong, where, and what would be right.'),
-  })
-  .meta({ id: 'NluTrainingError', description: 'The reason why a task ended in ERROR.' });
 
 const ItsTaskId = z.strictObject({ taskId }).meta({ id: 'NluTaskId', description: 'The id of a task.' });
 export const CreatedTask = z
@@ -48,7 +43,7 @@ export const TrainingView = z
     progress: z.number().optional().describe('TRAIN and EVAL: how far the work is, from 0 to 1.'),
     estimatedNeedTime: z.int().optional().describe('TRAIN and EVAL: the seconds that it may still take.'),
     results: z.array(TrainedModel).optional().describe('FINISHED: the best models, the best one first.'),
-    error: error.optional(),
+    error: ErrorFacts.optional(),
     warnings,
   })
   .meta({ id: 'NluTraining', description: 'The training of a model.' });
@@ -56,7 +51,7 @@ export const TrainingView = z
 const working = z.enum(['WORKING', 'FINISHED', 'ERROR']).describe('How far it is.');
 const taskView = <R extends z.ZodType>(id: string, description: string, result: R) =>
   z
-    .strictObject({ taskId, status: working, result: result.optional(), error: error.optional(), warnings })
+    .strictObject({ taskId, status: working, result: result.optional(), error: ErrorFacts.optional(), warnings })
     .meta({ id, description });
 
 const q = z.string().describe('A standard question.');

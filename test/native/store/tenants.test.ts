@@ -122,6 +122,10 @@ function fill(tenant_id: string): void {
     ...{ id: `p-${tenant_id}`, tenant_id, robot_seq, state: 'FINISHED', ...about, model_id, sha256: 'aa', bytes: 1 },
     ...{ created_at: 1, finished_at: 2 },
   });
+  put('nlu_training', {
+    ...{ id: `t-${tenant_id}`, tenant_id, kind: 'doc_to_qa', request: '{}', notify_url: '', warnings: '[]' },
+    ...{ state: 'FINISHED', created_at: 1, finished_at: 2 },
+  });
 
   const named: readonly (readonly [string, number, string, number])[] = [
     ['question', questions[0] ?? 0, 'lexicon', lexicon],

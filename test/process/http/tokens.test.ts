@@ -217,6 +217,16 @@ describe('the other system interfaces', () => {
         endpoints: expect.arrayContaining(['/v10/nlu/recog/{property}/dialog']),
       },
       {
+        ...{
+          capability: 'nlu.train',
+          properties: ['cn_common'],
+          audioFormats: [],
+          oneShotFormats: [],
+          streamFormats: [],
+        },
+        endpoints: expect.arrayContaining(['/v10/nlu/train/{property}/model_train/{taskId}']),
+      },
+      {
         ...{ capability: 'probe', properties: ['cn_8k_common'], endpoints: probePaths },
         ...{ audioFormats: ['wav', 'pcm_s16le_8k'], oneShotFormats: ['wav'], streamFormats: ['pcm_s16le_8k', 'wav'] },
       },

@@ -311,7 +311,9 @@ describe('a robot that is tested', () => {
 });
 
 describe('another model', () => {
-  it('makes tested robots anew, and tests are 503 meanwhile; robots that are online go on', async () => {
+  it('makes tested robots anew, and tests are 503 meanwhile; robots that are online go on', {
+    timeout: 120_000,
+  }, async () => {
     const { id } = await qaRobot(nlu, { 在: '在。' });
     await goOnline(nlu, id);
     const recog = new DialogClient(gateway);
@@ -324,7 +326,7 @@ describe('another model', () => {
     expect(refusal(refused).slice(0, 2)).toEqual([503, 50305]);
     expect(refusal(await dialog.ask('start_session', { robotId: id })).slice(0, 2)).toEqual([503, 50305]);
     expect(await recog.said(online, '在')).toEqual(['在。']);
-    await vi.waitFor(async () => expect((await nlu.view('/model_state')).state).toBe('READY'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await nlu.view('/model_state')).state).toBe('READY'), { timeout: 100_000 });
     expect(await dialog.said(tested, '在')).toEqual(['在。']);
   });
 });

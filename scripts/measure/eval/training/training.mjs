@@ -8,6 +8,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { paraphraseParts } from '../../../../dist/nlu/training/work/phrases.js';
+import { paraphrase } from '../../../../dist/understanding/learning/paraphrasing/paraphrase.js';
 import { materialOf } from '../../../../dist/understanding/learning/training/material.js';
 import { rateOf } from '../../../../dist/understanding/learning/training/measure.js';
 import { trainModel } from '../../../../dist/understanding/learning/training/train.js';
@@ -28,6 +30,21 @@ const { values, positionals } = parseArgs({
 });
 const shipped = fileURLToPath(new URL('../../../../models/sent-zh/words.bin', import.meta.url));
 const vectors = new WordVectors(readFileSync(shipped));
+const ofModel = (/** @type {string} */ name) => fileURLToPath(new URL(`../../../../models/${name}`, import.meta.url));
+const phrases = paraphraseParts(
+  {
+    phrases: { words: ofModel('phrases-zh/words.tsv'), phrases: ofModel('phrases-zh/phrases.tsv') },
+    language: { lexicon: ofModel('lm-zh/lexicon.bin'), model: ofModel('lm-zh/lm.bin') },
+  },
+  vectors,
+);
+/** Draws share most of their texts. @type {Map<string, readonly string[]>} */
+const known = new Map();
+const paraphrases = (/** @type {string} */ text, /** @type {number} */ topBeams) => {
+  const found = known.get(text) ?? paraphrase([text], { topBeams }, phrases, () => {})[0].e;
+  known.set(text, found);
+  return found;
+};
 const sets = positionals[0] === undefined ? ownSets() : setsIn(positionals[0]);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => seed + 1);
 const counts = values.examples.split(',').map((count) => (count === 'all' ? undefined : Number(count)));
@@ -42,7 +59,10 @@ const configOf = (type) => ({
 /** @param {import('./sets.mjs').Split} split @param {'SMALL' | 'BIG'} type @param {readonly string[]} negatives */
 function trained({ knowledge, test }, type, negatives = []) {
   const given = { knowledge, verify: undefined, test, negatives, weak: [], base: undefined };
-  const { models } = trainModel({ ...given, type, config: configOf(type), vectors }, { onProgress: () => {} });
+  const { models } = trainModel(
+    { ...given, type, config: configOf(type), vectors, paraphrase: paraphrases },
+    { onProgress: () => {} },
+  );
   return models[0];
 }
 

@@ -5,13 +5,17 @@ import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowl
 import { parseLabelled } from '../../../understanding/learning/inputs/labelled.js';
 import { parseLines } from '../../../understanding/learning/inputs/lines.js';
 import type { TrainOrder } from '../../../understanding/learning/order.js';
+import { paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';
 import { filesOf, type MadeModel, trainModel } from '../../../understanding/learning/training/train.js';
 import { readMaterial, shippedVectors } from './files.js';
 import { trainedModelIn } from './models.js';
 import type { CarryOut, WorkParts } from './parts.js';
+import { paraphraseParts } from './phrases.js';
 
 export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now }) => {
-  const { type, config, baseModelPath, outputPath } = order;
+  const { type, config, baseModelPath, outputPath, assets } = order;
+  const vectors = shippedVectors(assets.vectors);
+  const phrases = type === 'BIG' ? paraphraseParts(assets, vectors) : undefined;
   const read = <T>(path: string, parse: (bytes: Uint8Array, name: string) => T): T => {
     const { bytes, name } = readMaterial(disk, path);
     return parse(bytes, name);
@@ -20,7 +24,8 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
     path === undefined ? undefined : read(path, parse);
   const { epochFinished, models, warnings } = trainModel(
     {
-      ...{ type, config, vectors: shippedVectors(order.assets.vectors) },
+      ...{ type, config, vectors },
+      paraphrase: phrases && ((text, topBeams) => paraphrase([text], { topBeams }, phrases, () => {})[0]?.e ?? []),
       base: baseModelPath === undefined ? undefined : trainedModelIn(baseModelPath, 'baseModelPath'),
       knowledge: read(order.kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: false })),
       verify: maybe(order.verifySetPath, parseLabelled),

@@ -12,7 +12,11 @@ export interface CourseParts {
   readonly vectors: SentenceVectors;
   /** A model to go on from. */
   readonly base: TrainedModel | undefined;
+  /** Other ways to say a text, the best first; undefined: there are none. */
+  readonly paraphrase: Paraphrase | undefined;
 }
+
+export type Paraphrase = (text: string, most: number) => readonly string[];
 
 /** What training has come to. */
 export interface CourseStep {

@@ -1,20 +1,27 @@
-// The course of a large model: beside a head over grams and the sentence vectors that ship, an adapter of these vectors, whose places of
-// the questions become a part of the head.
-import { HeadTraining, type HeadWeights } from '../../matching/head/training.js';
+// The course of a large model: a head over grams and the sentence vectors that ship, which has heard paraphrases of the texts too, and
+// beside it an adapter of these vectors, whose places of the questions become a part of the head.
+import { type HeadSample, HeadTraining, type HeadWeights } from '../../matching/head/training.js';
+import { plainText } from '../../matching/plain-text.js';
 import { AdapterTraining } from './adapter-training.js';
+import type { Paraphrase } from './course.js';
 import { type Course, type CourseParts, labelCount, labelsIn } from './course.js';
-import { mostGramsOf } from './material.js';
+import { mostGramsOf, type TrainMaterial } from './material.js';
 
 const adapterOptions = { dims: 128, sharpness: 8, leftOut: 0.3 };
 /** How much the places count beside the rest of the head. */
 const placeShare = 0.6;
 const headEpochs = 4;
+/** Of each text. */
+const mostParaphrases = 5;
+/** Of each question only so many texts have paraphrases: more examples need them less. */
+const paraphrasedTexts = 20;
 
-export function* largeCourse({ material, config, vectors, base }: CourseParts): Course {
+export function* largeCourse({ material, config, vectors, base, paraphrase }: CourseParts): Course {
   const { questions, rejects, samples } = material;
   const labels = labelCount(material);
   const start = base && { weights: base.head, labels: labelsIn(base, material) };
-  const ofGrams = new HeadTraining(samples, labels, vectors, { mostGrams: mostGramsOf(material) }, start);
+  const heard = paraphrase === undefined ? samples : [...samples, ...paraphrases(material, paraphrase)];
+  const ofGrams = new HeadTraining(heard, labels, vectors, { mostGrams: mostGramsOf(material) }, start);
   for (let epoch = 0; epoch < headEpochs && ofGrams.epoch(); epoch++);
   const head = ofGrams.weights();
   const { learningRate, batchSize, maxEpochs, saveModelStep } = config;
@@ -33,6 +40,21 @@ export function* largeCourse({ material, config, vectors, base }: CourseParts): 
     const endsEpoch = steps % training.stepsPerEpoch === 0;
     yield { epoch, steps, endsEpoch, isKept: steps % saveModelStep === 0 || steps === last, model };
   }
+}
+
+/** Samples to refuse or to push apart have none. */
+function paraphrases({ questions, samples }: TrainMaterial, paraphrase: Paraphrase): HeadSample[] {
+  const counts = new Uint32Array(questions.length);
+  return samples.flatMap(({ label, line }) => {
+    if (label < 0 || label >= questions.length) return [];
+    const count = (counts[label] as number) + 1;
+    counts[label] = count;
+    if (count > paraphrasedTexts) return [];
+    return paraphrase(line, mostParaphrases).map((text) => {
+      const { text: said } = plainText(text).core;
+      return { label, line: said, spoken: said };
+    });
+  });
 }
 
 /** The weights of the places stand after all others: the adapted vector comes after the one that ships. */

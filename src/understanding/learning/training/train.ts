@@ -7,7 +7,7 @@ import type { ModelFacts } from '../../trained/manifest.js';
 import { modelBytes } from '../../trained/model.js';
 import { InputFault } from '../fault.js';
 import type { LearningProgress, ModelType, TrainConfig } from '../order.js';
-import type { Course, CourseStep, TrainableModel } from './course.js';
+import type { Course, CourseStep, Paraphrase, TrainableModel } from './course.js';
 import { largeCourse } from './large.js';
 import { type AskedText, materialOf, type TrainMaterial, type TrainTexts } from './material.js';
 import { rateOf } from './measure.js';
@@ -19,6 +19,8 @@ export interface TrainInput extends TrainTexts {
   readonly vectors: SentenceVectors;
   /** A model to go on from. */
   readonly base: TrainedModel | undefined;
+  /** BIG; undefined: it is trained without. */
+  readonly paraphrase?: Paraphrase | undefined;
 }
 
 export interface TrainReports {
@@ -46,12 +48,12 @@ const measuring = 0.9;
 
 /** @throws InputFault */
 export function trainModel(input: TrainInput, { onProgress }: TrainReports): MadeModels {
-  const { type, config, vectors, base } = input;
+  const { type, config, vectors, base, paraphrase } = input;
   if (base !== undefined && base.vectors !== vectors.fingerprint) {
     throw new InputFault('the base model was trained with other word vectors than those of this service; train anew');
   }
   const material = materialOf(input);
-  const course = (type === 'SMALL' ? smallCourse : largeCourse)({ material, config, vectors, base });
+  const course = (type === 'SMALL' ? smallCourse : largeCourse)({ material, config, vectors, base, paraphrase });
   const { kept, epoch } = keptOf(course, input, material, (share, epochFinished) =>
     onProgress({ progress: measuring * share, training: { status: 'TRAIN', epochFinished } }),
   );

@@ -1,0 +1,22 @@
+// Paraphrases with the phrases and the language model that ship.
+import { readFileSync } from 'node:fs';
+import { addon } from '../../../native/index.js';
+import { likelihoodOf } from '../../../native/likelihood.js';
+import type { LearningAssets } from '../../../understanding/learning/order.js';
+import type { ParaphraseParts } from '../../../understanding/learning/paraphrasing/paraphrase.js';
+import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
+
+/** Undefined: the phrases are not installed. Without a language model candidates are ranked by their likeness alone. */
+export function paraphraseParts(
+  { phrases, language }: LearningAssets,
+  vectors: ParaphraseParts['vectors'],
+): ParaphraseParts | undefined {
+  return (
+    phrases && {
+      vectors,
+      phrases: new PhraseTable(readFileSync(phrases.words, 'utf8'), readFileSync(phrases.phrases, 'utf8')),
+      likelihood:
+        language && likelihoodOf(new addon.Lexicon(language.lexicon), new addon.LanguageModel(language.model)),
+    }
+  );
+}
