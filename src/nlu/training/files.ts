@@ -1,10 +1,11 @@
 // Files of a tenant below the training root, for clients that have no other way to bring material there (extension).
-import { type Dirent, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StreamedBody } from '../../http/route.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import { realDisk } from '../../storage/disk.js';
 import { PartFile } from '../../storage/part-file.js';
 import type { TrainingRoot } from './root.js';
 
@@ -61,7 +62,7 @@ export class TrainingFiles {
     try {
       root.needRoom(tenantId);
       this.#needPlace(tenantId, below, body.bytes ?? 0);
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      realDisk.makeDirectory(dirname(path));
       await receive(path, body);
     } finally {
       this.#underWay--;

@@ -1,10 +1,11 @@
 // The directory of training: paths in requests are paths of the server, below the directory of the caller's tenant. Links are
 // followed, and may not lead out. Names that begin with a dot are the service's own.
-import { lstatSync, mkdirSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { isBelow } from '../../storage/below.js';
+import { realDisk } from '../../storage/disk.js';
 
 type Wanted = 'file' | 'directory';
 
@@ -21,7 +22,7 @@ export class TrainingRoot {
   /** The directory of a tenant, made where there is none. */
   directoryOf(tenantId: string): string {
     const directory = join(this.#root, tenantId);
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    realDisk.makeDirectory(directory);
     return realpathSync(directory);
   }
 

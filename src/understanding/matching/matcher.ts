@@ -33,8 +33,6 @@ export interface MatcherParts {
   readonly learnt?: Iterable<MatchingRecord>;
   /** See `NearParts`; all unless given. */
   readonly learns?: Learns;
-  /** See `NearParts`; true unless given. */
-  readonly isScored?: boolean;
   /** What the author had trained. */
   readonly trained?: TrainedModel | undefined;
 }
@@ -65,20 +63,12 @@ const ranks = { literal: 0, core: 1, slots: 2, pattern: 3, near: 4 };
 export interface LearntMatcher extends Matcher<MatchReading> {
   /** What this matcher knows beyond its questions, for a package. */
   records(): Iterable<MatchingRecord>;
+  /** A matcher of the same questions, for readings of this one, which a trained model orders. It does not ask how sure hits are. */
+  orderedBy(trained: TrainedModel): Matcher<MatchReading>;
 }
 
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
-  const {
-    questions,
-    scopes,
-    finder,
-    slotLexicon,
-    vectors,
-    learnt = [],
-    learns = 'all',
-    isScored = true,
-    trained,
-  } = parts;
+  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all', trained } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
   const known = yield* readQuestions(questions, slotLexicon, representWord);
   const exact = yield* ExactTexts.of(known.texts);
@@ -94,7 +84,6 @@ export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
     vectors,
     learnt,
     learns,
-    isScored,
     trained,
   });
   return new QuestionMatcher({
@@ -114,6 +103,7 @@ interface Searches {
 }
 
 class QuestionMatcher implements LearntMatcher {
+  readonly #searches: Searches;
   readonly #finder: Finder;
   readonly #known: QuestionTexts;
   readonly #exact: ExactTexts;
@@ -122,7 +112,9 @@ class QuestionMatcher implements LearntMatcher {
   readonly #near: NearQuestions;
   readonly #scopes: Searches['scopes'];
 
-  constructor({ finder, known, exact, patterns, near, scopes }: Searches) {
+  constructor(searches: Searches) {
+    const { finder, known, exact, patterns, near, scopes } = searches;
+    this.#searches = searches;
     this.#finder = finder;
     this.#known = known;
     this.#exact = exact;
@@ -134,6 +126,10 @@ class QuestionMatcher implements LearntMatcher {
 
   records(): Iterable<MatchingRecord> {
     return this.#near.records();
+  }
+
+  orderedBy(trained: TrainedModel): Matcher<MatchReading> {
+    return new QuestionMatcher({ ...this.#searches, near: this.#near.orderedBy(trained) });
   }
 
   read(utterance: Utterance): MatchReading {

@@ -48,8 +48,6 @@ export interface NearParts {
   /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
    * the scopes that take no time, or nothing. The rest is guessed. */
   readonly learns: Learns;
-  /** False: hits are in the right order, and how sure they are is not asked. */
-  readonly isScored: boolean;
   /** What the author had trained. */
   readonly trained: TrainedModel | undefined;
 }
@@ -70,7 +68,8 @@ export class NearQuestions {
 
   private constructor(
     field: QuestionField,
-    { vectors, trained, isScored }: Pick<NearParts, 'vectors' | 'trained' | 'isScored'>,
+    { vectors, trained }: Pick<NearParts, 'vectors' | 'trained'>,
+    isScored: boolean,
   ) {
     this.#field = field;
     this.#vectors = vectors;
@@ -80,7 +79,7 @@ export class NearQuestions {
 
   static *of(parts: NearParts): Steps<NearQuestions> {
     const { known, scopes, representWord, vectors, learnt, learns } = parts;
-    const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), parts);
+    const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), parts, true);
     const questionOf = new Map(known.questionIds.map((id, question) => [id, question]));
     const fitting = [...learnt].filter((record) => record.vectors === (vectors?.fingerprint ?? ''));
     const records = groupedBy(fitting, ({ scope }) => scope);
@@ -115,6 +114,17 @@ export class NearQuestions {
       near.#add(scope, texts, older?.head === null ? { ...guessed, calibration: older.calibration } : guessed, served);
     }
     near.#field.field.forgetWords();
+    return near;
+  }
+
+  /** The same questions as a trained model orders them; how sure hits are is not asked. */
+  orderedBy(trained: TrainedModel): NearQuestions {
+    const near = new NearQuestions(this.#field, { vectors: this.#vectors, trained }, false);
+    const { standards } = this.#field.known;
+    for (const [scope, { ranker, calibration }] of this.#searches) {
+      const served = near.#trained?.headFor([...ranker.texts.keys()], standards);
+      near.#add(scope, ranker.texts, { head: undefined, calibration }, served);
+    }
     return near;
   }
 

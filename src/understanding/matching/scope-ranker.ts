@@ -73,6 +73,10 @@ export class ScopeRanker {
     );
   }
 
+  get texts(): ScopeTexts {
+    return this.#texts;
+  }
+
   get hasHead(): boolean {
     return this.#head !== undefined;
   }

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { paraphraseParts } from '../../../../dist/nlu/training/work/phrases.js';
 import { paraphrase } from '../../../../dist/understanding/learning/paraphrasing/paraphrase.js';
 import { materialOf } from '../../../../dist/understanding/learning/training/material.js';
-import { rateOf } from '../../../../dist/understanding/learning/training/measure.js';
+import { measureOf } from '../../../../dist/understanding/learning/training/measure.js';
 import { trainModel } from '../../../../dist/understanding/learning/training/train.js';
 import { WordVectors } from '../../../../dist/understanding/matching/word-vectors.js';
 import { writeBlock } from '../../lib/page.mjs';
@@ -73,7 +73,7 @@ for (const count of counts) {
   const splits = sets.splits(count, seeds);
   const none = splits.map(({ knowledge, test }) => {
     const material = materialOf({ knowledge, test, verify: undefined, negatives: [], weak: [] });
-    return rateOf(material, undefined, vectors, material.test);
+    return measureOf(material, vectors, material.test)(undefined);
   });
   rows.get('none: the nearest text')?.push(cell(none));
   for (const type of types) rows.get(type)?.push(cell(splits.map((split) => trained(split, type).eval.rate)));

@@ -1,6 +1,5 @@
 // Training of a model: the material, a base where one is named, and a directory for each model that is kept.
 import { join } from 'node:path';
-import { writeWhole } from '../../../storage/whole-file.js';
 import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowledge-base.js';
 import { parseLabelled } from '../../../understanding/learning/inputs/labelled.js';
 import { parseLines } from '../../../understanding/learning/inputs/lines.js';
@@ -8,8 +7,8 @@ import type { TrainOrder } from '../../../understanding/learning/order.js';
 import { paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';
 import { filesOf, type MadeModel, trainModel } from '../../../understanding/learning/training/train.js';
 import { readMaterial, shippedVectors } from './files.js';
-import { trainedModelIn } from './models.js';
-import type { CarryOut, WorkParts } from './parts.js';
+import { trainedModelIn, writeModel } from './models.js';
+import type { CarryOut } from './parts.js';
 import { paraphraseParts } from './phrases.js';
 
 export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now }) => {
@@ -38,7 +37,7 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
   const trainedTime = Math.floor(now() / 1000);
   const results = models.map((made) => {
     const modelPath = join(outputPath, nameOf(made));
-    written(disk, modelPath, filesOf(made, trainedTime));
+    writeModel(disk, modelPath, filesOf(made, trainedTime));
     const { epoch, steps, eval: measured } = made;
     return { epoch, ...(steps !== undefined && { steps }), modelPath, eval: measured, type, trainedTime };
   });
@@ -47,9 +46,3 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
 
 const nameOf = ({ epoch, steps }: MadeModel): string =>
   steps === undefined ? `epoch-${epoch}` : `epoch-${epoch}-step-${steps}`;
-
-/** The manifest comes last: without it a directory is no model. */
-function written(disk: WorkParts['disk'], directory: string, files: ReadonlyMap<string, Uint8Array>): void {
-  disk.makeDirectory(directory);
-  for (const [name, bytes] of files) writeWhole(disk, join(directory, name), [bytes]);
-}

@@ -1,4 +1,7 @@
-// Models that an order names, and the vectors of sentences that come of them.
+// Models that an order names, the vectors of sentences that come of them, and the directories of new ones.
+import { join } from 'node:path';
+import type { Disk } from '../../../storage/disk.js';
+import { writeWhole } from '../../../storage/whole-file.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
 import { type TrainedModel, vectorsOf } from '../../../understanding/matching/trained/model.js';
 import type { SentenceVectors } from '../../../understanding/matching/word-vectors.js';
@@ -29,4 +32,10 @@ export function sentenceVectorsOf(
   throw new InputFault(
     `${field}: the model was trained with other word vectors than those of this service; train anew`,
   );
+}
+
+/** The files stand in their order, the manifest last: without it a directory is no model. */
+export function writeModel(disk: Disk, directory: string, files: ReadonlyMap<string, Uint8Array>): void {
+  disk.makeDirectory(directory);
+  for (const [name, bytes] of files) writeWhole(disk, join(directory, name), [bytes]);
 }

@@ -12,25 +12,31 @@ const context = { moment: { nowMs: 0, timeZone: 'UTC' }, variables: () => null }
 const finder = { find: () => [], settle: () => [], representWord: () => '' };
 
 /** The shares of texts whose question is the first, one of the first two, and so on. `trained` undefined: of nearness alone. */
-export function rateOf(
+export type Measure = (trained: TrainedModel | undefined) => number[];
+
+/** The texts are read once for all models. */
+export function measureOf(
   { questions, records }: Pick<TrainMaterial, 'questions' | 'records'>,
-  trained: TrainedModel | undefined,
   vectors: SentenceVectors,
   asked: readonly AskedText[],
-): number[] {
-  // a robot knows a question by its notation, which is its sample words here
-  const named = trained && { ...trained, questions: records.map(({ text }) => text) };
-  const matcher = finished(
+): Measure {
+  const near = finished(
     matcherOf({
       ...{ questions: records, scopes: new Map([[scope, questions.map((_, label) => label)]]), finder },
-      ...{ slotLexicon: () => undefined, vectors, learns: 'nothing', isScored: false, trained: named },
+      ...{ slotLexicon: () => undefined, vectors, learns: 'nothing' },
     }),
   );
-  const counts = new Array<number>(rates).fill(0);
-  for (const { text, label } of asked) {
-    const hits = matcher.hits(matcher.read({ text, ...context }), scope, rates);
-    const place = hits.findIndex(({ questionId }) => questionId === label);
-    if (place >= 0) for (let at = place; at < rates; at++) counts[at] = (counts[at] as number) + 1;
-  }
-  return counts.map((count) => Math.round((1e4 * count) / asked.length) / 1e4);
+  const readings = asked.map(({ text, label }) => ({ reading: near.read({ text, ...context }), label }));
+  return (trained) => {
+    // a robot knows a question by its notation, which is its sample words here
+    const named = trained && { ...trained, questions: records.map(({ text }) => text) };
+    const matcher = named === undefined ? near : near.orderedBy(named);
+    const counts = new Array<number>(rates).fill(0);
+    for (const { reading, label } of readings) {
+      const hits = matcher.hits(reading, scope, rates);
+      const place = hits.findIndex(({ questionId }) => questionId === label);
+      if (place >= 0) for (let at = place; at < rates; at++) counts[at] = (counts[at] as number) + 1;
+    }
+    return counts.map((count) => Math.round((1e4 * count) / asked.length) / 1e4);
+  };
 }

@@ -10,7 +10,7 @@ import type { LearningProgress, ModelType, TrainConfig } from '../order.js';
 import type { Course, CourseStep, Paraphrase, TrainableModel } from './course.js';
 import { largeCourse } from './large.js';
 import { type AskedText, materialOf, type TrainMaterial, type TrainTexts } from './material.js';
-import { rateOf } from './measure.js';
+import { measureOf } from './measure.js';
 import { smallCourse } from './small.js';
 
 export interface TrainInput extends TrainTexts {
@@ -57,10 +57,11 @@ export function trainModel(input: TrainInput, { onProgress }: TrainReports): Mad
   const { kept, epoch } = keptOf(course, input, material, (share, epochFinished) =>
     onProgress({ progress: measuring * share, training: { status: 'TRAIN', epochFinished } }),
   );
+  const measure = measureOf(material, vectors, material.test);
   const models = kept.map(({ model, steps, ...of }, at): MadeModel & { accuracy: number } => {
     const progress = measuring + ((1 - measuring) * at) / kept.length;
     onProgress({ progress, training: { status: 'EVAL', epochFinished: epoch } });
-    const rate = rateOf(material, { ...model, fingerprint: '' }, vectors, material.test);
+    const rate = measure({ ...model, fingerprint: '' });
     return { ...of, ...(steps !== undefined && { steps }), type, model, eval: { rate } };
   });
   onProgress({ progress: 1, training: { status: 'EVAL', epochFinished: epoch } });

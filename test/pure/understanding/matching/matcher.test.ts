@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchingRecord } from '../../../../src/understanding/package/records.js';
-import { askedOfShop, foreignToShop, shopQuestions } from '../../../helpers/nlu/shop-questions.js';
 import { matcherOf, questions, wordFinder } from './robot.js';
 
 const cities = wordFinder({
@@ -218,17 +217,5 @@ describe('any input', () => {
 
   it('that is near but not the same scores below 1', () => {
     for (const text of ['怎么还款呢', '还款']) expect(hits(text, 1)[0]?.score).toBeLessThan(1);
-  });
-});
-
-describe('hits whose score is not asked', () => {
-  const records = questions(...shopQuestions.map(({ q, e }) => [q, ...e] as const));
-
-  it('come in the same order', () => {
-    const [scored, ordered] = [matcherOf({ records }), matcherOf({ records, isScored: false })];
-    const order = (hits: ReturnType<typeof scored.hits>) => hits.map(({ questionId, extId }) => [questionId, extId]);
-    for (const text of [...askedOfShop.map(([asked]) => asked), ...foreignToShop, '怎么退货']) {
-      expect(order(ordered.hits(text, 6)), text).toEqual(order(scored.hits(text, 6)));
-    }
   });
 });

@@ -2,6 +2,8 @@
 import type { Entity } from '../../../../src/understanding/entities/entity.js';
 import type { Reading, Scope } from '../../../../src/understanding/matching/hit.js';
 import { type Finder, matcherOf as stepsOf } from '../../../../src/understanding/matching/matcher.js';
+import type { TrainedModel } from '../../../../src/understanding/matching/trained/model.js';
+import type { SentenceVectors } from '../../../../src/understanding/matching/word-vectors.js';
 import type { MatchingRecord, QuestionRecord } from '../../../../src/understanding/package/records.js';
 import { finished } from '../../../../src/understanding/steps.js';
 
@@ -47,15 +49,24 @@ export interface Told {
   readonly finder?: Finder;
   readonly slots?: Readonly<Record<string, string>>;
   readonly learnt?: readonly MatchingRecord[];
-  /** Unless given the hits say how sure they are. */
-  readonly isScored?: boolean;
+  readonly trained?: TrainedModel;
+  readonly vectors?: SentenceVectors;
 }
 
 /** Without scopes, skill:1 has all questions. */
-export function matcherOf({ records, scopes, finder = wordFinder({}), slots = {}, learnt = [], isScored }: Told) {
+export function matcherOf({
+  records,
+  scopes,
+  finder = wordFinder({}),
+  slots = {},
+  learnt = [],
+  trained,
+  vectors,
+}: Told) {
   const steps = stepsOf({
     ...{ questions: records, finder, learnt, slotLexicon: (id, name) => slots[`${id}.${name}`] },
-    ...(isScored !== undefined && { isScored }),
+    ...(trained !== undefined && { trained }),
+    ...(vectors !== undefined && { vectors }),
     scopes: new Map(
       Object.entries(scopes ?? { 'skill:1': records.map(({ id }) => id) }) as [Scope, readonly number[]][],
     ),

@@ -5,8 +5,9 @@ import { filesOf, type MadeModel } from '../../../../../src/understanding/learni
 import { Head } from '../../../../../src/understanding/matching/head.js';
 import { type TrainedModel, vectorsOf } from '../../../../../src/understanding/matching/trained/model.js';
 import { openModel } from '../../../../../src/understanding/trained/model.js';
-import { foreignToShop } from '../../../../helpers/nlu/shop-questions.js';
+import { askedOfShop, foreignToShop, shopQuestions } from '../../../../helpers/nlu/shop-questions.js';
 import { shopTexts, train, wordVectors } from '../../../../helpers/nlu/trained-model.js';
+import { matcherOf, questions } from '../../matching/robot.js';
 
 const types = ['SMALL', 'BIG'] as const;
 
@@ -151,5 +152,18 @@ describe('a large training', () => {
     };
     expect(movedBy({ learningRate: 0.001 })).toBeGreaterThan(2 * movedBy({ learningRate: 0.0001 }));
     expect(movedBy({ batchSize: 4 })).toBeGreaterThan(2 * movedBy({ batchSize: 36 }));
+  });
+});
+
+describe.each(types)('a matcher that only orders by a %s model', (type) => {
+  it('finds the questions that a robot with the model finds, in the same order', () => {
+    const trained = opened(train(type).models[0]);
+    const records = questions(...shopQuestions.map(({ q, e }) => [q, ...e] as const));
+    const robot = matcherOf({ records, trained, vectors: wordVectors });
+    const ordering = matcherOf({ records, vectors: wordVectors }).matcher.orderedBy(trained);
+    const order = (hits: ReturnType<typeof robot.hits>) => hits.map(({ questionId, extId }) => [questionId, extId]);
+    for (const text of [...askedOfShop.map(([asked]) => asked), ...foreignToShop, '怎么退货']) {
+      expect(order(ordering.hits(robot.read(text), 'skill:1', 6)), text).toEqual(order(robot.hits(text, 6)));
+    }
   });
 });
