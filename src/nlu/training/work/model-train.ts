@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowledge-base.js';
 import { parseLabelled } from '../../../understanding/learning/inputs/labelled.js';
 import { parseLines } from '../../../understanding/learning/inputs/lines.js';
-import type { TrainOrder } from '../../../understanding/learning/order.js';
-import { paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';
+import type { LearningAssets, TrainOrder } from '../../../understanding/learning/order.js';
 import { filesOf, type MadeModel, trainModel } from '../../../understanding/learning/training/train.js';
+import type { WordVectors } from '../../../understanding/matching/word-vectors.js';
 import { readMaterial, shippedVectors } from './files.js';
 import { trainedModelIn, writeModel } from './models.js';
 import type { CarryOut } from './parts.js';
-import { paraphraseParts } from './phrases.js';
 
-export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now }) => {
+export const carryOut: CarryOut<TrainOrder> = async (order, { disk, onProgress, now }) => {
   const { type, config, baseModelPath, outputPath, assets } = order;
   const vectors = shippedVectors(assets.vectors);
-  const phrases = type === 'BIG' ? paraphraseParts(assets, vectors) : undefined;
   const read = <T>(path: string, parse: (bytes: Uint8Array, name: string) => T): T => {
     const { bytes, name } = readMaterial(disk, path);
     return parse(bytes, name);
@@ -24,7 +22,7 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
   const { epochFinished, models, warnings } = trainModel(
     {
       ...{ type, config, vectors },
-      paraphrase: phrases && ((text, topBeams) => paraphrase([text], { topBeams }, phrases, () => {})[0]?.e ?? []),
+      paraphrase: type === 'BIG' ? await paraphrasesOf(assets, vectors) : undefined,
       base: baseModelPath === undefined ? undefined : trainedModelIn(baseModelPath, 'baseModelPath'),
       knowledge: read(order.kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: false })),
       verify: maybe(order.verifySetPath, parseLabelled),
@@ -46,3 +44,9 @@ export const carryOut: CarryOut<TrainOrder> = (order, { disk, onProgress, now })
 
 const nameOf = ({ epoch, steps }: MadeModel): string =>
   steps === undefined ? `epoch-${epoch}` : `epoch-${epoch}-step-${steps}`;
+
+/** A small model is trained in the time that loading this takes. */
+async function paraphrasesOf(assets: LearningAssets, vectors: WordVectors) {
+  const { paraphraserOf } = await import('./phrases.js');
+  return paraphraserOf(assets, vectors);
+}

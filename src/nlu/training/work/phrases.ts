@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { addon } from '../../../native/index.js';
 import { likelihoodOf } from '../../../native/likelihood.js';
 import type { LearningAssets } from '../../../understanding/learning/order.js';
-import type { ParaphraseParts } from '../../../understanding/learning/paraphrasing/paraphrase.js';
+import { type ParaphraseParts, paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';
 import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
 
 /** Undefined: the phrases are not installed. Without a language model candidates are ranked by their likeness alone. */
@@ -19,4 +19,13 @@ export function paraphraseParts(
         language && likelihoodOf(new addon.Lexicon(language.lexicon), new addon.LanguageModel(language.model)),
     }
   );
+}
+
+/** Other ways to say a text; undefined: as above. */
+export function paraphraserOf(
+  assets: LearningAssets,
+  vectors: ParaphraseParts['vectors'],
+): ((text: string, most: number) => readonly string[]) | undefined {
+  const parts = paraphraseParts(assets, vectors);
+  return parts && ((text, topBeams) => paraphrase([text], { topBeams }, parts, () => {})[0]?.e ?? []);
 }
