@@ -29,13 +29,15 @@ for (const name of names) {
     else process.stderr.write(`${name}: no pair for ${heading}\n`);
   }
   for (const { q, a } of qa) {
-    // the last heading that the question names is its own; the row of a table names none, and stands in one section
+    // the last heading that the question names is its own; a row of a table is one more pair of the section that has it
     const section = own
       .filter(({ heading }) => q.includes(heading))
       .sort((one, other) => q.lastIndexOf(other.heading) - q.lastIndexOf(one.heading))[0];
     const others = own.filter((each) => each !== section && a.includes(each.words));
     pairs += 1;
-    const isRight = section === undefined ? others.length <= 1 : others.length === 0 && a.includes(section.words);
+    const isWhole = (/** @type {{ q: string, a: string }} */ pair) =>
+      section !== undefined && pair.q.includes(section.heading) && pair.a.includes(section.words);
+    const isRight = section === undefined ? others.length <= 1 : others.length === 0 && qa.some(isWhole);
     if (isRight) right += 1;
     else process.stderr.write(`${name}: ${q} has the text of ${others.map(({ heading }) => heading)}\n`);
   }
