@@ -1,6 +1,6 @@
 // Training without a gateway: a real database, real files and real processes. Their work is a script of the test, where it has to
 // stand still, to hang or to fail at a certain moment; the work itself is tested beside what does it.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -27,7 +27,7 @@ import { chance } from '../chance.js';
 
 /** What the scripts of work processes begin with. `gate` waits until the test opens it. */
 const preamble = `
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,8 +55,8 @@ export interface TrainingWorld {
   open(script: string, more?: { readonly allow?: string[] }): Promise<OpenTraining>;
   /** Opens a gate. */
   pass(gate: string): void;
-  /** Resolves when a script has reached a gate: the id of its process. */
-  reached(gate: string): Promise<void>;
+  /** Resolves when a script has reached a gate, to the id of its process. */
+  reached(gate: string): Promise<number>;
   /** The clock of what is opened next, ms UTC. */
   nowMs: number;
   close(): Promise<void>;
@@ -98,7 +98,12 @@ export function trainingWorld(folder: string): TrainingWorld {
     ...{ folder, tenantId, otherTenantId, base, nowMs: 1_700_000_000_000 },
     pass: (gate) => writeFileSync(join(folder, gate), ''),
     reached: async (gate) => {
-      while (!existsSync(join(folder, `${gate}.reached`))) await sleep(5);
+      const file = join(folder, `${gate}.reached`);
+      for (;;) {
+        const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+        if (pid > 0) return pid;
+        await sleep(5); // a file that is only just there is still empty
+      }
     },
     open: async (script, { allow = [] } = {}) => {
       const program = join(folder, `work-${scripts++}.mjs`);

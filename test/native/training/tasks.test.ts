@@ -4,7 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -225,8 +224,7 @@ describe('a task that is deleted', () => {
   it.each(all)('while its process hangs takes the process and what it wrote along: %s', async (kind) => {
     const here = await world.open(hanging);
     const id = here.create(kind, bodies[kind]);
-    await world.reached(kind);
-    const pid = Number(readFileSync(join(folder, `${kind}.reached`), 'utf8'));
+    const pid = await world.reached(kind);
     await here.trainings.remove(world.tenantId, kind, id);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     expect([...left(), ...readdirSync(join(folder, 'results'))]).toEqual([]);
