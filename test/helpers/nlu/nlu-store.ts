@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { defaultConfig } from '../../../src/config/config.js';
 import { readBody } from '../../../src/http/body.js';
 import { type Call, JsonText, pathsOf, type Route } from '../../../src/http/route.js';
 import type { FeatureContext } from '../../../src/main/context.js';
@@ -43,6 +44,7 @@ export async function openNluStore(): Promise<NluStore> {
   const [table, files] = [publishTable(db), new PackageFiles(realDisk, join(folder, 'packages'))];
   const log = pino({ level: 'silent' });
   const started = await nluFeature.start({
+    config: { ...defaultConfig(), dataDir: folder },
     ...{ db, log, now: Date.now, group: new GroupCommit(db), tenants: { keepWhile: () => {} } },
     robots: {
       table,
