@@ -8,7 +8,8 @@ import { pick, take, unknownIn } from './picks.mjs';
 export const modelOperations = {
   createModel: (model, random) => {
     const base = random(3) === 0 ? pick(random, model.models) : undefined;
-    const isWrong = base === undefined ? random(8) === 0 : base.found?.base !== 0;
+    // no training has run here, so that no directory holds a model
+    const isWrong = base !== undefined || random(8) === 0;
     const source = base
       ? { type: 'OPTIMIZED', modelPath: 'shop/1', baseModelId: base.id }
       : { type: 'BASE', sysModel: isWrong ? 'cn_no' : 'cn_common' };
@@ -16,7 +17,7 @@ export const modelOperations = {
     return {
       ...{ method: 'POST', path: '/models', body: { name, ...source }, refusals: isWrong ? [400] : [] },
       find: ['/models', unknownIn(model.models, 'models')],
-      apply: ({ id }) => model.models.push({ id, name, base: base?.id ?? 0, enabled: false }),
+      apply: ({ id }) => model.models.push({ id, name, base: 0, enabled: false }),
     };
   },
   enableModel: (model, random) => {
