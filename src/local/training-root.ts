@@ -1,4 +1,4 @@
-// Where training reads and writes.
+// The directories in which training reads and writes.
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { TrainingRoot } from '../nlu/training/root.js';

@@ -1,4 +1,4 @@
-// What serves texts of a language: word vectors, words and phrases for one another, and how likely a sentence is.
+// Finds the files that serve texts of a language: word vectors, words and phrases for one another, and how likely a sentence is.
 import type { ModelStore } from './store.js';
 
 /** The path of their file; undefined: no model has any, and texts are compared by their characters alone. */

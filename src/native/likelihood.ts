@@ -4,7 +4,7 @@ import type { NativeLanguageModel, NativeLexicon } from './search-addon.js';
 /** No word of the model has this number, so that it counts as unknown. */
 const unknownWord = 0xffff - 3;
 const hanRun = /[\u3400-\u9fff]+|[^\u3400-\u9fff]+/g;
-/** What stands between words and is not spoken. */
+/** Marks and blanks between words, which nobody speaks. */
 const unspoken = /[\p{P}\p{Z}\p{C}]/gu;
 
 /** Log probability of the text as a sentence, for each of its characters. */

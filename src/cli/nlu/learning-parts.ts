@@ -1,4 +1,4 @@
-// What the commands that learn from files need of the rest of the program.
+// The parts of the program that the commands which learn from files call.
 
 /** The fields of a request of the specification (3, section 4.2), with paths as they were typed. */
 export interface LearningRequests {

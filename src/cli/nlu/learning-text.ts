@@ -1,4 +1,4 @@
-// What was learnt from files, as people read it on a terminal.
+// Prints the results of learning from files as people read them on a terminal.
 import type { DocumentAnswer, MinedLists, QuestionList, SplitText, Trained } from './learning-parts.js';
 
 export const questionsText = (lists: readonly QuestionList[]): string =>

@@ -14,7 +14,7 @@ import { learningAssetsOf } from '../learning-assets.js';
 type OrderOf<K extends LearningKind> = Extract<LearningOrder, { kind: K }>;
 type Given<K extends LearningKind> = Omit<OrderOf<K>, 'niceness' | 'assets' | 'resultPath'>;
 
-/** What a gateway here would use. */
+/** The files that a gateway on this machine would use. */
 export const localAssets = () => learningAssetsOf(loadConfig({ dataDir: undefined, env: process.env }).config);
 
 /** The outcome, and the result as a query would show it. @throws CommandFailure */

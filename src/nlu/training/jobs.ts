@@ -63,7 +63,7 @@ export class TrainingJobs {
     });
   }
 
-  /** What was half done is begun anew; models that were whole are put where they were wanted. */
+  /** Begins anew the tasks that were half done, and puts models that were whole where they were wanted. */
   recover(): TaskRow[] {
     const { table } = this.#parts;
     const lost: TaskRow[] = [];

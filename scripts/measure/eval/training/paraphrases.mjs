@@ -162,7 +162,7 @@ function accuracyRow(name, [base = 0, ...others]) {
   ];
 }
 
-/** Of replies three examples; of a FAQ the question and two of its queries. @param {readonly string[][]} texts @param {boolean} isFaq @param {number} seed */
+/** The examples that are learnt: three replies of each intent, or each question of a FAQ with two of its queries. @param {readonly string[][]} texts @param {boolean} isFaq @param {number} seed */
 function splitOf(texts, isFaq, seed) {
   const random = makeRandom(`eval:nlu-paraphrases ${seed}`);
   const groups = new Map();
