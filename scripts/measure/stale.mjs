@@ -73,6 +73,22 @@ const measured = {
   'bench:dialog': ['src/nlu/dialog', 'src/child', 'src/http', 'src/understanding'],
   'bench:nlu-resources': ['src/nlu', 'src/store', 'src/http', 'src/understanding'],
   'bench:nlu-start': ['src/nlu', 'src/main', 'src/http'],
+  'bench:nlu-training': [
+    'src/nlu/training',
+    'src/understanding/learning',
+    'src/understanding/readers',
+    'src/understanding/matching',
+  ],
+  'power:training': ['src/nlu/training', 'src/jobs', 'src/child', 'src/store'],
+  'fuzz:training': ['src/understanding/learning/inputs', 'src/understanding/learning/documents'],
+  'eval:nlu-training': [
+    'src/understanding/learning/training',
+    'src/understanding/matching',
+    'src/understanding/trained',
+  ],
+  'eval:nlu-split': ['src/understanding/learning/documents'],
+  'eval:nlu-documents': ['src/understanding/learning/documents'],
+  'eval:dialog-calls': ['src/understanding', 'src/nlu/dialog'],
   'fuzz:notation': ['src/understanding/notation'],
   'power:full-disk': [...durable, 'src/http'],
 };

@@ -6,18 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { understandingOf } from '../bench/nlu/understanding-process.mjs';
 import { anyPorts, call, gatewayVictim } from './processes.mjs';
-import { generator, killRounds, report, sleep } from './rounds.mjs';
+import { generator, killRounds, report, roundsOptions, sleep } from './rounds.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
-});
+const options = roundsOptions();
 const rounds = Number(options.rounds);
 const connections = 4;
 const longestWaitMs = 600;

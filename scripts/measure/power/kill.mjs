@@ -6,20 +6,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Ledger } from './ledger.mjs';
 import { anyPorts, call, freePort, gatewayVictim, operator, syncVictim } from './processes.mjs';
-import { generator, killRounds, report, sleep } from './rounds.mjs';
+import { generator, killRounds, report, roundsOptions, sleep } from './rounds.mjs';
 
 /** @typedef {import('./ledger.mjs').Content} Content */
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
-});
+const options = roundsOptions();
 const rounds = Number(options.rounds);
 const mostCalls = 12;
 const longestWaitMs = 400;

@@ -4,22 +4,15 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { closeStore, openStore } from '../../../dist/store/open.js';
 import { Model } from './nlu/model.mjs';
 import { difference, operationNames, outcome, plain, planned } from './nlu/operations.mjs';
 import { referencesIn, rowFaults } from './nlu/rows.mjs';
 import { viewsOf, viewsOfStore } from './nlu/views.mjs';
 import { anyPorts, call, gatewayVictim, operator } from './processes.mjs';
-import { generator, killRounds, report } from './rounds.mjs';
+import { generator, killRounds, report, roundsOptions } from './rounds.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
-});
+const options = roundsOptions();
 const rounds = Number(options.rounds);
 const connections = 4;
 const longestWaitMs = 600;

@@ -1,10 +1,21 @@
 // The common parts of kill programs: seeded random numbers, the rounds themselves, and the report with its faults.
+import { parseArgs } from 'node:util';
 import { writeBlock } from '../lib/page.mjs';
 import { machineLine, markdownTable } from '../lib/report.mjs';
 
 /** @typedef {(below: number) => number} Random a whole number from 0 */
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The options of a kill program: [--rounds N] [--seed N] [--write]. */
+export const roundsOptions = () =>
+  parseArgs({
+    options: {
+      rounds: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      write: { type: 'boolean', default: false },
+    },
+  }).values;
 
 /** @param {number} seed @returns {Random} */
 export function generator(seed) {

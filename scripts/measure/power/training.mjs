@@ -7,18 +7,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { processesOf } from '../lib/gateway.mjs';
 import { anyPorts, call, exchange, gatewayVictim } from './processes.mjs';
-import { generator, killRounds, report, sleep } from './rounds.mjs';
+import { generator, killRounds, report, roundsOptions, sleep } from './rounds.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
-});
+const options = roundsOptions();
 const rounds = Number(options.rounds);
 const connections = 3;
 const longestWaitMs = 1_500;
