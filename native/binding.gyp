@@ -26,6 +26,19 @@
         "-fno-math-errno",
       ],
       "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
+    },
+    {
+      # The program that starts ffmpeg, engines and other children with less than the gateway has.
+      "target_name": "tonegate-launch",
+      "type": "executable",
+      "sources": ["<!@(node list-sources.cjs launch)"],
+      "include_dirs": ["."],
+      "cflags!": ["-pthread"],
+      "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
+      "cflags_cc": ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", "-fPIE"],
+      # It needs nothing but the C library, so that it starts in a millisecond.
+      "ldflags!": ["-pthread", "-rdynamic"],
+      "ldflags": ["-pie", "-static-libstdc++", "-static-libgcc", "-Wl,-z,relro,-z,now", "-Wl,--as-needed"],
     }
   ]
 }

@@ -18,6 +18,9 @@ const has = (name) => flags.some((flag) => flag === name || flag.startsWith(`${n
 if (!has('--data') && !process.env.TONEGATE_DATA) flags.push('--data', path.join(root, 'data'));
 if (!has('--log-level') && !process.env.TONEGATE_LOG_LEVEL) flags.push('--log-level', 'warn');
 
+// A secret goes to nothing but a terminal; the pipe to this process is none, so that this process answers for it.
+if (process.stdout.isTTY) flags.push('--show-demo-app');
+
 await setUpOrExit('start');
 
 // In a process group of its own, so that it hears each signal once; it stops when this process is gone.
@@ -79,7 +82,7 @@ function welcome({ http, https }) {
   if (demo.secret === undefined) {
     const data = process.env.TONEGATE_DATA ? '' : ` --data ${shown(dataDirectory())}`;
     lines.push(
-      'The demo application was shown at the first start. To add another one:',
+      'A demo application is made, and shown, when the first start is on a terminal. To add an application:',
       `  npx tonegate apps add NAME${data}`,
     );
   } else {

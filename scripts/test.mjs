@@ -25,6 +25,7 @@ const checks = [
   ['every export is used', ['scripts/check/exports.mjs']],
   ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
   ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
+  ['packages of others keep the policy', ['scripts/check/dependencies.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
 ];
 

@@ -1,6 +1,6 @@
 // A `node` that runs under the emulator, also for every process that the tests or the product start. The kernel cannot
 // start an arm64 program by itself, so process.execPath and the `node` on the path both name a wrapper script.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -15,9 +15,7 @@ export function writeEmulatedNode(folder, command, nodePrefix, base) {
   const wrapper = path.join(bin, 'node');
   const preload = path.join(folder, 'exec-path.cjs');
   mkdirSync(bin, { recursive: true });
-  const line = [...command, path.join(nodePrefix, 'bin/node')].map(quoted).join(' ');
-  writeFileSync(wrapper, `#!/bin/sh\nexec ${line} "$@"\n`);
-  chmodSync(wrapper, 0o755);
+  writeWrapper(wrapper, [...command, path.join(nodePrefix, 'bin/node')]);
   writeFileSync(preload, `process.execPath = ${JSON.stringify(wrapper)};\n`);
   const env = {
     ...base,
@@ -25,4 +23,19 @@ export function writeEmulatedNode(folder, command, nodePrefix, base) {
     NODE_OPTIONS: `${base.NODE_OPTIONS ?? ''} --require ${JSON.stringify(preload)}`.trim(),
   };
   return { wrapper, env };
+}
+
+function writeWrapper(file, command) {
+  writeFileSync(file, `#!/bin/sh\nexec ${command.map(quoted).join(' ')} "$@"\n`);
+  chmodSync(file, 0o755);
+}
+
+const elf = Buffer.from('\x7fELF', 'latin1');
+
+/** Puts a wrapper in the place of a built program, which lies beside it from then on. A wrapper that is there stays. */
+export function wrapProgram(program, command) {
+  if (!existsSync(program) || !readFileSync(program).subarray(0, elf.length).equals(elf)) return;
+  const built = `${program}.arm64`;
+  renameSync(program, built);
+  writeWrapper(program, [...command, built]);
 }

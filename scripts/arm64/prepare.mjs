@@ -5,7 +5,7 @@ import { nativeAddonStep } from '../setup/native-addon.mjs';
 import { root } from '../setup/setup.mjs';
 import { systemPackagesStep } from '../setup/system-packages.mjs';
 import { dropUnused, openCache } from './cache.mjs';
-import { emulatorCommand, writeEmulatedNode } from './emulated-node.mjs';
+import { emulatorCommand, wrapProgram, writeEmulatedNode } from './emulated-node.mjs';
 import { crossEnvironment, crossNeeds, findEmulator, prepareNode, prepareSysroot } from './toolchain.mjs';
 import { prepareModules, refreshTree } from './tree.mjs';
 
@@ -27,5 +27,6 @@ export async function prepareArm64(report) {
   refreshTree({ root, tree, modules });
   const addon = nativeAddonStep(tree, { env, nodeGypRoot: root, options: ['--arch=arm64'], facts: { toolchainKey } });
   if (!addon.isFresh()) await report.step('native addon for arm64', () => addon.run(report));
+  wrapProgram(path.join(tree, 'native/build/Release/tonegate-launch'), command);
   return { env, emulated, sysroot };
 }

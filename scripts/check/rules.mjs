@@ -16,11 +16,14 @@ export const mayImport = {
 
   native: [],
   net: ['protocol'],
+  shares: ['protocol'],
   jobs: ['protocol', 'store'],
   child: ['jobs'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
   store: ['protocol', 'storage'],
+  clock: ['protocol', 'store'],
+  backup: ['protocol', 'ops', 'storage', 'store', 'http'],
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
   text: [...vocabulary, 'child'],
@@ -73,15 +76,15 @@ export const mayImport = {
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
-  http: ['protocol', 'protocol/wire', 'storage'],
+  http: ['protocol', 'protocol/wire', 'storage', 'shares'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
   session: ['protocol', 'protocol/wire'],
-  ws: ['protocol', 'http', 'session'],
+  ws: ['protocol', 'http', 'session', 'shares'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': [...vocabulary, 'child'],
-  'engine/client': [...vocabulary, 'child', 'engine/channel'],
+  'engine/client': [...vocabulary, 'child', 'shares', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
@@ -142,7 +145,7 @@ export const mayImport = {
   asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
-  trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http'],
+  trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],

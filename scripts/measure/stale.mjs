@@ -59,7 +59,7 @@ const measured = {
   'eval:voices': voices,
   'eval:synthesis-ends': voices,
   'bench:synthesis': [...voices, ...gateway],
-  'bench:recovery': ['src/engine/client', 'src/main/engines.ts'],
+  'power:engines': ['src/child', 'src/engine/client', 'src/main/engines.ts', 'src/main/recovery'],
   'power:kill': durable,
   'bench:transcription': transcription,
   'bench:transcription-memory': transcription,

@@ -10,13 +10,13 @@ const NOT_IN_THE_ADDON = ['build', 'test', 'fuzz', 'bench'];
 /** Builds native/ of the tree `root`; a cross-build gives its own environment, node-gyp, options and facts. */
 export function nativeAddonStep(root, { env = buildEnvironment(), nodeGypRoot = root, options = [], facts = {} } = {}) {
   const native = path.join(root, 'native');
-  const made = path.join(native, 'build/Release/tonegate.node');
+  const made = ['tonegate.node', 'tonegate-launch'].map((name) => path.join(native, 'build/Release', name));
   const stampFile = path.join(native, 'build/.tonegate-stamp');
   const platformFile = path.join(native, 'build/.tonegate-platform');
   const platform = JSON.stringify({ ...platformFacts(), ...facts });
   const wanted = () => hashOf(root, filesBelow(native, NOT_IN_THE_ADDON), platform);
   return {
-    isFresh: () => existsSync(made) && readStamp(stampFile) === wanted(),
+    isFresh: () => made.every((file) => existsSync(file)) && readStamp(stampFile) === wanted(),
     title: () => 'native addon',
     run: async (report) => {
       const hash = wanted();

@@ -2,7 +2,7 @@
 // hears it.
 import type { z } from 'zod';
 import type { RecognitionClipResult } from '../engine/channel/messages.js';
-import type { Engines } from '../engine/client/client.js';
+import type { ClipOrigin, Engines } from '../engine/client/client.js';
 import type { AudioChannel } from '../protocol/engine/audio.js';
 import { fromHeader, type GivenConfig } from '../protocol/wire/asr-config.js';
 import { type AsrClipBody, AsrClipHeader, type AsrClipReply, wireResults } from '../protocol/wire/asr-messages.js';
@@ -56,12 +56,13 @@ export async function recogniseOnce(
   property: ServedProperty,
   developerId: number,
   traceToken: string,
+  origin: ClipOrigin,
   parts: OneShotParts,
 ): Promise<{ reply: z.output<typeof AsrClipReply>; heard: RecognitionClipResult }> {
   const settlement = await settle(request.config, { developerId, userId: request.userId }, parts);
   const format = parseOneShotFormat(settlement.config.audioFormat ?? 'auto', request.formatKey);
   const params = { ...clipParams(property, settlement), format, channel: request.channel, maxMs: parts.maxMs };
-  const heard = await parts.engines.hear(params, request.audio);
+  const heard = await parts.engines.hear(params, request.audio, origin);
   const rate = rateWarning(heard.sampleRateHz, property.sampleRateHz) ?? [];
   const warning = [...rate, ...settlement.warnings, ...(params.analysis?.emotion ? [noEmotion] : [])];
   const results = wireResults(heard.sentence, { ...wantedOf(settlement), startOffsetMs: 0 });

@@ -49,10 +49,18 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
         body: { config: { audioFormat: 'alaw_8k', nbest: 11 }, audio: '' },
         status: 400,
       },
-      handle: async ({ params, body, headers, identity, traceToken, log }) => {
+      handle: async ({ params, body, headers, identity, traceToken, log, client, signal }) => {
         const property = parts.properties.find(params.property);
         const request = body.kind === 'json' ? fromJson(body.json) : fromOctets(body.octets, headers['x-svc-config']);
-        const { reply, heard } = await recogniseOnce(request, property, identity.developerId, traceToken, parts);
+        const origin = { client, signal };
+        const { reply, heard } = await recogniseOnce(
+          request,
+          property,
+          identity.developerId,
+          traceToken,
+          origin,
+          parts,
+        );
         const { extraInfo, recordId } = request;
         const facts = { property: property.name, audioMs: heard.audioMs, characters: reply.result.text.length };
         log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'recording recognised');

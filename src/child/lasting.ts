@@ -2,10 +2,12 @@
 // kind of child adds its messages (engine/client, understanding/client).
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
+import { cagedEnvironment, cagedNode } from './cage.js';
 import { FrameFault, FrameReader, FrameWriter, type SliceMessage } from './frames.js';
+import { Pulse, vitalsOf } from './pulse.js';
 
-/** `waiting` until its start delay is over, `draining` when it takes nothing new. */
-export type ProcessState = 'waiting' | 'starting' | 'ready' | 'draining' | 'gone';
+/** `waiting` until its start delay is over, `loading` while it does part of its work already, `draining` when it takes nothing new. */
+export type ProcessState = 'waiting' | 'starting' | 'loading' | 'ready' | 'draining' | 'gone';
 
 /** The messages that every such child understands. */
 export type ToLasting =
@@ -18,18 +20,37 @@ export type FromLasting =
   | { readonly type: 'ready'; readonly startMs: number; readonly rssBytes: number }
   | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number };
 
+/** From a child that serves what needs no loading, before it is ready. */
+export interface Listening {
+  readonly type: 'listening';
+  readonly startMs: number;
+  readonly rssBytes: number;
+}
+
 export interface LastingOptions<To> {
   readonly entry: string;
   /** arguments of the process */
   readonly args: readonly string[];
   /** arguments of node */
   readonly nodeFlags: readonly string[];
+  /** Files and directories that it reads, besides the program itself. */
+  readonly reads: readonly string[];
   readonly startMs: number;
   readonly pingMs: number;
+  /** see PulseLimits */
   readonly missedPings: number;
+  readonly busyPings: number;
   readonly frameBytes: number;
   /** messages that every new child gets first */
   readonly greeting: () => readonly To[];
+}
+
+/** How a child ended. */
+export interface Ending {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** why it was killed from here */
+  readonly killed?: string;
 }
 
 /** glibc gives each thread a heap of its own and keeps what was freed in each; such a child computes in one thread. */
@@ -48,12 +69,15 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   readyAtMs = 0;
   /** Time from the start to the first message, by its own clock. */
   startMs = 0;
+  /** Undefined while it lives, and where it could not be started. */
+  ending: Ending | undefined;
   #child: ChildProcess | undefined;
   #pipe: FrameWriter<To | ToLasting> | undefined;
   #backlog: (To | ToLasting)[] = [];
-  /** first for the start, then for the pings */
-  #watch: NodeJS.Timeout | undefined;
-  #unanswered = 0;
+  #startWatch: NodeJS.Timeout | undefined;
+  #pings: NodeJS.Timeout | undefined;
+  readonly #pulse: Pulse;
+  #killed: string | undefined;
   #broken = false;
   #sequence = 0;
   readonly #onReady: Array<() => void> = [];
@@ -64,6 +88,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     readonly options: LastingOptions<To>,
     readonly startDelayMs: number,
   ) {
+    this.#pulse = new Pulse(options, () => vitalsOf(this.pid));
     this.#delay = setTimeout(() => this.#start(), startDelayMs);
   }
 
@@ -104,26 +129,32 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     }
     this.state = 'draining';
     this.send({ type: 'stop' });
-    const grace = setTimeout(() => this.kill(), graceMs);
+    const grace = setTimeout(() => this.kill('it did not end in time'), graceMs);
     this.onGone(() => clearTimeout(grace));
   }
 
-  kill(): void {
+  /** `why`: a clause for the log. */
+  kill(why: string): void {
+    this.#killed ??= why;
     this.#child?.kill('SIGKILL');
   }
 
   #start(): void {
     this.state = 'starting';
-    const { nodeFlags, entry, args, frameBytes, greeting, startMs } = this.options;
-    const child = spawn(process.execPath, [...nodeFlags, entry, ...args], {
+    const { nodeFlags, entry, args, reads, frameBytes, greeting, startMs } = this.options;
+    const command = cagedNode(entry, nodeFlags, args, { reads, keeps: [childPipe] });
+    const child = spawn(command.file, command.args, {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-      env: { ...process.env, ...oneHeap },
+      env: cagedEnvironment(oneHeap),
     });
     this.#child = child;
     child.on('error', () => this.#gone()); // could not be started
-    child.on('close', () => this.#gone()); // after the last frame was read
+    child.on('close', (exitCode, signal) => {
+      this.ending = { exitCode, signal, ...(this.#killed !== undefined && { killed: this.#killed }) };
+      this.#gone(); // after the last frame was read
+    });
     const pipe = child.stdio[childPipe] as Duplex;
-    const reader = new FrameReader<From | FromLasting>((message) => this.#take(message), frameBytes);
+    const reader = new FrameReader<From | FromLasting | Listening>((message) => this.#take(message), frameBytes);
     pipe.on('data', (chunk: Buffer) => {
       if (!this.#broken) this.#read(reader, chunk);
     });
@@ -132,54 +163,60 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     for (const message of greeting()) this.send(message);
     for (const message of this.#backlog) this.send(message);
     this.#backlog = [];
-    this.#watch = setTimeout(() => this.kill(), startMs);
+    this.#startWatch = setTimeout(() => this.kill('it did not start in time'), startMs);
   }
 
   /** A child that talks rubbish is as good as dead; what it says after that is not read. */
-  #read(reader: FrameReader<From | FromLasting>, chunk: Buffer): void {
+  #read(reader: FrameReader<From | FromLasting | Listening>, chunk: Buffer): void {
     try {
       reader.push(chunk);
     } catch (fault) {
       if (!(fault instanceof FrameFault)) throw fault;
       this.#broken = true;
-      this.kill();
+      this.kill(`it sent no message: ${fault.message}`);
     }
   }
 
   #ping(): void {
-    if (this.#unanswered >= this.options.missedPings) {
-      this.kill();
-      return;
-    }
-    this.#unanswered++;
-    this.send({ type: 'ping', sequence: ++this.#sequence });
+    const why = this.#pulse.beat(this.readyAtMs === 0);
+    if (why !== undefined) this.kill(why);
+    else this.send({ type: 'ping', sequence: ++this.#sequence });
   }
 
-  #take(message: From | FromLasting | SliceMessage): void {
+  #take(message: From | FromLasting | Listening | SliceMessage): void {
     if (isPong(message)) {
-      this.#unanswered = 0;
+      this.#pulse.answered();
       this.rssBytes = message.rssBytes;
+      return;
+    }
+    if (isListening(message)) {
+      this.#heard(message, 'loading');
       return;
     }
     if (!isReady(message)) {
       this.take(message as From | SliceMessage);
       return;
     }
-    if (this.state === 'starting') this.state = 'ready';
     this.readyAtMs = performance.now();
-    this.startMs = message.startMs;
-    this.rssBytes = message.rssBytes;
+    clearTimeout(this.#startWatch);
+    this.#heard(message, 'ready');
     this.take(message as unknown as From); // it may say more at its start
-    clearTimeout(this.#watch);
-    this.#watch = setInterval(() => this.#ping(), this.options.pingMs);
     for (const listener of this.#onReady.splice(0)) listener();
+  }
+
+  #heard({ startMs, rssBytes }: Ready | Listening, state: 'loading' | 'ready'): void {
+    if (this.state === 'starting' || this.state === 'loading') this.state = state;
+    this.startMs ||= startMs;
+    this.rssBytes = rssBytes;
+    this.#pings ??= setInterval(() => this.#ping(), this.options.pingMs);
   }
 
   #gone(): void {
     if (this.state === 'gone') return;
     this.state = 'gone';
     clearTimeout(this.#delay);
-    clearInterval(this.#watch);
+    clearTimeout(this.#startWatch);
+    clearInterval(this.#pings);
     for (const listener of this.#onGone.splice(0)) listener(); // a successor first, so that what is lost can go there
     this.lost();
   }
@@ -189,4 +226,5 @@ type Pong = Extract<FromLasting, { type: 'pong' }>;
 type Ready = Extract<FromLasting, { type: 'ready' }>;
 
 const isPong = (message: Message): message is Pong => message.type === 'pong';
+const isListening = (message: Message): message is Listening => message.type === 'listening';
 const isReady = (message: Message): message is Ready => message.type === 'ready';

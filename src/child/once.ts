@@ -1,9 +1,11 @@
 // A program of this product as a short child: one order by standard input, one answer as a line of JSON, before which it may
 // tell lines of JSON about its progress. Its time, memory and answer are bounded, and it ends with whoever waits for it.
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { followed } from './bounded.js';
+import { cagedEnvironment, cagedNode } from './cage.js';
 
 export interface Order {
   /** Path of the built file (builtProgram). */
@@ -11,6 +13,10 @@ export interface Order {
   readonly args?: readonly string[];
   /** The bytes for its standard input. Pieces are asked for as fast as the child takes them; what they throw ends it. */
   readonly input: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Files and directories that it reads; those that are not there when it starts stay out of its reach. */
+  readonly reads?: readonly string[];
+  /** Directories below which it also writes; they are made where they are missing. */
+  readonly writes?: readonly string[];
   readonly timeMs: number;
   /** MiB of JavaScript objects that it may hold. */
   readonly heapMiB: number;
@@ -27,11 +33,15 @@ export class ChildFault extends Error {
 }
 
 /** Runs the child and returns its answer. Throws ChildFault, the reason of the signal, or what the input throws. */
-export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, ...bounds }: Order): Promise<T> {
+export async function runOnce<T>(order: Order): Promise<T> {
+  const { program, args = [], input, reads = [], writes = [], timeMs, heapMiB, ...bounds } = order;
   bounds.signal?.throwIfAborted();
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMiB}`, program, ...args], {
+  for (const directory of writes) makeDirectory(directory);
+  const command = cagedNode(program, [`--max-old-space-size=${heapMiB}`], args, { reads, writes });
+  const child = spawn(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-  });
+    env: cagedEnvironment(),
+  }) as ChildProcessByStdio<Writable, Readable, null>;
   child.stdin.on('error', () => {}); // it has gone; its end says why
   const unfed = new AbortController();
   feed(child.stdin, input, (fault) => unfed.abort(fault));
@@ -50,6 +60,15 @@ export async function runOnce<T>({ program, args = [], input, timeMs, heapMiB, .
     return answer.whole() as T;
   } catch {
     throw new ChildFault(`ended early (${status === undefined ? 'by a signal' : `status ${status}`})`);
+  }
+}
+
+/** A cage holds what is there when it is made. Where this fails (a full disk), the program meets the same fault and tells it. */
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch {
+    // told by the program
   }
 }
 

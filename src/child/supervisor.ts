@@ -1,17 +1,7 @@
 // Keeps one child process running: restart with backoff after a crash, replacement without a gap on demand.
 import { backoffMs } from '../jobs/backoff.js';
-import type { ProcessState } from './lasting.js';
-
-/** A child as its supervisor sees it; LastingProcess is one. */
-export interface Supervised {
-  readonly pid: number | undefined;
-  readonly state: ProcessState;
-  readonly load: number;
-  readonly readyAtMs: number;
-  onReady(listener: () => void): void;
-  onGone(listener: () => void): void;
-  retire(graceMs: number): void;
-}
+import type { WarmSpare } from './spare.js';
+import type { Supervised, SupervisorLog } from './supervised.js';
 
 export interface SupervisorLimits {
   readonly drainMs: number;
@@ -19,15 +9,10 @@ export interface SupervisorLimits {
   readonly restartMaxMs: number;
   /** a replaced child may keep what it has open for so long */
   readonly swapMs: number;
-  /** deaths in a row before the first word; then it is started bare */
+  /** deaths in a row before it was ready; then it is started bare */
   readonly startFailures: number;
   /** a run of this length forgets earlier crashes */
   readonly stableMs: number;
-}
-
-export interface SupervisorLog {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
 }
 
 export interface SlotParts<P extends Supervised> {
@@ -39,11 +24,15 @@ export interface SlotParts<P extends Supervised> {
   launch(delayMs: number, isBare: boolean): P;
   /** There is something to leave out. */
   readonly canBeBare?: boolean;
+  /** Takes over at once where it is there. */
+  readonly spare?: WarmSpare<P>;
   /** For the log. */
   facts(process: P): object;
   /** For the log of a loss. */
   lossFacts(process: P): object;
   onReady?(process: P, isBare: boolean): void;
+  /** Before a successor is chosen. */
+  onDeath?(process: P): void;
   /** Why a fresh child must not take over, in words. */
   worse?(old: P, fresh: P): string | undefined;
 }
@@ -61,7 +50,7 @@ export class SupervisedSlot<P extends Supervised> {
   #current: P;
   #retired = new Set<P>();
   #failures = 0;
-  /** in a row, before the first word */
+  /** in a row, before it was ready */
   #startFailures = 0;
   #stopping = false;
   restarts = 0;
@@ -81,11 +70,16 @@ export class SupervisedSlot<P extends Supervised> {
 
   /** A fresh child takes over when it is ready; the old one finishes what it has open and exits. */
   async replace(): Promise<void> {
-    const { name, limits, log, launch, facts, worse } = this.#parts;
+    const { name, limits, log, launch, facts, lossFacts, worse, onDeath } = this.#parts;
     const fresh = launch(0, false);
     await new Promise<void>((resolve, reject) => {
       fresh.onReady(resolve);
-      fresh.onGone(() => reject(new Error(`the new ${name} did not start; the old one stays in service`)));
+      fresh.onGone(() => {
+        if (fresh.readyAtMs > 0) return;
+        log.warn(lossFacts(fresh), `new ${name} lost before it was ready`);
+        onDeath?.(fresh);
+        reject(new Error(`the new ${name} did not start; the old one stays in service`));
+      });
     });
     const old = this.#current;
     const why = worse?.(old, fresh);
@@ -133,11 +127,20 @@ export class SupervisedSlot<P extends Supervised> {
 
   #crashed(process: P): void {
     if (this.#stopping || process !== this.#current) return;
-    const { name, limits, log, lossFacts } = this.#parts;
+    const { name, limits, log, lossFacts, spare, onDeath } = this.#parts;
     const ranMs = process.readyAtMs > 0 ? performance.now() - process.readyAtMs : 0;
     this.#failures = ranMs >= limits.stableMs ? 1 : this.#failures + 1;
     this.restarts++;
     this.#startFailures = process.readyAtMs > 0 ? 0 : this.#startFailures + 1;
+    onDeath?.(process);
+    const successor = spare?.take();
+    if (successor !== undefined) {
+      log.warn({ ...lossFacts(process), sparePid: successor.pid }, `${name} lost; the spare has taken over`);
+      this.#startFailures = 0;
+      this.#current = successor;
+      successor.onGone(() => this.#crashed(successor));
+      return;
+    }
     const delayMs = restartDelayMs(this.#failures, limits);
     log.warn({ ...lossFacts(process), delayMs }, `${name} lost; restarting`);
     this.#current = this.#launch(delayMs);

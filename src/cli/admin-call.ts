@@ -15,6 +15,18 @@ export function runningGateway(dataDir: string): AdminCall | undefined {
   return credential === undefined ? undefined : callOf(running, credential);
 }
 
+/** The body of a reply, piece by piece; undefined: no gateway runs. Fails when the reply ends early. */
+export async function runningStream(dataDir: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const running = readRunning(dataDir);
+  if (running === undefined || !alive(running.pid)) return undefined;
+  const headers = { authorization: `Bearer ${readAdminCredential(dataDir) ?? ''}` };
+  const response = await fetch(`${running.admin}${path}`, { headers }).catch((fault: unknown) => {
+    throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
+  });
+  if (!response.ok || response.body === null) throw await refusalOf(response);
+  return response.body;
+}
+
 export function neededGateway(dataDir: string): AdminCall {
   const call = runningGateway(dataDir);
   if (call !== undefined) return call;
@@ -47,10 +59,16 @@ function callOf(running: RunningGateway, credential: string): AdminCall {
     }).catch((fault: unknown) => {
       throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
     });
-    const value = (await response.json()) as T & { error?: { message: string } };
-    if (response.ok) return value;
-    const message = value.error?.message ?? `status ${response.status}`;
-    const bad = response.status >= 400 && response.status < 500 && response.status !== 401;
-    throw new CommandFailure(bad ? exitCodes.badInput : exitCodes.service, message);
+    if (!response.ok) throw await refusalOf(response);
+    return (await response.json()) as T;
   };
+}
+
+async function refusalOf(response: Response): Promise<CommandFailure> {
+  const { error } = (await response.json()) as { error?: { message: string } };
+  const bad = response.status >= 400 && response.status < 500 && response.status !== 401;
+  return new CommandFailure(
+    bad ? exitCodes.badInput : exitCodes.service,
+    error?.message ?? `status ${response.status}`,
+  );
 }

@@ -1,7 +1,9 @@
 // `tonegate apps`: the applications that may use a gateway.
 import { Command } from 'commander';
+import { realDisk } from '../storage/disk.js';
 import type { AdminCall } from './admin-call.js';
 import { type Door, type DoorParts, throughDoor } from './door.js';
+import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
 
 export interface AppFacts {
@@ -31,6 +33,8 @@ interface Flags {
   readonly json?: boolean;
   readonly developer?: string;
   readonly sync?: boolean;
+  readonly secretFile?: string;
+  readonly showSecret?: boolean;
 }
 
 export function appsCommand({ openLocally }: AppsParts): Command {
@@ -43,7 +47,9 @@ export function appsCommand({ openLocally }: AppsParts): Command {
       .description(description)
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
-  sub('add <name>', 'create an application; its appkey and secret are printed, the secret only this once')
+  sub('add <name>', 'create an application; its appkey and secret are printed on a terminal, the secret only this once')
+    .option('--secret-file <file>', 'write the secret into this new file (mode 0600) and print only the appkey')
+    .option('--show-secret', 'print the secret even where standard output is no terminal')
     .option('--developer <name>', 'developer that owns it; applications of one developer share their objects')
     .option('--sync', 'give it the sync right: another gateway may follow this one with it')
     .action(async (name: string, flags: Flags) => {
@@ -51,8 +57,20 @@ export function appsCommand({ openLocally }: AppsParts): Command {
         ...(flags.developer !== undefined && { developer: flags.developer }),
         ...(flags.sync === true && { rights: ['sync'] }),
       };
-      const app = await through(flags, (door) => door.add(name, more));
-      print(flags, app, `appkey  ${app.appkey}\nsecret  ${app.secret}\n`);
+      refuseSecretInPipe(flags);
+      const { secretFile } = flags;
+      const app = await through(flags, async (door) => {
+        const added = await door.add(name, more);
+        if (secretFile === undefined) return added;
+        await writeSecret(secretFile, added.secret).catch(async (fault: unknown) => {
+          await door.remove(added.appkey); // nobody would ever know its secret
+          throw fault;
+        });
+        return added;
+      });
+      const { secret, ...facts } = app;
+      if (secretFile === undefined) print(flags, app, `appkey  ${app.appkey}\nsecret  ${secret}\n`);
+      else print(flags, { ...facts, secretFile }, `appkey  ${app.appkey}\nsecret  in ${secretFile}\n`);
     });
   sub('list', 'list all applications').action(async (flags: Flags) => {
     const list = await through(flags, (door) => door.list());
@@ -68,6 +86,27 @@ export function appsCommand({ openLocally }: AppsParts): Command {
     },
   );
   return apps;
+}
+
+/** What standard output leads to may be a log that many read, or a file that stays. */
+function refuseSecretInPipe({ secretFile, showSecret }: Flags): void {
+  if (process.stdout.isTTY === true || secretFile !== undefined || showSecret === true) return;
+  throw new CommandFailure(
+    exitCodes.usage,
+    'apps add: the secret is printed on a terminal only; give --secret-file FILE, or --show-secret to print it all the same',
+  );
+}
+
+async function writeSecret(file: string, secret: string): Promise<void> {
+  const refused = (why: string, cause?: unknown) =>
+    new CommandFailure(exitCodes.badInput, `--secret-file: ${file} ${why}; no application was added`, { cause });
+  let isNew: boolean;
+  try {
+    isNew = realDisk.createExclusively(file, `${secret}\n`);
+  } catch (fault) {
+    throw refused(`cannot be written (${(fault as NodeJS.ErrnoException).code})`, fault);
+  }
+  if (!isNew) throw refused('is there already, so name a new file');
 }
 
 function remote(call: AdminCall): AppsDoor {

@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.js';
 import { ModelError } from '../models/model-error.js';
-import { nameOf } from '../models/slots.js';
+import { nameOf, sameModel } from '../models/slots.js';
 import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../models/store.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
@@ -73,8 +73,10 @@ function list(store: ModelStore, flags: Flags): void {
   const { models, damaged } = store.list();
   const facts = models.map((model) => modelFacts(store, model));
   const lines = facts.map(
-    ({ id, version, task, family, language, sampleRateHz, bytes, source, active }) =>
-      `${active ? '*' : ' '} ${id}@${version}  ${task} ${family} ${language} ${sampleRateHz ?? '-'}  ${megabytes(bytes)} MB  ${source}\n`,
+    ({ id, version, task, family, language, sampleRateHz, bytes, source, active, quarantine }) =>
+      `${active ? '*' : ' '} ${id}@${version}  ${task} ${family} ${language} ${sampleRateHz ?? '-'}  ${megabytes(bytes)} MB  ${source}\n${
+        quarantine === null ? '' : `    in quarantine since ${quarantine.since}: ${quarantine.reason}\n`
+      }`,
   );
   print(flags, { models: facts, damaged }, lines.join(''));
   if (flags.json !== true) for (const each of damaged) tellDamage(each);
@@ -85,7 +87,10 @@ function modelFacts(store: ModelStore, { manifest, source }: StoredModel) {
   const sampleRateHz = 'sampleRateHz' in manifest ? manifest.sampleRateHz : null;
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const active = store.isActive(manifest);
-  return { id, version, task, family, language, sampleRateHz, precision, bytes, serves, licence, source, active };
+  const mark = store.history().quarantined.find((each) => sameModel(each, manifest));
+  const quarantine = mark === undefined ? null : { since: new Date(mark.atMs).toISOString(), reason: mark.reason };
+  const own = { id, version, task, family, language, sampleRateHz, precision, bytes, serves, licence };
+  return { ...own, source, active, quarantine };
 }
 
 async function verify(store: ModelStore, check: GraphCheck, names: readonly string[], flags: Flags): Promise<void> {

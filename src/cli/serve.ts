@@ -14,11 +14,12 @@ export interface ServingGateway {
 }
 
 export interface ServeParts {
-  /** Starts everything; the callback gets the demo application that a first start makes. */
+  /** Starts everything. The callback gets the demo application that a first start makes; without it none is made. */
   start(
     config: Config,
     warnings: readonly string[],
-    onDemoApp: (app: { appkey: string; secret: string }) => void,
+    onDemoApp: ((app: { appkey: string; secret: string }) => void) | undefined,
+    startsAnew: boolean,
   ): Promise<ServingGateway>;
 }
 
@@ -29,6 +30,8 @@ interface ServeFlags {
   readonly https?: number;
   readonly admin?: number;
   readonly logLevel?: string;
+  readonly new?: true;
+  readonly showDemoApp?: boolean;
 }
 
 export function serveCommand(parts: ServeParts): Command {
@@ -39,7 +42,9 @@ export function serveCommand(parts: ServeParts): Command {
     .option('--https <port>', 'port of the https listener (0: any free one)', portNumber)
     .option('--host <address>', 'address of both listeners (0.0.0.0 serves other machines)')
     .option('--admin <port>', 'port of the admin listener: health, metrics, applications', portNumber)
+    .option('--new', 'where the database is lost or damaged, keep what there is under another name and begin anew')
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent')
+    .option('--show-demo-app', 'make the demo application at a first start even where standard error is no terminal')
     .action((flags: ServeFlags) => serve(flags, parts));
 }
 
@@ -54,7 +59,10 @@ async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  gateway = await parts.start(config, warnings, showDemoApp).catch((fault) => {
+  // A file or a journal would keep the secret: an image has no demo application (`tonegate apps add`).
+  const maySeeSecret = process.stderr.isTTY === true || flags.showDemoApp === true;
+  const onDemoApp = maySeeSecret ? showDemoApp : undefined;
+  gateway = await parts.start(config, warnings, onDemoApp, flags.new === true).catch((fault) => {
     throw startFailure(fault, config);
   });
   if (signals > 0) return stop(gateway);

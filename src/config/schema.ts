@@ -71,6 +71,34 @@ export const ConfigSchema = z.strictObject({
         .describe(
           'Reserve on the disk of the data directory, given up when the disk is full so that deletions and bookkeeping go on. With less than a quarter of it free, nothing more is stored (503 STORAGE_FULL).',
         ),
+      developerMib: z
+        .int()
+        .min(limits.storage.developerMib.min)
+        .max(limits.storage.developerMib.max)
+        .default(limits.storage.developerMib.default)
+        .describe(
+          'What one developer may store, in MiB: resources, robots, recordings, results and training together.',
+        ),
+    })
+    .prefault({}),
+  resources: z
+    .strictObject({
+      requireToken: z
+        .boolean()
+        .default(false)
+        .describe('Resources and word lists need an access token. The specification asks for an appkey alone.'),
+      withoutTokenKib: z
+        .int()
+        .min(limits.resource.withoutToken.kib.min)
+        .max(limits.resource.withoutToken.kib.max)
+        .default(limits.resource.withoutToken.kib.default)
+        .describe('KiB of all resources of a developer that were written without a token.'),
+      withoutTokenCount: z
+        .int()
+        .min(limits.resource.withoutToken.count.min)
+        .max(limits.resource.withoutToken.count.max)
+        .default(limits.resource.withoutToken.count.default)
+        .describe('Number of resources of a developer that were written without a token.'),
     })
     .prefault({}),
   engines: z
@@ -81,6 +109,12 @@ export const ConfigSchema = z.strictObject({
     .describe(
       `Number of engine processes. One is enough: screening 200 calls takes well under one core. Each carries at most ${limits.engine.sessionsPerEngine} sessions.`,
     ),
+  spareEngine: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      `An engine more, which has its models loaded and takes over at once when one dies. auto: where memory allows, with ${limits.engine.spareRoomBytes / 1024 / 1024} MiB left for calls.`,
+    ),
   shippedModels: path.default('').describe('Directory of the models that ship. Empty: models/ of the program.'),
   stream: z
     .strictObject({
@@ -89,7 +123,9 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(10_000)
         .default(limits.stream.maxSessions)
-        .describe('Sessions and connections at once; more are answered 503.'),
+        .describe(
+          'Sessions and connections of one client at once; more are answered 503. An eighth more is kept for other clients.',
+        ),
       nextSliceMs: ms(1_000, 600_000)
         .default(limits.stream.nextSliceMs)
         .describe('Wait for the next audio slice before FATAL_ERROR.'),
@@ -112,6 +148,22 @@ export const ConfigSchema = z.strictObject({
         .describe(
           `Refuse a last audio slice under ${limits.stream.minSliceMs} ms like any other. Otherwise one that END follows is taken.`,
         ),
+    })
+    .prefault({}),
+  shares: z
+    .strictObject({
+      connectionsPerS: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(limits.shares.connectionsPerS)
+        .describe('New connections a second from one address (an IPv6 address counts as its /64); more are refused.'),
+      handshakesPerS: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(limits.shares.handshakesPerS)
+        .describe('TLS and WebSocket handshakes a second from one address; more are answered 503.'),
     })
     .prefault({}),
   ring: z

@@ -18,6 +18,8 @@ export const compileInProcess: Compile = (order, text) => {
     program: builtProgram('./compile-process.js', import.meta.url),
     args: [JSON.stringify(order)],
     input: text,
+    reads: [order.lexicon],
+    writes: [order.directory],
     timeMs: compileMs,
     heapMiB,
     answerBytes,

@@ -3,6 +3,7 @@
 import type { RingTables } from '../protocol/engine/ring.js';
 import type { SpokenSentence } from '../protocol/engine/synthesis.js';
 import { asServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type {
   Capability,
@@ -15,13 +16,16 @@ import type {
   ToEngine,
 } from './channel/messages.js';
 import { openClip } from './pipeline/audio/clip.js';
+import { ClipTurns } from './pipeline/audio/clip-turns.js';
 import { anySecond, FrontendPool } from './pipeline/audio/frontend.js';
 import { recogniseClip } from './pipeline/recognition/recognise-clip.js';
 import { RecognitionSession } from './pipeline/recognition/recognition.js';
 import { RecognitionModels } from './pipeline/recognition/recognition-parts.js';
+import { onlyTones } from './pipeline/screening/early-clip.js';
+import { EarlyScreening } from './pipeline/screening/early-screening.js';
 import { promptPartsFor } from './pipeline/screening/prompt-recogniser.js';
 import { screenClip } from './pipeline/screening/screen-clip.js';
-import { type Judge, ScreeningSession } from './pipeline/screening/screening.js';
+import { type Judge, ScreeningSession, type ScreeningSink } from './pipeline/screening/screening.js';
 import { Speaking } from './pipeline/synthesis/speaking.js';
 import { Transcribing } from './pipeline/transcription/transcribing.js';
 import type { ModelSet } from './runtime/models/model-set.js';
@@ -32,6 +36,10 @@ export interface EngineParts {
   readonly exit: () => void;
   readonly frontends: FrontendPool;
   readonly models: ModelSet;
+  /** Resolves when the models are loaded; undefined: they are. Meanwhile screening has no recogniser. */
+  readonly loading?: () => Promise<void> | undefined;
+  /** called when nothing is open any more */
+  readonly rested?: () => void;
   readonly sessionJudge: (tables: RingTables, params: RingSessionParams) => Judge;
   readonly clipJudge: (tables: RingTables, params: RingClipParams) => Judge;
   readonly tables: RingTables;
@@ -70,7 +78,11 @@ type SessionKinds = {
 };
 /** The functions that hear a whole clip of each kind. */
 type ClipKinds = {
-  [K in ClipParams['kind']]: (params: OfKind<ClipParams, K>, bytes: Uint8Array) => Promise<ClipResults[K]>;
+  [K in ClipParams['kind']]: (
+    params: OfKind<ClipParams, K>,
+    bytes: Uint8Array,
+    call: number,
+  ) => Promise<ClipResults[K]>;
 };
 
 export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
@@ -82,12 +94,14 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
   const transcribing = new Transcribing({ recognition, models: parts.models, speaking, frontends: clipFrontends });
   let tables = parts.tables;
-  let clips = 0;
+  const clips = new ClipTurns();
   let stopping = false;
   let taken: Map<number, number> | undefined;
 
   const exitWhenDone = () => {
-    if (stopping && sessions.size + clips === 0) parts.exit();
+    if (sessions.size + clips.size > 0) return;
+    if (stopping) parts.exit();
+    else parts.rested?.();
   };
 
   const refusal = (fault: unknown): Refusal => {
@@ -130,13 +144,21 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
 
   const sessionKinds: SessionKinds = {
     ring: (_, params, out) => {
-      const judge = parts.sessionJudge(tables, params);
-      const prompts = promptPartsFor(parts.models, params.property, tables.keywords);
-      const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
-      return new ScreeningSession(params.coding, params.audioMaxMs, screening, {
+      const own = tables; // of its START
+      const openNow = (audioMaxMs: number, sink: ScreeningSink) => {
+        const judge = parts.sessionJudge(own, params);
+        const prompts = promptPartsFor(parts.models, params.property, own.keywords);
+        const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
+        return new ScreeningSession(params.coding, audioMaxMs, screening, sink);
+      };
+      const sink: ScreeningSink = {
         result: (verdict, evidence) => out.event({ type: 'result', verdict, evidence }),
         ended: (cause) => out.ended({ type: 'ended', cause }),
-      });
+      };
+      const loading = parts.loading?.();
+      if (loading === undefined) return openNow(params.audioMaxMs, sink);
+      const { audioMaxMs } = params;
+      return new EarlyScreening({ open: openNow, audioMaxMs, loading, keptBytes: limits.engine.earlyBytes, sink });
     },
     asr: (_, params, out) =>
       new RecognitionSession(params, recognition.partsFor(params, parts.frontends), {
@@ -167,17 +189,26 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   };
 
   const clipKinds: ClipKinds = {
-    ring: async (params, bytes) =>
-      screenClip(openClip(bytes, params, params.maxMs), {
-        judge: parts.clipJudge(tables, params),
-        answeredAtMs: params.answeredAtMs,
-        nextTurn,
-        prompts: promptPartsFor(parts.models, params.property, tables.keywords),
-        fault: parts.fault,
-      }),
-    asr: async (params, bytes) => {
+    ring: async (params, bytes, call) => {
+      const screen = (judge: Judge) =>
+        screenClip(openClip(bytes, params, params.maxMs), {
+          judge,
+          answeredAtMs: params.answeredAtMs,
+          nextTurn: () => clips.turn(call),
+          prompts: promptPartsFor(parts.models, params.property, tables.keywords),
+          fault: parts.fault,
+        });
+      const loading = parts.loading?.();
+      if (loading !== undefined) {
+        const early = await onlyTones(parts.clipJudge(tables, params), screen);
+        if (early !== undefined) return early;
+        await loading;
+      }
+      return screen(parts.clipJudge(tables, params));
+    },
+    asr: async (params, bytes, call) => {
       const models = recognition.partsFor(params, clipFrontends);
-      return recogniseClip(openClip(bytes, params, params.maxMs), params, models, nextTurn);
+      return recogniseClip(openClip(bytes, params, params.maxMs), params, models, () => clips.turn(call));
     },
   };
 
@@ -219,17 +250,18 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   };
 
   const clip = async (call: number, params: ClipParams, bytes: Uint8Array) => {
-    clips++;
+    clips.begin(call, params.kind === 'ring');
     try {
       const hear = clipKinds[params.kind] as (
         params: ClipParams,
         bytes: Uint8Array,
+        call: number,
       ) => Promise<ClipResults[Capability]>;
-      parts.send({ type: 'clip-done', call, result: await hear(params, bytes) });
+      parts.send({ type: 'clip-done', call, result: await hear(params, bytes, call) });
     } catch (fault) {
       parts.send({ type: 'clip-failed', call, refusal: refusal(fault) });
     } finally {
-      clips--;
+      clips.end(call);
       exitWhenDone();
     }
   };
@@ -266,6 +298,9 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'clip':
         void clip(message.call, message.params, message.bytes);
         return;
+      case 'forget-clip':
+        clips.forget(message.call);
+        return;
       case 'ping':
         parts.send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
         return;
@@ -278,5 +313,3 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     }
   };
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

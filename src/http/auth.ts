@@ -42,9 +42,17 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
     case 'appkey': {
       const identity = checks.appkey(appkeyOf(request.query));
       if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: there is no such application');
-      return identity;
+      return { ...identity, hasToken: hasToken(identity.appkey, request, checks) };
     }
   }
+}
+
+/** True if the request shows a token that it need not show. */
+function hasToken(appkey: string, { headers }: AuthRequest, checks: AuthChecks): boolean {
+  const value = headers['x-svc-access-token'];
+  if (typeof value !== 'string' || value === '' || value.length > limits.token.textBytes) return false;
+  const verdict = checks.token(appkey, value);
+  return verdict !== null && verdict !== 'expired';
 }
 
 export function requireRight({ right }: Pick<Route, 'right'>, identity: Identity | null): void {

@@ -62,7 +62,8 @@ function stillGood(pem: string, options: CertificateOptions): boolean {
   } catch {
     return false;
   }
-  if (Date.parse(cert.validTo) - options.now() < renewBeforeDays * dayMs) return false;
+  const now = options.now();
+  if (Date.parse(cert.validFrom) > now || Date.parse(cert.validTo) - now < renewBeforeDays * dayMs) return false;
   return options.names.every((name) => (isIP(name) > 0 ? cert.checkIP(name) : cert.checkHost(name)) !== undefined);
 }
 

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
+import type { Connections } from './connections.js';
 import { endWithError, type Tone } from './reply.js';
 
 export interface TlsMaterial {
@@ -22,6 +23,8 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   readonly limits: HttpLimits;
   readonly realm: string;
+  /** Of all listeners together. */
+  readonly connections: Connections;
   /** Takes over the socket. Without it an Upgrade header is ignored. */
   readonly onUpgrade: UpgradeHandler | undefined;
 }
@@ -32,6 +35,7 @@ export class Listener {
   readonly #sockets = new Set<Socket>();
   readonly #handshaking = new Map<string, Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
+  readonly #refused = new WeakSet<Socket>();
   readonly #busy = new Map<Socket, number>();
   #stopping = false;
 
@@ -48,6 +52,10 @@ export class Listener {
     };
     const counted: http.RequestListener = (request, response) => {
       const socket = request.socket;
+      if (this.#refused.has(socket)) return; // it has its answer
+      if (this.#refusesHost(request, socket)) return;
+      options.connections.busy(socket);
+      if (tls !== undefined) response.setHeader('strict-transport-security', `max-age=${limits.hstsS}`);
       this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
       response.once('close', () => this.#leave(socket));
       onRequest(request, response);
@@ -57,7 +65,6 @@ export class Listener {
         ? http.createServer(settings, counted)
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
     this.server.on('checkContinue', counted); // server.ts answers 100 when the body is wanted
-    this.server.maxConnections = limits.maxConnections;
     this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
     this.server.on('connection', (socket: Socket) => this.#track(socket, tls !== undefined));
     if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket, false));
@@ -74,7 +81,7 @@ export class Listener {
 
   /** Resolves with the port once it listens. */
   async listen(host: string, port: number): Promise<number> {
-    this.server.listen({ host, port });
+    this.server.listen({ host, port, backlog: this.#options.limits.backlog });
     await once(this.server, 'listening'); // rejects with the reason when the address cannot be had
     return (this.server.address() as AddressInfo).port;
   }
@@ -120,10 +127,20 @@ export class Listener {
     clearTimeout(cutAll);
   }
 
+  /** Node shows the first Host and hides the others; whoever stands before this gateway may have gone by another one. */
+  #refusesHost({ rawHeaders }: http.IncomingMessage, socket: Duplex): boolean {
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts <= 1) return false;
+    const { realm } = this.#options;
+    endWithError(socket, new ServiceError('MALFORMED_REQUEST', `Host: ${hosts} of them; a request has one`), { realm });
+    return true;
+  }
+
   #leave(socket: Socket): void {
     const left = (this.#busy.get(socket) ?? 1) - 1;
     if (left > 0) this.#busy.set(socket, left);
     else this.#busy.delete(socket);
+    if (left <= 0 && !this.#upgraded.has(socket)) this.#options.connections.idle(socket);
     if (this.#stopping && left <= 0) socket.end();
   }
 
@@ -132,7 +149,19 @@ export class Listener {
     if (this.#sockets.has(socket)) return; // came back from #resume
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;
     const bare = this.#handshaking.get(peer);
-    if (bare !== undefined) this.#sockets.delete(bare);
+    const { connections, realm } = this.#options;
+    if (bare === undefined || handshaking) {
+      const refused = connections.admit(socket, handshaking);
+      if (refused !== undefined) {
+        this.#refused.add(socket);
+        if (refused.silent) socket.destroy();
+        else endWithError(socket, refused.refusal, { realm });
+        return;
+      }
+    } else {
+      this.#sockets.delete(bare);
+      connections.replace(bare, socket);
+    }
     if (handshaking) this.#handshaking.set(peer, socket);
     else this.#handshaking.delete(peer);
     this.#sockets.add(socket);
@@ -149,7 +178,10 @@ export class Listener {
         this.#resume(request, socket, head);
         return;
       }
+      if (this.#refused.has(socket as Socket)) return;
+      if (this.#refusesHost(request, socket)) return;
       this.#upgraded.add(socket);
+      this.#options.connections.busy(socket);
       socket.on('error', () => socket.destroy());
       onUpgrade(request, socket, head, this.secure);
     });

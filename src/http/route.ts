@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { ErrorName, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import type { Client } from '../shares/client.js';
 
 /**
  * - `basic`: appkey and secret, https only, the query's appkey must be the same
@@ -27,6 +28,8 @@ export interface Identity {
   readonly tenantId: string;
   /** none unless given */
   readonly rights?: readonly Right[];
+  /** A route that an appkey is enough for got a valid token as well. */
+  readonly hasToken?: boolean;
 }
 
 export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
@@ -97,6 +100,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, I = Identity | null
   /** carries the traceToken */
   readonly log: Logger;
   readonly secure: boolean;
+  /** Whom the shares of the service count. */
+  readonly client: Client;
   /** aborts when the client has gone */
   readonly signal: AbortSignal;
 }

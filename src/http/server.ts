@@ -8,9 +8,13 @@ import type { z } from 'zod';
 import { asServiceError, isDiskFull, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
-import type { Admission, AdmissionSlot } from './admission.js';
+import { addressOf, type Client } from '../shares/client.js';
+import type { Booking } from '../shares/share.js';
+import type { Shares } from '../shares/shares.js';
 import { type AuthChecks, authenticate, inTenant, type Query, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
+import { Connections } from './connections.js';
+import { gather, watchStream } from './gather.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
 import { methodOverride } from './method-override.js';
 import { joinUrl, splitUrl } from './path.js';
@@ -50,8 +54,10 @@ export interface HttpServerOptions {
   readonly checks: AuthChecks;
   readonly realm: string;
   readonly log: Logger;
-  readonly admission: Admission;
+  readonly shares: Shares;
   readonly room?: StorageRoom;
+  /** Bytes that a developer may store. */
+  readonly quotas?: { need(developerId: number): void };
   readonly newTraceToken: () => string;
   readonly onUpgrade?: UpgradeHandler;
   readonly onDone?: (facts: RequestFacts) => void;
@@ -81,7 +87,10 @@ interface RequestState {
   readonly traceToken: string;
   readonly startedAt: number;
   readonly abort: AbortController;
-  visit: AdmissionSlot | undefined;
+  readonly address: string;
+  /** Its place among the requests under way. */
+  visit: Booking | undefined;
+  bodyBytes: Booking | undefined;
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
@@ -106,6 +115,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   let handle: http.RequestListener = () => {};
   const cameBy = new WeakMap<http.IncomingMessage, Listener>();
   const listeners = new Set<Listener>();
+  const connections = new Connections(options.shares);
   /** The request each socket is currently sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
@@ -131,7 +141,10 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   });
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (request: FastifyRequest) => {
+    const { maxBodyBytes: maxBytes, bodyBytes: booking } = request.passage;
+    return gather(request.raw, { maxBytes, booking, timeoutMs: limits.requestTimeoutMs });
+  });
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {
     request.passage = newPassage(options, request, isSecure(request));
@@ -144,14 +157,11 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
     if (cameBy.get(request.raw)?.stopping === true) throw new ServiceError('STOPPING');
     override.check(request.raw);
     if (request.is404) throw unknownPath(request.url, options);
-    request.passage.visit = options.admission.enter();
     done();
   });
-  const refuseLate = (request: FastifyRequest) =>
-    endWithError(request.raw.socket, new ServiceError('REQUEST_TIMEOUT'), toneOf(request, options));
   for (const route of options.routes) {
     for (const path of pathsOf(route)) {
-      if (route.body?.stream === undefined) addRoute(app, route, path, options, refuseLate);
+      if (route.body?.stream === undefined) addRoute(app, route, path, options);
       else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options)));
     }
   }
@@ -159,7 +169,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
 
   function server(tls?: TlsMaterial): HttpServer {
     const { realm, onUpgrade } = options;
-    const listener = new Listener({ tls, limits, realm, onUpgrade }, (request, response) => {
+    const listener = new Listener({ tls, limits, realm, connections, onUpgrade }, (request, response) => {
       cameBy.set(request, listener);
       override.apply(request);
       handle(request, response);
@@ -192,7 +202,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
 function addStreamRoute(scope: FastifyInstance, route: Route, path: string, options: HttpServerOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  addRoute(scope, route, path, options, () => {});
+  addRoute(scope, route, path, options);
 }
 
 function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure: boolean): RequestState {
@@ -201,7 +211,9 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure:
     traceToken: options.newTraceToken(),
     startedAt: performance.now(),
     abort: new AbortController(),
+    address: addressOf(raw.socket.remoteAddress),
     visit: undefined,
+    bodyBytes: undefined,
     maxBodyBytes: 0,
     identity: null,
     fault: undefined,
@@ -209,15 +221,9 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure:
   };
 }
 
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  path: string,
-  options: HttpServerOptions,
-  refuseLate: (request: FastifyRequest) => void,
-): void {
+function addRoute(app: FastifyInstance, route: Route, path: string, options: HttpServerOptions): void {
   const { body } = route;
-  const { requestTimeoutMs } = options.limits ?? defaultLimits.http;
+  const { requests, bodyBytes } = options.shares;
   app.route({
     method: takesHead(route) ? [route.method, 'HEAD'] : route.method, // Node leaves out the body of a reply to HEAD
     url: path,
@@ -230,7 +236,12 @@ function addRoute(
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
-      if (route.storage === 'grows' && options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
+      request.passage.visit = requests.take(clientOf(request));
+      if (route.storage === 'grows') {
+        if (options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
+        const { identity: who } = request.passage;
+        if (who !== null) options.quotas?.need(who.developerId);
+      }
       done();
     },
     preParsing: (request, reply, payload, done) => {
@@ -238,11 +249,8 @@ function addRoute(
         const { kind, maxBytes } = acceptBody(body, request.headers);
         request.passage.maxBodyBytes = maxBytes;
         if (kind !== 'stream') {
-          const stated = request.headers['content-length'];
-          request.passage.visit?.reserve(stated === undefined ? maxBytes : Number(stated));
+          request.passage.bodyBytes = bodyBytes.open(clientOf(request));
           sendContinue(request, reply);
-          const late = setTimeout(() => refuseLate(request), requestTimeoutMs);
-          request.raw.once('close', () => clearTimeout(late)).once('end', () => clearTimeout(late));
         }
       }
       done(null, payload);
@@ -281,7 +289,7 @@ function sendContinue({ passage }: FastifyRequest, reply: FastifyReply): void {
   passage.awaitsContinue = false;
 }
 
-function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply): unknown {
+function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): unknown {
   if (body === undefined) return undefined;
   if (body.stream === undefined) {
     return readBody(body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0));
@@ -291,6 +299,7 @@ function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply): 
     bytes: stated === undefined ? undefined : Number(stated),
     begin: () => {
       sendContinue(request, reply);
+      watchStream(request.raw, (refusal) => endWithError(request.raw.socket, refusal, toneOf(request, options)));
       return request.raw;
     },
   } satisfies StreamedBody;
@@ -307,7 +316,7 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
       route.dialect?.emptyIsUnset === true ? given(request.query as Query) : request.query,
       'query',
     ),
-    body: bodyOf(route, request, reply),
+    body: bodyOf(route, request, reply, options),
     headers: request.headers,
     identity,
     traceToken,
@@ -315,6 +324,7 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
       return options.log.child({ traceToken, route: route.id }); // costs more than the rest of a short call
     },
     secure: request.passage.secure,
+    client: clientOf(request),
     signal: abort.signal,
   };
 }
@@ -343,6 +353,11 @@ interface RouteConfig {
   readonly refusal?: Dialect['refusal'];
   readonly isStream?: boolean;
 }
+const clientOf = ({ passage: { address, identity } }: FastifyRequest): Client => ({
+  address,
+  appkey: identity?.appkey,
+});
+
 const configOf = (request: FastifyRequest) => (request.routeOptions?.config ?? {}) as RouteConfig;
 
 /** The form in which a request is refused. A request that no route takes is refused as the routes beside it refuse. */
@@ -360,7 +375,8 @@ function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, op
   const { isStream } = configOf(request);
   const bytes = errorReply(error, toneOf(request, options));
   const isAwaiting = request.passage.awaitsContinue; // then nothing of the body has been sent, nor will be
-  if ((error.code === 'BODY_TOO_LARGE' || isStream === true) && !isAwaiting && !request.raw.complete) {
+  const isEarly = error.code === 'BODY_TOO_LARGE' || error.code === 'OVERLOADED' || isStream === true;
+  if (isEarly && !isAwaiting && !request.raw.complete) {
     reply.hijack();
     replyEarly(request.raw, reply.raw, bytes);
     return;
@@ -396,7 +412,8 @@ function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | 
 
 function leave(request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const { passage } = request;
-  passage.visit?.leave();
+  passage.visit?.release();
+  passage.bodyBytes?.release();
   if (!reply.raw.writableFinished) passage.abort.abort();
   const { routeId = 'unknown' } = configOf(request);
   const durationMs = Math.round((performance.now() - passage.startedAt) * 100) / 100;

@@ -1,10 +1,10 @@
 // One timer for the job that is due next, however many wait.
 export interface AlarmParts {
-  /** ms UTC; undefined: nothing waits for its time. */
+  /** ms of elapsed time; undefined: nothing waits for its time. */
   readonly dueAt: () => number | undefined;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
-  /** Longest wait, however the wall clock is set meanwhile. */
+  /** Longest wait. */
   readonly mostMs: number;
   readonly ring: () => void;
 }

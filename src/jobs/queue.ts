@@ -14,7 +14,7 @@ export class JobQueue<Row extends object, Values extends object> {
   readonly #now: () => number;
   #lastLease = 0;
 
-  /** `now`: ms UTC. */
+  /** `now`: ms of elapsed time. */
   constructor(rows: JobRows<Row, Values>, now: () => number) {
     this.#rows = rows;
     this.#now = now;
@@ -28,11 +28,20 @@ export class JobQueue<Row extends object, Values extends object> {
   }
 
   /**
-   * The job whose turn it is in a lane. `isBusy`: work on it has not ended, though its lease has; `busyCount`: the number
+   * The job whose turn it is in a lane, of all or of one owner. `isBusy`: work on it has not ended, though its lease has; `busyCount`: the number
    * of such jobs at most.
    */
-  next(isBusy: (row: Row) => boolean, busyCount: number, lane?: number | string): Row | undefined {
-    return this.#rows.due(this.#now(), busyCount + 1, lane).find((row) => !isBusy(row));
+  next(isBusy: (row: Row) => boolean, busyCount: number, lane?: number | string, owner?: number): Row | undefined {
+    return this.#rows.due(this.#now(), busyCount + 1, lane, owner).find((row) => !isBusy(row));
+  }
+
+  /** Those who have open jobs in a lane. */
+  owners(lane: number | string): number[] {
+    return this.#rows.owners(lane);
+  }
+
+  ownerOf(row: Row): number {
+    return this.#rows.ownerOf(row);
   }
 
   /** Leases the job that `find` gives, and writes `values` with it. */

@@ -14,6 +14,8 @@ export interface JobTable {
   readonly order: string;
   /** The column that says which lane an open job waits in; undefined: there is one lane. */
   readonly lane?: string;
+  /** The column that says whose an open job is, where owners take turns. Needs a lane. */
+  readonly owner?: string;
   /** Stands before the names of the columns tries, due_at and lease. */
   readonly prefix?: string;
 }
@@ -22,7 +24,7 @@ export interface JobTable {
 export interface JobChange {
   /** Weights of the failed tries, added up. */
   readonly tries?: number;
-  /** ms UTC: the job is not claimed before. */
+  /** ms of elapsed time: the job is not claimed before. */
   readonly dueAt?: number;
   /** null: nobody works on it. */
   readonly lease?: number | null;
@@ -30,8 +32,11 @@ export interface JobChange {
 
 export interface JobRows<Row, Values extends object> {
   readonly db: Store;
-  /** Free jobs of a lane that are due, first the one whose turn it is. */
-  due(now: number, most: number, lane?: number | string): Row[];
+  /** Free jobs of a lane (and an owner) that are due, first the one whose turn it is. */
+  due(now: number, most: number, lane?: number | string, owner?: number): Row[];
+  /** Owners of open jobs of a lane, taken up or not. */
+  owners(lane: number | string): number[];
+  ownerOf(row: Row): number;
   /** When the next free job that waits for its time is due. */
   nextDueAt(now: number): number | undefined;
   leased(): Row[];
@@ -47,15 +52,21 @@ type Columns = Readonly<Record<string, unknown>>;
 
 export function jobRows<Row extends object, Values extends object>(
   db: Store,
-  { table, key, open, order, lane, prefix = '' }: JobTable,
+  { table, key, open, order, lane, owner, prefix = '' }: JobTable,
 ): JobRows<Row, Values> {
   const [tries, dueAt, lease] = ['tries', 'due_at', 'lease'].map((name) => prefix + name) as [string, string, string];
   const isRow = key.map((name) => `${name} = :${name}`).join(' AND ');
   const isFree = `${open} AND ${lease} IS NULL`;
-  const due = db.prepare<[object], Row>(
-    `SELECT * FROM ${table} WHERE ${lane === undefined ? '' : `${lane} = :lane AND `}${isFree} AND ${dueAt} <= :now ` +
-      `ORDER BY ${order} LIMIT :most`,
-  );
+  const isDue = `${lane === undefined ? '' : `${lane} = :lane AND `}${isFree} AND ${dueAt} <= :now`;
+  const inOrder = `ORDER BY ${order} LIMIT :most`;
+  const due = db.prepare<[object], Row>(`SELECT * FROM ${table} WHERE ${isDue} ${inOrder}`);
+  const ofOwner = owner && {
+    due: db.prepare<[object], Row>(`SELECT * FROM ${table} WHERE ${owner} = :owner AND ${isDue} ${inOrder}`),
+    // one look into the index for each owner, whatever the number of its jobs
+    next: db.prepare<[object], { owner: number | null }>(
+      `SELECT min(${owner}) AS owner FROM ${table} WHERE ${lane} = :lane AND ${open} AND ${owner} > :after`,
+    ),
+  };
   const nextDue = db.prepare<[number], { at: number | null }>(
     `SELECT min(${dueAt}) AS at FROM ${table} WHERE ${isFree} AND ${dueAt} > 0 AND ${dueAt} > ?`,
   );
@@ -66,7 +77,18 @@ export function jobRows<Row extends object, Values extends object>(
 
   return {
     db,
-    due: (now, most, wanted) => due.all({ now, most, ...(lane !== undefined && { lane: wanted }) }),
+    due: (now, most, wanted, whose) => {
+      const values = { now, most, ...(lane !== undefined && { lane: wanted }) };
+      return ofOwner && whose !== undefined ? ofOwner.due.all({ ...values, owner: whose }) : due.all(values);
+    },
+    owners: (wanted) => {
+      const found: number[] = [];
+      if (!ofOwner) return found;
+      const after = (last: number) => ofOwner.next.get({ lane: wanted, after: last })?.owner ?? undefined;
+      for (let each = after(-1); each !== undefined; each = after(each)) found.push(each);
+      return found;
+    },
+    ownerOf: (row) => (row as Columns)[owner ?? ''] as number,
     nextDueAt: (now) => nextDue.get(now)?.at ?? undefined,
     leased: () => leased.all(),
     again: (row) => again.get(keyOf(row)),

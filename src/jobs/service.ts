@@ -8,12 +8,12 @@ export interface JobServiceParts {
   /** The feature, at the beginning of log lines. */
   readonly name: string;
   readonly log: Logger;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
   readonly runners: readonly Pick<Runner<unknown>, 'start' | 'kick' | 'stop'>[];
   /** Writes down what a process that has gone left half done. */
   readonly recover: () => void;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly nextDueAt: () => number | undefined;
   /** Longest wait for a job that waits for its time. */
   readonly mostWaitMs: number;

@@ -18,12 +18,12 @@ const program = new Command('tonegate')
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// The modules of a command are loaded with it alone: it starts sooner, and the gateway's process never holds the addon,
-// which some other commands want. The large parts (server, database) wait until the command runs.
+// The modules of a command are loaded with it alone: it starts sooner, and the gateway's process holds the addon, which some
+// other commands want, only where it has a service manager to tell how it is. The large parts (server, database) wait until the command runs.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({
-      start: async (config, warnings, onDemoApp) => {
+      start: async (config, warnings, onDemoApp, startsAnew) => {
         const log = createLog(config.logLevel);
         process.on('uncaughtException', (err) => {
           log.fatal({ err }, 'uncaught exception');
@@ -31,7 +31,18 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         });
         for (const warning of warnings) log.warn(warning);
         const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
-        const gateway = await startGateway({ config, log, features, onDemoApp });
+        const { serviceManager } = await import('./recovery/service-manager.js');
+        const manager = await serviceManager();
+        const started = await startGateway({ config, log, features, onDemoApp, startsAnew });
+        manager.tell({ is: 'ready' });
+        manager.tell({ status: `serving at ${started.http}` });
+        const gateway = {
+          ...started,
+          stop: () => {
+            manager.tell({ is: 'stopping' });
+            return started.stop();
+          },
+        };
         if (config.upstream === '' || !config.sync.withServe) return gateway;
         const sync = (await import('./sync/child.js')).startSyncChild(config, log);
         return {
@@ -93,6 +104,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       publish: async (config, keepsOn) =>
         (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
     }),
+  backup: async () =>
+    (await import('../cli/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
+  restore: async () =>
+    (await import('../cli/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>
     (await import('../cli/openapi.js')).openapiCommand(async () =>

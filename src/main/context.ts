@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import type { Engines } from '../engine/client/client.js';
 import { PackageFiles } from '../nlu/publish/files.js';
 import { OnlineRobots } from '../nlu/publish/online.js';
 import { type PublishTable, publishTable } from '../nlu/publish/table.js';
@@ -17,7 +16,9 @@ import { replicaTable } from '../resources/replica/table.js';
 import { ResourceVersions } from '../resources/replica/versions.js';
 import { Resources } from '../resources/service.js';
 import { type ResourceTable, resourceTable } from '../resources/table.js';
+import type { OnRefused } from '../shares/shares.js';
 import { realDisk } from '../storage/disk.js';
+import type { Quotas } from '../storage/quotas.js';
 import { GroupCommit } from '../store/group-commit.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
@@ -29,7 +30,7 @@ import type { Tenants } from '../system/tenants/tenants.js';
 import type { Tokens } from '../system/tokens.js';
 import { ListThread } from '../text/word-lists/thread.js';
 import { startOlm } from './custom-lm.js';
-import { startSpeechEngines } from './engines.js';
+import { type SpeechEngines, startSpeechEngines } from './engines.js';
 import { type RecognitionParts, recognitionParts } from './recognition.js';
 import { startReplica } from './replication.js';
 import { storedResources } from './stored-resources.js';
@@ -53,8 +54,13 @@ export interface ContextParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Store;
-  /** ms UTC */
+  /** ms UTC, for what is shown */
   readonly now: () => number;
+  /** ms that never jump, for what expires or is due */
+  readonly elapsed: () => number;
+  /** False: the clock is not believed yet, and what has expired stays. */
+  readonly maySweep: () => boolean;
+  readonly quotas: Quotas;
   readonly table: SystemTable;
   readonly apps: Apps;
   readonly tokens: Tokens;
@@ -62,6 +68,8 @@ export interface ContextParts {
   readonly facts: GatewayFacts;
   /** Told of every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;
+  /** Told of every refusal for want of room. */
+  readonly onRefused: OnRefused;
 }
 
 /** The stored things, before anything that serves them has started. */
@@ -96,7 +104,7 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
   readonly lists: ListThread;
   readonly lookup: ReturnType<typeof storedResources>;
   /** Started when the first feature asks for them. */
-  readonly engines: Engines;
+  readonly engines: SpeechEngines;
   /** Parts shared by the features that use the recogniser. */
   readonly recognition: RecognitionParts;
 }
@@ -107,7 +115,7 @@ export function createContext(
   kindsOf: (stored: StoredParts) => readonly ReplicatedKind[],
   undo: (() => Promise<void> | void)[],
 ): FeatureContext {
-  const { config, log, db, now, table, tenants, onDiskFull } = parts;
+  const { config, log, db, now, elapsed, maySweep, quotas, table, tenants, onDiskFull } = parts;
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
@@ -118,7 +126,9 @@ export function createContext(
     origin: sync.self().origin,
     onChange: (id) => replica?.changed(id),
     stateOfText: (row) => texts.olm.stateOf(row),
+    withoutToken: { bytes: config.resources.withoutTokenKib * 1024, count: config.resources.withoutTokenCount },
   });
+  quotas.count({ name: 'resources', bytesOf: shared.table.bytesOfDeveloper });
   const onUnreadable = (profile: string) => log.error({ profile }, 'this version cannot read a stored profile');
   const profiles = new Profiles({ ...shared, onUnreadable });
   const developerId = (name: string) => table.developerId(name, now());
@@ -135,7 +145,7 @@ export function createContext(
     developerId,
   };
   const kinds = kindsOf(stored);
-  replica = startReplica({ config, log, table: sync, kinds, versions, now, onDiskFull });
+  replica = startReplica({ config, log, table: sync, kinds, versions, now, elapsed, maySweep, onDiskFull });
   const started = replica;
   undo.push(() => started.stop());
   const lists = new ListThread();
@@ -150,7 +160,7 @@ export function createContext(
     lists,
     lookup: storedResources(resources, profiles, texts.olm),
   };
-  let engines: Engines | undefined;
+  let engines: SpeechEngines | undefined;
   let recognition: RecognitionParts | undefined;
   return {
     ...context,

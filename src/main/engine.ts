@@ -1,7 +1,9 @@
-// The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Arguments:
-// the directory of the model store and that of the models that ship; without them no model is loaded. --strict-slices:
-// a short slice is refused even where it is the last.
+// The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Tones are screened
+// from the first moment, everything else once the models are loaded. Arguments: the directory of the model store and that of the
+// models that ship; without them no model is loaded. --strict-slices: a short slice is refused even where it is the last.
+// --gently: models are loaded with pauses, for an engine that nobody waits for.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parent } from '../child/parent.js';
 import type { FromEngine, ToEngine } from '../engine/channel/messages.js';
@@ -15,19 +17,30 @@ import { limits } from '../protocol/limits.js';
 import { ringProperties } from '../protocol/wire/property.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
+import { asWritten, type ReadingsOf } from '../ring/keywords.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
+import { giveMemoryBack, Rest } from './recovery/rest.js';
 
 const { stream, engine } = limits;
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const rest = new Rest(engine.restMs, giveMemoryBack);
 
 const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);
 const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
 
 /** Models are no condition for screening: whatever is wrong with the store, the engine serves without them. */
-async function modelsOf([directory, shipped = '']: readonly string[]): Promise<ModelSet> {
+async function modelsOf([directory, shipped = '']: readonly string[], isGentle: boolean): Promise<ModelSet> {
   if (directory === undefined) return new ModelSet();
   try {
-    return await openModels(new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() }));
+    return await openModels(new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() }), {
+      begins: (model) => gateway.send({ type: 'loading', model }),
+      loaded: async (tookMs) => {
+        if (isGentle)
+          await sleep(tookMs); // half of a core at most
+        else await nextTurn(); // pings are answered, and slices heard
+      },
+    });
   } catch (reason) {
     fault(reason);
     return new ModelSet();
@@ -36,10 +49,11 @@ async function modelsOf([directory, shipped = '']: readonly string[]): Promise<M
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { 'strict-slices': { type: 'boolean', default: false } },
+  options: { 'strict-slices': { type: 'boolean', default: false }, gently: { type: 'boolean', default: false } },
 });
-const models = await modelsOf(folders);
-const readings = keywordReadings(models.get('lm', ringProperties[0]));
+const models = new ModelSet();
+let readings: ReadingsOf = asWritten; // without a recogniser there are no keywords
+let loading: Promise<void> | undefined;
 const receive = serveEngine({
   send: gateway.send,
   exit: gateway.exit,
@@ -48,11 +62,21 @@ const receive = serveEngine({
     engine.idleFrontends,
   ),
   models,
+  loading: () => loading,
+  rested: () => rest.begin(),
   sessionJudge: (tables, params) => ringJudge(tables, { until: 'match', ...params }, readings),
   clipJudge: (tables, params) => ringJudge(tables, { until: 'whole', endOnRingback: false, ...params }, readings),
   tables: defaultTables,
   fault,
 });
 gateway.receive(receive);
+const started = { startMs: performance.now(), rssBytes: process.memoryUsage.rss() };
+gateway.send({ type: 'listening', ...started });
+loading = modelsOf(folders, options.gently).then((loaded) => {
+  models.adopt(loaded);
+  readings = keywordReadings(models.get('lm', ringProperties[0]));
+  loading = undefined;
+});
+await loading;
 const { report } = models;
 gateway.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });

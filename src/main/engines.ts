@@ -1,53 +1,107 @@
-// The engines of a gateway with their models; a fresh set takes over when another model is activated.
+// The engines of a gateway with their models; a fresh set takes over when another model is activated, and what engines die of is
+// kept away from them.
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client/client.js';
-import { modelFolders } from '../local/models.js';
+import { ClipLost } from '../engine/client/clip-lost.js';
+import { clipInput } from '../engine/client/deadly-inputs.js';
+import { Turns } from '../engine/client/turns.js';
+import { modelFolders, openModelStore } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
+import { ServiceError } from '../protocol/errors.js';
 import { defaultTables } from '../ring/default-tables.js';
+import type { OnRefused } from '../shares/shares.js';
+import { madeReady } from '../storage/made-ready.js';
+import { ModelQuarantine } from './recovery/model-quarantine.js';
+import { fileInput, openDeadlyInputs } from './recovery/refused-inputs.js';
 
 interface EngineParts {
   readonly config: Config;
   readonly log: Logger;
+  readonly onRefused: OnRefused;
+  /** Program of an engine; the built one unless given. */
+  readonly entry?: string;
 }
 
-export function startSpeechEngines({ config, log }: EngineParts): Engines {
+export interface SpeechEngines extends Engines {
+  /** What works only in part, and why, for the operator. */
+  degraded(): string[];
+}
+
+/** Tries of a swap whose fresh engine died; the last of them puts its model into quarantine. */
+const swapTries = 3;
+
+export function startSpeechEngines({ config, log, onRefused, entry }: EngineParts): SpeechEngines {
   const models = modelFolders(config);
+  const inputs = openDeadlyInputs(config.dataDir, log);
+  const quarantine = new ModelQuarantine({
+    store: openModelStore(config.dataDir, models.shipped),
+    log,
+    now: Date.now,
+    onQuarantine: () => inputs.forget(),
+  });
+  let deaths = 0;
   const engines = startEngines({
     tables: defaultTables,
-    log,
+    ...{ log, onRefused },
     count: config.engines,
     strictSlices: config.stream.strictSlices,
     models,
+    reads: madeReady([models.store, join(config.dataDir, 'olm'), join(config.dataDir, 'trans')]),
+    spare: config.spareEngine,
+    ...(entry !== undefined && { entry }),
+    onDeath: (death) => {
+      deaths++;
+      quarantine.died(death);
+    },
   });
 
-  const swap = oneAfterAnother(() => engines.replace());
+  const swap = async () => {
+    for (let tries = 1; ; tries++) {
+      const before = deaths;
+      try {
+        await engines.replace();
+        return;
+      } catch (fault) {
+        if (deaths === before || tries === swapTries) throw fault;
+      }
+    }
+  };
+  const turns = new Turns();
   const watch = watchActive(models.store, () => {
     log.info({}, 'the active models changed: engines are being replaced');
-    swap().catch((fault: unknown) =>
-      log.warn(
-        { reason: (fault as Error).message },
-        'the engines were not replaced; the previous models stay in service',
-      ),
-    );
+    quarantine.activated();
+    turns
+      .take(swap)
+      .catch((fault: unknown) =>
+        log.warn(
+          { reason: (fault as Error).message },
+          'the engines were not replaced; the previous models stay in service',
+        ),
+      );
   });
   return {
     ...engines,
     get restarts() {
       return engines.restarts;
     },
+    hear: (params, bytes, origin) =>
+      inputs.guarded(
+        clipInput(bytes),
+        () => engines.hear(params, bytes, origin),
+        (fault) => (fault instanceof ClipLost ? fault.engine : undefined),
+      ),
+    transcribe: (pcm, ...rest) =>
+      inputs.guarded(
+        fileInput(pcm.path),
+        () => engines.transcribe(pcm, ...rest),
+        (fault) => (fault instanceof ServiceError && fault.code === 'ENGINE_LOST' ? fault : undefined),
+      ),
+    degraded: () => quarantine.degraded(),
     stop: async () => {
       watch.close();
       await engines.stop();
     },
-  };
-}
-
-/** Never runs twice at once; a request that comes meanwhile follows. */
-function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    last = last.catch(() => {}).then(work);
-    return last;
   };
 }

@@ -22,6 +22,8 @@ export interface Running {
   waitingFor?(): readonly string[];
   /** What this machine lacks, in words: some requests will fail, the others do not notice. */
   missing?(): readonly string[];
+  /** What works only in part at the moment, in words. */
+  degraded?(): readonly string[];
   /** After the last request and the last session. */
   stop?(): Promise<void> | void;
 }
@@ -69,7 +71,7 @@ export interface FeatureDefinition<Parts, Counters> {
 
 type Started<Parts> = Running & { readonly parts: Parts };
 
-export interface StartedFeature extends Required<Pick<Running, 'waitingFor' | 'missing' | 'stop'>> {
+export interface StartedFeature extends Required<Pick<Running, 'waitingFor' | 'missing' | 'degraded' | 'stop'>> {
   readonly served: Served;
   capabilities(): readonly Capability[];
 }
@@ -113,6 +115,7 @@ export function feature<Parts, Counters = undefined>(definition: FeatureDefiniti
         },
         waitingFor: () => running.waitingFor?.() ?? [],
         missing: () => running.missing?.() ?? [],
+        degraded: () => running.degraded?.() ?? [],
         stop: async () => running.stop?.(),
       };
     },

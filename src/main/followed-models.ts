@@ -36,6 +36,8 @@ async function runFollower(order: FollowOrder, signal: AbortSignal): Promise<voi
   const { fault, isModels, diskFullCode } = await runOnce<FollowReport>({
     program: builtProgram('./model-follower.js', import.meta.url),
     input: JSON.stringify(order),
+    reads: [order.shipped],
+    writes: [order.store, order.content],
     timeMs: limits.sync.followMs,
     heapMiB: limits.sync.followHeapMiB,
     answerBytes: limits.sync.followAnswerBytes,

@@ -31,7 +31,13 @@ export function gatewayMetrics(metrics: Metrics) {
     help: 'ERROR and FATAL_ERROR messages by name',
     labelNames: ['name'],
   });
+  const refused = metrics.counter({
+    name: 'tonegate_refused_total',
+    help: 'Refusals for want of room, by share and by whose part was full (client, address, appkey, all, or a rate)',
+    labelNames: ['share', 'full'],
+  });
   return {
+    onRefused: (share: string, full: string) => refused.inc({ share, full }),
     onRequest({ routeId: route, method, status, durationMs }: RequestFacts): void {
       requests.inc({ route, method: route === 'unknown' ? 'any' : method, status });
       requestSeconds.observe({ route }, durationMs / 1_000);

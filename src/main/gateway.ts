@@ -3,24 +3,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { cageGaps } from '../child/cage.js';
+import { type Clock, machineTime, type TimeSource } from '../clock/clock.js';
+import { keepClock } from '../clock/kept-clock.js';
 import type { Config } from '../config/config.js';
-import { Admission } from '../http/admission.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpApp, createHttpServer, type HttpServer } from '../http/server.js';
+import { isLoopback } from '../net/address-policy.js';
 import {
   adminCredential,
   databaseFile,
   makeDataDir,
   readRunning,
   removeRunning,
+  tracesIn,
   writeRunning,
 } from '../ops/data-dir.js';
 import { createMetrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
+import { createShares } from '../shares/shares.js';
+import { Quotas } from '../storage/quotas.js';
 import { Room } from '../storage/room.js';
 import { lockDirectory } from '../store/directory-lock.js';
-import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, openStore, StoreError } from '../store/open.js';
+import { emptyLogWhenIdle } from '../store/idle-log.js';
+import { openKeptStore } from '../store/kept.js';
+import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, StoreError } from '../store/open.js';
 import { Apps, type NewApp } from '../system/apps.js';
 import { authChecks } from '../system/checks.js';
 import { operationConf } from '../system/conf.js';
@@ -39,12 +47,14 @@ import { version } from './version.js';
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
+  /** A database that has lost something is set aside, and an empty one made; otherwise the start is refused. */
+  readonly startsAnew?: boolean;
   /** The features to serve: all (features), or those that need no engine (coreFeatures). */
   readonly features: readonly Feature[];
-  /** ms UTC */
-  readonly now?: () => number;
-  /** Called with the demo application that the first start makes. The only time its secret is seen. */
-  readonly onDemoApp?: (app: NewApp) => void;
+  /** the machine's clocks unless given */
+  readonly time?: TimeSource;
+  /** Called with the demo application that the first start makes, the only time its secret is seen; without it none is made. */
+  readonly onDemoApp?: ((app: NewApp) => void) | undefined;
   readonly checkReplies?: boolean;
   readonly httpLimits?: HttpLimits;
 }
@@ -59,6 +69,7 @@ export interface Gateway {
   readonly httpsPort: number;
   readonly apps: Apps;
   readonly tokens: Tokens;
+  readonly clock: Clock;
   readonly adminCredential: string;
   /** Names of what /readyz still waits for: the listeners are open before the engines have their models. */
   waitingFor(): readonly string[];
@@ -80,24 +91,40 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 async function start(options: GatewayOptions, undo: (() => Promise<void> | void)[]): Promise<Gateway> {
   const { config, log } = options;
-  const now = options.now ?? Date.now;
   makeDataDir(config.dataDir);
   const lock = lockDataDir(config.dataDir);
   undo.push(() => lock.release());
   const reserveBytes = config.storage.reserveMib * 1024 * 1024;
   const room = new Room({ dataDir: config.dataDir, reserveBytes, log });
   const makeRoom = (fault: unknown) => room.noticed(fault);
-  const { db, applied, copy } = openStore(databaseFile(config.dataDir));
+  const traces = tracesIn(config.dataDir);
+  const { db, applied, copy, setAside } = openKeptStore(databaseFile(config.dataDir), traces, options.startsAnew);
   undo.push(() => closeStore(db));
+  removeRunning(config.dataDir); // whatever is wrong later, the database is closed in order
+  if (setAside !== undefined) log.warn({ setAside }, 'the database could not be used: an empty one takes its place');
   if (applied.length > 0) log.info({ applied, copy }, 'database migrated');
 
+  const kept = keepClock({ db, log, ...(options.time && { source: options.time }) });
+  undo.push(() => kept.stop());
+  const { clock } = kept;
+  const { utcMs: now, elapsedMs: elapsed } = clock;
+
   const table = systemTable(db);
-  const tokens = new Tokens({ table, now, random: randomBytes, lifeS: config.token.lifeS, makeRoom });
+  const tokens = new Tokens({
+    table,
+    now: elapsed,
+    random: randomBytes,
+    lifeS: config.token.lifeS,
+    maySweep: clock.maySweep,
+    makeRoom,
+  });
   undo.push(() => void tokens.storeHeld());
   const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
   const tenants = new Tenants({ table: tenantTable(db), apps, now, random: randomBytes });
   const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
   undo.push(() => clearInterval(sweep));
+  const idleLog = emptyLogWhenIdle(db);
+  undo.push(() => idleLog.stop());
   limitLog(db, reserveBytes / 4); // so that the reserve is enough to empty it
   const inStore = { freeBytes: () => freeBytesIn(db), logBytes: () => logBytesOf(db), emptyLog: () => emptyLog(db) };
   await room.watch(inStore, () => tokens.sweep());
@@ -108,18 +135,38 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const metrics = createMetrics();
   const measured = gatewayMetrics(metrics);
   const started: StartedFeature[] = [];
+  const gaps = cageGaps();
+  for (const gap of gaps) log.warn({ gap }, 'this kernel lacks a part of the cages that children run in');
   const facts: GatewayFacts = {
     capabilities: () => started.flatMap((feature) => feature.capabilities()),
     waitingFor: () => started.flatMap((feature) => feature.waitingFor()),
-    missing: () => started.flatMap((feature) => feature.missing()),
-    degraded: () => room.degraded(),
+    missing: () => [...gaps, ...started.flatMap((feature) => feature.missing())],
+    degraded: () => [...room.degraded(), ...kept.degraded(), ...started.flatMap((feature) => feature.degraded())],
     documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
-  const shares = { config, conf, log, metrics, db, now, table, apps, tokens, tenants, facts, onDiskFull: makeRoom };
+  const quotas = new Quotas(config.storage.developerMib * 1024 * 1024, (options.time ?? machineTime).steadyMs);
+  const stored = {
+    config,
+    quotas,
+    conf,
+    log,
+    metrics,
+    db,
+    now,
+    elapsed,
+    maySweep: clock.maySweep,
+    table,
+    apps,
+    tokens,
+    tenants,
+    facts,
+    onDiskFull: makeRoom,
+    onRefused: measured.onRefused,
+  };
   const context = createContext(
-    shares,
-    (stored) => options.features.flatMap((feature) => feature.replicates(stored)),
+    stored,
+    (parts) => options.features.flatMap((feature) => feature.replicates(parts)),
     undo,
   );
   for (const each of options.features) {
@@ -130,12 +177,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   const served = together(started.map((feature) => feature.served));
   const httpLimits = options.httpLimits ?? limits.http;
-  const admission = new Admission(httpLimits);
+  const shares = createShares(httpLimits, config.shares, measured.onRefused);
   const shared = {
     checks,
     realm: config.realm,
     log,
     room,
+    quotas,
     newTraceToken: randomUUID,
     limits: httpLimits,
     checkReplies: options.checkReplies ?? false,
@@ -144,11 +192,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const host = createStreamHost({
     ...{ routes: served.sockets, checks, realm: config.realm, log, newTraceToken: randomUUID },
     limits: config.stream,
-    onError: measured.onError,
+    ...{ onError: measured.onError, onRefused: measured.onRefused, handshakeRate: shares.handshakeRate },
   });
   undo.push(() => host.stop());
   const routes = [...served.routes, ...served.everywhere];
-  const open = { ...shared, routes, sockets: served.sockets, admission, onUpgrade: host.upgrade };
+  const open = { ...shared, routes, sockets: served.sockets, shares, onUpgrade: host.upgrade };
   const certificateNow = () => loadCertificate(config, now);
   const app = createHttpApp(open);
   const plain = app.server();
@@ -156,12 +204,14 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const inside = createHttpServer({
     ...shared,
     routes: [...served.admin, ...served.everywhere],
-    admission: new Admission(limits.http), // health must answer while the gateway is full
+    shares: createShares(limits.http), // health must answer while the gateway is full
   });
-  const renewal = setInterval(() => void renew(secure, certificateNow, log), certificateCheckMs);
+  const renewCertificate = () => void renew(secure, certificateNow, log);
+  const renewal = setInterval(renewCertificate, certificateCheckMs);
+  clock.onJump(() => setImmediate(renewCertificate)); // after whoever noticed the jump
   undo.push(() => clearInterval(renewal));
   measured.collect(() => ({
-    ...{ apps: apps.count, ...room.facts(), requests: admission.requests, bodyBytes: admission.bodyBytes },
+    ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
     ...{ connections: host.connections, sessions: host.sessions },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));
@@ -178,8 +228,15 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until it is restarted');
   }
   undo.push(() => removeRunning(config.dataDir));
+  if (!isLoopback(config.adminHost)) {
+    log.warn(
+      { admin },
+      'the admin listener is open to other machines and not encrypted: its credential can be overheard',
+    );
+  }
 
   if (apps.neverHadOne) options.onDemoApp?.(apps.add('demo'));
+  if (apps.count === 0) log.warn('no application may ask for tokens yet; add one with `tonegate apps add NAME`');
   const https = `https://${authority(config.host, httpsPort)}`;
   log.info({ version, http, https, admin, dataDir: config.dataDir }, 'gateway is serving');
 
@@ -193,6 +250,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     httpsPort,
     apps,
     tokens,
+    clock,
     adminCredential: credential,
     waitingFor: facts.waitingFor,
     stop: (drainMs = config.drainMs) => {

@@ -18,6 +18,9 @@ export interface ReplicationParts {
   readonly versions: SentVersions;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
+  readonly maySweep: () => boolean;
   readonly onDiskFull: (fault: unknown) => void;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { checkFile, readSmall } from './files.js';
+import { isQuarantined } from './history.js';
 import { type Manifest, parseManifest } from './manifest.js';
 import { ModelError } from './model-error.js';
 import { type ModelName, nameOf, sameModel } from './slots.js';
@@ -28,6 +29,8 @@ export interface WantedModels {
 export interface InstalledModel extends ModelName {
   readonly manifest: Buffer;
   readonly slots: readonly string[];
+  /** Engines died of it: it is not activated again by itself. */
+  readonly isQuarantined: boolean;
   readonly files: readonly { readonly sha256: string; readonly bytes: number; readonly path: string }[];
 }
 
@@ -42,6 +45,7 @@ export interface FollowParts {
 export function installedModels(store: ModelStore): InstalledModel[] {
   const { models, damaged } = store.list();
   const { slots } = store.active();
+  const history = store.history();
   const [broken] = damaged;
   // To go on without it would tell others that it is gone.
   if (broken !== undefined) throw new ModelError('bad', `${broken.file}: ${broken.fault}`);
@@ -51,7 +55,8 @@ export function installedModels(store: ModelStore): InstalledModel[] {
     const { id, version, files } = model.manifest;
     const own = Object.entries(slots).filter(([, active]) => sameModel(active, model.manifest));
     const listed = files.map((file) => ({ sha256: file.sha256, bytes: file.bytes, path: model.path(file.name) }));
-    return [{ id, version, manifest: bytes, slots: own.map(([slot]) => slot), files: listed }];
+    const marks = { slots: own.map(([slot]) => slot), isQuarantined: isQuarantined(history, model.manifest) };
+    return [{ id, version, manifest: bytes, ...marks, files: listed }];
   });
 }
 
@@ -66,14 +71,16 @@ export async function checkWanted(parts: FollowParts, { models }: WantedModels):
 
 export async function follow(parts: FollowParts, wanted: WantedModels): Promise<void> {
   const { store } = parts;
+  const history = store.history();
   const changes = new Map<string, ModelName | null>(wanted.goneSlots.map((slot) => [slot, null]));
   for (const model of lacking(parts, wanted.models)) {
     const { model: source, text } = brought(parts, model);
     await store.installAs(source, text, parts.check);
+    if (isQuarantined(history, model)) continue;
     for (const slot of model.slots) changes.set(slot, model); // engines notice a new one by the file of slots
   }
   const { slots } = store.active();
-  for (const model of wanted.models) {
+  for (const model of wanted.models.filter((each) => !isQuarantined(history, each))) {
     for (const slot of model.slots) {
       const now = slots[slot];
       if (now === undefined || !sameModel(now, model)) changes.set(slot, model);

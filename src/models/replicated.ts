@@ -97,7 +97,9 @@ function planModels(
     const present = here.get(nameOf(model));
     return present === undefined || sha256Of(present.manifest) !== model.sha256;
   });
-  const turned = [...slots].filter(([slot, model]) => activeNow.get(slot) !== model);
+  const turned = [...slots].filter(
+    ([slot, model]) => activeNow.get(slot) !== model && here.get(model)?.isQuarantined !== true,
+  );
   const unfinished = context.isUnfinished(together) ? 1 : 0;
   const changed = lacking.length + turned.length + goneModels.length + goneSlots.length + unfinished;
   return { wanted: { models, goneModels, goneSlots }, changed };

@@ -2,7 +2,8 @@
 // ship with the program are seen beside it and never written to.
 //
 //   DATA/models/blobs/<sha256>                 DATA/models/installed/<id>/<version>.json
-//   DATA/models/active.json                    DATA/models/lock
+//   DATA/models/active.json                    DATA/models/history.json
+//   DATA/models/lock
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
@@ -12,6 +13,7 @@ import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { checkFile, readSmall } from './files.js';
+import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
 import {
@@ -46,6 +48,8 @@ export interface StoreParts {
   /** models/ of the program; '' for none. */
   readonly shipped: string;
   readonly holder: LockHolder;
+  /** ms UTC; default: the clock of the machine */
+  readonly now?: () => number;
 }
 
 /** Looks into the graph: throws a ModelError when it is not what the manifest says. */
@@ -57,6 +61,7 @@ export class ModelStore {
   readonly #blobs: string;
   readonly #installed: string;
   readonly #activeFile: string;
+  readonly #historyFile: string;
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
@@ -64,6 +69,7 @@ export class ModelStore {
     this.#blobs = join(parts.directory, 'blobs');
     this.#installed = join(parts.directory, 'installed');
     this.#activeFile = join(parts.directory, 'active.json');
+    this.#historyFile = join(parts.directory, 'history.json');
   }
 
   /** Installed ones before shipped ones of the same name; by id, newest first. */
@@ -126,13 +132,12 @@ export class ModelStore {
 
   /** The activated models. An unreadable file counts as empty: the shipped models serve. */
   active(): Active {
-    if (this.#disk.size(this.#activeFile) === undefined) return noneActive;
-    try {
-      const bytes = readSmall(this.#disk, this.#activeFile, limits.model.manifestBytes);
-      return Active.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-    } catch {
-      return noneActive;
-    }
+    return this.#readOr(this.#activeFile, Active, noneActive);
+  }
+
+  /** What was active before, and what is in quarantine. An unreadable file counts as empty. */
+  history(): ModelHistory {
+    return this.#readOr(this.#historyFile, ModelHistory, noHistory);
   }
 
   isActive(model: ModelName): boolean {
@@ -206,6 +211,32 @@ export class ModelStore {
     });
   }
 
+  /**
+   * Each slot of the model gets its predecessor, or what ships, and the mark stays until someone activates the model again. Returns
+   * what serves its slots now; null: what ships.
+   */
+  async quarantine(model: ModelName, reason: string): Promise<ReadonlyMap<string, ModelName | null>> {
+    return this.#locked(async () => {
+      const before = this.history();
+      const others = before.quarantined.filter((each) => !sameModel(each, model));
+      const { id, version } = model;
+      const history = { ...before, quarantined: [...others, { id, version, atMs: this.#now(), reason }] };
+      const { models } = this.list();
+      const mayServe = (each: ModelName) =>
+        !isQuarantined(history, each) && models.some(({ manifest }) => sameModel(manifest, each));
+      const slots = { ...this.active().slots };
+      const instead = new Map<string, ModelName | null>();
+      for (const slot of Object.keys(slots).filter((each) => sameModel(slots[each] as ModelName, model))) {
+        const previous = predecessor(history, slot, mayServe);
+        instead.set(slot, previous);
+        if (previous === null) delete slots[slot];
+        else slots[slot] = previous;
+      }
+      this.#writeActive({ format: 1, slots }, history);
+      return instead;
+    });
+  }
+
   async #bringIn(source: StoredModel, text: Buffer, check: GraphCheck): Promise<StoredModel> {
     const { manifest } = source;
     for (const file of manifest.files) {
@@ -224,7 +255,7 @@ export class ModelStore {
     return model;
   }
 
-  /** Checked once more: what goes active loads. Returns the slots that it serves now. */
+  /** Checked once more: what goes active loads. Ends its quarantine. Returns the slots that it serves now. */
   async activate(name: string, check: GraphCheck): Promise<{ model: StoredModel; slots: string[] }> {
     return this.#locked(async () => {
       const model = this.find(name);
@@ -234,7 +265,9 @@ export class ModelStore {
       const slots = slotsOf(model.manifest);
       const active: Active = { format: 1, slots: { ...this.active().slots } };
       for (const slot of slots) active.slots[slot] = { id, version };
-      this.#writeActive(active);
+      const history = this.history();
+      const quarantined = history.quarantined.filter((each) => !sameModel(each, model.manifest));
+      this.#writeActive(active, { ...history, quarantined });
       return { model, slots };
     });
   }
@@ -259,8 +292,27 @@ export class ModelStore {
     return join(this.#installed, id, `${version}.json`);
   }
 
-  #writeActive(active: Active): void {
-    writeWhole(this.#disk, this.#activeFile, [Buffer.from(`${JSON.stringify(active, null, 2)}\n`)]);
+  /** The history first: after a power cut it may tell of a change that was not made, but never lacks one. */
+  #writeActive(active: Active, history = this.history()): void {
+    const changed = withChanges(history, this.active(), active, this.#now());
+    const write = (file: string, value: object) =>
+      writeWhole(this.#disk, file, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)]);
+    if (JSON.stringify(changed) !== JSON.stringify(this.history())) write(this.#historyFile, changed);
+    write(this.#activeFile, active);
+  }
+
+  #now(): number {
+    return (this.#parts.now ?? Date.now)();
+  }
+
+  #readOr<T>(file: string, form: { parse(value: unknown): T }, empty: T): T {
+    if (this.#disk.size(file) === undefined) return empty;
+    try {
+      const bytes = readSmall(this.#disk, file, limits.model.manifestBytes);
+      return form.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    } catch {
+      return empty;
+    }
   }
 
   #stored(manifest: Manifest): StoredModel {

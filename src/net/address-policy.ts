@@ -1,6 +1,7 @@
 // The addresses that clients may name, to be asked or told of something. The rule is applied to the address that is
 // connected to, not to the one that the name resolved to earlier, so that a name that changes its address gains nothing.
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { wildcard } from './wildcard.js';
 
 export interface NetRules {
@@ -11,6 +12,16 @@ export interface NetRules {
   readonly privateAddresses: boolean;
   readonly loopback: boolean;
 }
+
+/** How a connection is about to be made. `fromPublic`: a public address redirected us here. */
+export interface Way {
+  readonly port: number;
+  readonly fromPublic?: boolean;
+}
+
+/** Ports of system services begin below; those of the schemes that a client may name are open. */
+const firstFreePort = 1024;
+const servicePorts: ReadonlySet<number> = new Set([21, 22, 80, 443]);
 
 export type AddressKind = 'special' | 'loopback' | 'private' | 'public';
 
@@ -31,6 +42,7 @@ const special: readonly Subnet[] = [
   ['ff00::', 8], // multicast
   ['fd00:ec2::254', 128], // metadata
   ['fd20:ce::254', 128], // metadata
+  ['::ffff:0:0:0', 96], // IPv4 translated (RFC 2765)
   ['64:ff9b::', 96], // IPv4 in IPv6, by whatever gateway
   ['64:ff9b:1::', 48],
   ['2002::', 16],
@@ -82,6 +94,9 @@ export function addressKind(address: string): AddressKind {
   return holds(privateList, plain) ? 'private' : 'public';
 }
 
+/** A host that no other machine can reach. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || addressKind(host) === 'loopback';
+
 /** One entry of `allow` or `deny`. An address with a wrong prefix throws a RangeError. */
 function matcher(entry: string): (host: string, address: string) => boolean {
   const [network = '', prefix] = entry.replace(/^\[(.*)\]$/, '$1').split('/');
@@ -102,23 +117,24 @@ export class AddressPolicy {
   constructor(
     rules: NetRules,
     readonly settings = 'trans',
+    readonly ownAddresses: () => readonly string[] = addressesOfThisMachine,
   ) {
     this.#rules = rules;
     this.#allow = rules.allow.map(matcher);
     this.#deny = rules.deny.map(matcher);
   }
 
-  /**
-   * The reason why this address may not be connected to, or undefined. `fromPublic`: a public address redirected us
-   * here.
-   */
-  refusal(host: string, address: string, fromPublic = false): string | undefined {
+  /** The reason why this address may not be connected to, or undefined. */
+  refusal(host: string, address: string, { port, fromPublic = false }: Way): string | undefined {
     const plain = plainAddress(address);
     const name = host.toLowerCase();
     const { settings } = this;
     if (this.#allow.some((fits) => fits(name, plain))) return undefined;
     if (this.#deny.some((fits) => fits(name, plain))) return `is on the list ${settings}.deny`;
-    const kind = addressKind(plain);
+    if (port < firstFreePort && !servicePorts.has(port)) {
+      return `is asked for port ${port}: below ${firstFreePort} only ${[...servicePorts].join(', ')} are; ${settings}.allow may name it`;
+    }
+    const kind = this.#isOwn(plain) ? 'loopback' : addressKind(plain);
     if (kind === 'special') return `is a link-local, metadata or reserved address; ${settings}.allow may name it`;
     if (kind === 'loopback' && !this.#rules.loopback) {
       return `is this machine; see ${settings}.loopback and ${settings}.allow`;
@@ -131,4 +147,12 @@ export class AddressPolicy {
     }
     return undefined;
   }
+
+  #isOwn(plain: string): boolean {
+    return this.ownAddresses().some((own) => plainAddress(own) === plain);
+  }
 }
+
+/** Asked anew each time: a board gets its address from the network, and keeps it for hours. */
+const addressesOfThisMachine = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));

@@ -2,7 +2,7 @@
 // they are an answer that is no 2xx.
 import type { AddressPolicy } from './address-policy.js';
 import { type ClientUrl, parseClientUrl } from './client-url.js';
-import { codeOf, NetFault, passing, refused } from './fault.js';
+import { NetFault, noConnection, passing, refused } from './fault.js';
 
 export interface Callback {
   readonly url: string;
@@ -39,6 +39,6 @@ async function statusOf(target: ClientUrl, { json, policy, signal }: Omit<Callba
     void close(); // any body will do; it is not read
     return response.statusCode;
   } catch (fault) {
-    throw fault instanceof NetFault ? fault : passing(`no answer to the callback (${codeOf(fault)})`);
+    throw fault instanceof NetFault ? fault : noConnection(fault);
   }
 }

@@ -4,20 +4,21 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type AddressPolicy, addressKind } from './address-policy.js';
-import { codeOf, NetFault, passing, refused } from './fault.js';
+import { NetFault, noConnection, passing, refused } from './fault.js';
 
 export interface Doorway {
   readonly policy: AddressPolicy;
   /** A public address redirected us. */
   readonly fromPublic?: boolean;
+  readonly port: number;
 }
 
 /** The addresses of a host that may be connected to; a NetFault where there is none. */
-export async function addressesOf(host: string, { policy, fromPublic }: Doorway): Promise<LookupAddress[]> {
+export async function addressesOf(host: string, { policy, ...way }: Doorway): Promise<LookupAddress[]> {
   const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: isIP(host) }];
-  const good = found.filter(({ address }) => policy.refusal(host, address, fromPublic) === undefined);
+  const good = found.filter(({ address }) => policy.refusal(host, address, way) === undefined);
   if (good.length > 0) return good;
-  const why = found.map(({ address }) => policy.refusal(host, address, fromPublic));
+  const why = found.map(({ address }) => policy.refusal(host, address, way));
   throw refused(`${host} ${why[0] ?? 'has no address'}`);
 }
 
@@ -28,8 +29,7 @@ async function lookUp(host: string): Promise<LookupAddress[]> {
   try {
     return await lookup(host, { all: true });
   } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    throw passing(`${host} has no address (${code ?? 'name service failed'})`); // a name service may be back later
+    throw Object.assign(passing(`${host} has no address`), { cause: fault }); // a name service may be back later
   }
 }
 
@@ -54,7 +54,8 @@ export async function checkHost(host: string, door: Doorway): Promise<LookupAddr
 }
 
 /** A TCP connection, or a NetFault. */
-export async function openSocket(host: string, port: number, door: Doorway, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(host: string, door: Doorway, signal: AbortSignal): Promise<Socket> {
+  const { port } = door;
   await checkHost(host, door);
   signal.throwIfAborted();
   return await new Promise((resolve, reject) => {
@@ -68,11 +69,7 @@ export async function openSocket(host: string, port: number, door: Doorway, sign
     });
     socket.on('error', (fault: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort);
-      reject(
-        fault instanceof NetFault || signal.aborted
-          ? fault
-          : passing(`no connection to ${host}:${port} (${codeOf(fault)})`),
-      );
+      reject(fault instanceof NetFault || signal.aborted ? fault : noConnection(fault));
     });
   });
 }

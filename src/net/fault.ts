@@ -17,6 +17,13 @@ export const refused = (message: string) => new NetFault('refused', message);
 export const absent = (message: string) => new NetFault('absent', message);
 export const passing = (message: string) => new NetFault('passing', message);
 
+/**
+ * Nothing came that could be used. One text for a port that is closed, filtered, mute or serves something else: whoever names
+ * addresses learns nothing about the ports of a network that only this gateway reaches.
+ */
+export const noConnection = (cause: unknown): NetFault =>
+  Object.assign(passing('no connection to the address, or no answer that can be used'), { cause });
+
 /** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
 export function codeOf(fault: unknown): string {
   const { code, name, errors } = fault as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };

@@ -5,13 +5,14 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import { limits } from '../protocol/limits.js';
 import { type ClientUrl, parseClientUrl } from './client-url.js';
 import { checkedLookup, checkHost, type Doorway, hasPublic } from './connect.js';
-import { codeOf, NetFault, passing, refused } from './fault.js';
+import { codeOf, NetFault, noConnection, refused } from './fault.js';
 
 /** Statuses of an answer that names another address. */
 export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface HttpCall {
-  readonly door: Doorway;
+  /** Without the port, which the address names. */
+  readonly door: Omit<Doorway, 'port'>;
   readonly signal: AbortSignal;
   /** Headers for a server, such as its credentials. */
   readonly headersFor?: (target: ClientUrl) => Readonly<Record<string, string>>;
@@ -33,7 +34,8 @@ export interface HttpAnswer {
 
 /** One request, its redirects not followed. Throws the reason of the signal, a NetFault of the checks, or undici's fault. */
 export async function httpCall(target: ClientUrl, call: HttpCall): Promise<HttpAnswer> {
-  const { door, signal, headersFor, body, method = body === undefined ? 'GET' : 'POST' } = call;
+  const { signal, headersFor, body, method = body === undefined ? 'GET' : 'POST' } = call;
+  const door = { ...call.door, port: target.port };
   let isPublic = hasPublic(await checkHost(target.host, door));
   let broken: Error | undefined;
   const agent = new Agent({
@@ -123,11 +125,8 @@ async function hasMore(broken: () => Error | undefined): Promise<boolean> {
 /** The meaning of a fault to the caller that wanted an answer. */
 export function httpFault(fault: unknown): unknown {
   if (fault instanceof NetFault) return fault;
-  if (fault instanceof errors.HTTPParserError || fault instanceof errors.HeadersOverflowError) {
-    return refused(`the source does not speak HTTP (${codeOf(fault)})`);
-  }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(codeOf(fault))) {
     return refused(`the certificate of the source is not trusted (${codeOf(fault)})`);
   }
-  return passing(`no answer from the source (${codeOf(fault)})`);
+  return noConnection(fault);
 }

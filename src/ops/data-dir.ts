@@ -1,5 +1,5 @@
 // The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
@@ -13,15 +13,23 @@ export class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
 
-/** Only its owner may look inside: it holds the https key, the admin credential and the database. */
+/** Only its owner may look inside, whoever made it: it holds the https key, the admin credential and the database. */
 export function makeDataDir(dataDir: string): void {
-  if (existsSync(dataDir)) return;
   try {
     makeWithParents(dataDir);
-    chmodSync(dataDir, 0o700);
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
     const message = `the data directory ${dataDir} cannot be made (${code}); name another with --data`;
+    throw new DataDirError(message, { cause: fault });
+  }
+  const { mode } = statSync(dataDir);
+  if ((mode & 0o777) === 0o700) return;
+  try {
+    chmodSync(dataDir, 0o700);
+  } catch (fault) {
+    if ((mode & 0o077) === 0) return;
+    const { code } = fault as NodeJS.ErrnoException;
+    const message = `the data directory ${dataDir} is open to other users and cannot be closed to them (${code}); its owner can, with chmod 700`;
     throw new DataDirError(message, { cause: fault });
   }
 }
@@ -72,7 +80,24 @@ export function writeRunning(dataDir: string, running: RunningGateway): boolean 
   return isWritten;
 }
 
-export const removeRunning = (dataDir: string): void => rmSync(runningFile(dataDir), { force: true });
+/**
+ * Made to last: while the address is there, whoever starts next takes it that a gateway was cut short, and looks for what it
+ * must have left.
+ */
+export function removeRunning(dataDir: string): void {
+  if (!existsSync(runningFile(dataDir))) return;
+  rmSync(runningFile(dataDir), { force: true });
+  realDisk.syncDirectory(dataDir);
+}
+
+/** What a restore replaces, until the new is in place. */
+export const replacedName = 'replaced.part';
+
+/** Traces of earlier gateways in a data directory. */
+export const tracesIn = (dataDir: string) => ({
+  wasUsed: existsSync(credentialFile(dataDir)) || existsSync(join(dataDir, replacedName)),
+  wasCutShort: existsSync(runningFile(dataDir)),
+});
 
 /** Reads the address; it may be stale, because a killed gateway leaves it behind. */
 export function readRunning(dataDir: string): RunningGateway | undefined {

@@ -2,6 +2,7 @@
 // route, never by URL, and what slips into an object is struck out here.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { LineSink } from './line-sink.js';
+import { SampledLines } from './sampled-lines.js';
 
 const secretKeys = [
   'authorization',
@@ -18,8 +19,16 @@ const secretKeys = [
 /** Waiting for a slow reader of stderr must not stall calls: up to this much is held, then lines are dropped. */
 const heldBytes = 1024 * 1024;
 
+const leftOutMessage = 'lines of one reason came too fast, and some were left out';
+const levels = { info: 30, warn: 40, fatal: 60 }; // of pino
+
 export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
-  return pino(
+  const sampled = new SampledLines({
+    steadyMs: () => performance.now(),
+    tell: (of, leftOut) => log.warn({ of, leftOut }, leftOutMessage),
+  });
+  process.prependOnceListener('exit', () => sampled.tell()); // before the last lines are flushed
+  const log: Logger = pino(
     {
       level,
       base: { pid: process.pid },
@@ -29,9 +38,21 @@ export function createLog(level: string, destination: DestinationStream = standa
         paths: secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]),
         censor: '[struck out]',
       },
+      hooks: {
+        logMethod(args, method, severity) {
+          const [facts, message] = args as [unknown, unknown];
+          const why = (facts as { readonly reason?: unknown } | null)?.reason;
+          const isRefusal = severity >= levels.warn || (severity === levels.info && why !== undefined);
+          const text = typeof message === 'string' ? message : String(facts);
+          const isTaken =
+            !isRefusal || severity >= levels.fatal || message === leftOutMessage || sampled.takes(text, why);
+          if (isTaken) method.apply(this, args);
+        },
+      },
     },
     destination,
   );
+  return log;
 }
 
 function standardError(): DestinationStream {

@@ -169,7 +169,7 @@ const errorTable = {
     http: 503,
     ws: 'error',
     retryAfterS: 60,
-    meaning: 'the disk has too little free space; retry when there is more',
+    meaning: 'the disk has too little free space, or a quota is used up; the message says which',
   },
   MAINTENANCE: {
     code: 50305,

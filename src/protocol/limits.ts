@@ -1,16 +1,19 @@
 // Every limit of the product, each declared in the file of its area beside this one. Units are part of the names. `config/`
 // lets an operator change those that the specification calls configurable; nothing else holds a number of its own.
 import { asr } from './limits/asr.js';
+import { clock } from './limits/clock.js';
 import { olm } from './limits/custom-lm.js';
 import { dialog } from './limits/dialog.js';
 import { documents } from './limits/documents.js';
 import { engine } from './limits/engine.js';
 import { app, http, tenant, token } from './limits/http.js';
+import { log } from './limits/log.js';
 import { model } from './limits/model.js';
 import { nlu } from './limits/nlu.js';
 import { resource, wordList } from './limits/resource.js';
 import { ring, table } from './limits/ring.js';
-import { storage } from './limits/storage.js';
+import { shares } from './limits/shares.js';
+import { backup, storage } from './limits/storage.js';
 import { extraInfoBytes, recordIdBytes, stream } from './limits/stream.js';
 import { sync } from './limits/sync.js';
 import { training } from './limits/training.js';
@@ -20,7 +23,10 @@ import { synthesis, tts } from './limits/tts.js';
 export const limits = {
   http,
   token,
+  shares,
   storage,
+  clock,
+  backup,
   stream,
   ring,
   asr,
@@ -33,6 +39,7 @@ export const limits = {
   recordIdBytes,
   extraInfoBytes,
   engine,
+  log,
   model,
   wordList,
   resource,

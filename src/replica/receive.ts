@@ -15,8 +15,8 @@ export interface ReceiveParts {
   readonly table: SyncTable;
   readonly versions: SentVersions;
   readonly conflicts: Conflicts;
-  /** ms UTC */
-  readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** This store has an upstream of its own. */
   readonly passOn?: (id: string) => void;
 }
@@ -25,7 +25,7 @@ type Judged = Pick<OutboxVerdict, 'verdict' | 'why'>;
 
 /** All of them or, when it throws, none. `sender` is an appkey: a key of one is nothing to another. */
 export function receive(parts: ReceiveParts, sender: string, entries: readonly OutboxEntry[]): OutboxVerdict[] {
-  const { table, versions, now } = parts;
+  const { table, versions, elapsed } = parts;
   try {
     return table.db.transaction(() => {
       const verdicts = entries.map((entry): OutboxVerdict => {
@@ -33,7 +33,7 @@ export function receive(parts: ReceiveParts, sender: string, entries: readonly O
         const key = `${sender} ${idempotencyKey}`;
         if (table.hasKey(key)) return { idempotencyKey, verdict: 'repeated' };
         const judged = judge(parts, entry);
-        if (judged.verdict !== 'refused') table.addKey(key, now());
+        if (judged.verdict !== 'refused') table.addKey(key, elapsed());
         return { idempotencyKey, ...judged };
       });
       versions.settle();

@@ -37,6 +37,10 @@ export interface ReplicaParts {
   readonly hasOutbox: boolean;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
+  /** False: nothing that has had its time is removed yet. */
+  readonly maySweep: () => boolean;
   readonly onRedoFault: (row: { readonly kind: string; readonly name: string }, fault: unknown) => void;
   /** A start goes on without what it would have tidied up. */
   readonly onDiskFull: (fault: unknown) => void;
@@ -117,9 +121,9 @@ export class Replica {
 
   /** Removes what is no longer of use. */
   sweep(): void {
-    const { table, kinds, now } = this.#parts;
+    const { table, kinds, elapsed, maySweep } = this.#parts;
     table.db.transaction(() => {
-      table.sweepKeys(now() - limits.sync.keyMs, limits.sync.keys);
+      if (maySweep()) table.sweepKeys(elapsed() - limits.sync.keyMs, limits.sync.keys);
       for (const kind of kinds) kind.sweep?.((id) => table.hasOutbox(id));
     })();
   }

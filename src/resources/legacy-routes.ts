@@ -100,7 +100,12 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       example: { body: { ...exampleOwner, [record]: { name: 'of the legacy interface', lang: 'cn', content } } },
       invalid: { body: { ...exampleOwner, [record]: { lang: 'cn', content } } },
       handle: ({ identity, body }) => {
-        const created = resources.create(placeOf(identity, body), body[record] as ResourceDraft, record);
+        const created = resources.create(
+          placeOf(identity, body),
+          body[record] as ResourceDraft,
+          record,
+          identity.hasToken,
+        );
         return { created: { id: created.id, ver: created.ver } };
       },
     }),
@@ -115,7 +120,13 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       invalid: { body: { ...one, [id]: 'none', [record]: { content } }, status: 404 },
       handle: ({ identity, body }) => {
         const change = body[record] as z.output<typeof ResourceChange>;
-        const updated = resources.update(placeOf(identity, body), String(body[id]), change.content, record);
+        const updated = resources.update(
+          placeOf(identity, body),
+          String(body[id]),
+          change.content,
+          record,
+          identity.hasToken,
+        );
         return { updated: { id: updated.id, ver: updated.ver } };
       },
     }),

@@ -93,6 +93,9 @@ interface Asked {
   readonly identity: Identity | null;
 }
 
+/** The admin, or who shows a token. */
+const isTrusted = ({ identity }: Pick<Asked, 'identity'>): boolean => identity?.hasToken !== false;
+
 /** 404 for what there is not, 403 for what this caller may not have. */
 function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
@@ -155,7 +158,10 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       handle: async (call) => {
         const place = placeOf(call);
         const { content, extra } = await checked(place, call.body.resource, call.query.check);
-        return { created: resources.create(place, { ...call.body.resource, content }, 'resource'), ...extra };
+        return {
+          created: resources.create(place, { ...call.body.resource, content }, 'resource', isTrusted(call)),
+          ...extra,
+        };
       },
     }),
     route({
@@ -177,7 +183,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
         const { resId } = call.params;
         if (call.query.check === 'true') resources.row(place, resId); // 404 before its content is looked at
         const { content, extra } = await checked(place, call.body.resource, call.query.check);
-        return { updated: resources.update(place, resId, content, 'resource'), ...extra };
+        return { updated: resources.update(place, resId, content, 'resource', isTrusted(call)), ...extra };
       },
     }),
     route({

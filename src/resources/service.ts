@@ -23,6 +23,8 @@ export interface ResourcesOptions {
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;
+  /** What a developer may write without a token; no limit unless given. */
+  readonly withoutToken?: { readonly bytes: number; readonly count: number };
   /** State of sample text (asr/olm), which is compiled after it was stored. */
   readonly stateOfText?: (row: ResourceRow) => State;
 }
@@ -56,7 +58,7 @@ export class Resources {
   }
 
   /** `key` is what the request calls the object. */
-  create(place: Place, draft: Draft, key: string): StoredVersion {
+  create(place: Place, draft: Draft, key: string, hasToken = true): StoredVersion {
     const { table, now, random, origin } = this.#options;
     const content = this.#contentOf(place, draft.content, key);
     const hashes = hashesOf(content);
@@ -66,20 +68,23 @@ export class Resources {
         throw new ServiceError('CONFLICT', `${key}.name: ${JSON.stringify(draft.name)} exists already`);
       }
       this.#refuseCount(place);
+      if (!hasToken) this.#needBudget(place, id, content.length);
       const { name, lang, desc } = draft;
-      table.add(place, { id, name, lang, desc, ...hashes, content, origin, now: now() });
+      table.add(place, { id, name, lang, desc, ...hashes, content, origin, withToken: hasToken ? 1 : 0, now: now() });
       this.#changed(place, id);
     })();
     return { id, crc64: hashes.crc64, ver: '1' };
   }
 
-  update(place: Place, id: string, given: GivenContent, key: string): StoredVersion {
+  update(place: Place, id: string, given: GivenContent, key: string, hasToken = true): StoredVersion {
     const { table, now, origin } = this.#options;
     return table.db.transaction(() => {
       const ancestors = ancestorsOf(this.row(place, id)); // before its content is looked at
       const content = this.#contentOf(place, given, key);
       const hashes = hashesOf(content);
-      const ver = table.update(place, id, { ...hashes, content, origin, ancestors, now: now() });
+      if (!hasToken) this.#needBudget(place, id, content.length);
+      const withToken = hasToken ? 1 : 0;
+      const ver = table.update(place, id, { ...hashes, content, origin, ancestors, withToken, now: now() });
       this.#changed(place, id);
       return { id, crc64: hashes.crc64, ver: String(ver) };
     })();
@@ -148,6 +153,20 @@ export class Resources {
 
   #changed(place: Place, id: string): void {
     if (place.category === 'user') this.#options.onChange?.(id);
+  }
+
+  /** Resources that anybody who knows the appkey can write share a budget. */
+  #needBudget({ developerId }: Place, id: string, bytes: number): void {
+    const { table, withoutToken: most } = this.#options;
+    if (most === undefined || developerId === null) return;
+    const used = table.withoutToken(developerId, id);
+    if (used.count < most.count && used.bytes + bytes <= most.bytes) return;
+    const [has, quota] = [used.bytes, most.bytes].map((each) => `${Math.ceil(each / 1024)} KiB`);
+    throw new ServiceError(
+      'STORAGE_FULL',
+      `without an access token the developer has stored ${used.count} resources of ${has}; the quota is ${most.count} of ` +
+        `${quota} (resources.withoutTokenCount, resources.withoutTokenKib): send X-Svc-Access-Token, or delete some first`,
+    );
   }
 
   #refuseCount(place: Place): void {

@@ -39,6 +39,7 @@ export interface VersionValues {
   readonly content: Buffer;
   readonly origin: string;
   readonly ancestors: string;
+  readonly withToken: 0 | 1;
   readonly now: number;
 }
 
@@ -74,12 +75,12 @@ export function resourceTable(db: Store) {
   );
   const add = db.prepare(
     'INSERT INTO resource (id, category, cu, type, developer_id, user_id, name, wanted_name, lang, description, ver, crc64, ' +
-      'created_at, updated_at, origin, ancestors, sha256) VALUES (:id, :category, :cu, :type, :developerId, :userId, :name, ' +
-      ":name, :lang, :desc, 1, :crc64, :now, :now, :origin, '', :sha256)",
+      'created_at, updated_at, origin, ancestors, with_token, sha256) VALUES (:id, :category, :cu, :type, :developerId, :userId, :name, ' +
+      ":name, :lang, :desc, 1, :crc64, :now, :now, :origin, '', :withToken, :sha256)",
   );
   const update = db.prepare<Named<{ id: string } & Omit<VersionValues, 'content'>>, { ver: number }>(
     'UPDATE resource SET sha256 = :sha256, crc64 = :crc64, ver = ver + 1, updated_at = :now, origin = :origin, ' +
-      `ancestors = :ancestors WHERE id = :id AND ${inPlace} RETURNING ver`,
+      `ancestors = :ancestors, with_token = :withToken WHERE id = :id AND ${inPlace} RETURNING ver`,
   );
   const remove = db.prepare<Named<{ id: string }>>(`DELETE FROM resource WHERE id = :id AND ${inPlace}`);
   const bury = db.prepare<{ id: string; ancestors: string; origin: string; now: number }>(
@@ -105,6 +106,15 @@ export function resourceTable(db: Store) {
     'SELECT count(*) AS count FROM resource ' +
       'WHERE cu = :cu AND type = :type AND category = :category AND developer_id IS :developerId',
   );
+  const withoutToken = db.prepare<[number, string], { count: number; bytes: number }>(
+    'SELECT count(*) AS count, ifnull(sum(length(bytes)), 0) AS bytes FROM resource JOIN content USING (sha256) ' +
+      'WHERE with_token = 0 AND developer_id = ? AND id <> ?',
+  );
+  const bytesOfDeveloper = db
+    .prepare<[number], number>(
+      'SELECT ifnull(sum(length(bytes)), 0) FROM resource JOIN content USING (sha256) WHERE developer_id = ?',
+    )
+    .pluck();
   const named = db.prepare<Named<{ name: string }>, { id: string }>(
     'SELECT id FROM resource WHERE cu = :cu AND type = :type AND category = :category AND ' +
       'ifnull(developer_id, 0) = ifnull(:developerId, 0) AND user_id = :userId AND name = :name',
@@ -171,6 +181,10 @@ export function resourceTable(db: Store) {
     row: (id: string) => row.get(id),
     content: (id: string) => content.get(id)?.content,
     count: (place: Place) => count.get(place)?.count ?? 0,
+    /** The others of a developer that were written without a token. */
+    withoutToken: (developerId: number, but: string) =>
+      withoutToken.get(developerId, but) as { count: number; bytes: number },
+    bytesOfDeveloper: (developerId: number) => bytesOfDeveloper.get(developerId) as number,
     countOfDeveloper: (place: Place) => countOfDeveloper.get(place)?.count ?? 0,
     hasName: (place: Place, name: string) => named.get({ ...place, name }) !== undefined,
     /** A JSON array of what `views.listed` shows. */

@@ -1,7 +1,7 @@
 // One-shot ring screening, apart from its HTTP face: a body in either mode becomes bytes and a format, an engine hears it.
 import type { z } from 'zod';
 import type { RingClipResult } from '../engine/channel/messages.js';
-import type { Engines } from '../engine/client/client.js';
+import type { ClipOrigin, Engines } from '../engine/client/client.js';
 import type { AudioChannel } from '../protocol/engine/audio.js';
 import { parseOneShotFormat } from '../protocol/wire/audio-format.js';
 import { parseConfigHeader } from '../protocol/wire/config-header.js';
@@ -32,7 +32,12 @@ export async function screenOnce(
   request: ClipRequest,
   property: SpeechProperty,
   traceToken: string,
-  parts: { readonly engines: Pick<Engines, 'hear'>; readonly maxMs: number; readonly keywordConfidence: number },
+  parts: {
+    readonly engines: Pick<Engines, 'hear'>;
+    readonly maxMs: number;
+    readonly keywordConfidence: number;
+    readonly origin: ClipOrigin;
+  },
 ): Promise<{ reply: z.output<typeof RingClipReply>; heard: RingClipResult }> {
   const format = parseOneShotFormat(request.audioFormat, 'audioFormat');
   const { answeredAtMs } = request;
@@ -47,6 +52,7 @@ export async function screenOnce(
       ...(answeredAtMs !== undefined && { answeredAtMs }),
     },
     request.audio,
+    parts.origin,
   );
   const warning = rateWarning(heard.sampleRateHz, property.sampleRateHz);
   const reply = { traceToken, result: wireResult(heard.verdict, heard.evidence), ...(warning && { warning }) };

@@ -48,10 +48,13 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
         body: { config: { audioFormat: 'mp3' }, audio: '' },
         status: 400,
       },
-      handle: async ({ params, body, headers, traceToken, log }) => {
+      handle: async ({ params, body, headers, traceToken, log, client, signal }) => {
         const property = parseSpeechProperty(params.property);
         const request = body.kind === 'json' ? fromJson(body.json) : fromOctets(body.octets, headers['x-svc-config']);
-        const { reply, heard } = await screenOnce(request, property, traceToken, parts);
+        const { reply, heard } = await screenOnce(request, property, traceToken, {
+          ...parts,
+          origin: { client, signal },
+        });
         const { resultId, keyword } = heard.verdict;
         const { extraInfo, recordId } = request;
         const facts = { property: property.name, resultId, keyword, audioMs: heard.evidence.audioMs };

@@ -66,13 +66,18 @@ export class SessionMachine {
     });
     this.#errors = new ErrorWindow(parts.limits.errorCount, parts.limits.errorWindowMs);
     this.#stray = new StrayAudio(parts.limits.strayAudioMs);
-    this.#clock = new SessionClock(parts.limits, (error) => this.#fatal(error));
+    this.#clock = new SessionClock(parts.limits, (error) => this.#fatal(error), parts.nowMs);
     this.#traceToken = parts.newTraceToken();
     this.#clock.awaitSession();
   }
 
   get hasSession(): boolean {
     return this.#state.name === 'starting' || this.#state.name === 'active' || this.#state.name === 'ending';
+  }
+
+  /** When it came to be without a session; undefined while there is one. */
+  get idleSinceMs(): number | undefined {
+    return this.#state.name === 'idle' ? this.#clock.idleSinceMs : undefined;
   }
 
   get isClosed(): boolean {
@@ -127,6 +132,11 @@ export class SessionMachine {
   /** The service stops now. */
   stop(): void {
     this.#fatal(new ServiceError('STOPPING'));
+  }
+
+  /** Others need the place of a connection that has no session. */
+  expel(why: string): void {
+    this.#fatal(new ServiceError('IDLE_TIMEOUT', why));
   }
 
   /** The connection is gone. May be called again. */

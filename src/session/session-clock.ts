@@ -4,10 +4,13 @@ import type { StreamLimits } from './protocol.js';
 
 export class SessionClock {
   #timer: NodeJS.Timeout | undefined;
+  /** When a session was awaited last. */
+  idleSinceMs = 0;
 
   constructor(
     readonly limits: StreamLimits,
     readonly onTime: (error: ServiceError) => void,
+    readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   awaitSlice(): void {
@@ -17,6 +20,7 @@ export class SessionClock {
 
   awaitSession(): void {
     const { idleMs } = this.limits;
+    this.idleSinceMs = this.nowMs();
     this.#arm(idleMs, 'IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`);
   }
 

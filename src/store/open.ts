@@ -8,11 +8,11 @@ import { migrate, readMigrations, schemaVersion } from './migrate.js';
 
 export type Store = Database.Database;
 
-/** Reasons why a database cannot be used. `inUse`: another process has it. */
+/** Reasons why a database cannot be used. `inUse`: another process has it. `lost`: it lacks what it once held. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
-    readonly reason: 'inUse' | 'damaged' | 'foreign' | 'newer' | 'unreadable' | 'full',
+    readonly reason: 'inUse' | 'damaged' | 'lost' | 'foreign' | 'newer' | 'unreadable' | 'full',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -35,7 +35,8 @@ export interface OpenStore {
   readonly copy?: string;
 }
 
-export function openStore(file: string, migrationsDirectory = ownMigrations): OpenStore {
+/** `mustHoldSomething`: an empty database is refused. */
+export function openStore(file: string, migrationsDirectory = ownMigrations, mustHoldSomething = false): OpenStore {
   let db: Store | undefined;
   try {
     const existed = existsSync(file);
@@ -49,11 +50,13 @@ export function openStore(file: string, migrationsDirectory = ownMigrations): Op
     db.pragma('trusted_schema = OFF');
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
+    if (mustHoldSomething && schemaVersion(db) === 0) throw new StoreError('lost', `${file}: the database is empty`);
     // This comes first: a database that a power cut left half migrated must still be known as ours.
     if (db.pragma('application_id', { simple: true }) !== applicationId) {
       db.pragma(`application_id = ${applicationId}`);
     }
     const outcome = migrate(db, migrations);
+    if (outcome.applied.length > 0) emptyLog(db); // the schema stands in the file itself from now on
     return { db, ...outcome };
   } catch (fault) {
     db?.close();

@@ -12,6 +12,8 @@ export interface HealthRoutesOptions {
   readonly missing: () => readonly string[];
   /** Descriptions of what works only in part at the moment. */
   readonly degraded: () => readonly string[];
+  /** The listener is reached from this machine alone: whoever asks may see the metrics without a credential. */
+  readonly isLocal: boolean;
 }
 
 const degraded = z.array(z.string()).describe('What works only in part at the moment, in words.');
@@ -64,8 +66,8 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       id: 'ops.metrics',
       method: 'GET',
       path: '/metrics',
-      summary: 'Read the Prometheus metrics',
-      auth: 'none',
+      summary: 'Read the Prometheus metrics; without credential where the admin listener is on the loopback address',
+      auth: options.isLocal ? 'none' : 'admin',
       replyType: 'text/plain; version=0.0.4; charset=utf-8',
       reply: z.string(),
       handle: () => options.metrics.text(),

@@ -19,8 +19,10 @@ export interface IssuedToken {
 
 export interface TokensOptions {
   readonly table: SystemTable;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
+  /** False: rows that have expired stay. */
+  readonly maySweep?: () => boolean;
   readonly random: Random;
   readonly lifeS: number;
   readonly perAppkey?: number;
@@ -35,7 +37,7 @@ interface FreshToken {
   readonly hash: Buffer;
   readonly refreshHash: Buffer;
   readonly appkey: string;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly at: number;
   readonly expiresAt: number;
   /** Hash of the refresh token whose tokens it replaces. */
@@ -182,7 +184,7 @@ export class Tokens {
     this.#held.sweep(now);
     try {
       this.storeHeld();
-      return this.#options.table.sweep(now);
+      return this.#options.maySweep?.() === false ? 0 : this.#options.table.sweep(now);
     } catch (fault) {
       if (!isDiskFull(fault)) throw fault;
       this.#options.makeRoom?.(fault);

@@ -21,8 +21,8 @@ export interface DeliveryParts {
   readonly places: Places;
   readonly ports: TransPorts;
   readonly log: Logger;
-  /** ms UTC */
-  readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** 0 to 1 */
   readonly random: () => number;
   /** A step ended, or will be tried again. */
@@ -42,7 +42,7 @@ export function deliveries(parts: DeliveryParts): Runner<StepClaim> {
 }
 
 function deliveryLane(parts: DeliveryParts): Lane<StepClaim> {
-  const { queue, log, now, random } = parts;
+  const { queue, log, elapsed, random } = parts;
   return {
     slots: afterUnderWay,
     claim: (isBusy, busyCount) => queue.claimStep(isBusy, busyCount),
@@ -59,7 +59,7 @@ function deliveryLane(parts: DeliveryParts): Lane<StepClaim> {
       const rule = isFinal ? final : { weight: 1, most: afterTries };
       const waitMs = retryWaitMs(rule, tries, backoff, random);
       if (waitMs !== undefined) {
-        queue.retryStep(claim, now() + waitMs);
+        queue.retryStep(claim, elapsed() + waitMs);
         log.info(facts, 'transcription: a step failed and will be retried');
         return;
       }

@@ -2,6 +2,8 @@
 // transaction.
 import { earliest, type Claim as JobClaim, JobQueue } from '../jobs/queue.js';
 import type { JobChange } from '../jobs/rows.js';
+import { Turns } from '../jobs/turns.js';
+import { withoutSecrets } from '../net/client-url.js';
 import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 import type { TransRequest } from './ports.js';
 import { infoOf, next, type Stage, stageOf, stages } from './states.js';
@@ -25,6 +27,8 @@ export interface QueueParts {
   readonly places: Places;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
 }
 
 export const placeOf = ({ task_id, position }: FileRow): TaskPlace => ({ taskId: task_id, position });
@@ -39,15 +43,22 @@ export class Queue {
   readonly #table: TransTable;
   readonly #places: Places;
   readonly #now: () => number;
+  readonly #elapsed: () => number;
   readonly #files: JobQueue<FileRow, FileChange>;
   readonly #steps: JobQueue<TaskRow, StepChange>;
+  readonly #turns: Readonly<Record<Stage, Turns>> = {
+    download: new Turns(),
+    convert: new Turns(),
+    recognise: new Turns(),
+  };
 
-  constructor({ table, places, now }: QueueParts) {
+  constructor({ table, places, now, elapsed }: QueueParts) {
     this.#table = table;
     this.#places = places;
     this.#now = now;
-    this.#files = new JobQueue(table.fileJobs, now);
-    this.#steps = new JobQueue(table.stepJobs, now);
+    this.#elapsed = elapsed;
+    this.#files = new JobQueue(table.fileJobs, elapsed);
+    this.#steps = new JobQueue(table.stepJobs, elapsed);
   }
 
   /** Once, before any work. A result that is in place is one: its recognition is not done again. */
@@ -81,22 +92,37 @@ export class Queue {
     }
   }
 
-  /** The file whose turn it is in a stage, smaller priorities first, then older tasks. */
+  /**
+   * The file whose turn it is in a stage: of the developer who was served longest ago, smaller priorities first, then older
+   * tasks.
+   */
   claim(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): Claim | undefined {
-    const { queued, retry } = stages[stage];
-    const waiting = (lane: FileCode) => this.#files.next((file) => isBusy(placeOf(file)), busyCount, lane);
     const claimed = this.#files.claim(
-      () => (retry === queued ? waiting(queued) : earlier(waiting(queued), waiting(retry))),
+      () => this.#nextFile(stage, isBusy, busyCount),
       (file) => {
         const code = next(file.code, 'claimed') ?? file.code;
         return { code, info: infoOf(code), ...(stage === 'recognise' && { started_at: this.#now() }) };
       },
     );
-    return claimed && { stage, lease: claimed.lease, file: claimed.row, place: placeOf(claimed.row) };
+    if (claimed === undefined) return undefined;
+    this.#turns[stage].serve(this.#files.ownerOf(claimed.row));
+    return { stage, lease: claimed.lease, file: claimed.row, place: placeOf(claimed.row) };
+  }
+
+  #nextFile(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): FileRow | undefined {
+    const { queued, retry } = stages[stage];
+    const lanes = [...new Set([queued, retry])];
+    const owners = [...new Set(lanes.flatMap((lane) => this.#files.owners(lane)))];
+    for (const owner of this.#turns[stage].order(owners)) {
+      const waiting = (lane: FileCode) => this.#files.next((file) => isBusy(placeOf(file)), busyCount, lane, owner);
+      const file = retry === queued ? waiting(queued) : earlier(waiting(queued), waiting(retry));
+      if (file !== undefined) return file;
+    }
+    return undefined;
   }
 
   /** False: what was done counts no more; the file was cancelled, or begun anew. */
-  done(claim: Claim, found: Pick<FileChange, 'rate_hz' | 'channels' | 'duration_ms'> = {}): boolean {
+  done(claim: Claim, found: Pick<FileChange, 'url' | 'rate_hz' | 'channels' | 'duration_ms'> = {}): boolean {
     return this.#settle(claim, (file) => {
       const code = next(file.code, 'done') ?? file.code;
       const ended = code === fileCodes.succeeded ? this.#success() : { code, info: infoOf(code) };
@@ -125,7 +151,7 @@ export class Queue {
         const code = next(file.code, 'cancelled');
         if (code !== undefined) this.#fail(file, code, 'cancelled');
       }
-      const finished_at = task.finished_at ?? this.#now();
+      const finished_at = task.finished_at ?? this.#elapsed();
       this.#table.stepJobs.change(task, { lease: null }, { step: 'done', finished_at });
     });
   }
@@ -172,6 +198,7 @@ export class Queue {
       this.#table.stepJobs.change(task, fresh, {
         step: toNotify ? 'notify' : 'done',
         ...(saved !== undefined && { save_status: saved ? 1 : 0 }),
+        ...(!toNotify && this.#isAllHeard(task.id) && { request: withoutSecretsOf(task) }),
       });
     });
   }
@@ -191,7 +218,12 @@ export class Queue {
   #endTask(taskId: string): void {
     const task = this.#table.task(taskId);
     if (task?.step !== 'files' || this.#table.hasOpenFiles(taskId)) return;
-    this.#table.stepJobs.change(task, {}, { step: stepAfterFiles(requestOf(task)), finished_at: this.#now() });
+    this.#table.stepJobs.change(task, {}, { step: stepAfterFiles(requestOf(task)), finished_at: this.#elapsed() });
+  }
+
+  /** Nothing of such a task can be restarted. */
+  #isAllHeard(taskId: string): boolean {
+    return this.#table.files(taskId).every(({ code }) => code === fileCodes.succeeded);
   }
 
   #success(): FileChange {
@@ -216,6 +248,17 @@ export const stepAfterFiles = ({ saveTo, notifyUrl }: TransRequest): TaskStep =>
   if (saveTo !== undefined) return 'save';
   return notifyUrl === undefined ? 'done' : 'notify';
 };
+
+/** The request of a task that is over: its callback and its place of results keep no user, password or query. */
+function withoutSecretsOf(task: TaskRow): string {
+  const { notifyUrl, saveTo, ...rest } = requestOf(task);
+  const request: TransRequest = {
+    ...rest,
+    notifyUrl: notifyUrl && withoutSecrets(notifyUrl),
+    saveTo: saveTo && { ...saveTo, path: withoutSecrets(saveTo.path) },
+  };
+  return JSON.stringify(request);
+}
 
 function earlier(a: FileRow | undefined, b: FileRow | undefined): FileRow | undefined {
   if (a === undefined || b === undefined) return a ?? b;

@@ -51,7 +51,7 @@ async function download({ place, ...claim }: Claim, signal: AbortSignal, _: unkn
   await needRoom(places, 2 * limits.trans.freeBytes);
   signal.throwIfAborted();
   await ports.fetchSource(claim.file.url, source, signal);
-  queue.done({ ...claim, place });
+  queue.done({ ...claim, place }, { url: claim.file.shown }); // what is secret in it is needed no more
 }
 
 async function convert(claim: Claim, signal: AbortSignal, _: unknown, parts: StageParts): Promise<void> {

@@ -4,6 +4,7 @@ import { Periodic } from '../jobs/periodic.js';
 import { JobService } from '../jobs/service.js';
 import type { FileCode } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
+import { DirectoryUse } from '../storage/directory-use.js';
 import type { Store } from '../store/open.js';
 import { deliveries } from './deliver.js';
 import { Downloads } from './download.js';
@@ -28,6 +29,12 @@ export interface TranscriptionParts {
   readonly settings: TranscriptionSettings;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
+  /** False: nothing that has had its time is removed yet. */
+  readonly maySweep: () => boolean;
+  /** Throws where a developer may not store so many bytes more. */
+  readonly needQuota: (developerId: number, bytes: number) => void;
   readonly onFinished?: (code: FileCode) => void;
 }
 
@@ -42,18 +49,21 @@ export interface TranscriptionSettings {
 
 export interface Transcription {
   readonly parts: TransRouteParts;
+  /** Bytes of a developer's uploads, recordings and results. */
+  readonly bytesOf: (developerId: number) => number;
   /** Files that are not finished, by their code. */
   waiting(): readonly { readonly code: number; readonly count: number }[];
   stop(): Promise<void>;
 }
 
 export async function startTranscription(parts: TranscriptionParts): Promise<Transcription> {
-  const { db, dataDir, log, ports, settings, now, properties } = parts;
+  const { db, dataDir, log, ports, settings, now, elapsed, maySweep, properties } = parts;
   const table = transTable(db);
   const places = new Places(dataDir);
-  const uploads = new Uploads({ table, places, now });
-  const queue = new Queue({ table, places, now });
-  const shared = { table, places, uploads, queue, ports, log, now, random: Math.random };
+  const uploads = new Uploads({ table, places, elapsed, needQuota: parts.needQuota });
+  const use = new DirectoryUse((developerId: number) => table.taskIdsOf(developerId).map((id) => places.task(id)));
+  const queue = new Queue({ table, places, now, elapsed });
+  const shared = { table, places, uploads, queue, ports, log, now, elapsed, random: Math.random };
   const kick = () => jobs.kick();
   const delivery = deliveries({ ...shared, onSettled: kick });
   const worker = new Worker({
@@ -65,7 +75,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   });
   const { diskRetryMs, retryMaxMs: mostWaitMs, sweepMs: everyMs } = limits.trans;
   const jobs = new JobService({
-    ...{ name: 'transcription', log, now, mostWaitMs, diskRetryMs },
+    ...{ name: 'transcription', log, now: elapsed, mostWaitMs, diskRetryMs },
     runners: [worker, delivery],
     recover: () => {
       places.make();
@@ -89,12 +99,15 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
   const downloads = new Downloads({ service, places });
   const sweeps = new Periodic({
     everyMs,
-    work: () => sweep({ table, places, uploads, now, keepResultsMs: settings.keepResultsMs }),
+    work: async () => {
+      if (maySweep()) await sweep({ table, places, uploads, elapsed, keepResultsMs: settings.keepResultsMs });
+    },
     onFault: (err) => log.error({ err }, 'transcription: old files could not be removed'),
   });
   sweeps.start();
   return {
     parts: { service, uploads, submissions, downloads, properties, onWork: kick },
+    bytesOf: (developerId) => table.openUploads(developerId).bytes + use.bytesOf(developerId),
     waiting: () => table.counts(),
     stop: async () => {
       await Promise.all([jobs.stop(), sweeps.stop()]);

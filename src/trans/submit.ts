@@ -19,6 +19,8 @@ export interface SubmitParts {
   readonly ports: TransPorts;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** An invalid vocab is left out, and the task goes on. */
   readonly ignoreInvalidVocab: boolean;
   /** The URL that notifyUrl `default` means; empty: none. */
@@ -57,7 +59,7 @@ export class Submissions {
     body: SubmitBody,
     signal: AbortSignal,
   ): Promise<SubmittedTask> {
-    const { table, places, ports, now } = this.#parts;
+    const { table, places, ports, now, elapsed } = this.#parts;
     const property = ports.property(propertyName);
     const request = this.#requestOf(body);
     this.#needPlace(developerId); // before folders are scanned for nothing
@@ -73,7 +75,7 @@ export class Submissions {
       info: infoOf(code),
     }));
     const ended =
-      failure === null ? { step: 'files', finishedAt: null } : { step: stepAfterFiles(request), finishedAt: now() };
+      failure === null ? { step: 'files', finishedAt: null } : { step: stepAfterFiles(request), finishedAt: elapsed() };
     const add = table.db.transaction(() => {
       this.#needPlace(developerId); // others came while this one waited
       const taskSeq = table.addTask({

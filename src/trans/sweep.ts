@@ -9,16 +9,16 @@ export interface SweepParts {
   readonly table: TransTable;
   readonly places: Places;
   readonly uploads: Uploads;
-  /** ms UTC */
-  readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** after the end of a task */
   readonly keepResultsMs: number;
 }
 
-export async function sweep({ table, places, uploads, now, keepResultsMs }: SweepParts): Promise<void> {
+export async function sweep({ table, places, uploads, elapsed, keepResultsMs }: SweepParts): Promise<void> {
   await uploads.sweep();
   await removeExpired({
-    ids: table.expiredTasks(now() - keepResultsMs),
+    ids: table.expiredTasks(elapsed() - keepResultsMs),
     forget: (id) => {
       const unused = table.uploadsOf(id);
       return table.removeDoneTask(id) ? { id, unused } : undefined;

@@ -9,6 +9,7 @@ export interface UploadRow {
   readonly name: string;
   readonly bytes: number;
   readonly slice_bytes: number;
+  /** ms of elapsed time */
   readonly created_at: number;
   readonly task_id: string | null;
 }
@@ -25,7 +26,9 @@ export interface TaskRow {
   readonly request: string;
   readonly invalid_vocab: number;
   readonly failure: string | null;
+  /** ms UTC */
   readonly created_at: number;
+  /** ms of elapsed time: its results are kept for so long after it */
   readonly finished_at: number | null;
   readonly step: TaskStep;
   readonly step_tries: number;
@@ -38,6 +41,7 @@ export interface FileRow {
   readonly task_id: string;
   readonly position: number;
   readonly task_seq: number;
+  readonly developer_id: number;
   readonly priority: number;
   readonly url: string;
   readonly shown: string;
@@ -58,6 +62,7 @@ export interface FileRow {
 export interface FileChange {
   readonly code: FileCode;
   readonly info: string;
+  readonly url?: string;
   readonly rate_hz?: number | null;
   readonly channels?: number;
   readonly duration_ms?: number;
@@ -70,6 +75,7 @@ export interface StepChange {
   readonly step: TaskStep;
   readonly finished_at?: number | null;
   readonly save_status?: number | null;
+  readonly request?: string;
 }
 
 export type QueueType = 'all' | 'finished' | 'queued';
@@ -81,7 +87,7 @@ export function transTable(db: Store) {
   const uploads = {
     add: db.prepare(
       'INSERT INTO trans_upload (id, developer_id, name, bytes, slice_bytes, created_at) ' +
-        'VALUES (:id, :developerId, :name, :bytes, :sliceBytes, :now)',
+        'VALUES (:id, :developerId, :name, :bytes, :sliceBytes, :at)',
     ),
     get: db.prepare<[string], UploadRow>('SELECT * FROM trans_upload WHERE id = ?'),
     open: db.prepare<[number], { count: number; bytes: number }>(
@@ -112,6 +118,7 @@ export function transTable(db: Store) {
         'WHERE developer_id = ? AND property = ? ORDER BY seq',
     ),
     count: db.prepare<[number], { count: number }>('SELECT count(*) AS count FROM trans_task WHERE developer_id = ?'),
+    idsOf: db.prepare<[number], { id: string }>('SELECT id FROM trans_task WHERE developer_id = ?'),
     expired: db.prepare<[number], { id: string }>(
       "SELECT id FROM trans_task WHERE step = 'done' AND finished_at <= ? LIMIT 1000",
     ),
@@ -120,8 +127,9 @@ export function transTable(db: Store) {
   };
   const files = {
     add: db.prepare(
-      'INSERT INTO trans_file (task_id, position, task_seq, priority, url, shown, code, info) ' +
-        'VALUES (:taskId, :position, :taskSeq, :priority, :url, :shown, :code, :info)',
+      'INSERT INTO trans_file (task_id, position, task_seq, developer_id, priority, url, shown, code, info) ' +
+        'SELECT :taskId, :position, :taskSeq, developer_id, :priority, :url, :shown, :code, :info ' +
+        'FROM trans_task WHERE id = :taskId',
     ),
     get: db.prepare<[string, number], FileRow>('SELECT * FROM trans_file WHERE task_id = ? AND position = ?'),
     ofTask: db.prepare<[string], FileRow>('SELECT * FROM trans_file WHERE task_id = ? ORDER BY position'),
@@ -135,7 +143,7 @@ export function transTable(db: Store) {
   /** The files, each in the lane of its code. */
   const fileJobs = jobRows<FileRow, FileChange>(db, {
     ...{ table: 'trans_file', key: ['task_id', 'position'] },
-    ...{ open: 'code < 4000', order: 'priority, task_seq, position', lane: 'code' },
+    ...{ open: 'code < 4000', order: 'priority, task_seq, position', lane: 'code', owner: 'developer_id' },
   });
   /** The steps after the last file of a task. */
   const stepJobs = jobRows<TaskRow, StepChange>(db, {
@@ -166,6 +174,7 @@ export function transTable(db: Store) {
     task: (id: string) => tasks.get.get(id),
     tasks: (developerId: number, property: string) => tasks.ofOwner.all(developerId, property),
     countTasks: (developerId: number) => tasks.count.get(developerId)?.count ?? 0,
+    taskIdsOf: (developerId: number) => tasks.idsOf.all(developerId).map(({ id }) => id),
     expiredTasks: (before: number) => tasks.expired.all(before).map(({ id }) => id),
     /** False: it has been restarted by now. */
     removeDoneTask: (id: string) => tasks.removeDone.run(id).changes > 0,

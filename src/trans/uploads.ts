@@ -8,6 +8,7 @@ import { removeExpired } from '../jobs/retention.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import { Share } from '../shares/share.js';
 import { allotFile, moveFile, Slice } from '../storage/sliced-file.js';
 import type { TransTable, UploadRow } from './table.js';
 import { isThere, type Places } from './task-files.js';
@@ -15,8 +16,10 @@ import { isThere, type Places } from './task-files.js';
 export interface UploadParts {
   readonly table: TransTable;
   readonly places: Places;
-  /** ms UTC */
-  readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
+  /** Throws where the developer may not store so many bytes more. */
+  readonly needQuota?: (developerId: number, bytes: number) => void;
 }
 
 export interface UploadDraft {
@@ -40,20 +43,25 @@ const sliceCountOf = (bytes: number, sliceBytes: number): number => Math.ceil(by
 export class Uploads {
   readonly #parts: UploadParts;
   readonly #underWay = new Set<string>();
+  readonly #slices = new Share({
+    ...{ name: 'slices', what: 'slices of uploads under way', limit: limits.trans.slicesUnderWay },
+    advice: 'send fewer at once',
+  });
 
   constructor(parts: UploadParts) {
     this.#parts = parts;
   }
 
   async prepare(developerId: number, { name, size, sliceSize }: UploadDraft) {
-    const { table, places, now } = this.#parts;
+    const { table, places, elapsed } = this.#parts;
     this.#needPlace(developerId);
+    this.#parts.needQuota?.(developerId, size);
     await this.#needRoom(size);
     const id = randomBytes(16).toString('hex');
     await allotFile(places.upload(id), size);
     const add = table.db.transaction(() => {
       this.#needPlace(developerId); // others came while this one waited
-      table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, now: now() });
+      table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, at: elapsed() });
     });
     try {
       add.immediate();
@@ -73,7 +81,7 @@ export class Uploads {
     if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} has been uploaded already`);
     if (this.#underWay.has(key))
       throw new ServiceError('CONFLICT', `slice ${index} is being uploaded by another request`);
-    if (this.#underWay.size >= limits.trans.slicesUnderWay) throw new ServiceError('OVERLOADED');
+    const place = this.#slices.take({ appkey: `developer ${developerId}` });
     this.#underWay.add(key);
     try {
       await this.#needRoom(0);
@@ -83,6 +91,7 @@ export class Uploads {
       table.addSlice(fileId, index);
     } finally {
       this.#underWay.delete(key);
+      place.release();
     }
   }
 
@@ -90,7 +99,7 @@ export class Uploads {
   find(developerId: number, fileId: string): UploadRow {
     const upload = this.#parts.table.upload(fileId);
     const expiresAt = (upload?.created_at ?? 0) + limits.trans.uploadLifeMs;
-    const isLive = upload !== undefined && (upload.task_id !== null || expiresAt > this.#parts.now());
+    const isLive = upload !== undefined && (upload.task_id !== null || expiresAt > this.#parts.elapsed());
     if (!isLive || upload.developer_id !== developerId) throw noUpload();
     return upload;
   }
@@ -115,9 +124,9 @@ export class Uploads {
 
   /** Those that no task has used in time. */
   async sweep(): Promise<void> {
-    const { table, places, now } = this.#parts;
+    const { table, places, elapsed } = this.#parts;
     await removeExpired({
-      ids: table.expiredUploads(now() - limits.trans.uploadLifeMs),
+      ids: table.expiredUploads(elapsed() - limits.trans.uploadLifeMs),
       forget: (id) => (table.removeUnusedUpload(id) ? places.upload(id) : undefined),
       remove: (path) => rm(path, { force: true }),
     });

@@ -13,8 +13,8 @@ import type { TaskPlace } from './task-files.js';
 
 export interface WorkerParts extends StageParts {
   readonly log: Logger;
-  /** ms UTC */
-  readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** files in work at once */
   readonly slots: Readonly<Record<Stage, number>>;
   /** 0 to 1 */
@@ -67,7 +67,7 @@ export class Worker {
 }
 
 function stageLane(stage: Stage, parts: WorkerParts): Lane<Claim> {
-  const { queue, ports, slots, log, now, random, onFinished } = parts;
+  const { queue, ports, slots, log, elapsed, random, onFinished } = parts;
   return {
     slots: slots[stage],
     // Waiting for an engine is no try: after a start it takes seconds to come, and a gateway that is killed again and
@@ -85,7 +85,7 @@ function stageLane(stage: Stage, parts: WorkerParts): Lane<Claim> {
       const facts = { ...claim.place, stage, reason: info };
       const waitMs = retryWaitMs(verdict, claim.file.tries, backoff, random);
       if (waitMs !== undefined) {
-        queue.retry(claim, info, now() + waitMs, weight);
+        queue.retry(claim, info, elapsed() + waitMs, weight);
         log.info(facts, 'transcription: a step failed and will be retried');
         return;
       }

@@ -52,7 +52,7 @@ export function synthesisRoutes(parts: ShortTextParts): Route[] {
         const reply = await SpokenReply.begin(prepared, signal, {
           engines: parts.engines,
           onEnd: (reason, audioMs) => {
-            log.info({ ...facts, reason, audioMs }, 'text spoken');
+            log.info({ ...facts, end: reason, audioMs }, 'text spoken');
             parts.onEnd?.(reason, audioMs);
           },
         });

@@ -172,7 +172,7 @@ class SynthesisSession implements StreamSession {
     this.#isOver = true;
     clearTimeout(this.#clock);
     this.#requested.length = 0;
-    this.parts.log.info({ reason, audioMs: this.#audioMs }, 'synthesis session ended');
+    this.parts.log.info({ end: reason, audioMs: this.#audioMs }, 'synthesis session ended');
     this.parts.onEnd?.(reason, this.#audioMs);
   }
 }

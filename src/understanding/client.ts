@@ -1,7 +1,8 @@
 // The gateway's face of the understanding process: it is started at the first turn, and started again when it dies.
 import { AskedProcess } from '../child/asked.js';
 import { builtProgram } from '../child/program.js';
-import { SupervisedSlot, type SupervisorLog } from '../child/supervisor.js';
+import type { SupervisorLog } from '../child/supervised.js';
+import { SupervisedSlot } from '../child/supervisor.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type {
@@ -47,6 +48,8 @@ export interface UnderstandingOptions {
   readonly log: SupervisorLog;
   /** arguments of the process: the directories of the model store and of the models that ship */
   readonly args?: readonly string[];
+  /** Directories of the packages of robots. They must be there. */
+  readonly reads?: readonly string[];
   readonly entry?: string;
 }
 
@@ -54,12 +57,14 @@ type Answer = Exclude<FromUnderstanding, { type: 'ready' | 'pong' }>;
 
 type UnderstandingProcess = AskedProcess<ToUnderstanding, Answer>;
 
-export function startUnderstanding({ log, args = [], entry }: UnderstandingOptions): Understanding {
+export function startUnderstanding({ log, args = [], reads = [], entry }: UnderstandingOptions): Understanding {
   const own = limits.dialog.process;
   const options = {
-    ...{ startMs: own.startMs, pingMs: own.pingMs, missedPings: own.missedPings, frameBytes: own.frameBytes },
+    ...{ startMs: own.startMs, pingMs: own.pingMs, frameBytes: own.frameBytes },
+    ...{ missedPings: own.missedPings, busyPings: own.busyPings },
     entry: entry ?? builtProgram('../main/understanding.js', import.meta.url),
     args,
+    reads: [...args, ...reads],
     nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
     greeting: () => [],
   };

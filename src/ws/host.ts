@@ -9,9 +9,14 @@ import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import { longestMessageBytes, type StreamLimits, type StreamProtocol } from '../session/protocol.js';
+import { addressOf, type Client } from '../shares/client.js';
+import type { Rate } from '../shares/rate.js';
+import type { Booking } from '../shares/share.js';
+import type { OnRefused } from '../shares/shares.js';
 import { Connection } from './connection.js';
 import { LastWordSocket } from './last-word-socket.js';
 import type { StreamRoute } from './route.js';
+import { Seats } from './seats.js';
 
 export interface StreamHostOptions {
   readonly routes: readonly StreamRoute[];
@@ -22,6 +27,9 @@ export interface StreamHostOptions {
   readonly limits?: Partial<StreamLimits>;
   readonly nowMs?: () => number;
   readonly onError?: (error: ServiceError) => void;
+  /** How often an address may shake hands. */
+  readonly handshakeRate?: Rate;
+  readonly onRefused?: OnRefused;
 }
 
 export interface StreamHost {
@@ -39,6 +47,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const streamLimits: StreamLimits = { ...defaultLimits.stream, ...options.limits };
   const nowMs = options.nowMs ?? (() => performance.now());
   const connections = new Set<Connection>();
+  const seats = new Seats({ limit: streamLimits.maxSessions, nowMs, onRefused: options.onRefused });
   let stopping = false;
   const limitsOf = ({ textFrameBytes = streamLimits.textFrameBytes }: StreamRoute): StreamLimits => ({
     ...streamLimits,
@@ -50,19 +59,30 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   }, streamLimits.pingMs);
   ticking.unref();
 
-  const admit = (request: IncomingMessage, secure: boolean): { route: StreamRoute; protocol: StreamProtocol } => {
+  const checkRate = (address: string) => {
+    if (options.handshakeRate?.take(address) !== false) return;
+    options.onRefused?.('handshakes', 'rate');
+    throw new ServiceError('OVERLOADED', 'this address shakes hands too often; use one connection for many sessions');
+  };
+
+  const admit = (
+    request: IncomingMessage,
+    address: string,
+    secure: boolean,
+  ): { route: StreamRoute; protocol: StreamProtocol; client: Client } => {
     const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
     if (stopping) throw new ServiceError('STOPPING');
-    if (connections.size >= streamLimits.maxSessions) throw new ServiceError('OVERLOADED');
+    if (!secure) checkRate(address); // TLS has counted already
     const auth = { headers: request.headers, query: queryOf(query), secure, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
     if (!identity) throw new ServiceError('UNAUTHENTICATED');
-    return { route: found.route, protocol: found.route.open({ params: found.params, identity }) };
+    const protocol = found.route.open({ params: found.params, identity });
+    return { route: found.route, protocol, client: { address, appkey: identity.appkey } };
   };
 
-  const host = (socket: WebSocket, route: StreamRoute, protocol: StreamProtocol) => {
+  const host = (socket: WebSocket, route: StreamRoute, protocol: StreamProtocol, client: Client, seat: Booking) => {
     const connection = new Connection({
       socket,
       protocol,
@@ -73,7 +93,11 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       onError: options.onError ?? (() => {}),
     });
     connections.add(connection);
-    socket.on('close', () => connections.delete(connection));
+    seats.sit({ sessions: connection.sessions, client, seat });
+    socket.on('close', () => {
+      connections.delete(connection);
+      seats.leave(connection.sessions);
+    });
     if (stopping) connection.sessions.stop();
   };
 
@@ -81,9 +105,11 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     upgrade: (request, socket, head, secure) => {
       socket.on('error', () => socket.destroy());
       try {
-        const { route, protocol } = admit(request, secure);
+        const { route, protocol, client } = admit(request, addressOf(request.socket.remoteAddress), secure);
         const server = servers.get(route) as WebSocketServer;
-        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol));
+        const seat = seats.take(client);
+        socket.once('close', () => seat.release()); // also of a handshake that fails
+        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol, client, seat));
       } catch (fault) {
         const error = asServiceError(fault);
         const traceToken = options.newTraceToken();
@@ -107,6 +133,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     stop: () => {
       stopping = true;
       clearInterval(ticking);
+      seats.stop();
       for (const connection of connections) connection.sessions.stop();
     },
   };

@@ -18,7 +18,8 @@ enum class Status : int32_t {
   kPackedFrame = -7,      // the codec refuses a frame
   kPackedDuration = -8,   // the frames do not add up to the stated length
   kEnded = -9,            // Push or Flush after Flush, without Reset
-  kUnsupported = -10,     // no such encoding, or not at that sample rate
+  kUnsupported = -10,     // no such encoding, or not at that sample rate; no such form of address
+  kNotSent = -11,         // the listener of a notice is not there, or has no room
 };
 
 }  // namespace tonegate

@@ -63,7 +63,7 @@ const run = promisify(execFile);
 /** @param {string} data @param {string} developer @returns {Promise<string>} its appkey */
 async function addDeveloper(data, developer) {
   const cli = new URL('../../tonegate.mjs', import.meta.url).pathname;
-  const args = [cli, 'apps', 'add', developer, '--developer', developer, '--json', '--data', data];
+  const args = [cli, 'apps', 'add', developer, '--developer', developer, '--json', '--show-secret', '--data', data];
   return JSON.parse((await run(process.execPath, args)).stdout).appkey;
 }
 

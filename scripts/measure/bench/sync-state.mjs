@@ -67,7 +67,7 @@ try {
 }
 
 async function boxApp() {
-  const args = [cli, 'apps', 'add', 'box', '--sync', '--json', '--data', gateway.data];
+  const args = [cli, 'apps', 'add', 'box', '--sync', '--json', '--show-secret', '--data', gateway.data];
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
 }
 

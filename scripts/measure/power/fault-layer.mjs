@@ -8,15 +8,17 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('full-disk.c', import.meta.url));
 
 export class FaultLayer {
-  /** @param {string} folder where it is built, outside of the other @param {string} under the files it is about */
-  constructor(folder, under) {
+  /** @param {string} folder where it is built, outside of the other @param {string} under the files it is about
+   * @param {string} control the file that steers it; children in a cage only see it where they may write */
+  constructor(folder, under, control = path.join(folder, 'control')) {
     const library = path.join(folder, 'full-disk.so');
-    const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
+    const places = [`-DFULL_DISK_UNDER=${JSON.stringify(under)}`, `-DFULL_DISK_CONTROL=${JSON.stringify(control)}`];
+    const { status, stderr } = spawnSync('cc', [...places, '-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`the fault layer needs a C compiler: ${stderr}`);
-    this.file = path.join(folder, 'control');
-    this.env = { LD_PRELOAD: library, FULL_DISK_UNDER: under, FULL_DISK_CONTROL: this.file };
+    this.file = control;
+    this.env = { LD_PRELOAD: library };
     this.fullFrom(0);
   }
 

@@ -40,7 +40,11 @@ export class ServedGateway {
   /** False: it ended before it was ready. */
   async start() {
     const env = { ...process.env, ...anyPorts, TONEGATE_DRAIN_MS: '1000', ...this.env };
-    const child = spawn(process.execPath, [program, 'serve', '--data', this.data, '--log-level', 'warn'], { env });
+    const child = spawn(
+      process.execPath,
+      [program, 'serve', '--show-demo-app', '--data', this.data, '--log-level', 'warn'],
+      { env },
+    );
     children.add(child);
     child.once('close', () => children.delete(child));
     this.#child = child;

@@ -1,6 +1,6 @@
 // The messages between gateway and engine: two closed unions of plain data (structured clone carries them).
 // A session or call number belongs to one engine process and is never used again.
-import type { FromLasting, ToLasting } from '../../child/lasting.js';
+import type { FromLasting, Listening, ToLasting } from '../../child/lasting.js';
 import type { AudioChannel, AudioCoding, OneShotFormat } from '../../protocol/engine/audio.js';
 import type {
   RecognitionEnd,
@@ -118,6 +118,8 @@ export type ToEngine =
   /** the client has gone: forget the session, say nothing */
   | { readonly type: 'close'; readonly session: number }
   | { readonly type: 'clip'; readonly call: number; readonly params: ClipParams; readonly bytes: Uint8Array }
+  /** the client has gone: `clip-failed` may come at once */
+  | { readonly type: 'forget-clip'; readonly call: number }
   | ToLasting;
 
 export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax';
@@ -143,6 +145,9 @@ export interface ModelsReport {
 }
 
 export type FromEngine =
+  | Listening
+  /** the model that it begins to load: if it dies now, that is why */
+  | { readonly type: 'loading'; readonly model: string }
   | (Extract<FromLasting, { type: 'ready' }> & { readonly models: ModelsReport })
   | Extract<FromLasting, { type: 'pong' }>
   /** slices that have been heard, per session: number, count, number, count … */

@@ -2,23 +2,43 @@
 import { availableParallelism } from 'node:os';
 import type { ProcessState } from '../../child/lasting.js';
 import { builtProgram } from '../../child/program.js';
-import type { SupervisorLog } from '../../child/supervisor.js';
+import type { SupervisorLog } from '../../child/supervised.js';
 import type { RingTables } from '../../protocol/engine/ring.js';
 import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import type { ClipParams, ClipResults, ModelsReport, SessionParams } from '../channel/messages.js';
+import type { OnRefused } from '../../shares/shares.js';
+import type {
+  ClipParams,
+  ClipResults,
+  ModelsReport,
+  RingClipParams,
+  RingClipResult,
+  SessionParams,
+} from '../channel/messages.js';
+import { ClipLost } from './clip-lost.js';
+import { type ClipOrigin, ClipQueue } from './clip-queue.js';
 import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
 import { type EngineProcess, engineFlags } from './process.js';
-import { type EngineLimits, engineSlot } from './slot.js';
+import {
+  type EngineDeath,
+  type EngineLimits,
+  type EngineSlot,
+  engineSlot,
+  engineSpare,
+  type SpareRule,
+} from './slot.js';
 import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
 import { TranscribingFile } from './transcribing-file.js';
 
+export type { ClipOrigin } from './clip-queue.js';
 export type { EngineSession, SessionEvent } from './live-session.js';
 export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
 
 export interface EngineStatus {
+  /** `spare`: it serves when another one dies; `draining`: it ends what it has */
+  readonly role: 'serving' | 'draining' | 'spare';
   readonly pid: number | undefined;
   readonly state: ProcessState;
   readonly sessions: number;
@@ -36,8 +56,13 @@ export interface Engines {
   openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
   /** Throws as openSession does. `ended` and `failed` are the last events. */
   openSynthesis(params: SynthesisParams, onEvent: (event: SynthesisEvent) => void): SynthesisStream;
-  /** A whole body at once. */
-  hear<P extends ClipParams>(params: P, bytes: Uint8Array): Promise<ClipResults[P['kind']]>;
+  /**
+   * A whole body at once. `origin`: who sent it, and when he has gone. Rejects with ENGINE_UNAVAILABLE (ClipLost where the engine
+   * died while it heard the clip), OVERLOADED, or what is wrong with the audio.
+   */
+  hear<P extends ClipParams>(params: P, bytes: Uint8Array, origin?: ClipOrigin): Promise<ClipResults[P['kind']]>;
+  /** Asks every engine that serves, whatever it has to do: whether they hear. Rejects as `hear` does. */
+  ask(params: RingClipParams, bytes: Uint8Array): Promise<RingClipResult[]>;
   /**
    * A recording of any length, which an engine reads from the disk while nothing live waits. Rejects with what `signal`
    * was aborted for, ENGINE_LOST, ENGINE_UNAVAILABLE, OVERLOADED, PROPERTY_NOT_FOUND, or INTERNAL where hearing failed.
@@ -68,9 +93,17 @@ export interface EngineOptions {
   readonly queue?: QueueLimits;
   /** A last slice is refused like any other when it is too short. */
   readonly strictSlices?: boolean;
+  /** A one-shot that found no place. */
+  readonly onRefused?: OnRefused;
   readonly entry?: string;
   /** Directories of the model store and of the models that ship; none: no models. */
   readonly models?: { readonly store: string; readonly shipped: string };
+  /** Directories of other files that it is told to read: recordings, language models of clients. They must be there. */
+  readonly reads?: readonly string[];
+  /** An engine more that is ready and serves when one dies; default `off`. */
+  readonly spare?: SpareRule;
+  /** Told of every engine that died, spares among them. */
+  readonly onDeath?: (death: EngineDeath) => void;
 }
 
 export function startEngines(options: EngineOptions): Engines {
@@ -88,13 +121,17 @@ export function startEngines(options: EngineOptions): Engines {
     startMs: engineLimits.startMs,
     pingMs: engineLimits.pingMs,
     missedPings: engineLimits.missedPings,
+    busyPings: engineLimits.busyPings,
     frameBytes: engineLimits.frameBytes,
     nodeFlags: engineFlags,
+    reads: [...(options.models ? [options.models.store, options.models.shipped] : []), ...(options.reads ?? [])],
     greeting: () => [{ type: 'tables', tables } as const],
   };
-  const slots = Array.from({ length: count }, (_, index) =>
-    engineSlot(index, processOptions, engineLimits, options.log),
-  );
+  const slotParts = { options: processOptions, limits: engineLimits, log: options.log, onDeath: options.onDeath };
+  const { spare: spareRule = 'off' } = options;
+  const spare =
+    spareRule === 'off' ? undefined : engineSpare(spareRule, slotParts, () => slots.map(({ current }) => current));
+  const slots: EngineSlot[] = Array.from({ length: count }, (_, index) => engineSlot(index, slotParts, spare));
 
   const leastLoaded = (loadOf = (process: EngineProcess) => process.load): EngineProcess => {
     const usable = slots
@@ -121,25 +158,33 @@ export function startEngines(options: EngineOptions): Engines {
     return process;
   };
 
+  const hearOn = <P extends ClipParams>(process: EngineProcess, params: P, bytes: Uint8Array) =>
+    new Promise<ClipResults[P['kind']]>((resolve, reject) => {
+      if (!takesWork(process)) throw new ServiceError('ENGINE_UNAVAILABLE');
+      const call = ++lastNumber;
+      process.calls.set(call, {
+        kind: params.kind,
+        done: (result) => resolve(result as ClipResults[P['kind']]),
+        failed: ({ code, message }) => reject(new ServiceError(code, message)),
+        lost: () => reject(new ClipLost(process.number)),
+      });
+      process.sendFor(params.kind, { type: 'clip', call, params, bytes });
+    });
+
+  const clips = new ClipQueue({
+    engine: (kind) => leastLoaded((process) => process.clips[kind] * engineLimits.sessionsPerEngine + process.load),
+    nextCall: () => ++lastNumber,
+    engines: count,
+    oneShotQueue: engineLimits.oneShotQueue,
+    onRefused: options.onRefused,
+  });
+
   return {
     openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) =>
       new LiveSession<P>(++lastNumber, roomForSession(), params, queue, onEvent),
     openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession(), params, onEvent),
-    hear: <P extends ClipParams>(params: P, bytes: Uint8Array) =>
-      new Promise<ClipResults[P['kind']]>((resolve, reject) => {
-        const process = leastLoaded();
-        if (process.calls.size >= engineLimits.oneShotQueue) throw new ServiceError('OVERLOADED');
-        const call = ++lastNumber;
-        process.calls.set(call, {
-          done: (result) => resolve(result as ClipResults[P['kind']]),
-          failed: ({ code, message }) => reject(new ServiceError(code, message)),
-          lost: () =>
-            reject(
-              new ServiceError('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again'),
-            ),
-        });
-        process.send({ type: 'clip', call, params, bytes });
-      }),
+    hear: async (params, bytes, origin = {}) => await clips.add(params, bytes, origin),
+    ask: (params, bytes) => Promise.all(slots.map(({ current }) => hearOn(current, params, bytes))),
     transcribe: (pcm, request, onProgress, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
@@ -147,50 +192,63 @@ export function startEngines(options: EngineOptions): Engines {
       }),
     setTables: (next) => {
       tables = next;
-      for (const slot of slots) slot.current.send({ type: 'tables', tables });
+      for (const process of [...slots.map(({ current }) => current), spare?.process]) {
+        process?.send({ type: 'tables', tables });
+      }
     },
     replace: async () => {
-      for (const slot of slots) await slot.replace();
+      const all = async () => {
+        for (const slot of slots) await slot.replace();
+      };
+      await (spare === undefined ? all() : spare.without(all)); // a spare has the old models
     },
     ready: async () => {
       await Promise.all(slots.map((slot) => whenReady(slot.current)));
     },
-    status: () =>
-      slots.flatMap((slot) =>
-        [slot.current, ...slot.retired].map((process) => ({
-          pid: process.pid,
-          state: process.state,
-          sessions: process.sessions.size,
-          calls: process.calls.size,
-          rssBytes: process.rssBytes,
-          startMs: process.startMs,
-          restarts: slot.restarts,
-          models: process.models,
-        })),
-      ),
+    status: () => [
+      ...slots.flatMap((slot) => [
+        statusOf('serving', slot.current, slot.restarts),
+        ...[...slot.retired].map((process) => statusOf('draining', process, slot.restarts)),
+      ]),
+      ...(spare?.process === undefined ? [] : [statusOf('spare', spare.process, 0)]),
+    ],
     get restarts() {
       return slots.reduce((sum, slot) => sum + slot.restarts, 0);
     },
     stop: async () => {
-      await Promise.all(slots.map((slot) => slot.stop()));
+      await Promise.all([...slots.map((slot) => slot.stop()), spare?.stop()]);
     },
   };
 }
+
+const statusOf = (role: EngineStatus['role'], process: EngineProcess, restarts: number): EngineStatus => ({
+  role,
+  pid: process.pid,
+  state: process.state,
+  sessions: process.sessions.size,
+  calls: process.calls.size,
+  rssBytes: process.rssBytes,
+  startMs: process.startMs,
+  restarts,
+  models: process.models,
+});
 
 const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' && process.state !== 'draining';
 
 const filesOf = ({ sessions }: EngineProcess): number =>
   [...sessions.values()].filter((listener) => listener instanceof TranscribingFile).length;
 
-/** Ready engines first; one that is starting will answer soon, one that waits a little later. */
+/** Ready engines first; one that loads its models hears tones, one that is starting will answer soon, one that waits a little later. */
 function urgency(state: ProcessState): number {
   switch (state) {
     case 'ready':
       return 0;
-    case 'starting':
+    case 'loading':
       return 1;
-    default:
+    case 'starting':
       return 2;
+    default:
+      return 3;
   }
 }
 

@@ -4,7 +4,7 @@
 import { ServiceError } from '../../protocol/errors.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import type { ToEngine } from '../channel/messages.js';
-import type { EngineProcess, SessionListener, SessionMessage } from './process.js';
+import type { EngineProcess, SessionListener, SessionMessage, WorkKind } from './process.js';
 
 type EngineEvent = Extract<SessionMessage, { type: 'event' }>['event'];
 type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
@@ -12,6 +12,7 @@ type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 export abstract class HeldSession<S extends EngineEvent> implements SessionListener {
   /** The message for a lost engine; a general one unless given. */
   protected readonly lossMessage: string | undefined;
+  readonly kind: WorkKind;
   #isOver = false;
 
   constructor(
@@ -19,8 +20,9 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     readonly process: EngineProcess,
     params: OpenParams,
   ) {
+    this.kind = params.kind;
     process.sessions.set(number, this);
-    process.send({ type: 'open', session: number, params });
+    this.send({ type: 'open', session: number, params });
   }
 
   /** Nothing more is said, and nothing more is sent. */
@@ -33,7 +35,11 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     if (this.#isOver) return;
     this.#isOver = true;
     this.process.sessions.delete(this.number);
-    this.process.send({ type: 'close', session: this.number });
+    this.send({ type: 'close', session: this.number });
+  }
+
+  protected send(message: ToEngine): void {
+    this.process.sendFor(this.kind, message);
   }
 
   /** Counts sent slices as processed; a session that sends none has none queued. */

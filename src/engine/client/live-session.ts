@@ -54,17 +54,17 @@ export class LiveSession<P extends SessionParams>
     const ms = claimedMs(this.#coding, slice);
     this.#queuedMs.push(ms);
     this.#queuedTotalMs += ms;
-    this.process.send({ type: 'slice', session: this.number, bytes: slice });
+    this.send({ type: 'slice', session: this.number, bytes: slice });
     this.#full = this.#isFull();
     return !this.#full;
   }
 
   end(cancel: boolean): void {
-    if (!this.isOver) this.process.send({ type: 'end', session: this.number, cancel });
+    if (!this.isOver) this.send({ type: 'end', session: this.number, cancel });
   }
 
   answered(): void {
-    if (!this.isOver) this.process.send({ type: 'answered', session: this.number });
+    if (!this.isOver) this.send({ type: 'answered', session: this.number });
   }
 
   override acknowledged(slices: number): void {

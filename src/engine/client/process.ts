@@ -6,13 +6,17 @@ import type { Capability, ClipResults, FromEngine, ModelsReport, Refusal, ToEngi
 
 export type SessionMessage = Extract<FromEngine, { type: 'event' | 'slice' | 'failed' }>;
 
+export type WorkKind = Extract<ToEngine, { type: 'open' | 'clip' }>['params']['kind'];
+
 /** A session's or a call's handlers for messages of its engine. */
 export interface SessionListener {
+  readonly kind: WorkKind;
   heard(message: SessionMessage): void;
   acknowledged(slices: number): void;
   lost(): void;
 }
 export interface CallListener {
+  readonly kind: WorkKind;
   done(result: ClipResults[Capability]): void;
   failed(refusal: Refusal): void;
   lost(): void;
@@ -24,21 +28,61 @@ export interface CallListener {
  */
 export const engineFlags = ['--max-semi-space-size=2'];
 
-type EngineMessage = Exclude<FromEngine, { type: 'pong' }>;
+type EngineMessage = Exclude<FromEngine, { type: 'pong' | 'listening' }>;
+
+/** What an engine does: for the log of its death, and for whoever looks for the cause. */
+export interface EngineWork {
+  /** sessions and whole clips by kind */
+  readonly sessions: Readonly<Record<string, number>>;
+  readonly clips: Readonly<Record<string, number>>;
+  /** the model that it was loading, as id@version */
+  readonly loading?: string;
+}
+
+let lastNumber = 0;
 
 export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
   readonly sessions = new Map<number, SessionListener>();
   readonly calls = new Map<number, CallListener>();
+  /** One-shots with it, by kind. */
+  readonly clips: Record<Capability, number> = { ring: 0, asr: 0 };
   models: ModelsReport = { serving: [], refused: [] };
+  /** No other engine of this gateway has it, before or after. */
+  readonly number = ++lastNumber;
+  /** Its memory before any work. */
+  loadedBytes = 0;
+  #loading: string | undefined;
+  /** Kept until its models are loaded. */
+  #held: ToEngine[] = [];
 
   get load(): number {
     return this.sessions.size + this.calls.size;
   }
 
+  get work(): EngineWork {
+    return {
+      sessions: countsOf(this.sessions.values()),
+      clips: countsOf(this.calls.values()),
+      ...(this.#loading !== undefined && { loading: this.#loading }),
+    };
+  }
+
+  /** Sends what concerns work of this kind: tones are screened before the models are loaded, everything else waits for them. */
+  sendFor(kind: WorkKind, message: ToEngine): void {
+    if (kind === 'ring' || this.readyAtMs > 0) this.send(message);
+    else if (this.state !== 'gone') this.#held.push(message);
+  }
+
   protected take(message: EngineMessage | SliceMessage): void {
     switch (message.type) {
+      case 'loading':
+        this.#loading = message.model;
+        return;
       case 'ready':
         this.models = message.models;
+        this.loadedBytes = message.rssBytes;
+        this.#loading = undefined;
+        for (const held of this.#held.splice(0)) this.send(held);
         return;
       case 'taken':
         for (let at = 0; at < message.counts.length; at += 2) {
@@ -71,6 +115,13 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
     const listeners = [...this.sessions.values(), ...this.calls.values()];
     this.sessions.clear();
     this.calls.clear();
+    this.#held = [];
     for (const listener of listeners) listener.lost();
   }
+}
+
+function countsOf(listeners: Iterable<{ readonly kind: WorkKind }>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of listeners) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

@@ -55,11 +55,11 @@ export class SpeakingStream extends HeldSession<EngineSynthesisEvent> implements
   }
 
   say(sentence: SpokenSentence | undefined): void {
-    if (!this.isOver) this.process.send({ type: 'say', session: this.number, sentence });
+    if (!this.isOver) this.send({ type: 'say', session: this.number, sentence });
   }
 
   pull(ms: number): void {
-    if (!this.isOver) this.process.send({ type: 'pull', session: this.number, ms });
+    if (!this.isOver) this.send({ type: 'pull', session: this.number, ms });
   }
 
   protected event({ type }: EngineSynthesisEvent): void {

@@ -1,5 +1,5 @@
 // Conversations with robots (specification 3, section 4.1).
-
+import { join } from 'node:path';
 import { Periodic } from '../../jobs/periodic.js';
 import { wordVectorsOf } from '../../local/models.js';
 import { AddressPolicy } from '../../net/address-policy.js';
@@ -16,6 +16,7 @@ import { type TestCase, TestRuns } from '../../nlu/testing/runs.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import { madeReady } from '../../storage/made-ready.js';
 import { count, ms } from '../../system/conf.js';
 import { startUnderstanding } from '../../understanding/client.js';
 import { type Fixtures, feature } from '../feature.js';
@@ -75,11 +76,14 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
     routes: [...dialogRoutes({ dialogs, lenientConfig }), ...testRunRoutes(testRuns)],
   }),
   start: (context, counters) => {
-    const { config, db, log, metrics, now, group, robots, tenants } = context;
+    const { config, db, log, metrics, now, elapsed, maySweep, group, robots, tenants } = context;
     const { timeZone, webTimeoutMs: timeoutMs } = config.dialog;
     const table = sessionTable(db);
     const vectors = wordVectorsOf(config);
-    const understanding = startUnderstanding({ log, args: vectors === undefined ? [] : [vectors] });
+    const understanding = startUnderstanding({
+      ...{ log, args: vectors === undefined ? [] : [vectors] },
+      reads: madeReady(['packages', 'testing'].map((name) => join(config.dataDir, 'nlu', name))),
+    });
     const source = startDialogRobots(context, understanding);
     const packages = new HeldPackages({
       ...{ table, hold: (sha256) => robots.files.hold(sha256) },
@@ -104,7 +108,7 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
       },
     });
     const dialogs = new Dialogs({
-      ...{ table, group, robots: source, packages, understanding, webCalls, timeZone, now, tenantName },
+      ...{ table, group, robots: source, packages, understanding, webCalls, timeZone, now, elapsed, tenantName },
       onTurn: (service, seconds, outcome) => {
         counters.turns.inc({ service, outcome });
         counters.seconds.observe({ service }, seconds);
@@ -112,13 +116,13 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
     });
     const sweeps = new Periodic({
       everyMs: dialog.sweepMs,
-      work: () => dialogs.sweep(),
+      work: () => (maySweep() ? dialogs.sweep() : undefined),
       onFault: (err) => log.error({ err }, 'dialog: sessions over their time could not be removed'),
     });
     sweeps.start();
     metrics.collect(() => {
       const status = understanding.status();
-      counters.sessions.set(table.open(now()));
+      counters.sessions.set(table.open(elapsed()));
       counters.restarts.reset();
       counters.restarts.inc(status?.restarts ?? 0);
       counters.bytes.set(status?.rssBytes ?? 0);

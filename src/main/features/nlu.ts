@@ -19,6 +19,7 @@ import { dirRoutes } from '../../nlu/resource/qa/dir-routes.js';
 import { pairRoutes } from '../../nlu/resource/qa/pair-routes.js';
 import { questionRoutes } from '../../nlu/resource/question/routes.js';
 import { responseRoutes } from '../../nlu/resource/response/routes.js';
+import { storedBytes } from '../../nlu/resource/stored-bytes.js';
 import { tagRoutes } from '../../nlu/resource/tag/routes.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
@@ -57,9 +58,10 @@ export const nluFeature = feature<NluParts>({
     ]),
   }),
   start: async (context) => {
-    const { config, db, robots, log, now } = context;
+    const { config, db, robots, log, now, elapsed, quotas } = context;
+    quotas.count({ name: 'robots', bytesOf: storedBytes(db) });
     const published = await startPublishing({
-      ...{ ...robots, changes: new Changes(db), log, now, random: randomBytes },
+      ...{ ...robots, changes: new Changes(db), log, now, elapsed, random: randomBytes },
       compile: (order, input, signal) => compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal),
       modelDirectory: modelDirectoryOf(config),
     });

@@ -35,8 +35,10 @@ export const resourcesFeature = feature<Pick<FeatureContext, 'resources' | 'prof
     replicatedResources(resourceVersions),
     replicatedProfiles({ table, now, onChange: () => profiles.reload() }),
   ],
-  serves: ({ resources, profiles, lists }) => ({
-    routes: [...resourceRoutes(resources, lists), ...legacyRoutes(resources)],
+  serves: ({ resources, profiles, lists }, config) => ({
+    routes: [...resourceRoutes(resources, lists), ...legacyRoutes(resources)].map((each) =>
+      config.resources.requireToken ? { ...each, auth: 'token' as const } : each,
+    ),
     admin: [...sysResourceRoutes(resources, lists), ...resourceAdminRoutes(resources), ...profileRoutes(profiles)],
   }),
   start: (context) => ({ parts: context }),

@@ -1,4 +1,8 @@
 // Tokens, capabilities, configuration, applications and health: what every gateway serves.
+import { Backups } from '../../backup/backups.js';
+import { backupRoutes } from '../../backup/routes.js';
+import { discardSnapshot } from '../../backup/snapshot.js';
+import { isLoopback } from '../../net/address-policy.js';
 import { limits } from '../../protocol/limits.js';
 import { adminRoutes } from '../../system/admin-routes.js';
 import { count, ms, several } from '../../system/conf.js';
@@ -10,7 +14,11 @@ import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import { version } from '../version.js';
 
-export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'metrics' | 'facts'>>({
+type SystemParts = Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'metrics' | 'facts'> & {
+  readonly backups: Backups;
+};
+
+export const systemFeature = feature<SystemParts>({
   name: 'system',
   limits: ({ stream, token }) => ({
     slice: {
@@ -43,7 +51,7 @@ export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 't
     appkey: { route: 'admin.apps.add', name: { field: 'appkey' } },
     tenant: { route: 'admin.tenants.add', name: { field: 'id' } },
   },
-  serves: ({ tokens, apps, tenants, metrics, facts }, config, conf) => ({
+  serves: ({ tokens, apps, tenants, metrics, facts, backups }, config, conf) => ({
     routes: systemRoutes({
       tokens,
       capabilities: facts.capabilities,
@@ -51,8 +59,18 @@ export const systemFeature = feature<Pick<FeatureContext, 'tokens' | 'apps' | 't
       maxSessions: config.stream.maxSessions,
       serviceUrl: config.serviceUrl,
     }),
-    admin: [...adminRoutes(apps, tokens), ...tenantRoutes(tenants), ...healthRoutes({ ...facts, metrics, version })],
+    admin: [
+      ...adminRoutes(apps, tokens),
+      ...tenantRoutes(tenants),
+      ...healthRoutes({ ...facts, metrics, version, isLocal: isLoopback(config.adminHost) }),
+      ...backupRoutes(backups),
+    ],
     everywhere: documentRoutes(facts.documents),
   }),
-  start: (context) => ({ parts: context }),
+  start: async (context) => {
+    const { config, db, now } = context;
+    await discardSnapshot(config.dataDir); // of a gateway that was cut short
+    const backups = new Backups({ dataDir: config.dataDir, db, version, now });
+    return { parts: { ...context, backups }, stop: () => backups.stop() };
+  },
 });

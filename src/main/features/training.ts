@@ -13,6 +13,7 @@ import { startTraining, type Training } from '../../nlu/training/start.js';
 import { taskRoutes } from '../../nlu/training/task-routes.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
+import { DirectoryUse } from '../../storage/directory-use.js';
 import { count, ms, several } from '../../system/conf.js';
 import { DocumentReaderProcess } from '../../understanding/readers/client.js';
 import { feature } from '../feature.js';
@@ -51,11 +52,22 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
   fixtures: trainingFixtures,
   serves: (parts) => ({ routes: [...taskRoutes(parts), ...readerRoutes(parts), ...fileRoutes(parts.files)] }),
   start: async (context, counters) => {
-    const { config, db, log, metrics, now, tenants } = context;
+    const { config, db, log, metrics, now, elapsed, maySweep, quotas, tenants } = context;
     const root = trainingRootOf(config);
+    const ofDeveloper = db.prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ?').pluck();
+    const use = new DirectoryUse((id: number) => ofDeveloper.all(id).map((tenantId) => root.directoryNameOf(tenantId)));
+    quotas.count({ name: 'training', bytesOf: (id) => use.bytesOf(id) });
     const policy = new AddressPolicy(config.training, 'training');
     const started = await startTraining({
-      ...{ db, root, log, now, random: randomBytes, results: join(config.dataDir, 'nlu', 'training-results') },
+      ...{
+        db,
+        root,
+        log,
+        now: elapsed,
+        maySweep,
+        random: randomBytes,
+        results: join(config.dataDir, 'nlu', 'training-results'),
+      },
       slots: {
         model_train: config.training.modelTrainings,
         data_mining: config.training.dataMinings,
@@ -69,7 +81,9 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         counters.seconds.observe({ kind }, seconds);
       },
     });
-    const readers = new DocumentReaderProcess({ log, vectorFile: wordVectorsOf(config) });
+    const readers = new DocumentReaderProcess({
+      ...{ log, vectorFile: wordVectorsOf(config), reads: () => root.directories() },
+    });
     tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
     metrics.collect(() => {
       counters.unfinished.reset();

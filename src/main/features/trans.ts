@@ -58,10 +58,11 @@ export const transFeature = feature<TransRouteParts, ReturnType<typeof transMetr
   },
   serves: (parts) => ({ routes: transRoutes(parts) }),
   start: async (context, counters) => {
-    const { config, db, log, metrics, now, recognition } = context;
+    const { config, db, log, metrics, now, elapsed, maySweep, quotas, recognition } = context;
     const { trans } = config;
     const transcription = await startTranscription({
-      ...{ db, dataDir: config.dataDir, log, now },
+      ...{ db, dataDir: config.dataDir, log, now, elapsed, maySweep },
+      needQuota: (developerId, bytes) => quotas.need(developerId, bytes),
       ports: { ...remotePorts(context), ...hearingPorts(context, context.engines, recognition) },
       properties: () => recognition.properties.names,
       settings: {
@@ -73,6 +74,7 @@ export const transFeature = feature<TransRouteParts, ReturnType<typeof transMetr
       },
       onFinished: (code) => counters.finished.inc({ code }),
     });
+    quotas.count({ name: 'recordings and results', bytesOf: transcription.bytesOf });
     metrics.collect(() => {
       counters.queue.reset();
       for (const { code, count } of transcription.waiting()) counters.queue.set({ code }, count);

@@ -35,6 +35,8 @@ export interface DialogParts {
   readonly timeZone: string;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time, for the life of a session */
+  readonly elapsed: () => number;
   readonly onTurn: (service: Service, seconds: number, outcome: 'done' | 'failed') => void;
 }
 
@@ -60,10 +62,10 @@ export class Dialogs {
   }
 
   async start(asker: Asker, request: StartRequest): Promise<StartResult> {
-    const { table, group, packages, now } = this.#parts;
+    const { table, group, packages, now, elapsed } = this.#parts;
     const { service, tenantId, appkey, log } = asker;
     const { robotId, publishId, config, userVars, extraInfo } = request;
-    if (table.count(tenantId, now()) >= limits.dialog.sessionsPerTenant) {
+    if (table.count(tenantId, elapsed()) >= limits.dialog.sessionsPerTenant) {
       const why = `the tenant has ${limits.dialog.sessionsPerTenant} open sessions`;
       throw new ServiceError('OVERLOADED', `${why}; end one first`);
     }
@@ -121,9 +123,9 @@ export class Dialogs {
 
   /** Removes sessions over their time, and lets go of packages that none needs. */
   async sweep(): Promise<void> {
-    const { table, group, packages, now } = this.#parts;
+    const { table, group, packages, elapsed } = this.#parts;
     for (;;) {
-      const due = table.due(now(), limits.dialog.sweepRows);
+      const due = table.due(elapsed(), limits.dialog.sweepRows);
       const idle = due.filter((id) => !this.#lanes.isBusy(id));
       if (idle.length > 0) await group.run(() => idle.forEach((id) => void table.remove(id)));
       if (due.length < limits.dialog.sweepRows || idle.length === 0) break;
@@ -204,11 +206,11 @@ export class Dialogs {
 
   #life({ facts }: UnderstoodTurn): Pick<SessionRow, 'timeout_s' | 'expires_at'> {
     const { sessionTimeoutS } = facts;
-    return { timeout_s: sessionTimeoutS, expires_at: this.#parts.now() + sessionTimeoutS * 1_000 };
+    return { timeout_s: sessionTimeoutS, expires_at: this.#parts.elapsed() + sessionTimeoutS * 1_000 };
   }
 
   #row({ service, tenantId }: Asker, id: string): SessionRow {
-    const row = this.#parts.table.find(service, tenantId, id, this.#parts.now());
+    const row = this.#parts.table.find(service, tenantId, id, this.#parts.elapsed());
     if (row === undefined) throw noSession(id);
     return row;
   }

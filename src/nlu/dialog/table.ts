@@ -17,7 +17,7 @@ export interface SessionRow {
   readonly state: string;
   readonly turns: number;
   readonly timeout_s: number;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly expires_at: number;
   readonly extra_info: string;
   /** JSON of PendingTurn; null: no turn is in progress */

@@ -30,6 +30,7 @@ export const compileInProcess: Compile = async (order, input, signal) => {
     program: builtProgram('./compile-process.js', import.meta.url),
     args: [JSON.stringify(order)],
     ...{ input, timeMs, heapMiB, answerBytes, signal },
+    ...{ reads: filesOf(order), writes: [order.directory] },
   }).catch((fault: unknown) => {
     if (!(fault instanceof ChildFault)) throw fault;
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
@@ -39,6 +40,12 @@ export const compileInProcess: Compile = async (order, input, signal) => {
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has more');
 };
+
+const filesOf = ({ vectors, learntBefore = [], trained }: CompileOrder): string[] => [
+  ...(vectors === undefined ? [] : [vectors]),
+  ...learntBefore,
+  ...(trained === undefined ? [] : [trained.directory]),
+];
 
 export interface MadePackage extends PackageName {
   /** The model that was enabled; null: none. */

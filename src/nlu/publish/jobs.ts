@@ -18,6 +18,8 @@ export interface PublishJobsParts {
   readonly log: Logger;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   /** 0 ≤ x < 1 */
   readonly chance: () => number;
   readonly onSettled: () => void;
@@ -34,9 +36,9 @@ export class PublishJobs {
   readonly runner: Runner<Claim<PublishRow>>;
 
   constructor(parts: PublishJobsParts) {
-    const { table, log, now, onSettled } = parts;
+    const { table, log, elapsed, onSettled } = parts;
     this.#parts = parts;
-    this.#queue = new JobQueue(table.jobs, now);
+    this.#queue = new JobQueue(table.jobs, elapsed);
     this.runner = new Runner({
       ...{ name: 'publish', log, diskRetryMs, onSettled },
       keyOf: ({ row }) => row.id,
@@ -91,13 +93,13 @@ export class PublishJobs {
   }
 
   #faulted(claim: Claim<PublishRow>, fault: unknown): void {
-    const { table, log, now, chance } = this.#parts;
+    const { table, log, now, elapsed, chance } = this.#parts;
     const { id, tries: before } = claim.row;
     const { words, ...rule } = judge(fault);
     const facts = { publish: id, reason: words };
     const waitMs = retryWaitMs(rule, before, backoff, chance);
     if (waitMs !== undefined) {
-      this.#queue.retry(claim, now() + waitMs, rule.weight, () => ({ error: words }));
+      this.#queue.retry(claim, elapsed() + waitMs, rule.weight, () => ({ error: words }));
       log.warn({ ...facts, err: fault }, 'publish: a try failed and will be repeated');
       return;
     }

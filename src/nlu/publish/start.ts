@@ -20,6 +20,8 @@ export interface PublishingParts {
   readonly log: Logger;
   /** ms UTC */
   readonly now: () => number;
+  /** ms of elapsed time */
+  readonly elapsed: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly compile?: Compile;
   readonly modelDirectory: ModelDirectory;
@@ -31,14 +33,25 @@ export interface Publishing {
 }
 
 export async function startPublishing(parts: PublishingParts): Promise<Publishing> {
-  const { table, files, online, changes, log, now, random, compile = compileInProcess, modelDirectory } = parts;
+  const {
+    table,
+    files,
+    online,
+    changes,
+    log,
+    now,
+    elapsed,
+    random,
+    compile = compileInProcess,
+    modelDirectory,
+  } = parts;
   const { diskRetryMs, retryMaxMs: mostWaitMs, sweepMs: everyMs } = limits.nlu.publish;
   const kick = () => service.kick();
   const feed = { queries: snapshotQueries(table.db), changes, clock: () => performance.now(), modelDirectory };
-  const shared = { table, files, feed, compile, log, now, chance: Math.random };
+  const shared = { table, files, feed, compile, log, now, elapsed, chance: Math.random };
   const jobs = new PublishJobs({ ...shared, onSettled: kick });
   const service = new JobService({
-    ...{ name: 'publish', log, now, mostWaitMs, diskRetryMs },
+    ...{ name: 'publish', log, now: elapsed, mostWaitMs, diskRetryMs },
     runners: [jobs.runner],
     recover: () => jobs.recover(),
     nextDueAt: () => jobs.nextDueAt(),

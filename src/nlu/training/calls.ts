@@ -5,6 +5,7 @@ import type { Backoff } from '../../jobs/backoff.js';
 import { type Claim, JobQueue } from '../../jobs/queue.js';
 import { final, retryWaitMs } from '../../jobs/retry.js';
 import { Runner } from '../../jobs/runner.js';
+import { withoutSecrets } from '../../net/client-url.js';
 import { NetFault } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import type { CallValues, TaskRow, TrainingTable } from './table.js';
@@ -21,7 +22,7 @@ export interface CallParts {
   readonly table: TrainingTable;
   readonly notify: Notify;
   readonly log: Logger;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
   /** 0 ≤ x < 1 */
   readonly chance: () => number;
@@ -95,7 +96,10 @@ export class EndCalls {
   }
 
   #end(claim: Claim<TaskRow>): void {
-    this.#queue.settle(claim, (row) => this.#parts.table.calls.change(row, { lease: null }, { call: 'DONE' }));
+    this.#queue.settle(claim, (row) => {
+      const done = { call: 'DONE', notify_url: withoutSecrets(row.notify_url) } as const;
+      this.#parts.table.calls.change(row, { lease: null }, done);
+    });
   }
 }
 

@@ -28,7 +28,7 @@ export interface TrainingJobsParts {
   readonly slots: Readonly<Record<LearningKind, number>>;
   readonly assets: () => LearningAssets;
   readonly log: Logger;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
   /** 0 ≤ x < 1 */
   readonly chance: () => number;

@@ -1,4 +1,5 @@
 // The work process as the gateway sees it: one order in, its progress and its outcome out, within its time and memory.
+import { dirname } from 'node:path';
 import { ChildFault, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
 import { limits } from '../../protocol/limits.js';
@@ -32,11 +33,17 @@ export type Learn = (
 ) => Promise<TrainOutcome | undefined>;
 
 export const learnInProcess: Learn = (order, signal, onProgress) =>
-  learnWith(builtProgram('./work/process.js', import.meta.url), order, signal, onProgress);
+  learnWith({ program: builtProgram('./work/process.js', import.meta.url) }, order, signal, onProgress);
 
-/** `program`: the path of the work process. */
+interface WorkProgram {
+  /** Its path. */
+  readonly program: string;
+  /** Directories that it writes to besides those of the order. */
+  readonly writes?: readonly string[];
+}
+
 export async function learnWith(
-  program: string,
+  { program, writes = [] }: WorkProgram,
   order: LearningOrder,
   signal: AbortSignal,
   onProgress: (progress: LearningProgress) => void,
@@ -44,6 +51,7 @@ export async function learnWith(
   const report = await runOnce<LearningReport>({
     ...{ program, input: JSON.stringify(order), signal, answerBytes: limits.training.reportBytes },
     ...limits.training.work[order.kind],
+    ...{ reads: filesOf(order), writes: [...directoriesOf(order), ...writes] },
     onLine: (line) => {
       const told = line as LearningReport;
       if (told.type === 'progress') onProgress(told);
@@ -62,3 +70,15 @@ export async function learnWith(
       throw new LearnFault('lost', 'the work process ended early');
   }
 }
+
+/** The fields of an order that are named as paths, and the files that come with the service. */
+function filesOf({ assets, ...order }: LearningOrder): string[] {
+  const named = Object.entries(order).filter(([name]) => /path$/i.test(name));
+  const shipped = [assets.vectors, ...Object.values(assets.language ?? {}), ...Object.values(assets.phrases ?? {})];
+  return [...named.map(([, value]) => value as unknown), ...shipped].filter((each) => typeof each === 'string');
+}
+
+/** Files are written beside their places, and directories made anew. */
+const directoriesOf = (order: LearningOrder): string[] => [
+  dirname(order.kind === 'model_train' ? order.outputPath : order.resultPath),
+];

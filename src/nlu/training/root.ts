@@ -1,6 +1,6 @@
 // The directory of training: paths in requests are paths of the server, below the directory of the caller's tenant. Links are
 // followed, and may not lead out. Names that begin with a dot are the service's own.
-import { lstatSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -19,11 +19,23 @@ export class TrainingRoot {
     this.#root = root;
   }
 
+  /** Those of all tenants, links followed. */
+  directories(): string[] {
+    realDisk.makeDirectory(this.#root);
+    const links = readdirSync(this.#root, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return [this.#root, ...links.map(({ name }) => realpathSync(join(this.#root, name)))];
+  }
+
   /** The directory of a tenant, made where there is none. */
   directoryOf(tenantId: string): string {
     const directory = join(this.#root, tenantId);
     realDisk.makeDirectory(directory);
     return realpathSync(directory);
+  }
+
+  /** The directory of a tenant, which need not be there. */
+  directoryNameOf(tenantId: string): string {
+    return join(this.#root, tenantId);
   }
 
   /** @throws ServiceError STORAGE_FULL */

@@ -17,7 +17,7 @@ export interface TrainingsParts {
   readonly table: TrainingTable;
   readonly root: TrainingRoot;
   readonly attempts: Attempts;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly live: (taskId: string) => Live | undefined;

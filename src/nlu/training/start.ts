@@ -25,8 +25,10 @@ export interface TrainingParts {
   readonly assets: () => LearningAssets;
   readonly notify: Notify;
   readonly log: Logger;
-  /** ms UTC */
+  /** ms of elapsed time */
   readonly now: () => number;
+  /** False: nothing that has had its time is removed yet. */
+  readonly maySweep: () => boolean;
   readonly random: (bytes: number) => Uint8Array;
   readonly onEnded: TrainingJobsParts['onEnded'];
   readonly learn?: Learn;
@@ -85,6 +87,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
     work: async () => {
       await removeLost();
       if (rounds++ > 0) lost = [];
+      if (!parts.maySweep()) return;
       for (const kind of kinds) {
         await removeExpired({
           ids: table.expired(kind, now() - limits.training.keepMs[kind]),

@@ -21,7 +21,7 @@ export interface TaskRow {
   readonly outcome: string | null;
   readonly error_code: number | null;
   readonly error: string | null;
-  /** ms UTC */
+  /** ms of elapsed time, as the next two */
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
@@ -35,7 +35,7 @@ export type TaskValues = Pick<
   TaskRow,
   'state' | 'attempt' | 'outcome' | 'error_code' | 'error' | 'started_at' | 'finished_at' | 'call'
 >;
-export type CallValues = Pick<TaskRow, 'call'>;
+export type CallValues = Pick<TaskRow, 'call' | 'notify_url'>;
 export type NewTask = Pick<TaskRow, 'id' | 'tenant_id' | 'kind' | 'request' | 'notify_url' | 'warnings' | 'created_at'>;
 
 export type TrainingTable = ReturnType<typeof trainingTable>;

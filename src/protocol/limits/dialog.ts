@@ -25,6 +25,7 @@ export const dialog = {
     startMs: 30_000,
     pingMs: 2_000,
     missedPings: 5,
+    busyPings: 5,
     /** a robot is loaded in pieces of this length, and turns of others go on between them */
     loadSliceMs: 4,
     drainMs: 5_000,

@@ -22,6 +22,7 @@ export const documents = {
     startMs: 30_000,
     pingMs: 2_000,
     missedPings: 15,
+    busyPings: 15,
     drainMs: 2_000,
     restartMinMs: 100,
     restartMaxMs: 15_000,

@@ -9,13 +9,17 @@ export const http = {
   keepAliveTimeoutMs: 5_000,
   /** no byte in either direction */
   stalledMs: 90_000,
+  /** how long a browser keeps to https once it was here (Strict-Transport-Security) */
+  hstsS: 31_536_000,
   /** for a client to take the reply that ends its connection */
   lingerMs: 5_000,
   maxHeaderBytes: 16 * KiB,
   /** interval of the check of the timeouts above */
   timeoutCheckMs: 1_000,
   maxConnections: 4_096,
-  /** requests being handled at once, over all listeners; more are answered 503 */
+  /** connections that wait to be accepted; the kernel drops more, and their clients try again after a second */
+  backlog: 4_096,
+  /** requests being handled at once, over all listeners; clients share it (shares.ts), as the next one and the connections */
   maxInFlight: 512,
   /** bodies being received at once, over all listeners; more are answered 503 */
   inFlightBodyBytes: 128 * MiB,

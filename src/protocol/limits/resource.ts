@@ -14,6 +14,8 @@ export const resource = {
   idBytes: 64,
   /** hotword lists of one userId; shared ones have no limit but the next */
   exclusivePerUser: 10,
+  /** all resources of a developer that were written without a token: a neighbour may have read the appkey in a URL */
+  withoutToken: { kib: { min: 0, max: 1_048_576, default: 16_384 }, count: { min: 0, max: 100_000, default: 2_000 } },
   /** resources of one type: the owner of an appkey must not fill the disk */
   perDeveloper: 20_000,
   senswordsPerDeveloper: 100,

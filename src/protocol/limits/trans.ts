@@ -81,8 +81,11 @@ export const trans = {
     /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
     memoryBytes: 2 * GiB,
     niceness: 10,
-    /** JavaScript objects in the converter of raw formats */
+    /** open descriptors of a converter, its libraries while they are loaded among them */
+    descriptors: 64,
+    /** JavaScript objects in the converter of raw formats, and all memory that it may write to (Node's threads have stacks) */
     heapMiB: 64,
+    dataBytes: 1 * GiB,
   },
 } as const;
 

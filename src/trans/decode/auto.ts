@@ -23,7 +23,8 @@ export async function decodeAuto(source: string, target: string, options: AutoOp
     const maxBytes = Math.floor((options.maxMs * options.rateHz) / 1000) * channels * 2;
     const { status, isLate } = await runTool({
       program: options.tools.ffmpeg,
-      args: outputArgs(source, audio, channels, options.rateHz),
+      args: outputArgs(audio, channels, options.rateHz),
+      source,
       timeMs: limits.trans.decode.convertMs,
       signal: options.signal,
       onOutput: async (piece) => {
@@ -43,10 +44,10 @@ export async function decodeAuto(source: string, target: string, options: AutoOp
 
 const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
 
-function outputArgs(source: string, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
+function outputArgs({ streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
   // without flush_packets there would be a system call, and a turn of our event loop, for every packet
   return [
-    ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
+    ...['-nostdin', '-threads', '1', ...inputArgs, '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
     ...['-flush_packets', '0', '-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz)],
     ...['-f', 's16le', 'pipe:1'],
   ];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
+import { inputDescriptor } from './input-descriptor.js';
 import { runTool, type Tools } from './tools.js';
 
 /**
@@ -14,9 +15,9 @@ const formats = (
 ).split(' ');
 
 /** Before -i: nothing but the one file is opened, and by no demuxer that would open more. */
-export const inputArgs = (path: string): string[] => [
+export const inputArgs: readonly string[] = [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(',')],
-  ...['-i', `file:${path}`],
+  ...['-i', `file:/proc/self/fd/${inputDescriptor}`],
 ];
 
 const Probed = z.object({
@@ -35,7 +36,8 @@ export async function probeAudio(path: string, tools: Tools, signal: AbortSignal
   let bytes = 0;
   const { status, isLate } = await runTool({
     program: tools.ffprobe,
-    args: ['-print_format', 'json', '-show_entries', 'stream=index,codec_type,channels', ...inputArgs(path)],
+    args: ['-print_format', 'json', '-show_entries', 'stream=index,codec_type,channels', ...inputArgs],
+    source: path,
     timeMs: limits.trans.decode.probeMs,
     signal,
     onOutput: (piece) => {

@@ -1,22 +1,19 @@
 // A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon,
-// which the gateway does not load, and its work. Its argument says what to do; the same native front end hears live
-// calls.
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { setPriority } from 'node:os';
+// which the gateway does not load, and its work. Its argument says what to do, the file comes as an open descriptor; the same
+// native front end hears live calls.
+import { readSync, writeSync } from 'node:fs';
 import { addon, encodings, type NativeFrontend } from '../../native/index.js';
-import { limits } from '../../protocol/limits.js';
 import { interleaver, splitter } from './channels.js';
 import type { RawFormat } from './formats.js';
+import { inputDescriptor } from './input-descriptor.js';
 
 export interface RawOrder {
-  readonly path: string;
   readonly format: RawFormat;
   readonly channels: 1 | 2;
   readonly rateHz: 8_000 | 16_000;
 }
 
-setPriority(limits.trans.decode.niceness);
-const { path, format, channels, rateHz } = JSON.parse(process.argv[2] ?? '') as RawOrder;
+const { format, channels, rateHz } = JSON.parse(process.argv[2] ?? '') as RawOrder;
 const secondBytes = (format.rateHz * format.bits * channels) / 8;
 /** The least that holds whole samples of every channel in whole bytes. */
 const unit = format.bits === 4 ? channels : (format.bits / 8) * channels;
@@ -27,10 +24,8 @@ const frontends = Array.from(
   () => new addon.Frontend(encodings[format.encoding], format.rateHz, 0, 1000, rateHz),
 );
 
-const input = openSync(path, 'r');
 for (const block of blocks()) say(split(block).map((own, at) => heard(frontends[at] as NativeFrontend, own)));
 say(frontends.map((frontend) => heard(frontend, undefined)));
-closeSync(input);
 
 /** Blocks of one second each; an incomplete sample at the end of the file is left out. */
 function* blocks(): Generator<Uint8Array> {
@@ -38,7 +33,7 @@ function* blocks(): Generator<Uint8Array> {
   for (;;) {
     let filled = 0;
     for (let read = -1; read !== 0 && filled < room.length; filled += read) {
-      read = readSync(input, room, filled, room.length - filled, null);
+      read = readSync(inputDescriptor, room, filled, room.length - filled, null);
     }
     const whole = filled - (filled % unit);
     if (whole > 0) yield room.subarray(0, whole);

@@ -1,11 +1,11 @@
 // Raw formats: by the same native front end as the slices of a live call, in a process of its own (raw-program.ts), whose
 // samples come through a pipe as ffmpeg's do.
-import { spawn } from 'node:child_process';
-import { followed } from '../../child/bounded.js';
+import { cagedNode } from '../../child/cage.js';
 import { builtProgram } from '../../child/program.js';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
 import { PartFile } from '../../storage/part-file.js';
+import { runConverter } from './converter.js';
 import type { RawFormat } from './formats.js';
 import { type ConvertOptions, tooLong } from './options.js';
 import type { RawOrder } from './raw-program.js';
@@ -24,26 +24,16 @@ export async function decodeRaw(source: RawSource, target: string, options: RawO
   const bytesPerSecond = (format.rateHz * format.bits * channels) / 8;
   if ((source.bytes / bytesPerSecond) * 1000 > options.maxMs) throw tooLong(options.maxMs);
   options.signal.throwIfAborted();
-  const order: RawOrder = { path, format, channels, rateHz: options.rateHz };
+  const order: RawOrder = { format, channels, rateHz: options.rateHz };
   const file = await PartFile.create(target);
   try {
-    const child = spawn(
-      process.execPath,
-      [
-        `--max-old-space-size=${limits.trans.decode.heapMiB}`,
-        builtProgram('./raw-program.js', import.meta.url),
-        JSON.stringify(order),
-      ],
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
+    const { heapMiB, dataBytes, convertMs } = limits.trans.decode;
+    const program = builtProgram('./raw-program.js', import.meta.url);
+    const flags = [`--max-old-space-size=${heapMiB}`];
+    const { status, isLate } = await runConverter(
+      (cage) => cagedNode(program, flags, [JSON.stringify(order)], { ...cage, dataBytes }),
+      { source: path, timeMs: convertMs, signal: options.signal, onOutput: (piece) => file.append(piece) },
     );
-    const { status, isLate } = await followed(child, {
-      timeMs: limits.trans.decode.convertMs,
-      signal: options.signal,
-      complaintBytes: limits.trans.decode.complaintBytes,
-      onOutput: (piece) => file.append(piece),
-    });
     if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
     if (status !== 0) throw failed(`the audio cannot be decoded (the converter ended with ${status ?? 'a signal'})`);
     if (file.bytes === 0) throw failed('the file holds no whole sample');

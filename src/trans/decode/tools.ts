@@ -1,10 +1,8 @@
-// ffprobe and ffmpeg as child processes: with limits on time, memory and output, at low priority, without standard
-// input and without the environment of the gateway.
-import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
-import { type Bounds, type ChildEnd, followed } from '../../child/bounded.js';
+// ffprobe and ffmpeg, as programs of this machine and as converters.
+import type { ChildEnd } from '../../child/bounded.js';
+import { caged, programFile } from '../../child/cage.js';
 import { limits } from '../../protocol/limits.js';
+import { type Conversion, runConverter } from './converter.js';
 
 export interface Tools {
   /** Names on the PATH, or absolute paths. */
@@ -15,37 +13,19 @@ export interface Tools {
 export const defaultTools: Tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
 /** The tools that this machine does not have. */
-export const missingTools = (tools: Tools): string[] => [tools.ffprobe, tools.ffmpeg].filter((tool) => !isThere(tool));
+export const missingTools = (tools: Tools): string[] =>
+  [tools.ffprobe, tools.ffmpeg].filter((tool) => programFile(tool) === undefined);
 
-function isThere(tool: string): boolean {
-  const places = isAbsolute(tool) ? [tool] : (process.env.PATH ?? '').split(delimiter).map((each) => join(each, tool));
-  return places.some((place) => {
-    try {
-      accessSync(place, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-export interface ToolRun extends Omit<Bounds, 'complaintBytes'> {
+export interface ToolRun extends Omit<Conversion, 'environment'> {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-// -v address space in KiB, -t seconds of CPU, -f bytes of files (it writes none) in blocks, -c no core
-const { memoryBytes, niceness, complaintBytes } = limits.trans.decode;
-const script = (cpuS: number) =>
-  `ulimit -v ${memoryBytes / 1024} && ulimit -t ${cpuS} && ulimit -f 0 && ulimit -c 0 && exec nice -n ${niceness} "$@"`;
+const { memoryBytes } = limits.trans.decode;
 
 /** Throws what onOutput throws, or the reason of the signal. */
-export async function runTool({ program, args, ...bounds }: ToolRun): Promise<ChildEnd> {
-  bounds.signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', script(Math.ceil(bounds.timeMs / 1000)), 'sh', program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
+export const runTool = ({ program, args, ...conversion }: ToolRun): Promise<ChildEnd> =>
+  runConverter((cage) => caged(programFile(program) ?? program, args, { ...cage, memoryBytes }), {
+    ...conversion,
+    environment: { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
   });
-  return followed(child, { ...bounds, complaintBytes });
-}

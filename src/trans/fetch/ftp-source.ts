@@ -4,7 +4,7 @@ import { Client, FTPError } from 'basic-ftp';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import { addressesOf } from '../../net/connect.js';
 import { credentialsFor } from '../../net/credentials.js';
-import { absent, codeOf, NetFault, passing, refused } from '../../net/fault.js';
+import { absent, NetFault, noConnection, passing, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
@@ -20,7 +20,7 @@ export interface FtpSession {
 export async function openFtpSession(source: ClientUrl, { guard, hosts, policy }: Passage): Promise<FtpSession> {
   const { user = 'anonymous', password = user === 'anonymous' ? 'anonymous@' : '' } = credentialsFor(source, hosts);
   const names = pathNames(source.pathname);
-  const addresses = await guard.orAbort(addressesOf(source.host, { policy: policy.addresses }));
+  const addresses = await guard.orAbort(addressesOf(source.host, { policy: policy.addresses, port: source.port }));
   const client = new Client(policy.limits.stallMs, {
     allowSeparateTransferHost: false,
     maxListingBytes: limits.trans.scan.listBytes,
@@ -81,7 +81,7 @@ export async function openFtp(source: ClientUrl, passage: Passage): Promise<Inco
 /** Codes of RFC 959, section 4.2. The server's words are not repeated: they may hold what was sent. */
 export function ftpFault(fault: unknown): unknown {
   if (fault instanceof NetFault) return fault;
-  if (!(fault instanceof FTPError)) return passing(`the connection to the ftp server broke (${codeOf(fault)})`);
+  if (!(fault instanceof FTPError)) return noConnection(fault);
   const { code } = fault;
   if (code === 550) return absent('the ftp server answered 550: no such file, or no access to it');
   if (code === 530 || code === 331 || code === 332) return refused(`the ftp server refused the login (${code})`);

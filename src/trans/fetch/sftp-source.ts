@@ -6,7 +6,7 @@ import SftpClient from 'ssh2-sftp-client';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import { openSocket } from '../../net/connect.js';
 import { type Credentials, credentialsFor } from '../../net/credentials.js';
-import { absent, codeOf, NetFault, passing, refused } from '../../net/fault.js';
+import { absent, codeOf, NetFault, noConnection, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
@@ -25,7 +25,9 @@ export async function openSftpSession(source: ClientUrl, passage: Passage): Prom
   const { guard, hosts, policy } = passage;
   const credentials = credentialsFor(source, hosts);
   const names = pathNames(source.pathname);
-  const sock = await guard.orAbort(openSocket(source.host, source.port, { policy: policy.addresses }, guard.signal));
+  const sock = await guard.orAbort(
+    openSocket(source.host, { policy: policy.addresses, port: source.port }, guard.signal),
+  );
   const cut = () => sock.destroy();
   guard.signal.addEventListener('abort', cut, { once: true });
   const client = new SftpClient('tonegate', silent);
@@ -115,5 +117,5 @@ export function sftpFault(fault: unknown): unknown {
   if (code === 'EACCES' || code === '3') return refused('the sftp server denied access');
   if (/authentication|auth method|Invalid username/i.test(message)) return refused('the sftp server refused the login');
   if (code === '4' || code === '8') return refused(`the sftp server reported a failure (${code})`);
-  return passing(`the connection to the sftp server broke (${code})`);
+  return noConnection(fault);
 }

@@ -6,7 +6,7 @@ import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
 import { type Learns, NearQuestions } from './near-questions.js';
 import { Patterns } from './patterns.js';
-import { type Line, plainText } from './plain-text.js';
+import { type Line, plainText, withoutThanks } from './plain-text.js';
 import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-texts.js';
 import type { Placed } from './slot-trie.js';
 import { filledSlots, nearestFillings, placed } from './slots.js';
@@ -40,6 +40,8 @@ export interface MatcherParts {
 export interface MatchReading extends Reading {
   readonly literal: Line;
   readonly core: Line;
+  /** The core without thanks at its end, where it has any. */
+  readonly bare: Line | undefined;
   readonly placedInLiteral: readonly Placed[];
   readonly placedInCore: readonly Placed[];
   /** By question; found when they are first asked for. */
@@ -137,7 +139,7 @@ class QuestionMatcher implements LearntMatcher {
     const entities = this.#finder.find(text, this.#known.lexicons, context);
     const { literal, core } = plainText(text);
     return {
-      ...{ utterance, entities, literal, core },
+      ...{ utterance, entities, literal, core, bare: withoutThanks(core) },
       ...{ placedInLiteral: placed(literal, entities), placedInCore: placed(core, entities) },
     };
   }
@@ -174,7 +176,7 @@ class QuestionMatcher implements LearntMatcher {
   #exactHits(reading: MatchReading): ReadonlyMap<number, Found> {
     if (reading.exact !== undefined) return reading.exact;
     const found = new Map<number, Found>();
-    const { literal, core, placedInLiteral, placedInCore } = reading;
+    const { literal, core, bare, placedInLiteral, placedInCore } = reading;
     const take = (text: number, kind: 'literal' | 'core' | 'slots', slots: QuestionHit['slots']): void => {
       const { question, extId } = this.#known.texts[text] as QuestionTexts['texts'][number];
       const rank = ranks[kind];
@@ -185,6 +187,7 @@ class QuestionMatcher implements LearntMatcher {
     const lines = [
       [literal, placedInLiteral] as const,
       ...(core.text === literal.text ? [] : [[core, placedInCore] as const]),
+      ...(bare === undefined ? [] : [[bare, placed(bare, reading.entities)] as const]),
     ];
     const filled = new Map<number, QuestionHit['slots']>();
     for (const [line, entities] of lines) {
@@ -195,7 +198,9 @@ class QuestionMatcher implements LearntMatcher {
       }
     }
     // who says a sample fills the slot with it
-    for (const { text, isLiteral } of this.#exact.plain(literal.text, core.text)) {
+    const same = [...this.#exact.plain(literal.text, core.text)];
+    if (same.length === 0 && bare !== undefined) same.push(...this.#exact.plain(literal.text, bare.text));
+    for (const { text, isLiteral } of same) {
       take(text, isLiteral ? 'literal' : 'core', filled.get(text) ?? []);
     }
     for (const [text, slots] of filled) take(text, 'slots', slots);

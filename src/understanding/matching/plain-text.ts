@@ -57,7 +57,23 @@ const fillers = [
 ];
 /** Longest first, so that 就是说 goes before 就是. */
 const openings = [...greetings, ...fillers, 'hello', 'hi'].sort((a, b) => b.length - a.length);
-/** An opening is only dropped before this many characters: 那个 alone may be an answer. */
+const thanks = [
+  '谢谢',
+  '谢谢你',
+  '谢谢您',
+  '谢谢啊',
+  '谢谢了',
+  '谢了',
+  '多谢',
+  '多谢了',
+  '感谢',
+  '麻烦了',
+  '麻烦你了',
+  '麻烦您了',
+  '辛苦了',
+];
+const closings = [...thanks, 'thanks', 'thankyou'].sort((a, b) => b.length - a.length);
+/** An opening or a closing is only dropped beside this many characters: 那个 alone may be an answer. */
 const leastRest = 2;
 
 /** One of these said twice means what it means once; other characters make words that way: 看看, 谢谢. */
@@ -124,6 +140,14 @@ function withoutOpening(list: readonly Character[]): readonly Character[] {
       return from === 0 ? list : list.slice(from);
     from += opening.length;
   }
+}
+
+/** The line without the thanks at its end; undefined: it has none, or is nothing else. */
+export function withoutThanks({ text, origins }: Line): Line | undefined {
+  const closing = closings.find((each) => text.endsWith(each));
+  if (closing === undefined || text.length - closing.length < leastRest) return undefined;
+  const length = text.length - closing.length;
+  return { text: text.slice(0, length), origins: origins.slice(0, length + 1) };
 }
 
 /** 不需要不需要 as 不需要. Of each repeat the first is kept; what holds numerals stays as it is. */

@@ -2,7 +2,8 @@
 // die with it; the next one starts another.
 import { AskedProcess } from '../../child/asked.js';
 import { builtProgram } from '../../child/program.js';
-import { restartDelayMs, type SupervisorLog } from '../../child/supervisor.js';
+import type { SupervisorLog } from '../../child/supervised.js';
+import { restartDelayMs } from '../../child/supervisor.js';
 import { Periodic } from '../../jobs/periodic.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -17,6 +18,8 @@ export interface DocumentReadersOptions {
   readonly idleMs?: number;
   /** monotonic, ms */
   readonly now?: () => number;
+  /** Directories of documents, asked for when the process starts. */
+  readonly reads?: () => readonly string[];
   readonly entry?: string;
 }
 
@@ -169,13 +172,15 @@ export class DocumentReaderProcess implements DocumentReaders {
 
   #running(): ReadersProcess {
     if (this.#process !== undefined) return this.#process;
-    const { log, vectorFile, entry } = this.#options;
+    const { log, vectorFile, reads = () => [], entry } = this.#options;
     const delayMs = this.#failures === 0 ? 0 : restartDelayMs(this.#failures, own);
     const process: ReadersProcess = new AskedProcess(
       {
-        ...{ startMs: own.startMs, pingMs: own.pingMs, missedPings: own.missedPings, frameBytes: own.frameBytes },
+        ...{ startMs: own.startMs, pingMs: own.pingMs, frameBytes: own.frameBytes },
+        ...{ missedPings: own.missedPings, busyPings: own.busyPings },
         entry: entry ?? builtProgram('../../main/readers/process.js', import.meta.url),
         args: vectorFile === undefined ? [] : [vectorFile],
+        reads: [...reads(), ...(vectorFile === undefined ? [] : [vectorFile])],
         nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
         greeting: () => [],
       },

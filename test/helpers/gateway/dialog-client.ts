@@ -18,8 +18,6 @@ export interface DialogAsking {
 export const everything = { needContext: true, needSlots: true };
 
 export class DialogClient {
-  readonly #tokens = new Map<string, Promise<string>>();
-
   constructor(
     readonly gateway: TestGateway,
     readonly usual: DialogAsking = {},
@@ -33,12 +31,14 @@ export class DialogClient {
       app = this.gateway.app,
       text,
     } = { ...this.usual, ...asking };
-    const token = this.#tokens.get(app.appkey) ?? this.gateway.token('', app);
-    this.#tokens.set(app.appkey, token);
     const path = ['/v10/nlu', service, ...(property === '' ? [] : [property]), verb].join('/');
     const options: CallOptions = {
       method: 'POST',
-      headers: { 'x-svc-access-token': await token, 'content-type': 'application/json', ...headers },
+      headers: {
+        'x-svc-access-token': await this.gateway.keptToken(app),
+        'content-type': 'application/json',
+        ...headers,
+      },
       body: text ?? JSON.stringify(body),
     };
     return this.gateway.plain(`${path}?appkey=${app.appkey}`, options);

@@ -19,6 +19,8 @@ export interface TestGatewayOptions {
   readonly httpLimits?: Partial<HttpLimits>;
   /** Kept across restarts when given. */
   readonly dataDir?: string;
+  /** The clock of the machine at the start, ms UTC; the true one unless given. */
+  readonly wallMs?: number;
 }
 
 export interface TestGateway extends Gateway {
@@ -27,35 +29,46 @@ export interface TestGateway extends Gateway {
   readonly app: { readonly appkey: string; readonly secret: string };
   /** Every log line so far, as text. */
   readonly logText: () => string;
-  /** Moves the gateway's clock. */
+  /** Lets time pass for the gateway. */
   advance(ms: number): void;
+  /** Sets the clock of the gateway's machine, ms UTC; no time passes. */
+  setClock(wallMs: number): void;
   /** `path` on the https listener, trusting the gateway's own certificate. */
   secure(path: string, options?: CallOptions): Promise<Exchange>;
   plain(path: string, options?: CallOptions): Promise<Exchange>;
   inside(path: string, options?: CallOptions): Promise<Exchange>;
   /** get-access-token with the application's credentials. */
   token(query?: string, app?: { appkey: string; secret: string }): Promise<string>;
+  /** A token of the application that is kept for an hour of the gateway's clock: an application has a thousand at most. */
+  keptToken(app?: { appkey: string; secret: string }): Promise<string>;
   /** Resolves when /readyz says so: its engines are up. */
   whenReady(): Promise<void>;
   /** Stops it and removes the data directory. */
   discard(): Promise<void>;
 }
 
+const keptTokenMs = 3_600_000;
+
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tonegate-test-'));
   let offsetMs = 0;
+  let wallOffsetMs = options.wallMs === undefined ? 0 : options.wallMs - Date.now();
   let log = '';
   let app = { appkey: '', secret: '' };
   const { config } = loadConfig({
     dataDir,
     env: {},
-    flags: { httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, ...options.settings },
+    // A spare would take the CPU of the tests that run beside it.
+    flags: {
+      ...{ httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, spareEngine: 'off' },
+      ...options.settings,
+    },
   });
   const gateway = await startGateway({
     config,
     features: [...coreFeatures, ...(options.features ?? []).filter((each) => !coreFeatures.includes(each))],
     log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
-    now: () => Date.now() + offsetMs,
+    time: { wallMs: () => Date.now() + offsetMs + wallOffsetMs, steadyMs: () => performance.now() + offsetMs },
     onDemoApp: (demo) => {
       app = demo;
     },
@@ -64,6 +77,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   });
   const ca = readFileSync(join(dataDir, 'tls', 'cert.pem'), 'utf8');
   const secure = (path: string, callOptions: CallOptions = {}) => call(gateway.https + path, { ca, ...callOptions });
+  const token = async (query = '', of = app) => {
+    const path = `/v10/auth/get-access-token?appkey=${of.appkey}${query}`;
+    const reply = await secure(path, { headers: { authorization: basic(of.appkey, of.secret) } });
+    return (reply.json as { token: string }).token;
+  };
+  const kept = new Map<string, { readonly token: Promise<string>; readonly atMs: number }>();
   return {
     ...gateway,
     dataDir,
@@ -72,13 +91,20 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     advance: (ms) => {
       offsetMs += ms;
     },
+    setClock: (wallMs) => {
+      wallOffsetMs = wallMs - Date.now() - offsetMs;
+    },
     secure,
     plain: (path, callOptions) => call(gateway.http + path, callOptions),
     inside: (path, callOptions) => call(gateway.admin + path, callOptions),
-    async token(query = '', of = app) {
-      const path = `/v10/auth/get-access-token?appkey=${of.appkey}${query}`;
-      const reply = await secure(path, { headers: { authorization: basic(of.appkey, of.secret) } });
-      return (reply.json as { token: string }).token;
+    token,
+    keptToken(of = app) {
+      const atMs = Date.now() + offsetMs;
+      const known = kept.get(of.appkey);
+      if (known !== undefined && atMs - known.atMs < keptTokenMs) return known.token;
+      const fresh = { token: token('', of), atMs };
+      kept.set(of.appkey, fresh);
+      return fresh.token;
     },
     async whenReady() {
       while ((await call(`${gateway.admin}/readyz`)).status !== 200) await new Promise((next) => setTimeout(next, 25));

@@ -18,7 +18,7 @@ export class NluClient {
     const { app = this.gateway.app, body, headers = {} } = asking;
     const sent = asking.text ?? (body === undefined ? undefined : JSON.stringify(body));
     const url = `/v10/nlu/resource/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${app.appkey}`;
-    const token = await this.gateway.token('', app);
+    const token = await this.gateway.keptToken(app);
     const json = sent === undefined ? {} : { 'content-type': 'application/json' };
     const all = { 'x-svc-access-token': token, ...json, ...headers };
     return this.gateway.plain(url, { method, headers: all, ...(sent !== undefined && { body: sent }) });

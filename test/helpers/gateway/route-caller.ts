@@ -37,12 +37,7 @@ export function routeCaller(
   const all = [...routes, ...admin, ...everywhere];
   const demo: Caller = { app: gateway.app };
   const trusted: Caller = { app: gateway.apps.add('trusted', 'default', rights) };
-  const tokens = new Map<string, Promise<string>>();
-  const tokenOf = ({ app }: Caller): Promise<string> => {
-    const token = tokens.get(app.appkey) ?? gateway.token('', app);
-    tokens.set(app.appkey, token);
-    return token;
-  };
+  const tokenOf = ({ app }: Caller): Promise<string> => gateway.keptToken(app);
 
   /** `made`: by name. A word that an example names is one of the lexicon that it names. */
   async function filledText(text: string, by: Caller, made: Map<string, string>): Promise<string> {

@@ -24,7 +24,7 @@ export class TrainClient {
     return this.gateway.plain(`/v10/nlu/train/cn_common${path}${query}`, {
       method,
       headers: {
-        'x-svc-access-token': await this.gateway.token('', app),
+        'x-svc-access-token': await this.gateway.keptToken(app),
         ...(sent !== undefined && { 'content-type': type }),
         ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
       },

@@ -16,6 +16,7 @@ import { ModelSwitch } from '../../../src/nlu/resource/model/switch.js';
 import { asServiceError } from '../../../src/protocol/errors.js';
 import { validate } from '../../../src/protocol/wire/issues.js';
 import { realDisk } from '../../../src/storage/disk.js';
+import { Quotas } from '../../../src/storage/quotas.js';
 import { GroupCommit } from '../../../src/store/group-commit.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
 
@@ -45,7 +46,8 @@ export async function openNluStore(): Promise<NluStore> {
   const log = pino({ level: 'silent' });
   const started = await nluFeature.start({
     config: { ...defaultConfig(), dataDir: folder },
-    ...{ db, log, now: Date.now, group: new GroupCommit(db), tenants: { keepWhile: () => {} } },
+    ...{ db, log, now: Date.now, elapsed: Date.now, group: new GroupCommit(db), quotas: new Quotas(Number.MAX_VALUE) },
+    tenants: { keepWhile: () => {} },
     robots: {
       table,
       files,

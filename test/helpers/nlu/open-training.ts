@@ -33,7 +33,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 const order = JSON.parse(await text(process.stdin));
 const say = (report) => process.stdout.write(JSON.stringify(report) + '\\n');
-const folder = process.env.TRAINING_TEST_FOLDER;
 const reach = (name) => writeFileSync(join(folder, name + '.reached'), String(process.pid));
 const gate = async (name) => { reach(name); while (!existsSync(join(folder, name))) await sleep(5); };
 const model = (epoch) => {
@@ -91,7 +90,6 @@ export function trainingWorld(folder: string): TrainingWorld {
   first.close();
   const rootPath = join(folder, 'root');
   const base = new TrainingRoot(rootPath).directoryOf(tenantId);
-  process.env.TRAINING_TEST_FOLDER = folder;
   const opened: OpenTraining[] = [];
 
   const world: TrainingWorld = {
@@ -107,7 +105,7 @@ export function trainingWorld(folder: string): TrainingWorld {
     },
     open: async (script, { allow = [] } = {}) => {
       const program = join(folder, `work-${scripts++}.mjs`);
-      writeFileSync(program, preamble + script);
+      writeFileSync(program, `const folder = ${JSON.stringify(folder)};\n${preamble}${script}`);
       const { db } = openStore(file);
       const root = new TrainingRoot(rootPath);
       const policy = new AddressPolicy({ allow, deny: [], privateAddresses: true, loopback: true }, 'training');
@@ -116,10 +114,11 @@ export function trainingWorld(folder: string): TrainingWorld {
         ...{ db, root, results: join(folder, 'results') },
         slots: { model_train: 1, data_mining: 1, doc_to_qa: 1, generate_question: 1 },
         assets: () => ({}),
-        learn: (order, signal, onProgress) => learnWith(program, order, signal, onProgress),
+        learn: (order, signal, onProgress) => learnWith({ program, writes: [folder] }, order, signal, onProgress),
         notify: (url, json, signal) => callBack({ url, json, policy, signal }),
         log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
         now: () => ++world.nowMs,
+        maySweep: () => true,
         random: (bytes) => chance(world.nowMs).bytes(bytes),
         onEnded: () => {},
       });

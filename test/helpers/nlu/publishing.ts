@@ -43,7 +43,8 @@ export async function openPublishing(options: PublishingOptions) {
   const online = new OnlineRobots({ table, files, now });
   let log = '';
   const publishing = await startPublishing({
-    ...{ table, files, online, changes: new Changes(db), now, random: (bytes) => chance(now()).bytes(bytes), compile },
+    ...{ table, files, online, changes: new Changes(db), now, elapsed: now, compile },
+    random: (bytes) => chance(now()).bytes(bytes),
     modelDirectory: (_, path) => path,
     log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
   });

@@ -87,7 +87,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
   const redoFaults: unknown[] = [];
   const replica = new Replica({
-    ...{ table: sync, versions, disk, contentDirectory, now, filesFreshMs: 0 },
+    ...{ table: sync, versions, disk, contentDirectory, now, elapsed: now, maySweep: () => true, filesFreshMs: 0 },
     kinds: [
       replicatedResources(versions),
       profileKind,

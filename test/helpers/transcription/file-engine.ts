@@ -34,6 +34,7 @@ export async function startFileEngine(prepareModels: (shipped: string) => void):
     log,
     count: 1,
     models: { store: join(folder, 'store'), shipped },
+    reads: [folder],
   });
   await engines.ready();
   let files = 0;

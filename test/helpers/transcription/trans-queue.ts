@@ -19,10 +19,15 @@ export interface TestQueue {
   readonly places: Places;
   readonly queue: Queue;
   readonly uploads: Uploads;
+  /** both times of the gateway */
   readonly now: () => number;
+  readonly elapsed: () => number;
   advance(ms: number): void;
   /** A task of so many files; its id. */
-  addTask(count: number, options?: { priority?: number; request?: Partial<TransRequest> }): Promise<string>;
+  addTask(
+    count: number,
+    options?: { developerId?: number; priority?: number; request?: Partial<TransRequest> },
+  ): Promise<string>;
   codes(taskId: string): FileCode[];
   /** Claims what is next of a stage; there must be something. */
   claim(stage: Stage): Claim;
@@ -44,13 +49,13 @@ export const plainRequest: TransRequest = {
 export async function openTestQueue(): Promise<TestQueue> {
   const folder = mkdtempSync(join(tmpdir(), 'tonegate-queue-'));
   const { db } = openStore(join(folder, 'tonegate.db'));
-  db.prepare("INSERT INTO developer (id, name, created_at) VALUES (1, 'developer', 0)").run();
+  db.prepare("INSERT INTO developer (id, name, created_at) VALUES (1, 'developer', 0), (2, 'another', 0)").run();
   const table = transTable(db);
   const places = new Places(folder);
   places.make();
   let at = Date.UTC(2026, 0, 1);
   const now = () => at;
-  let queue = new Queue({ table, places, now });
+  let queue = new Queue({ table, places, now, elapsed: now });
   let lastTask = 0;
   const claim = (stage: Stage) => {
     const claimed = queue.claim(stage, nobodyBusy, 0);
@@ -58,19 +63,19 @@ export async function openTestQueue(): Promise<TestQueue> {
     return claimed;
   };
   const trans: TestQueue = {
-    ...{ folder, table, places, now, claim },
-    uploads: new Uploads({ table, places, now }),
+    ...{ folder, table, places, now, elapsed: now, claim },
+    uploads: new Uploads({ table, places, elapsed: now }),
     get queue() {
       return queue;
     },
     advance: (ms) => {
       at += ms;
     },
-    async addTask(count, { priority = 0, request = {} } = {}) {
+    async addTask(count, { developerId = 1, priority = 0, request = {} } = {}) {
       const id = `task-${++lastTask}`;
       await places.makeTask(id);
       const taskSeq = table.addTask({
-        ...{ id, developerId: 1, property: 'cn_8k_common', priority, invalidVocab: 0, failure: null, now: at },
+        ...{ id, developerId, property: 'cn_8k_common', priority, invalidVocab: 0, failure: null, now: at },
         ...{ request: JSON.stringify({ ...plainRequest, ...request }), finishedAt: null, step: 'files' },
       });
       for (let position = 0; position < count; position++) {
@@ -94,7 +99,7 @@ export async function openTestQueue(): Promise<TestQueue> {
       return claim('recognise');
     },
     again: () => {
-      queue = new Queue({ table, places, now });
+      queue = new Queue({ table, places, now, elapsed: now });
       queue.recover();
     },
     clear: () => void db.exec('DELETE FROM trans_task; DELETE FROM trans_upload'),

@@ -58,7 +58,7 @@ function dialogsOf({ padding = 0 } = {}): Dialogs {
       ...{ published: () => expect.unreachable(), newest: () => expect.unreachable() },
     },
     webCalls: { make: async () => ({ status: 200, response: 'answer' }) },
-    ...{ tenantName: () => '', timeZone: 'Asia/Shanghai', now: () => nowMs, onTurn: () => {} },
+    ...{ tenantName: () => '', timeZone: 'Asia/Shanghai', now: () => nowMs, elapsed: () => nowMs, onTurn: () => {} },
   });
 }
 

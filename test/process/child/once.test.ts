@@ -53,7 +53,7 @@ describe('a program that is run once', () => {
     const stopped = new AbortController();
     const file = path.join(folder, 'started');
     const source = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(file)}, String(process.pid)); ${runsFor(100_000)}`;
-    const answer = run(source, { signal: stopped.signal });
+    const answer = run(source, { signal: stopped.signal, writes: [folder] });
     answer.catch(() => {});
     while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5));
     stopped.abort(new Error('the gateway is stopping'));

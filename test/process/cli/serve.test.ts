@@ -1,7 +1,17 @@
 // The `tonegate` command as a user runs it: the built program, its output and its exit codes.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +56,14 @@ const tonegate = (...args: string[]): Promise<Outcome> =>
     });
   });
 
+/** What the command writes on a terminal of its own. */
+const onTerminal = (...args: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const spawned = 'import pty, sys; pty.spawn(sys.argv[1:])';
+    const command = ['-c', spawned, process.execPath, program, ...args];
+    execFile('python3', command, (fault, stdout) => (fault === null ? resolve(stdout) : reject(fault)));
+  });
+
 interface Served {
   readonly child: ChildProcess;
   readonly ready: {
@@ -61,7 +79,10 @@ interface Served {
   readonly stdout: () => string;
 }
 
-async function serve(...more: string[]): Promise<Served> {
+/** With the demo application, although a test has no terminal. */
+const serve = (...more: string[]): Promise<Served> => served('--show-demo-app', ...more);
+
+async function served(...more: string[]): Promise<Served> {
   const args = ['serve', '--data', data, '--http', '0', '--https', '0', ...more];
   const env = { ...process.env, TONEGATE_SHIPPED_MODELS: noModels };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -109,6 +130,21 @@ describe('tonegate serve', () => {
     const second = await serve();
     expect(second.stderr()).not.toContain('First start');
     expect(await end(second, 'SIGINT')).toBe(0);
+  });
+
+  it('makes no demo application where standard error is no terminal, and says how to add one', async () => {
+    const image = await served();
+    expect(await end(image)).toBe(0);
+    expect(image.stderr()).not.toMatch(/secret|First start/);
+    expect(image.stderr()).toContain('add one with `tonegate apps add NAME`');
+    expect((await tonegate('apps', 'list', '--data', data)).stdout).toBe('');
+  });
+
+  it('closes a data directory that was open to others', async () => {
+    mkdirSync(data, { mode: 0o755 });
+    const served = await serve();
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    expect(await end(served)).toBe(0);
   });
 
   it('serves on when nobody reads its output any more, and ends with 0', async () => {
@@ -233,7 +269,7 @@ describe('tonegate apps', () => {
     JSON.parse((await tonegate('apps', ...args, '--json', '--data', data)).stdout);
 
   it('adds, lists and removes without a gateway', async () => {
-    const app = await json('add', 'dialer', '--developer', 'north');
+    const app = await json('add', 'dialer', '--developer', 'north', '--show-secret');
     expect(app).toMatchObject({
       name: 'dialer',
       developer: 'north',
@@ -248,7 +284,7 @@ describe('tonegate apps', () => {
 
   it('goes through a running gateway: an application serves at once, and its tokens end with it', async () => {
     const served = await serve();
-    const app = await json('add', 'dialer');
+    const app = await json('add', 'dialer', '--show-secret');
     const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
     const path = `/v10/auth/get-access-token?appkey=${app.appkey}`;
     const headers = { authorization: basic(app.appkey, app.secret) };
@@ -279,8 +315,36 @@ describe('tonegate apps', () => {
     hanging.close();
   });
 
+  it('prints a secret on a terminal, and elsewhere only by name; otherwise it adds nothing and says what would do', async () => {
+    const refused = await tonegate('apps', 'add', 'dialer', '--data', data);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('give --secret-file FILE, or --show-secret');
+    expect((await tonegate('apps', 'list', '--data', data)).stdout).toBe('');
+    const shown = await onTerminal('apps', 'add', 'dialer', '--data', data);
+    expect(shown).toMatch(/^appkey {2}\S+\r\nsecret {2}\S+\r\n$/);
+  });
+
+  it('writes a secret into a new file that its owner alone may read, or adds nothing', async () => {
+    const file = join(directory, 'dialer.secret');
+    const add = () => tonegate('apps', 'add', 'dialer', '--secret-file', file, '--json', '--data', data);
+    const added = await add();
+    const { secret, appkey, secretFile } = JSON.parse(added.stdout);
+    expect([secret, secretFile]).toEqual([undefined, file]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = await add();
+    expect([again.code, again.stdout]).toEqual([3, '']);
+    expect(again.stderr).toContain('is there already');
+    expect(await json('list')).toMatchObject([{ appkey }]);
+    const served = await serve();
+    const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');
+    const headers = { authorization: basic(appkey, readFileSync(file, 'utf8').trim()) };
+    const path = `/v10/auth/get-access-token?appkey=${appkey}`;
+    expect((await call(served.ready.https + path, { ca, headers })).status).toBe(200);
+    await end(served);
+  });
+
   it('prints for people without --json', async () => {
-    const added = await tonegate('apps', 'add', 'dialer', '--data', data);
+    const added = await tonegate('apps', 'add', 'dialer', '--show-secret', '--data', data);
     expect(added.stdout).toMatch(/^appkey {2}\S+\nsecret {2}\S+\n$/);
     const listed = await tonegate('apps', 'list', '--data', data);
     expect(listed.stdout).toMatch(/^\S+ {2}\S+ {2}default\/dialer\n$/);
@@ -290,7 +354,7 @@ describe('tonegate apps', () => {
     for (const gateway of [undefined, await serve()]) {
       for (const args of [
         ['remove', 'nobody'],
-        ['add', 'x'.repeat(65)],
+        ['add', 'x'.repeat(65), '--show-secret'],
       ]) {
         const { code, stdout, stderr } = await tonegate('apps', ...args, '--data', data);
         expect([code, stdout]).toEqual([3, '']);

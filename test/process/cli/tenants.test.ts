@@ -33,7 +33,7 @@ describe.each([
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
   const addApp = async (...args: string[]): Promise<string> => {
     const command = appsCommand({ openLocally: async (directory) => openLocalApps(directory) });
-    const { stdout } = await runCommand(command, ['add', ...args, '--json', '--data', dataDir()]);
+    const { stdout } = await runCommand(command, ['add', ...args, '--json', '--show-secret', '--data', dataDir()]);
     return JSON.parse(stdout.toString('utf8')).appkey;
   };
   let one: string;

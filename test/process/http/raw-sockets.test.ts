@@ -105,6 +105,8 @@ describe('malformed requests', () => {
     ['no HTTP at all', 'hello, is anybody there?\r\n\r\n'],
     ['a TLS handshake on the http port', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
     ['no Host', 'GET /probe HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /probe HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
+    ['two Hosts and an upgrade', 'GET /probe HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nHost: b\r\n\r\n'],
   ])('%s: 400 and the end', async (_, bytes) => {
     expect(statuses(await send(bytes))).toEqual([400]);
   });
@@ -226,11 +228,13 @@ describe('too much at once', () => {
     await Promise.all(waiting);
   });
 
-  it('bodies beyond the shared budget are 503, and the budget comes back', async () => {
+  it('bodies beyond the shared budget are 503 by what has arrived of them, and the budget comes back', async () => {
     const holding = net.connect(gateway.httpPort, '127.0.0.1');
     await once(holding, 'connect');
-    holding.write(post('Content-Length: 60000\r\nExpect: 100-continue\r\n', '{'));
-    await once(holding, 'data'); // "100 Continue": its bytes are reserved now
+    holding.write(post('Content-Length: 65000\r\n', ' '.repeat(60_000)));
+    await expect
+      .poll(async () => (await gateway.inside('/metrics')).text)
+      .toContain('\ntonegate_http_body_bytes 60000\n');
     const headers = { 'content-type': 'application/json' };
     const refused = await gateway.plain('/probe/echo', { method: 'POST', headers, body: ' '.repeat(50_000) });
     expect(refused.status).toBe(503);

@@ -125,6 +125,7 @@ describe('the list of routes', () => {
         "admin.apps.list": "admin",
         "admin.apps.remove": "admin",
         "admin.apps.token": "admin",
+        "admin.backup": "admin",
         "admin.profiles.get": "admin",
         "admin.profiles.list": "admin",
         "admin.profiles.put": "admin",

@@ -34,7 +34,7 @@ beforeEach(() => {
     info: (_: object, text: string) => lines.push(text),
     warn: (_: object, text: string) => lines.push(text),
   };
-  readers = new DocumentReaderProcess({ log, vectorFile, idleMs: 60_000, now: () => nowMs });
+  readers = new DocumentReaderProcess({ log, vectorFile, idleMs: 60_000, now: () => nowMs, reads: () => [folder] });
 });
 afterEach(() => readers.stop());
 

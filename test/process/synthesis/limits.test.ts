@@ -97,7 +97,7 @@ it.concurrent('a client that does not read stops the work, and leaves nothing be
       .map((line) => (line === '' ? {} : JSON.parse(line)))
       .find((line) => line.traceToken === traceToken && line.msg === 'synthesis session ended');
   await vi.waitFor(() => expect(ended()).toBeDefined());
-  expect(ended()).toMatchObject({ reason: 'CLOSED' });
+  expect(ended()).toMatchObject({ end: 'CLOSED' });
   expect(ended().audioMs).toBeGreaterThan(0);
   expect(ended().audioMs).toBeLessThan(mostMs);
 });

@@ -38,7 +38,7 @@ describe('the reply', () => {
     const reply = await gateway.shortText({ text, extraInfo: 'line 9' });
     const lines = gateway.logText().split('\n');
     const line = lines.find((each) => each.includes(String(reply.headers['x-svc-trace-token'])));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ extraInfo: 'line 9', reason: 'NORMAL' });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ extraInfo: 'line 9', end: 'NORMAL' });
     expect(gateway.logText()).not.toContain(text);
   });
 
@@ -138,9 +138,9 @@ describe('audio', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     sent.destroy();
     await vi.waitFor(() => expect(endOf('reads nothing')).toBeDefined());
-    expect(endOf('reads nothing')).toMatchObject({ reason: 'CLOSED' });
+    expect(endOf('reads nothing')).toMatchObject({ end: 'CLOSED' });
     const all = await gateway.shortText({ ...slow, extraInfo: 'reads all' });
-    expect(endOf('reads all')).toMatchObject({ reason: 'NORMAL' });
+    expect(endOf('reads all')).toMatchObject({ end: 'NORMAL' });
     const allMs = all.bytes.length / 96;
     expect(Math.round(endOf('reads all').audioMs)).toBe(Math.round(allMs));
     expect(endOf('reads nothing').audioMs).toBeLessThan(allMs / 2);

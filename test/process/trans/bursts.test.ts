@@ -50,7 +50,7 @@ function fillUp(file: string): void {
       table.addTask({ ...task, request: '{}', now, finishedAt: now, step: 'done' });
     }
     for (let index = 0; index < uploadsPerDeveloper - room; index++) {
-      table.addUpload({ id: `upload-${index}`, developerId, name: 'a', bytes: 1, sliceBytes: 1, now });
+      table.addUpload({ id: `upload-${index}`, developerId, name: 'a', bytes: 1, sliceBytes: 1, at: now });
     }
   })();
   closeStore(db);

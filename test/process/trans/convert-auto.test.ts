@@ -1,13 +1,14 @@
 // Offline transcription: audioFormat auto (specification 2, sections 2.2 and 3.3). The recordings are made here by
 // ffmpeg.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { type ConvertOptions, convertAudio } from '../../../src/trans/decode/convert-audio.js';
 import { defaultTools, missingTools } from '../../../src/trans/decode/tools.js';
+import { compiled } from '../../helpers/compiled.js';
 
 const formatUnknown = 4200;
 const noAudioStream = 4201;
@@ -217,38 +218,39 @@ describe('a gateway without ffmpeg', () => {
 });
 
 describe('a tool that misbehaves', () => {
-  const tool = (name: string, script: string) => {
-    const file = write(name, `#!/bin/sh\n${script}\n`);
-    chmodSync(file, 0o755);
-    return file;
+  let built = '';
+  beforeAll(() => {
+    built = compiled('tools/mean.cc', folder, 'mean');
+  });
+  /** The program goes by its name (test/fixtures/tools/mean.cc). */
+  const tool = (name: string) => {
+    copyFileSync(built, at(name));
+    return at(name);
   };
-  const ffprobe = () => tool('probe-mono', `echo '{"streams":[{"index":0,"codec_type":"audio","channels":1}]}'`);
+  const ffprobe = () => tool('probe-mono');
 
   it('gets no environment of the gateway and no standard input, and runs at low priority', async () => {
     const own = getPriority();
     const lowerBy = Math.min(limits.trans.decode.niceness, 19 - own);
     process.env.TONEGATE_SECRET_FOR_TEST = 'secret';
-    const ffmpeg = tool(
-      'curious',
-      `env >${at('seen')} 2>/dev/null; cat; printf '%04d' $(nice); env | grep -c SECRET; exit 0`,
-    );
-    const pcm = await convert(write('any.wav', 'RIFF'), { tools: { ffmpeg, ffprobe: ffprobe() } });
+    const pcm = await convert(write('any.wav', 'RIFF'), { tools: { ffmpeg: tool('curious'), ffprobe: ffprobe() } });
     delete process.env.TONEGATE_SECRET_FOR_TEST;
     expect(pcm.channels).toBe(1);
     const { buffer, byteOffset, byteLength } = pcm.samples;
-    expect(Buffer.from(buffer, byteOffset, byteLength).toString('latin1')).toBe(`00${own + lowerBy}0\n`);
-    expect(readFileSync(at('seen'), 'utf8')).toBe(''); // it may not write files
+    expect(Buffer.from(buffer, byteOffset, byteLength).toString('latin1')).toBe(
+      `${String(own + lowerBy).padStart(2, '0')}000\n`, // no secret, no input, no file made
+    );
+    expect(existsSync(at('curious.seen'))).toBe(false);
   });
 
   it('that writes without end is stopped at the longest recording', async () => {
-    const ffmpeg = tool('endless', 'exec cat /dev/zero');
-    const tools = { ffmpeg, ffprobe: ffprobe() };
+    const tools = { ffmpeg: tool('endless'), ffprobe: ffprobe() };
     expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(tooLong, /longer than 60 s/));
   });
 
   it('that answers without end, or nonsense, tells no format', async () => {
-    for (const script of ['exec yes', 'echo nonsense', "echo '[]'", 'exit 1']) {
-      const tools = { ffmpeg: 'false', ffprobe: tool('probe', script) };
+    for (const name of ['probe-endless', 'probe-nonsense', 'probe-list', 'probe-failing']) {
+      const tools = { ffmpeg: 'false', ffprobe: tool(name) };
       expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(
         refusedWith(formatUnknown, /cannot be determined/),
       );
@@ -256,7 +258,7 @@ describe('a tool that misbehaves', () => {
   });
 
   it('that ends with a complaint has not converted', async () => {
-    const tools = { ffmpeg: tool('failing', 'printf 0000; echo wrong >&2; exit 69'), ffprobe: ffprobe() };
+    const tools = { ffmpeg: tool('failing'), ffprobe: ffprobe() };
     expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(refusedWith(conversionFailed, /ended with 69/));
   });
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FileCode, fileCodes, isFinished } from '../../../src/protocol/engine/transcription.js';
+import type { StepClaim } from '../../../src/trans/queue.js';
 import { stageNames, stages } from '../../../src/trans/states.js';
 import { openTestQueue, type TestQueue } from '../../helpers/transcription/trans-queue.js';
 
@@ -140,6 +141,27 @@ describe('the order of the queue', () => {
   });
 });
 
+describe('developers', () => {
+  it('take turns in each stage, and priority counts only among the tasks of one', async () => {
+    trans.again(); // nobody has been served
+    await trans.addTask(3, { priority: -10 });
+    await trans.addTask(2, { developerId: 2, priority: 5 });
+    await trans.addTask(1, { developerId: 2, priority: 4 });
+    const order = Array.from({ length: 6 }, () => trans.claim('download').file);
+    expect(order.map((file) => `${file.developer_id} ${file.priority}`)).toEqual([
+      ...['1 -10', '2 4', '1 -10', '2 5', '1 -10', '2 5'],
+    ]);
+  });
+
+  it('who comes later is next, though another one has much in the queue', async () => {
+    await trans.addTask(50);
+    for (let file = 0; file < 5; file++) trans.claim('download');
+    await trans.addTask(1, { developerId: 2 });
+    expect(trans.claim('download').file.developer_id).toBe(2);
+    expect(trans.claim('download').file.developer_id).toBe(1);
+  });
+});
+
 describe('a result that is in place', () => {
   it('is not recognised again, though the process died before its row was written', async () => {
     const task = await trans.addTask(1);
@@ -194,6 +216,36 @@ describe('a task', () => {
     trans.queue.retryStep(claim, 0);
     expect(trans.queue.claimStep(() => false, 0)).toBeUndefined();
     expect(trans.codes(task)).toEqual([fileCodes.succeeded]); // a finished file stays as it is
+  });
+
+  const secretUrls = {
+    notifyUrl: 'http://u:p@h/done?token=t',
+    saveTo: { path: 'ftp://u:p@h/in', style: 'index' },
+  } as const;
+  const requestNow = (task: string) => JSON.parse(trans.table.task(task)?.request ?? '{}');
+
+  it('keeps no credentials of its callback and its place once it is over and all was heard', async () => {
+    const task = await trans.addTask(1, { request: secretUrls });
+    trans.queue.done(trans.bring('recognise'));
+    for (const saved of [true, undefined]) {
+      expect(requestNow(task)).toMatchObject(secretUrls);
+      trans.queue.endStep(trans.queue.claimStep(() => false, 0) as StepClaim, saved);
+    }
+    expect(requestNow(task)).toMatchObject({
+      notifyUrl: 'http://h/done',
+      saveTo: { path: 'ftp://h/in', style: 'index' },
+    });
+  });
+
+  it('keeps them while a file of it can be restarted', async () => {
+    const task = await trans.addTask(2, { request: secretUrls });
+    trans.queue.done(trans.bring('recognise'));
+    trans.queue.fail(trans.bring('recognise'), fileCodes.recognitionFailed, 'a fault', 0);
+    for (const saved of [true, undefined]) {
+      trans.queue.endStep(trans.queue.claimStep(() => false, 0) as StepClaim, saved);
+    }
+    expect(trans.table.task(task)?.step).toBe('done');
+    expect(requestNow(task)).toMatchObject(secretUrls);
   });
 
   it('that succeeded has nothing to restart', async () => {

@@ -8,7 +8,7 @@ const timeMs = 60_000;
 
 const zeros = (onOutput: Bounds['onOutput']) =>
   runTool({
-    ...{ program: 'head', args: ['-c', String(bytes), '/dev/zero'] },
+    ...{ program: 'head', args: ['-c', String(bytes), '/proc/self/fd/3'], source: '/dev/zero' },
     ...{ timeMs, signal: new AbortController().signal, onOutput },
   });
 

@@ -3,11 +3,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Admission } from '../../../src/http/admission.js';
 import { errorsOf } from '../../../src/http/describe/refusals.js';
 import { type Route, route } from '../../../src/http/route.js';
 import { createHttpServer, type HttpServer } from '../../../src/http/server.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { createShares } from '../../../src/shares/shares.js';
 import { call } from '../../helpers/gateway/call.js';
 
 const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
@@ -39,7 +39,7 @@ const routes = [
 beforeEach(async () => {
   [isFull, reserves, tries] = [false, 1, 0];
   server = createHttpServer({
-    ...{ routes, realm: 'test', log: pino({ level: 'silent' }), admission: new Admission(limits.http) },
+    ...{ routes, realm: 'test', log: pino({ level: 'silent' }), shares: createShares(limits.http) },
     checks: {
       secret: () => null,
       appkey: () => null,

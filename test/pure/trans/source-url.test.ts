@@ -174,6 +174,8 @@ describe('an address', () => {
     ['0.0.0.0', 'special'],
     ['::', 'special'],
     ['::169.254.169.254', 'special'],
+    ['::10.0.0.1', 'special'],
+    ['::ffff:0:10.0.0.1', 'special'],
     ['255.255.255.255', 'special'],
     ['no address', 'special'],
   ])('%s is %s', (address, kind) => {
@@ -182,7 +184,7 @@ describe('an address', () => {
 
   const rules: NetRules = { allow: [], deny: [], privateAddresses: true, loopback: false };
   const isRefused = (changed: Partial<NetRules>, host: string, address: string, fromPublic = false) =>
-    new AddressPolicy({ ...rules, ...changed }).refusal(host, address, fromPublic) !== undefined;
+    new AddressPolicy({ ...rules, ...changed }).refusal(host, address, { port: 80, fromPublic }) !== undefined;
 
   it('is judged as the settings say: by default public and private ones may be asked', () => {
     expect(isRefused({}, 'h', '8.8.8.8')).toBe(false);
@@ -202,6 +204,26 @@ describe('an address', () => {
     }
     expect(isRefused({ deny: ['0.0.0.0/0', '::/0'] }, 'h', '2606:4700::1111')).toBe(true);
     expect(isRefused({ allow: ['169.254.0.0/16'] }, 'h', '169.254.169.254')).toBe(false);
+  });
+
+  it('of this machine on a network is this machine', () => {
+    const own = (loopback: boolean) =>
+      new AddressPolicy({ ...rules, loopback }, 'trans', () => ['10.0.0.5', 'fe80::5%eth0', '8.8.4.4']);
+    for (const address of ['10.0.0.5', '::ffff:10.0.0.5', 'fe80::5', '8.8.4.4']) {
+      expect(own(false).refusal('h', address, { port: 80 })).toMatch(/^is this machine/);
+      expect(own(true).refusal('h', address, { port: 80 })).toBeUndefined();
+    }
+    expect(own(false).refusal('h', '10.0.0.6', { port: 80 })).toBeUndefined();
+  });
+
+  it('is asked at no port of a system service but those of the schemes', () => {
+    const port = (number: number, allow: readonly string[] = []) =>
+      new AddressPolicy({ ...rules, allow }).refusal('h', '8.8.8.8', { port: number });
+    for (const open of [21, 22, 80, 443, 1024, 8080, 65535]) expect(port(open)).toBeUndefined();
+    for (const closed of [1, 23, 25, 53, 81, 389, 445, 1023]) {
+      expect(port(closed)).toMatch(/below 1024 only 21, 22, 80, 443 are; trans.allow may name it/);
+    }
+    expect(port(25, ['8.8.8.8'])).toBeUndefined();
   });
 
   it('that a public address redirects to must be public or allowed', () => {

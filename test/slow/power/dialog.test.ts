@@ -85,7 +85,8 @@ function open(cutAt = Number.POSITIVE_INFINITY) {
         return { status: 200, response: `answer ${calls.length} to ${body}` };
       },
     },
-    ...{ tenantName: () => '', timeZone: 'Asia/Shanghai', now: () => 5_000, onTurn: () => {} },
+    ...{ tenantName: () => '', timeZone: 'Asia/Shanghai', now: () => 5_000, elapsed: () => 5_000 },
+    onTurn: () => {},
   });
   return { db, dialogs, calls };
 }

@@ -35,7 +35,8 @@ function bring(content: string, store: string): FaultLayer {
   mkdirSync(content, { recursive: true });
   writeFileSync(join(content, hash('weights')), 'weights');
   writeFileSync(join(content, hash(manifest)), manifest);
-  const layer = new FaultLayer(folder, store);
+  mkdirSync(store, { recursive: true });
+  const layer = new FaultLayer(folder, store, join(store, 'control'));
   for (const [name, value] of Object.entries(layer.env)) vi.stubEnv(name, value);
   return layer;
 }

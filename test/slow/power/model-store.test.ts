@@ -51,6 +51,14 @@ async function prepared(): Promise<PowerDisk> {
 const changes: [string, (store: ModelStore) => Promise<unknown>, string[]][] = [
   ['an installation', (store) => store.install('/brought/3.0.0', noGraph), ['1.0.0', '2.0.0', '3.0.0']],
   ['an activation', (store) => store.activate('ours@2.0.0', noGraph), ['1.0.0', '2.0.0']],
+  [
+    'a quarantine',
+    async (store) => {
+      await store.activate('ours@2.0.0', noGraph);
+      await store.quarantine({ id: 'ours', version: '2.0.0' }, 'engines died');
+    },
+    ['1.0.0', '2.0.0'],
+  ],
   ['a removal', (store) => store.remove('ours@2.0.0'), ['1.0.0']],
 ];
 

@@ -77,6 +77,13 @@ const hearsAudio: Record<RuntimeTask, boolean> = {
   tts: false,
 };
 
+/** What a caller does beside the loading. */
+export interface LoadSteps {
+  readonly begins?: (model: string) => void;
+  /** The next model is loaded afterwards. */
+  readonly loaded?: (tookMs: number) => Promise<void>;
+}
+
 type MutableServing = { -readonly [K in keyof ServingModel]: ServingModel[K] } & { properties: string[] };
 
 export class ModelSet {
@@ -88,18 +95,35 @@ export class ModelSet {
   readonly #figures = new Map<string, MutableServing>();
   readonly #refused = new Map<string, string>();
 
+  readonly #steps: LoadSteps;
+
+  constructor(steps: LoadSteps = {}) {
+    this.#steps = steps;
+  }
+
   /** One model after the other, so that the growth of the process can be told apart. Never throws. */
   static async open(
     store: Pick<ModelStore, 'candidates'>,
     tasks: readonly RuntimeTask[],
     properties: readonly string[],
     refused: (refusal: Refused) => void = () => {},
+    steps: LoadSteps = {},
   ): Promise<ModelSet> {
-    const set = new ModelSet();
+    const set = new ModelSet(steps);
     for (const task of tasks) {
       for (const property of properties) await set.#open(store, task, property, refused);
     }
     return set;
+  }
+
+  /** Serves all that `other` serves, from one moment to the next. */
+  adopt(other: ModelSet): void {
+    for (const [key, model] of other.#served) this.#served.set(key, model);
+    for (const [property, recogniser] of other.#recognisers) this.#recognisers.set(property, recogniser);
+    for (const batcher of other.#batchers) this.#batchers.add(batcher);
+    for (const [name, loading] of other.#models) this.#models.set(name, loading);
+    for (const [name, figures] of other.#figures) this.#figures.set(name, figures);
+    for (const [name, reason] of other.#refused) this.#refused.set(name, reason);
   }
 
   /** Undefined when no model serves the property. */
@@ -183,7 +207,8 @@ export class ModelSet {
     const known = this.#models.get(name);
     if (known !== undefined) return known;
     const [startMs, startRss] = [steadyMs(), process.memoryUsage.rss()];
-    const loading = loaders[task](model).then((loaded) => {
+    this.#steps.begins?.(name);
+    const loading = loaders[task](model).then(async (loaded) => {
       this.#figures.set(name, {
         task,
         name,
@@ -193,6 +218,7 @@ export class ModelSet {
         loadMs: Math.round(steadyMs() - startMs),
         rssGrowthBytes: process.memoryUsage.rss() - startRss,
       });
+      await this.#steps.loaded?.(steadyMs() - startMs);
       return loaded;
     });
     this.#models.set(name, loading);

@@ -2,16 +2,16 @@
 import { propertiesIn } from '../../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../../models/store.js';
 import { ringProperties } from '../../../protocol/wire/property.js';
-import { ModelSet, runtimeTasks } from './model-set.js';
+import { type LoadSteps, ModelSet, runtimeTasks } from './model-set.js';
 
 /** All that is active or ships, warm. What does not load is in the set's report. */
-export async function openModels(store: ModelStore): Promise<ModelSet> {
+export async function openModels(store: ModelStore, steps: LoadSteps = {}): Promise<ModelSet> {
   const { models: all } = store.list();
   const models = all.filter(({ manifest }) => manifest.task === 'asr');
   const active = Object.keys(store.active().slots).map((slot) => slot.split(' ')[1] ?? '');
   const patterns = [...models.flatMap(({ manifest }) => manifest.serves), ...active];
   const properties = new Set([...ringProperties, ...patterns.flatMap(propertiesIn), ...voicesOf(all)]);
-  return ModelSet.open(store, runtimeTasks, [...properties]);
+  return ModelSet.open(store, runtimeTasks, [...properties], () => {}, steps);
 }
 
 const voicesOf = (models: readonly StoredModel[]): string[] =>

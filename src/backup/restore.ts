@@ -1,0 +1,123 @@
+// Puts a backup into a data directory: unpacked beside what is there, looked through, and only then put in place, the database
+// last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { replacedName } from '../ops/data-dir.js';
+import { limits } from '../protocol/limits.js';
+import { type Awaitable, type AwaitedFile, awaitedDisk } from '../storage/awaited-disk.js';
+import { realDisk } from '../storage/disk.js';
+import { closeStore, openStore, StoreError } from '../store/open.js';
+import { databaseName, isKept, stagingName } from './contents.js';
+import type { Manifest } from './manifest.js';
+import { readArchive, type Unpacking } from './read-archive.js';
+
+/** The restore was refused, and the data directory is as it was. */
+export class RestoreFault extends Error {
+  override readonly name = 'RestoreFault';
+}
+
+export interface RestoreParts {
+  readonly archive: string;
+  /** Exists; nobody else uses it. */
+  readonly dataDir: string;
+  /** What the directory holds goes. */
+  readonly replaces: boolean;
+}
+
+/** Throws ArchiveFault or RestoreFault. */
+export async function restore({ archive, dataDir, replaces }: RestoreParts): Promise<Manifest> {
+  const staging = join(dataDir, stagingName);
+  rmSync(staging, { recursive: true, force: true });
+  const before = readdirSync(dataDir).filter(isOfGateway);
+  if (before.length > 0 && !replaces) {
+    const advice = 'name an empty directory (--data), or say --replace, which removes what is there';
+    throw new RestoreFault(`${dataDir}: the data directory is in use (it has ${before[0]}); ${advice}`);
+  }
+  await needRoom(archive, dataDir);
+  const unpacking = new IntoStaging(staging);
+  try {
+    mkdirSync(staging, { mode: 0o700 });
+    const manifest = await readArchive(archive, unpacking).finally(() => unpacking.close());
+    checkDatabase(join(staging, databaseName));
+    syncDirectories(staging);
+    putInPlace(dataDir, staging, before);
+    return manifest;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+const isOfGateway = (name: string): boolean =>
+  isKept(name) || (name.startsWith(databaseName) && !name.endsWith('.part'));
+
+async function needRoom(archive: string, dataDir: string): Promise<void> {
+  const bytes = statSync(archive).size + limits.backup.freeBytes;
+  const free = await awaitedDisk.freeBytes(dataDir);
+  if (free >= bytes) return;
+  const [needs, has] = [bytes, free].map((each) => `${Math.ceil(each / 1e6)} MB`);
+  throw new RestoreFault(`${dataDir}: the restore needs ${needs}, and the disk has ${has} free; free some space`);
+}
+
+class IntoStaging implements Unpacking {
+  readonly #staging: string;
+  #file: AwaitedFile | undefined;
+
+  constructor(staging: string) {
+    this.#staging = staging;
+  }
+
+  async begin(path: string): Promise<void> {
+    const target = join(this.#staging, ...path.split('/'));
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    this.#file = await awaitedDisk.create(target);
+  }
+
+  append(piece: Buffer): Awaitable<void> {
+    return this.#file?.append(piece);
+  }
+
+  async end(): Promise<void> {
+    await this.#file?.sync();
+    await this.close();
+  }
+
+  /** Of a file that is not whole, too. */
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+}
+
+/** Opens it as the gateway will, which brings it to this version. */
+function checkDatabase(file: string): void {
+  try {
+    closeStore(openStore(file, undefined, true).db);
+  } catch (fault) {
+    if (!(fault instanceof StoreError)) throw fault;
+    throw new RestoreFault(`the database of the archive cannot be used: ${fault.message}`, { cause: fault });
+  }
+}
+
+/** The database's name goes first and comes last: until then, a gateway that starts says that it is missing. */
+function putInPlace(dataDir: string, staging: string, before: readonly string[]): void {
+  const replaced = join(dataDir, replacedName);
+  const databaseFirst = (a: string, b: string) => Number(b === databaseName) - Number(a === databaseName);
+  rmSync(replaced, { recursive: true, force: true });
+  if (before.length > 0) mkdirSync(replaced, { mode: 0o700 });
+  for (const name of [...before].sort(databaseFirst)) renameSync(join(dataDir, name), join(replaced, name));
+  realDisk.syncDirectory(dataDir);
+  for (const name of readdirSync(staging).sort(databaseFirst).reverse()) {
+    if (name === databaseName) realDisk.syncDirectory(dataDir);
+    renameSync(join(staging, name), join(dataDir, name));
+  }
+  realDisk.syncDirectory(dataDir);
+  if (existsSync(replaced)) rmSync(replaced, { recursive: true, force: true });
+}
+
+function syncDirectories(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (entry.isDirectory()) syncDirectories(join(directory, entry.name));
+  }
+  realDisk.syncDirectory(directory);
+}

@@ -1,0 +1,10 @@
+// The refusal of a one-shot whose engine died.
+import { ServiceError } from '../../protocol/errors.js';
+
+/** The engine died while it heard the clip. */
+export class ClipLost extends ServiceError {
+  /** `engine`: one number for each engine that died. */
+  constructor(readonly engine: number) {
+    super('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again');
+  }
+}

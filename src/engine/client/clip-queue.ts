@@ -1,0 +1,202 @@
+// One-shots on their way to the engines. Screening and recognition wait in lanes of their own, so that neither takes the room
+// of the other; within a lane clients take turns, however many clips each of them has sent. Only a few clips are with an
+// engine at once: what waits can be taken back, and what comes later goes first where that is its right.
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { Client } from '../../shares/client.js';
+import { type Booking, Share } from '../../shares/share.js';
+import type { OnRefused } from '../../shares/shares.js';
+import type { Capability, ClipParams, ClipResults } from '../channel/messages.js';
+import { claimedClipMs } from './clip-length.js';
+import { ClipLost } from './clip-lost.js';
+import type { EngineProcess } from './process.js';
+
+export interface ClipOrigin {
+  readonly client?: Client;
+  /** aborts when the client has gone */
+  readonly signal?: AbortSignal;
+}
+
+interface Clip {
+  readonly params: ClipParams;
+  readonly bytes: Uint8Array;
+  /** Of the client, by which turns are taken. */
+  readonly key: string;
+  resolve(result: ClipResults[Capability]): void;
+  reject(reason: unknown): void;
+  /** It has its result or its refusal. */
+  isOver: boolean;
+}
+
+export interface ClipQueueParts {
+  /** An engine for one more clip, the one with the fewest of that kind; throws ENGINE_UNAVAILABLE. */
+  readonly engine: (kind: Capability) => EngineProcess;
+  readonly nextCall: () => number;
+  readonly engines: number;
+  /** clips of each kind and each engine */
+  readonly oneShotQueue: number;
+  readonly onRefused?: OnRefused | undefined;
+}
+
+const { oneShotAudioMs, ringAtOnce, asrAtOnce } = limits.shares;
+const atOnce: Readonly<Record<Capability, number>> = { ring: ringAtOnce, asr: asrAtOnce };
+const whats: Readonly<Record<Capability, string>> = { ring: 'ring screening', asr: 'recognition' };
+const gone = 'the client left before its audio was heard';
+
+export class ClipQueue {
+  readonly #parts: ClipQueueParts;
+  readonly #lanes: Readonly<Record<Capability, Lane>>;
+
+  constructor(parts: ClipQueueParts) {
+    this.#parts = parts;
+    this.#lanes = { ring: new Lane('ring', parts), asr: new Lane('asr', parts) };
+  }
+
+  /** Throws as Engines.hear rejects. */
+  add<P extends ClipParams>(params: P, bytes: Uint8Array, origin: ClipOrigin): Promise<ClipResults[P['kind']]> {
+    const { client = {}, signal } = origin;
+    const lane = this.#lanes[params.kind];
+    this.#parts.engine(params.kind); // there must be one
+    const booking = lane.book(client, claimedClipMs(params, bytes));
+    return new Promise((resolve, reject) => {
+      const clip: Clip = {
+        ...{ params, bytes, isOver: false, key: `${client.address} ${client.appkey}` },
+        resolve: (result) => resolve(result as ClipResults[P['kind']]),
+        reject,
+      };
+      const leave = () => {
+        if (clip.isOver) return;
+        clip.isOver = true;
+        lane.drop(clip);
+        reject(new ServiceError('REQUEST_TIMEOUT', gone));
+      };
+      lane.add(clip, signal, booking);
+      signal?.addEventListener('abort', leave, { once: true });
+      if (signal?.aborted) leave();
+      this.#pump(params.kind);
+    });
+  }
+
+  #pump(kind: Capability): void {
+    const lane = this.#lanes[kind];
+    while (lane.hasWaiting) {
+      let process: EngineProcess;
+      try {
+        process = this.#parts.engine(kind);
+      } catch (fault) {
+        lane.next()?.fail(fault);
+        continue;
+      }
+      if (process.clips[kind] >= atOnce[kind]) return;
+      lane.next()?.send(process, this.#parts.nextCall(), () => this.#pump(kind));
+    }
+  }
+}
+
+/** A clip that waits, with what it holds. */
+class Waiting {
+  constructor(
+    readonly clip: Clip,
+    readonly signal: AbortSignal | undefined,
+    readonly booking: readonly Booking[],
+  ) {}
+
+  fail(fault: unknown): void {
+    this.release();
+    if (this.clip.isOver) return;
+    this.clip.isOver = true;
+    this.clip.reject(fault);
+  }
+
+  release(): void {
+    for (const each of this.booking) each.release();
+  }
+
+  /** The clip keeps its place until the engine has done with it, whether or not anybody still wants the result. */
+  send(process: EngineProcess, call: number, onDone: () => void): void {
+    const { clip, signal } = this;
+    const { kind } = clip.params;
+    const cancel = () => process.sendFor(kind, { type: 'forget-clip', call });
+    const over = () => {
+      process.clips[kind]--;
+      signal?.removeEventListener('abort', cancel);
+      onDone();
+    };
+    process.clips[kind]++;
+    process.calls.set(call, {
+      kind,
+      done: (result) => {
+        this.release();
+        if (!clip.isOver) clip.resolve(result);
+        clip.isOver = true;
+        over();
+      },
+      failed: ({ code, message }) => {
+        this.fail(new ServiceError(code, message));
+        over();
+      },
+      lost: () => {
+        this.fail(new ClipLost(process.number));
+        over();
+      },
+    });
+    signal?.addEventListener('abort', cancel, { once: true });
+    process.sendFor(kind, { type: 'clip', call, params: clip.params, bytes: clip.bytes });
+  }
+}
+
+class Lane {
+  readonly #count: Share;
+  readonly #audioMs: Share;
+  /** Clients whose clips wait, whoever is next first; each with its clips in their order. */
+  readonly #turns = new Map<string, Waiting[]>();
+
+  constructor(kind: Capability, { engines, oneShotQueue, onRefused }: ClipQueueParts) {
+    const what = `of one-shot ${whats[kind]} that wait or are heard`;
+    const advice = 'send fewer at once, or stream long audio';
+    const facts = { name: `${kind}-clips`, advice, onRefused };
+    this.#count = new Share({ ...facts, what: `clips ${what}`, limit: oneShotQueue * engines });
+    this.#audioMs = new Share({ ...facts, what: `ms of audio ${what}`, limit: oneShotAudioMs * engines });
+  }
+
+  get hasWaiting(): boolean {
+    return this.#turns.size > 0;
+  }
+
+  book(client: Client, ms: number): readonly Booking[] {
+    const place = this.#count.take(client);
+    try {
+      return [place, this.#audioMs.take(client, ms)];
+    } catch (refusal) {
+      place.release();
+      throw refusal;
+    }
+  }
+
+  add(clip: Clip, signal: AbortSignal | undefined, booking: readonly Booking[]): void {
+    const own = this.#turns.get(clip.key);
+    const waiting = new Waiting(clip, signal, booking);
+    if (own === undefined) this.#turns.set(clip.key, [waiting]);
+    else own.push(waiting);
+  }
+
+  /** The oldest clip of the client whose turn it is; the client then goes to the end of the row. */
+  next(): Waiting | undefined {
+    const [first] = this.#turns;
+    if (first === undefined) return undefined;
+    const [key, own] = first;
+    const waiting = own.shift();
+    this.#turns.delete(key);
+    if (own.length > 0) this.#turns.set(key, own);
+    return waiting;
+  }
+
+  /** A clip that waits is taken out; one that is being heard ends by its signal. */
+  drop(clip: Clip): void {
+    const own = this.#turns.get(clip.key);
+    const at = own?.findIndex((each) => each.clip === clip) ?? -1;
+    if (own === undefined || at < 0) return;
+    for (const waiting of own.splice(at, 1)) waiting.release();
+    if (own.length === 0) this.#turns.delete(clip.key);
+  }
+}

@@ -1,0 +1,119 @@
+// Inputs that end engines. Whatever an engine heard when it died is suspect, and one suspect is heard at a time from then on, so
+// that a second death tells who it was: that one is refused from then on, by its hash. A suspect that is heard to its end is clear.
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../protocol/errors.js';
+import { Turns } from './turns.js';
+
+/** An input whose engine died once or more while it was heard. */
+export interface Suspect {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly deaths: number;
+}
+
+/** An input that can be looked at again: its size at once, its hash when it is needed. */
+export interface Input {
+  /** Suspects of a kind are heard one at a time: no clip waits for a recording of hours. */
+  readonly kind: 'clip' | 'file';
+  readonly bytes: number;
+  sha256(): Promise<string>;
+}
+
+export interface DeadlyInputParts {
+  /** The refused inputs, kept across restarts; newest last. */
+  readonly known: readonly Suspect[];
+  /** Told of all refused inputs when one has come, or none is refused any more. */
+  readonly refused: (inputs: readonly Suspect[]) => void;
+  readonly log: { warn(facts: object, message: string): void };
+  readonly suspects: number;
+  /** deaths after which an input is refused */
+  readonly deaths: number;
+}
+
+export const clipInput = (bytes: Uint8Array): Input => ({
+  kind: 'clip',
+  bytes: bytes.length,
+  sha256: async () => createHash('sha256').update(bytes).digest('hex'),
+});
+
+export class DeadlyInputs {
+  readonly #parts: DeadlyInputParts;
+  /** by hash, the newest last */
+  readonly #suspects: Map<string, Suspect & { readonly lastDeath?: unknown }>;
+  readonly #turns = { clip: new Turns(), file: new Turns() };
+
+  constructor(parts: DeadlyInputParts) {
+    this.#parts = parts;
+    this.#suspects = new Map(parts.known.map((suspect) => [suspect.sha256, suspect]));
+  }
+
+  /**
+   * `deathIn`: which engine died while it heard the input, where that is what the fault says. Throws what `hear` throws, and
+   * INVALID_ARGUMENT for a refused input.
+   */
+  async guarded<T>(input: Input, hear: () => Promise<T>, deathIn: (fault: unknown) => unknown): Promise<T> {
+    const suspect = await this.#suspectOf(input);
+    if (suspect !== undefined) this.#refuse(suspect);
+    const heard = async () => {
+      const known = suspect && this.#suspects.get(suspect.sha256);
+      if (known !== undefined) this.#refuse(known); // it was found out while it waited
+      try {
+        const result = await hear();
+        const clear = suspect ?? (await this.#suspectOf(input)); // it may have become one meanwhile, elsewhere
+        if (clear !== undefined && clear.deaths < this.#parts.deaths) this.#suspects.delete(clear.sha256);
+        return result;
+      } catch (fault) {
+        const death = deathIn(fault);
+        if (death !== undefined) await this.#died(input, death);
+        throw fault;
+      }
+    };
+    return suspect === undefined ? heard() : this.#turns[input.kind].take(heard);
+  }
+
+  /** It was something else after all. */
+  forget(): void {
+    const hadRefused = this.#refused().length > 0;
+    this.#suspects.clear();
+    if (hadRefused) this.#parts.refused([]);
+  }
+
+  #refused(): Suspect[] {
+    const all = [...this.#suspects.values()].map(({ sha256, bytes, deaths }) => ({ sha256, bytes, deaths }));
+    return all.filter(({ deaths }) => deaths >= this.#parts.deaths);
+  }
+
+  /** Hashing is for what has the size of a suspect. */
+  async #suspectOf(input: Input): Promise<Suspect | undefined> {
+    for (const { bytes } of this.#suspects.values()) {
+      if (bytes === input.bytes) return this.#suspects.get(await input.sha256());
+    }
+    return undefined;
+  }
+
+  #refuse({ sha256, deaths }: Suspect): void {
+    if (deaths < this.#parts.deaths) return;
+    const why = `${deaths} engines died while they heard it (SHA-256 ${sha256})`;
+    throw new ServiceError('INVALID_ARGUMENT', `this audio is not processed again: ${why}; report it as a fault`);
+  }
+
+  async #died(input: Input, death: unknown): Promise<void> {
+    const sha256 = await input.sha256();
+    const before = this.#suspects.get(sha256);
+    if (before?.lastDeath === death) return; // it was heard twice at the same time
+    const deaths = (before?.deaths ?? 0) + 1;
+    this.#suspects.delete(sha256);
+    this.#suspects.set(sha256, { sha256, bytes: input.bytes, deaths, lastDeath: death });
+    for (const oldest of this.#suspects.keys()) {
+      if (this.#suspects.size <= this.#parts.suspects) break;
+      this.#suspects.delete(oldest);
+    }
+    const facts = { sha256, bytes: input.bytes, deaths };
+    if (deaths < this.#parts.deaths) {
+      this.#parts.log.warn(facts, 'an input was heard when an engine died');
+      return;
+    }
+    this.#parts.log.warn(facts, 'an input is refused from now on: engines died while they heard it');
+    this.#parts.refused(this.#refused());
+  }
+}

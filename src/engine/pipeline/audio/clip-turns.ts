@@ -1,0 +1,57 @@
+// The turns of the one-shots that an engine hears side by side. Between two turns live sessions go on. Recognition stands back
+// while anything is screened, and a clip that nobody waits for any more ends at its next turn.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '../../../protocol/errors.js';
+import { limits } from '../../../protocol/limits.js';
+
+interface HeardClip {
+  readonly isScreening: boolean;
+  isWanted: boolean;
+}
+
+export class ClipTurns {
+  readonly #clips = new Map<number, HeardClip>();
+  #screening = 0;
+  #standingBack: (() => void)[] = [];
+
+  get size(): number {
+    return this.#clips.size;
+  }
+
+  begin(call: number, isScreening: boolean): void {
+    this.#clips.set(call, { isScreening, isWanted: true });
+    if (isScreening) this.#screening++;
+  }
+
+  end(call: number): void {
+    if (this.#clips.get(call)?.isScreening) this.#screening--;
+    this.#clips.delete(call);
+    if (this.#screening > 0) return;
+    for (const goOn of this.#standingBack.splice(0)) goOn();
+  }
+
+  /** The client has gone. */
+  forget(call: number): void {
+    const clip = this.#clips.get(call);
+    if (clip !== undefined) clip.isWanted = false;
+  }
+
+  /** Resolves when the clip may go on; rejects when it need not. */
+  async turn(call: number): Promise<void> {
+    await nextTurn();
+    const clip = this.#clips.get(call);
+    if (clip?.isScreening === false && this.#screening > 0) await this.#standBack();
+    if (clip?.isWanted === false)
+      throw new ServiceError('REQUEST_TIMEOUT', 'the client left before its audio was heard');
+  }
+
+  #standBack(): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, limits.shares.standBackMs);
+      this.#standingBack.push(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
+}

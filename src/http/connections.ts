@@ -1,0 +1,121 @@
+// The TCP connections of all listeners, shared among addresses. Who serves nobody is the first to go: where a new connection
+// finds no place, the oldest one on which no request is under way makes room, of the same address or else of the address
+// with the most of them.
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import { addressOf } from '../shares/client.js';
+import { Rate } from '../shares/rate.js';
+import type { Booking } from '../shares/share.js';
+import type { Shares } from '../shares/shares.js';
+
+interface Peer extends Duplex {
+  readonly remoteAddress?: string | undefined;
+}
+
+interface Seat {
+  readonly address: string;
+  readonly booking: Booking;
+  /** An https connection is the bare socket first, then the secure one on top of it. */
+  socket: Duplex;
+}
+
+export class Connections {
+  readonly #shares: Shares;
+  readonly #seats = new WeakMap<Duplex, Seat>();
+  /** Seats without a request, by address, the oldest first. */
+  readonly #idle = new Map<string, Set<Seat>>();
+  readonly #told = new Rate({ perS: limits.shares.refusalsTold, burst: limits.shares.refusalsTold });
+
+  constructor(shares: Shares) {
+    this.#shares = shares;
+  }
+
+  /**
+   * A new connection takes a seat. A refusal is given back; with `silent` it is not worth the bytes. `shakesHands`: TLS
+   * comes next.
+   */
+  admit(socket: Peer, shakesHands: boolean): { readonly refusal: ServiceError; readonly silent: boolean } | undefined {
+    const address = addressOf(socket.remoteAddress);
+    const refusal = this.#refusal(address, shakesHands);
+    if (refusal !== undefined) return { refusal, silent: shakesHands || !this.#told.take('') };
+    const seat: Seat = { address, socket, booking: this.#shares.connections.take({ address }) };
+    this.#seats.set(socket, seat);
+    this.#rest(seat);
+    socket.once('close', () => this.#leave(seat));
+    return undefined;
+  }
+
+  /** TLS has been agreed on: the secure socket takes the place of the bare one. */
+  replace(bare: Duplex, secure: Duplex): void {
+    const seat = this.#seats.get(bare);
+    if (seat === undefined) return;
+    seat.socket = secure;
+    this.#seats.set(secure, seat);
+    secure.once('close', () => this.#leave(seat));
+  }
+
+  /** A request is under way, or the connection has become a WebSocket. */
+  busy(socket: Duplex): void {
+    const seat = this.#seats.get(socket);
+    if (seat !== undefined) this.#stir(seat);
+  }
+
+  idle(socket: Duplex): void {
+    const seat = this.#seats.get(socket);
+    if (seat !== undefined && !socket.destroyed) this.#rest(seat);
+  }
+
+  #refusal(address: string, shakesHands: boolean): ServiceError | undefined {
+    const { connections, connectionRate, handshakeRate, onRefused } = this.#shares;
+    if (!connectionRate.take(address) || (shakesHands && !handshakeRate.take(address))) {
+      onRefused('connections', 'rate');
+      return new ServiceError('OVERLOADED', 'this address opens connections too fast; use one for many requests');
+    }
+    for (let full = connections.full({ address }, 1); full !== undefined; full = connections.full({ address }, 1)) {
+      if (!this.#makeRoom(address)) return connections.refusal({ address }, full);
+    }
+    return undefined;
+  }
+
+  /** False: there is nobody to send away. */
+  #makeRoom(address: string): boolean {
+    const most = this.#mostIdle();
+    const hasMore = (this.#idle.get(most)?.size ?? 0) > this.#shares.connections.heldBy({ address });
+    const oldest = this.#oldest(hasMore ? most : address);
+    if (oldest === undefined) return false;
+    this.#leave(oldest);
+    oldest.socket.destroy();
+    return true;
+  }
+
+  #oldest(address: string): Seat | undefined {
+    return this.#idle.get(address)?.values().next().value;
+  }
+
+  #mostIdle(): string {
+    let most = '';
+    let count = 0;
+    for (const [address, seats] of this.#idle) {
+      if (seats.size > count) [most, count] = [address, seats.size];
+    }
+    return most;
+  }
+
+  #rest(seat: Seat): void {
+    const seats = this.#idle.get(seat.address) ?? new Set();
+    seats.add(seat);
+    this.#idle.set(seat.address, seats);
+  }
+
+  #stir(seat: Seat): void {
+    const seats = this.#idle.get(seat.address);
+    seats?.delete(seat);
+    if (seats?.size === 0) this.#idle.delete(seat.address);
+  }
+
+  #leave(seat: Seat): void {
+    this.#stir(seat);
+    seat.booking.release();
+  }
+}

@@ -1,0 +1,91 @@
+// The body of a request, gathered as it arrives. Its bytes are booked when they are here: a Content-Length is only a
+// promise. A body must also keep up a least rate, so that nobody holds a place for the time of a slow one.
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
+import type { Booking } from '../shares/share.js';
+import { tooLarge } from './body.js';
+
+export interface GatherRules {
+  readonly maxBytes: number;
+  /** Time for the whole of it. */
+  readonly timeoutMs: number;
+  readonly booking: Booking | undefined;
+}
+
+const { leastBytesPerS, leastRateAfterMs } = limits.shares;
+const checkMs = 500;
+
+export async function gather(request: IncomingMessage, rules: GatherRules): Promise<Buffer> {
+  const body = await whole(request, rules);
+  if (body.length >= limits.shares.largeBodyBytes) await largeTurn();
+  return body;
+}
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Parsing a large body takes tens of ms: one at a time, and what else has arrived goes in between. */
+function largeTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
+
+function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: GatherRules): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return end(tooLarge(maxBytes));
+      try {
+        booking?.add(chunk.length);
+        chunks.push(chunk);
+      } catch (refusal) {
+        end(refusal);
+      }
+    };
+    const done = () => end();
+    const gone = () => end(new ServiceError('MALFORMED_REQUEST', 'the client left before its body was complete'));
+    const watch = watchRate(() => bytes, end);
+    const late = setTimeout(() => end(new ServiceError('REQUEST_TIMEOUT')), timeoutMs);
+    request.on('data', take).on('end', done).on('error', gone).on('close', gone);
+
+    function end(refusal?: unknown): void {
+      clearInterval(watch);
+      clearTimeout(late);
+      request.off('data', take).off('end', done).off('close', gone); // a late error still finds a listener
+      if (refusal === undefined) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes));
+      else reject(refusal);
+    }
+  });
+}
+
+/** Watches a body that its handler reads. A client is not blamed for what waits here unread. */
+export function watchStream(request: IncomingMessage, onSlow: (refusal: ServiceError) => void): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  let heldBack = 0;
+  const watch = watchRate(
+    () => {
+      if (request.readableLength >= request.readableHighWaterMark) heldBack += (leastBytesPerS * checkMs) / 1_000;
+      return heldBack + socket.bytesRead - before;
+    },
+    (refusal) => {
+      clearInterval(watch);
+      onSlow(refusal);
+    },
+  );
+  const over = () => clearInterval(watch);
+  request.once('end', over).once('close', over);
+}
+
+function watchRate(bytes: () => number, onSlow: (refusal: ServiceError) => void): NodeJS.Timeout {
+  const startMs = performance.now();
+  return setInterval(() => {
+    const overMs = performance.now() - startMs - leastRateAfterMs;
+    if (overMs <= 0 || bytes() >= (leastBytesPerS * overMs) / 1_000) return;
+    const rate = `${leastBytesPerS / 1_024} KiB/s`;
+    onSlow(new ServiceError('REQUEST_TIMEOUT', `the body arrives too slowly: send it at ${rate} or faster`));
+  }, checkMs);
+}

@@ -1,0 +1,71 @@
+// `tonegate backup` without a running gateway, and `tonegate restore`.
+
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { readArchive } from '../backup/read-archive.js';
+import { RestoreFault, restore } from '../backup/restore.js';
+import { takeSnapshot } from '../backup/snapshot.js';
+import { ArchiveFault } from '../backup/tar.js';
+import { archiveOf } from '../backup/write-archive.js';
+import type { BackupParts } from '../cli/backup.js';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { version } from '../main/version.js';
+import { databaseFile, makeDataDir } from '../ops/data-dir.js';
+import { ServiceError } from '../protocol/errors.js';
+import { lockDirectory } from '../store/directory-lock.js';
+import { StoreError } from '../store/open.js';
+import { openLocalStore } from './store.js';
+
+export const localBackups: BackupParts = {
+  archiveOf: async (dataDir) => {
+    if (!existsSync(databaseFile(dataDir))) {
+      throw new CommandFailure(exitCodes.badInput, `${dataDir}: no gateway has run on this data directory (--data)`);
+    }
+    const opened = openLocalStore(dataDir, (db) => ({ db }));
+    if (opened === 'inUse') return opened;
+    try {
+      const { files, discard } = await inWords(() => takeSnapshot(dataDir, opened.db));
+      const archive = Readable.from(archiveOf(files, { version, madeAtMs: Date.now() }), { objectMode: false });
+      const close = async () => {
+        archive.destroy();
+        await discard();
+        opened.close();
+      };
+      return { archive, close };
+    } catch (fault) {
+      opened.close();
+      throw fault;
+    }
+  },
+  check: (file) => inWords(() => readArchive(file)),
+  restore: async (file, dataDir, replaces) => {
+    makeDataDir(dataDir);
+    const lock = lockFor(dataDir);
+    try {
+      return await inWords(() => restore({ archive: file, dataDir, replaces }));
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+function lockFor(dataDir: string): { readonly release: () => void } {
+  try {
+    return lockDirectory(dataDir);
+  } catch (fault) {
+    if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
+    const advice = 'stop it, restore, and start it again; or restore into another directory (--data)';
+    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; ${advice}`);
+  }
+}
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (fault) {
+    const isRefusal = fault instanceof ArchiveFault || fault instanceof RestoreFault || fault instanceof ServiceError;
+    const { code, message } = fault as NodeJS.ErrnoException;
+    if (isRefusal || code === 'ENOENT') throw new CommandFailure(exitCodes.badInput, message, { cause: fault });
+    throw fault;
+  }
+}

@@ -1,0 +1,32 @@
+// What systemd is told (sd_notify): that the gateway serves, how it is, that it stops, and that it is alive. Without NOTIFY_SOCKET
+// nobody asks, and nothing is said.
+
+export interface ServiceManager {
+  /** How often a sign of life is due; undefined: none is wanted. */
+  readonly watchdogMs: number | undefined;
+  /** False: nobody took it, or nobody asks. */
+  tell(notice: Notice): boolean;
+}
+
+export type Notice =
+  | { readonly is: 'ready' | 'stopping' | 'alive' }
+  /** One line for `systemctl status`. */
+  | { readonly status: string };
+
+const lines = { ready: 'READY=1', stopping: 'STOPPING=1', alive: 'WATCHDOG=1' } as const;
+
+/** The addon is loaded only where somebody asks: other gateways do without it. */
+export async function serviceManager(env: NodeJS.ProcessEnv = process.env): Promise<ServiceManager> {
+  const address = env.NOTIFY_SOCKET;
+  if (address === undefined || address === '') return { watchdogMs: undefined, tell: () => false };
+  const { addon } = await import('../../native/index.js');
+  const isMine = env.WATCHDOG_PID === undefined || Number(env.WATCHDOG_PID) === process.pid;
+  const us = isMine ? Number(env.WATCHDOG_USEC ?? 0) : 0;
+  return {
+    watchdogMs: us > 0 ? us / 1_000 : undefined,
+    tell: (notice) => {
+      const line = 'is' in notice ? lines[notice.is] : `STATUS=${notice.status.replaceAll('\n', ' ')}`;
+      return addon.notify(address, line) === 0;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// The shares of a gateway's listeners: connections, handshakes, requests and the bytes of their bodies.
+import { limits } from '../protocol/limits.js';
+import { Rate } from './rate.js';
+import { type Full, Share } from './share.js';
+
+export interface ShareLimits {
+  readonly maxConnections: number;
+  readonly maxInFlight: number;
+  readonly inFlightBodyBytes: number;
+}
+
+/** Of one address. */
+export interface ShareRates {
+  readonly connectionsPerS: number;
+  readonly handshakesPerS: number;
+}
+
+/** A refusal by reason: the share that was full, or the rate that was passed. */
+export type OnRefused = (share: string, full: Full | 'rate') => void;
+
+export interface Shares {
+  readonly connections: Share;
+  readonly requests: Share;
+  readonly bodyBytes: Share;
+  /** new TCP connections */
+  readonly connectionRate: Rate;
+  /** TLS and WebSocket handshakes */
+  readonly handshakeRate: Rate;
+  readonly onRefused: OnRefused;
+}
+
+export function createShares(
+  own: ShareLimits,
+  { connectionsPerS, handshakesPerS }: ShareRates = limits.shares,
+  onRefused: OnRefused = () => {},
+): Shares {
+  const rate = (perS: number) => new Rate({ perS, burst: perS * limits.shares.burstS });
+  const share = (name: string, what: string, limit: number, advice: string) =>
+    new Share({ name, what, limit, advice, onRefused });
+  const { maxConnections, maxInFlight, inFlightBodyBytes } = own;
+  return {
+    connections: share(
+      'connections',
+      'open connections',
+      maxConnections,
+      'close idle ones, or use one for many requests',
+    ),
+    requests: share('requests', 'requests under way', maxInFlight, 'send fewer at once'),
+    bodyBytes: share('bodies', 'bytes of request bodies', inFlightBodyBytes, 'send fewer or smaller bodies at once'),
+    connectionRate: rate(connectionsPerS),
+    handshakeRate: rate(handshakesPerS),
+    onRefused,
+  };
+}

@@ -1,0 +1,66 @@
+// The database of a data directory that was used before: one that has lost something is refused, and set aside only when the
+// operator says so. The traces of its use are kept by whoever runs there.
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { realDisk } from '../storage/disk.js';
+import { type OpenStore, openStore, StoreError } from './open.js';
+
+export interface Traces {
+  /** A gateway has run here. */
+  readonly wasUsed: boolean;
+  /** The last one was not stopped in order, so that its write-ahead log must still be here. */
+  readonly wasCutShort: boolean;
+}
+
+export interface KeptStore extends OpenStore {
+  /** The name that the earlier database has now. */
+  readonly setAside?: string;
+}
+
+/** Reasons that `--new` gets out of. */
+const ways: ReadonlySet<string> = new Set(['lost', 'damaged']);
+
+/** `startsAnew`: a database that cannot be used is set aside, and an empty one made. */
+export function openKeptStore(file: string, traces: Traces, startsAnew = false): KeptStore {
+  try {
+    refuseLost(file, traces);
+    return openStore(file, undefined, traces.wasUsed);
+  } catch (fault) {
+    if (!(fault instanceof StoreError) || !ways.has(fault.reason)) throw fault;
+    if (!startsAnew) throw new StoreError(fault.reason, `${fault.message}. ${waysOut(file)}`, { cause: fault });
+    const aside = setAside(file);
+    return { ...openStore(file), ...(aside !== undefined && { setAside: aside }) };
+  }
+}
+
+function refuseLost(file: string, { wasUsed, wasCutShort }: Traces): void {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+  if (existsSync(`${file}-wal`)) return;
+  if (wasUsed && (bytes ?? 0) === 0) {
+    const state = bytes === undefined ? 'missing' : 'empty';
+    throw new StoreError('lost', `${file}: a gateway has run on this data directory, but its database is ${state}`);
+  }
+  if (wasCutShort && bytes !== undefined) {
+    throw new StoreError(
+      'lost',
+      `${file}: the gateway was not stopped in order, and its write-ahead log (${basename(file)}-wal) is gone, with what was ` +
+        'stored last. If another program has opened and closed the database since, nothing is lost: delete gateway.json',
+    );
+  }
+}
+
+const waysOut = (file: string): string =>
+  `Put back what is missing; or restore a backup (\`tonegate restore FILE --replace\`); or begin with an empty database ` +
+  `(\`tonegate serve --new\` keeps this one as ${basename(file)}.lost-1)`;
+
+/** The name under which the database is kept; undefined: there was none. */
+function setAside(file: string): string | undefined {
+  const parts = ['', '-wal', '-journal'].filter((ending) => existsSync(file + ending));
+  if (parts.length === 0) return undefined;
+  let nth = 1;
+  while (existsSync(`${file}.lost-${nth}`)) nth++;
+  const aside = `${file}.lost-${nth}`;
+  for (const ending of parts) realDisk.rename(file + ending, aside + ending);
+  realDisk.syncDirectory(dirname(file));
+  return aside;
+}

@@ -1,0 +1,38 @@
+// Converters read what anybody may have made. Each runs in a cage: it gets one recording as an open descriptor and writes to a
+// pipe; no files, no network, no other process, little memory and time, low priority, no standard input.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { type Bounds, type ChildEnd, followed } from '../../child/bounded.js';
+import { type Cage, type Command, cagedEnvironment } from '../../child/cage.js';
+import { limits } from '../../protocol/limits.js';
+import { inputDescriptor } from './input-descriptor.js';
+
+const { niceness, complaintBytes, descriptors } = limits.trans.decode;
+
+export interface Conversion extends Omit<Bounds, 'complaintBytes'> {
+  /** Path of the recording. */
+  readonly source: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Throws what onOutput throws, or the reason of the signal. */
+export async function runConverter(
+  command: (cage: Cage) => Command,
+  { source, environment, ...bounds }: Conversion,
+): Promise<ChildEnd> {
+  bounds.signal?.throwIfAborted();
+  const cpuS = Math.ceil(bounds.timeMs / 1000);
+  const { file, args } = command({ input: inputDescriptor, niceness, descriptors, cpuS, fileBytes: 0 });
+  const recording = await open(source, 'r');
+  try {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'pipe', recording.fd],
+      cwd: '/',
+      env: cagedEnvironment(environment),
+    });
+    return await followed(child as ChildProcessByStdio<null, Readable, Readable>, { ...bounds, complaintBytes });
+  } finally {
+    await recording.close();
+  }
+}

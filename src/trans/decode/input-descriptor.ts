@@ -1,0 +1,2 @@
+/** The descriptor of the recording in a converter. */
+export const inputDescriptor = 3;

@@ -1,0 +1,90 @@
+// The places of WebSocket connections, shared among addresses and appkeys. A connection without a session is the first to
+// go: near capacity START is due in 10 s, and a client that finds no place gets that of one who has more and uses it least.
+import { limits } from '../protocol/limits.js';
+import type { SessionMachine } from '../session/machine.js';
+import type { Client } from '../shares/client.js';
+import { type Booking, Share } from '../shares/share.js';
+import type { OnRefused } from '../shares/shares.js';
+
+interface Taken {
+  readonly sessions: SessionMachine;
+  readonly client: Client;
+  readonly seat: Booking;
+}
+
+export interface SeatParts {
+  readonly limit: number;
+  readonly nowMs: () => number;
+  readonly onRefused: OnRefused | undefined;
+}
+
+const { startDueMs, startDueCheckMs } = limits.shares;
+
+export class Seats {
+  readonly #share: Share;
+  readonly #nowMs: () => number;
+  readonly #taken = new Map<SessionMachine, Taken>();
+  readonly #check: NodeJS.Timeout;
+
+  constructor({ limit, nowMs, onRefused }: SeatParts) {
+    this.#share = new Share({
+      ...{ name: 'sessions', what: 'WebSocket connections', limit, onRefused },
+      advice: 'end some first, or use one for many sessions',
+    });
+    this.#nowMs = nowMs;
+    this.#check = setInterval(() => this.#endOverdue(), startDueCheckMs);
+    this.#check.unref();
+  }
+
+  /** Throws OVERLOADED. */
+  take(client: Client): Booking {
+    while (this.#share.full(client, 1) !== undefined && this.#makeRoom(client)) {}
+    return this.#share.take(client);
+  }
+
+  sit(taken: Taken): void {
+    this.#taken.set(taken.sessions, taken);
+  }
+
+  leave(sessions: SessionMachine): void {
+    this.#taken.get(sessions)?.seat.release();
+    this.#taken.delete(sessions);
+  }
+
+  stop(): void {
+    clearInterval(this.#check);
+  }
+
+  /** The connection that has been without a session for longest, of the client with the most; false: there is none. */
+  #makeRoom(client: Client): boolean {
+    const mine = this.#share.heldBy(client);
+    let worst: Taken | undefined;
+    let most = mine + 1; // no gain in turning the tables
+    let sinceMs = Number.POSITIVE_INFINITY;
+    for (const each of this.#taken.values()) {
+      const since = each.sessions.idleSinceMs;
+      const held = this.#share.heldBy(each.client);
+      if (since === undefined || held < most || (held === most && (worst === undefined || since >= sinceMs))) continue;
+      [worst, most, sinceMs] = [each, held, since];
+    }
+    if (worst === undefined) return false;
+    this.#end(worst, 'another client needs the place of this connection, which has no session; connect again');
+    return true;
+  }
+
+  #endOverdue(): void {
+    if (!this.#share.isNearFull) return;
+    const dueMs = this.#nowMs() - startDueMs;
+    for (const each of this.#taken.values()) {
+      const since = each.sessions.idleSinceMs;
+      if (since === undefined || since > dueMs) continue;
+      this.#end(each, `no session for ${startDueMs / 1_000} s while the service is near capacity; send START sooner`);
+    }
+  }
+
+  #end({ sessions, seat }: Taken, why: string): void {
+    this.#taken.delete(sessions);
+    seat.release();
+    sessions.expel(why);
+  }
+}

@@ -1,0 +1,158 @@
+// Fair shares on real sockets: what a client at one address takes leaves room for one at another. All of 127.0.0.0/8 is
+// this machine.
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { limits } from '../../../src/protocol/limits.js';
+import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
+import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
+import { probeBodyBytes, probeFeature } from '../../helpers/models/probe-feature.js';
+
+const [hoarder, bystander] = ['127.0.0.2', '127.0.0.3'];
+const maxConnections = 16;
+const bodyBytes = 100_000;
+
+const open: (net.Socket | WebSocket)[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket instanceof net.Socket ? socket.destroy() : socket.terminate();
+});
+
+async function connect(port: number, from: string): Promise<net.Socket> {
+  const socket = net.connect({ port, host: '127.0.0.1', localAddress: from });
+  socket.on('error', () => {});
+  open.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** The status of one request over a connection of its own; 0: the connection was ended. */
+function ask(
+  port: number,
+  from: string,
+  body?: string,
+): Promise<{ status: number; retryAfter: unknown; text: string }> {
+  return new Promise((resolve) => {
+    const options = { port, host: '127.0.0.1', localAddress: from, agent: false as const };
+    const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 0 };
+    const path = body === undefined ? '/probe/fault/created' : '/probe/echo';
+    const sent = http.request({ ...options, path, method: body === undefined ? 'GET' : 'POST', headers }, (reply) => {
+      let text = '';
+      reply.on('data', (chunk) => (text += chunk));
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'], text }));
+    });
+    sent.on('error', () => resolve({ status: 0, retryAfter: undefined, text: '' }));
+    sent.end(body);
+  });
+}
+
+describe('of connections and bodies', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      features: [probeFeature],
+      httpLimits: { maxConnections, inFlightBodyBytes: bodyBytes },
+    });
+  });
+  afterAll(() => gateway.discard());
+  const figure = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await gateway.inside('/metrics')).text)?.[1] ?? 0);
+  const head = `POST /probe/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${probeBodyBytes - 1}\r\n\r\n`;
+
+  it('half-open connections of one address leave room for another, and make room for new ones of their own', async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: 2 * maxConnections }, () => connect(gateway.httpPort, hoarder)),
+    );
+    expect((await ask(gateway.httpPort, bystander)).status).toBe(201);
+    expect((await ask(gateway.httpPort, hoarder)).status).toBe(201);
+    await expect
+      .poll(() => sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length)
+      .toBeGreaterThan(0);
+  });
+
+  it('promises of bodies hold nothing', async () => {
+    for (let each = 0; each < 8; each++) (await connect(gateway.httpPort, hoarder)).write(head);
+    await expect.poll(() => figure('tonegate_http_in_flight'), { timeout: 5_000 }).toBe(8);
+    expect(await figure('tonegate_http_body_bytes')).toBe(0);
+    expect((await ask(gateway.httpPort, bystander, `{"text":"abc"}${' '.repeat(60_000)}`)).status).toBe(200);
+  });
+
+  it('bodies that one address has sent leave a part for another, and a refusal says whose part is full', async () => {
+    for (let each = 0; each < 2; each++) (await connect(gateway.httpPort, hoarder)).write(head + ' '.repeat(45_000));
+    await expect.poll(() => figure('tonegate_http_body_bytes'), { timeout: 5_000 }).toBe(90_000);
+    const refused = await ask(gateway.httpPort, hoarder, `{"text":"abc"}${' '.repeat(40_000)}`);
+    expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
+    expect(refused.text).toContain('bytes of request bodies of this client');
+    expect((await ask(gateway.httpPort, bystander, `{"text":"abc"}`)).status).toBe(200);
+    expect((await gateway.inside('/metrics')).text).toContain('tonegate_refused_total{share="bodies",full="client"}');
+  });
+
+  it('a body that arrives too slowly is 408 after a few seconds, long before the time of a request is over', async () => {
+    const socket = await connect(gateway.httpPort, hoarder);
+    socket.write(head);
+    const drip = setInterval(() => socket.write('        '), 100);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    clearInterval(drip);
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408[\s\S]*too slowly: send it at 8 KiB\/s or faster/);
+  });
+});
+
+describe('of WebSockets', () => {
+  const maxSessions = 16;
+  let gateway: RingGateway;
+  beforeAll(async () => {
+    gateway = await startRingGateway({ settings: { 'stream.maxSessions': maxSessions } });
+  });
+  afterAll(() => gateway.discard());
+
+  async function shake(from: string): Promise<WebSocket> {
+    const url = `${gateway.http.replace(/^http/, 'ws')}/v10/asr/ring/cn_8k_common/short_stream?appkey=${gateway.app.appkey}`;
+    const headers = { 'x-svc-access-token': gateway.accessToken };
+    const socket = new WebSocket(url, { headers, localAddress: from });
+    open.push(socket);
+    socket.on('error', () => {});
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return socket;
+  }
+
+  it('one client may have all of them, and another one, even with the same appkey, still gets places', async () => {
+    const hoarded = await Promise.all(Array.from({ length: maxSessions }, () => shake(hoarder)));
+    await expect(shake(hoarder)).rejects.toThrow('503');
+    const ended = Promise.race(hoarded.map(async (socket) => JSON.parse(String((await once(socket, 'message'))[0]))));
+    for (let each = 0; each < 6; each++) await shake(bystander);
+    expect(await ended).toMatchObject({
+      respType: 'FATAL_ERROR',
+      errMessage: 'another client needs the place of this connection, which has no session; connect again',
+    });
+  });
+
+  it('near capacity START is due in 10 s', { timeout: 30_000 }, async () => {
+    const idle = await Promise.all(Array.from({ length: maxSessions - 1 }, () => shake(hoarder)));
+    const startMs = performance.now();
+    const [text] = await once(idle[0] as WebSocket, 'message');
+    expect(JSON.parse(String(text))).toMatchObject({ respType: 'FATAL_ERROR', errCode: 40802 });
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(limits.shares.startDueMs - 500);
+  });
+});
+
+describe('of handshakes', () => {
+  it('an address that shakes hands too often is 503, and another one is not', async () => {
+    const gateway = await startRingGateway({ settings: { 'shares.handshakesPerS': 1 } });
+    const head =
+      `GET /v10/asr/ring/cn_8k_common/short_stream?appkey=x HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n` +
+      `Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
+    const shake = async (from: string) => {
+      const socket = await connect(gateway.httpPort, from);
+      socket.write(head);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return String(answer).slice(9, 12);
+    };
+    const answers: string[] = [];
+    for (let each = 0; each < 20; each++) answers.push(await shake(hoarder));
+    expect([answers[0], answers.includes('503')]).toEqual(['401', true]);
+    expect(await shake(bystander)).toBe('401');
+    await gateway.discard();
+  });
+});
