@@ -1,4 +1,4 @@
-// What a process does about itself: notices to its service manager, and memory that it gives back.
+// Functions of the process itself: it sends notices to its service manager and gives memory back.
 #include "bind/process_functions.h"
 
 #if defined(__GLIBC__)

@@ -76,7 +76,7 @@ export const mayImport = {
     ...['understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
-  http: ['protocol', 'protocol/wire', 'storage', 'shares'],
+  http: ['protocol', 'protocol/wire', 'storage', 'shares', 'jobs'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
   session: ['protocol', 'protocol/wire'],
@@ -84,7 +84,7 @@ export const mayImport = {
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
   'engine/channel': [...vocabulary, 'child'],
-  'engine/client': [...vocabulary, 'child', 'shares', 'engine/channel'],
+  'engine/client': [...vocabulary, 'child', 'jobs', 'shares', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],

@@ -1,4 +1,4 @@
-// What package-lock.json says about packages of others, held against the policy.
+// Compares the packages of others that package-lock.json names with the policy.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installScripts, licencesByHand, licencesInTheProduct, licencesOfTools } from './policy.mjs';

@@ -17,7 +17,7 @@ export class Backups {
   readonly #parts: BackupsParts;
   #isBusy = false;
   #underWay: Readable | undefined;
-  /** Of the snapshot before. */
+  /** Resolves when the snapshot before this one is removed. */
   #removal: Promise<void> = Promise.resolve();
 
   constructor(parts: BackupsParts) {

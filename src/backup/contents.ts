@@ -1,4 +1,4 @@
-// What of a data directory belongs into a backup, and how its files are named in one.
+// The files of a data directory that belong into a backup, and their names in it.
 import { limits } from '../protocol/limits.js';
 
 export const databaseName = 'tonegate.db';

@@ -1,5 +1,6 @@
 // A child that is started and ready before it is needed: it takes over at once when one dies, and another is started afterwards,
 // once nothing else starts and memory allows it.
+import { backoffMs } from '../jobs/backoff.js';
 import type { Supervised, SupervisorLog } from './supervised.js';
 
 export interface SpareParts<P extends Supervised> {
@@ -94,7 +95,7 @@ export class WarmSpare<P extends Supervised> {
   #died(spare: P): void {
     const { name, log, delayMs, maxDelayMs, lossFacts, onDeath } = this.#parts;
     this.#spare = undefined;
-    const waitMs = Math.min(maxDelayMs, delayMs * 2 ** this.#deaths++);
+    const waitMs = backoffMs(this.#deaths++, { minMs: delayMs, maxMs: maxDelayMs, spread: 0 });
     this.#wait(waitMs);
     log.warn({ ...lossFacts(spare), delayMs: waitMs }, `spare ${name} lost`);
     onDeath?.(spare);

@@ -2,6 +2,7 @@
 // promise. A body must also keep up a least rate, so that nobody holds a place for the time of a slow one.
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { OneAtATime } from '../jobs/one-at-a-time.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { Booking } from '../shares/share.js';
@@ -19,17 +20,12 @@ const checkMs = 500;
 
 export async function gather(request: IncomingMessage, rules: GatherRules): Promise<Buffer> {
   const body = await whole(request, rules);
-  if (body.length >= limits.shares.largeBodyBytes) await largeTurn();
+  if (body.length >= limits.shares.largeBodyBytes) await largeBodies.run(() => nextTurn());
   return body;
 }
 
-let lastTurn: Promise<void> = Promise.resolve();
-
 /** Parsing a large body takes tens of ms: one at a time, and what else has arrived goes in between. */
-function largeTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => nextTurn());
-  return lastTurn;
-}
+const largeBodies = new OneAtATime();
 
 function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: GatherRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client/client.js';
 import { ClipLost } from '../engine/client/clip-lost.js';
 import { clipInput } from '../engine/client/deadly-inputs.js';
-import { Turns } from '../engine/client/turns.js';
+import { OneAtATime } from '../jobs/one-at-a-time.js';
 import { modelFolders, openModelStore } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -19,6 +19,8 @@ import { fileInput, openDeadlyInputs } from './recovery/refused-inputs.js';
 interface EngineParts {
   readonly config: Config;
   readonly log: Logger;
+  /** ms UTC */
+  readonly now: () => number;
   readonly onRefused: OnRefused;
   /** Program of an engine; the built one unless given. */
   readonly entry?: string;
@@ -32,13 +34,13 @@ export interface SpeechEngines extends Engines {
 /** Tries of a swap whose fresh engine died; the last of them puts its model into quarantine. */
 const swapTries = 3;
 
-export function startSpeechEngines({ config, log, onRefused, entry }: EngineParts): SpeechEngines {
+export function startSpeechEngines({ config, log, now, onRefused, entry }: EngineParts): SpeechEngines {
   const models = modelFolders(config);
   const inputs = openDeadlyInputs(config.dataDir, log);
   const quarantine = new ModelQuarantine({
     store: openModelStore(config.dataDir, models.shipped),
     log,
-    now: Date.now,
+    now,
     onQuarantine: () => inputs.forget(),
   });
   let deaths = 0;
@@ -68,12 +70,12 @@ export function startSpeechEngines({ config, log, onRefused, entry }: EnginePart
       }
     }
   };
-  const turns = new Turns();
+  const swaps = new OneAtATime();
   const watch = watchActive(models.store, () => {
     log.info({}, 'the active models changed: engines are being replaced');
     quarantine.activated();
-    turns
-      .take(swap)
+    swaps
+      .run(swap)
       .catch((fault: unknown) =>
         log.warn(
           { reason: (fault as Error).message },

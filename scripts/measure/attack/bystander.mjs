@@ -3,12 +3,12 @@
 // connection, whether or not the one before was answered; live calls hear the same tone in real time. The settings are the
 // first argument. Each line of standard input ends a phase; the answer is one line with that phase's figures.
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
 import { percentile } from '../bench/tones/judge.mjs';
+import { sendOneShot } from './one-shot.mjs';
 
 /** @typedef {{ http: string, appkey: string, token: string, address: string, oneShotMs: number, calls: number }} Settings */
 /** @typedef {{ sent: number, served: number, statuses: Record<string, number>, p50Ms: number, p99Ms: number, calls: number,
@@ -41,27 +41,16 @@ function oneShot() {
   own.sent++;
   own.open++;
   const startMs = performance.now();
-  const asked = request(
-    `${http}/v10/asr/ring/${property}/short_audio?appkey=${appkey}`,
-    {
-      ...{ method: 'POST', localAddress: address, agent: false, timeout: giveUpMs },
-      headers: {
-        'x-svc-access-token': token,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-    },
-    (reply) => {
-      reply.resume();
-      reply.on('end', () => {
-        count(own, String(reply.statusCode));
-        if (reply.statusCode === 200) own.times.push(performance.now() - startMs);
-      });
-    },
-  );
+  const url = `${http}/v10/asr/ring/${property}/short_audio?appkey=${appkey}`;
+  const asked = sendOneShot({ url, token, address, timeout: giveUpMs }, body, (reply) => {
+    reply.resume();
+    reply.on('end', () => {
+      count(own, String(reply.statusCode));
+      if (reply.statusCode === 200) own.times.push(performance.now() - startMs);
+    });
+  });
   asked.on('timeout', () => asked.destroy(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })));
   asked.on('error', (/** @type {NodeJS.ErrnoException} */ fault) => count(own, fault.code ?? 'fault'));
-  asked.end(body);
 }
 
 /** A call from its handshake to its verdict: ms from the first slice to the verdict. */

@@ -1,8 +1,8 @@
 // Inputs that end engines. Whatever an engine heard when it died is suspect, and one suspect is heard at a time from then on, so
 // that a second death tells who it was: that one is refused from then on, by its hash. A suspect that is heard to its end is clear.
 import { createHash } from 'node:crypto';
+import { OneAtATime } from '../../jobs/one-at-a-time.js';
 import { ServiceError } from '../../protocol/errors.js';
-import { Turns } from './turns.js';
 
 /** An input whose engine died once or more while it was heard. */
 export interface Suspect {
@@ -40,7 +40,7 @@ export class DeadlyInputs {
   readonly #parts: DeadlyInputParts;
   /** by hash, the newest last */
   readonly #suspects: Map<string, Suspect & { readonly lastDeath?: unknown }>;
-  readonly #turns = { clip: new Turns(), file: new Turns() };
+  readonly #turns = { clip: new OneAtATime(), file: new OneAtATime() };
 
   constructor(parts: DeadlyInputParts) {
     this.#parts = parts;
@@ -68,7 +68,7 @@ export class DeadlyInputs {
         throw fault;
       }
     };
-    return suspect === undefined ? heard() : this.#turns[input.kind].take(heard);
+    return suspect === undefined ? heard() : this.#turns[input.kind].run(heard);
   }
 
   /** It was something else after all. */

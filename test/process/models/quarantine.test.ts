@@ -76,7 +76,7 @@ function start(entry: string): { engines: SpeechEngines; log: () => string } {
   let text = '';
   const log = pino({ level: 'info' }, { write: (line: string) => (text += line) });
   const { config } = loadConfig({ dataDir: folder, env: {}, flags: { shippedModels: shipped, spareEngine: 'off' } });
-  const engines = startSpeechEngines({ config, log, entry, onRefused: () => {} });
+  const engines = startSpeechEngines({ config, log, entry, now: Date.now, onRefused: () => {} });
   running = engines;
   return { engines, log: () => text };
 }

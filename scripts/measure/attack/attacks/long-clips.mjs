@@ -1,6 +1,6 @@
 // The longest recordings that one-shot recognition takes, many at once.
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sendOneShot } from '../one-shot.mjs';
 
 export const about = '32 recordings of 59 s at once for one-shot recognition, each sent again when it is answered.';
 
@@ -19,23 +19,12 @@ export async function run({ gateway: { http, appkey, token }, address, signal })
   const statuses = {};
   const one = () =>
     new Promise((/** @type {(status: string) => void} */ resolve) => {
-      const asked = request(
-        `${http}/v10/asr/freetalk/cn_8k_common/short_audio?appkey=${appkey}`,
-        {
-          ...{ method: 'POST', localAddress: address, agent: false, signal },
-          headers: {
-            'x-svc-access-token': token,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-          },
-        },
-        (reply) => {
-          reply.resume();
-          reply.on('close', () => resolve(String(reply.statusCode)));
-        },
-      );
+      const url = `${http}/v10/asr/freetalk/cn_8k_common/short_audio?appkey=${appkey}`;
+      const asked = sendOneShot({ url, token, address, signal }, body, (reply) => {
+        reply.resume();
+        reply.on('close', () => resolve(String(reply.statusCode)));
+      });
       asked.on('error', () => resolve('cut'));
-      asked.end(body);
     });
   const line = async () => {
     while (!signal.aborted) {

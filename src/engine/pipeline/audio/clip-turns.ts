@@ -12,7 +12,7 @@ interface HeardClip {
 export class ClipTurns {
   readonly #clips = new Map<number, HeardClip>();
   #screening = 0;
-  #standingBack: (() => void)[] = [];
+  readonly #standingBack = new Set<() => void>();
 
   get size(): number {
     return this.#clips.size;
@@ -27,7 +27,7 @@ export class ClipTurns {
     if (this.#clips.get(call)?.isScreening) this.#screening--;
     this.#clips.delete(call);
     if (this.#screening > 0) return;
-    for (const goOn of this.#standingBack.splice(0)) goOn();
+    for (const goOn of this.#standingBack) goOn();
   }
 
   /** The client has gone. */
@@ -47,11 +47,13 @@ export class ClipTurns {
 
   #standBack(): Promise<void> {
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, limits.shares.standBackMs);
-      this.#standingBack.push(() => {
+      const goOn = () => {
         clearTimeout(late);
+        this.#standingBack.delete(goOn);
         resolve();
-      });
+      };
+      const late = setTimeout(goOn, limits.shares.standBackMs);
+      this.#standingBack.add(goOn);
     });
   }
 }

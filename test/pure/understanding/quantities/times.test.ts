@@ -2,7 +2,7 @@
 // in Shanghai. docs/entities.md has the forms.
 import { describe, expect, it } from 'vitest';
 import { findQuantities } from '../../../../src/understanding/entities/quantities.js';
-import { found } from './find.js';
+import { found, moment } from './find.js';
 
 const cases: Readonly<Record<string, readonly (readonly [text: string, ...expected: string[]])[]>> = {
   'SYS.date': [
@@ -96,5 +96,21 @@ describe('The moment of the request', () => {
     const moment = { nowMs: Date.UTC(2026, 9, 31, 12), timeZone: 'America/New_York' };
     const times = findQuantities('明天上午九点', moment).filter(({ lexicon }) => lexicon === 'SYS.time');
     expect(times.map(({ normValue }) => normValue)).toEqual(['2026-11-01T09:00:00-05:00']);
+  });
+});
+
+describe('A length of time that leads out of the calendar', () => {
+  it.each(['7亿三天后', '三千年前', '未来九万年', '过一亿个工作日', 'within 9000000 hours and 900000000 days'])(
+    'gives no date: %s',
+    (text) => {
+      const written = findQuantities(text, moment).filter(({ lexicon }) => /date|time/.test(lexicon));
+      for (const { normValue } of written) expect(normValue).toMatch(/^(?:\d{4}-\d{2}-\d{2}|T\d{2}|\.\.)/);
+      expect(written.filter(({ value }) => value === text)).toEqual([]);
+    },
+  );
+
+  it('ends with the last day that four digits can name', () => {
+    expect(found('七千九百年后', 'SYS.date')).toEqual(['七千九百年后 = 9926-11-18']);
+    expect(found('八千年后', 'SYS.date')).toEqual([]);
   });
 });

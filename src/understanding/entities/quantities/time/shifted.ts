@@ -2,7 +2,16 @@
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { DateSaid } from '../said.js';
-import { type Clock, type Day, daySeconds, isoDate, isoDateTime, monthsLater, workdaysLater } from './calendar.js';
+import {
+  type Clock,
+  type Day,
+  dayOf,
+  daySeconds,
+  isoDate,
+  isoDateTime,
+  monthsLater,
+  workdaysLater,
+} from './calendar.js';
 import { type Length, lengthAt } from './lengths.js';
 import { type Found, gap, pointEntities, type Write } from './points.js';
 import { timeAt } from './times.js';
@@ -34,7 +43,7 @@ export function shiftedAt(reading: Reading, at: number, write: Write): Found | u
   }
   if (lastWord + nextWord !== '') {
     const length = lengthAt(reading, at + lastWord.length + nextWord.length, true);
-    if (!length) return undefined;
+    if (!length || !endsInCalendar(reading, length, lastWord === '' ? 1 : -1)) return undefined;
     const end = length.end + (matchAt(/(?:以来|之?内|里)/y, text, length.end)?.[0].length ?? 0);
     const normValue = lastWord === '' ? spanFromNow(reading, length, 1) : spanFromNow(reading, length, -1);
     return { end, entities: [write('SYS.date-duration', at, end, normValue)] };
@@ -46,14 +55,26 @@ export function shiftedAt(reading: Reading, at: number, write: Write): Found | u
   const length = lengthAt(reading, at + aheadWord.length + english.length);
   if (!length || (/[a-z]/.test(text[at - 1] ?? '') && /[a-z]/.test(text[at] ?? ''))) return undefined;
   const inside = matchAt(within, text, length.end);
-  if (inside || english === 'within ') {
+  if ((inside || english === 'within ') && endsInCalendar(reading, length, 1)) {
     const end = length.end + (inside?.[0].length ?? 0);
     return { end, entities: [write('SYS.date-duration', at, end, spanFromNow(reading, length, 1))] };
   }
   const later = matchAt(afterLength, text, length.end);
   const earlier = later ? undefined : matchAt(beforeLength, text, length.end);
   if (!later && !earlier && aheadWord === '' && english === '') return undefined;
-  return shiftedPoint(reading, at, length, later ?? earlier, earlier ? -1 : 1, write);
+  const sign = earlier ? -1 : 1;
+  return endsInCalendar(reading, length, sign)
+    ? shiftedPoint(reading, at, length, later ?? earlier, sign, write)
+    : undefined;
+}
+
+const firstDay = dayOf(1, 1, 1);
+const lastDay = dayOf(9999, 12, 31);
+/** 七亿天后 has no date: years are written with four digits. */
+function endsInCalendar({ clock }: Reading, length: Length, sign: 1 | -1): boolean {
+  const { day, second } = shift(clock, length, sign);
+  const on = day + Math.floor(second / daySeconds);
+  return on >= firstDay && on <= lastDay;
 }
 
 function shiftedPoint(
