@@ -18,19 +18,27 @@ export function recognisedWords(
   if (wordType === 'DISABLED') return [];
   const words: RecognisedWord[] = [];
   let group: PlacedPiece[] = [];
+  let mark: RecognisedWord | undefined;
   const close = (): void => {
     if (group.length > 0) words.push(wordOf(group, outputPinyin));
     group = [];
   };
+  const setMark = (): void => {
+    close();
+    if (mark) words.push(mark);
+    mark = undefined;
+  };
   for (const each of placed) {
+    // a filler inside a number begins before the mark that follows the number
+    if (mark && !(isSmoothed(each.piece) && (each.piece.units[0]?.startMs ?? 0) < mark.startMs)) setMark();
     const last = group.at(-1);
     if (last && (wordType === 'CHAR' || !isOneWord(last.piece, each.piece))) close();
     group.push(each);
     if (each.mark === undefined) continue;
     close();
-    words.push(markWord(each.mark, words.at(-1) as RecognisedWord));
+    mark = markWord(each.mark, words.at(-1) as RecognisedWord);
   }
-  close();
+  setMark();
   return words;
 }
 

@@ -201,6 +201,17 @@ describe('makeParagraph', () => {
   });
 });
 
+describe('a filler inside a number', () => {
+  it('stands before the mark that follows the number', () => {
+    const asked = { addPunc: true, digitNorm: true, textSmooth: true, wordTpp: true, marks: { 3: '，' } };
+    const { text, words } = finish('我 点 三 嗯 百分之', asked);
+    expect(text).toBe('我点300，分之');
+    expect(words.map((each) => each.text)).toEqual(['我', '点', '300', '嗯', '，', '分之']);
+    const starts = words.map(({ startMs }) => startMs);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  });
+});
+
 describe('all steps together', () => {
   const word = fc.constantFrom(
     ...'我 我们 嗯 啊 那个 三 三十五 百分之 五十 幺三八 块 五 点 坏蛋 hello ToneGate 飞瞧 肥桥 重庆 的 😀 。 2026 周三 十分'.split(
