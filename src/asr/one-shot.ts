@@ -47,7 +47,7 @@ export function fromOctets(audio: Buffer, header: string | string[] | undefined)
 }
 
 export interface OneShotParts extends ConfigureParts {
-  readonly engines: Pick<Engines, 'hear'>;
+  readonly engines: Pick<Engines, 'hear' | 'mayHear'>;
   readonly maxMs: number;
 }
 

@@ -26,6 +26,7 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
           AsrClipHeader.shape,
         ).join(', ')}`,
       },
+      admit: (client) => parts.engines.mayHear('asr', client),
       body: jsonOrOctetsBody(AsrClipBody, limits.asr.jsonBodyBytes, limits.http.audioBytes),
       reply: AsrClipReply,
       errors: [

@@ -178,6 +178,8 @@ interface RouteFacts {
    * when the reserve on the disk was given up for it.
    */
   readonly storage?: 'grows' | 'frees';
+  /** Throws if what this client asks for would be refused whatever its body says: the body is then not read. */
+  readonly admit?: (client: Client) => void;
   /** Set if GET changes something, so that there is no HEAD: a client that sends HEAD only wants to look. */
   readonly hasEffect?: true;
   readonly dialect?: Dialect;

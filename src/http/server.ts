@@ -242,6 +242,7 @@ function addRoute(app: FastifyInstance, route: Route, path: string, options: Htt
         const { identity: who } = request.passage;
         if (who !== null) options.quotas?.need(who.developerId);
       }
+      route.admit?.(clientOf(request));
       done();
     },
     preParsing: (request, reply, payload, done) => {

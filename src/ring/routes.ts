@@ -9,7 +9,7 @@ import { recordName } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, screenOnce } from './one-shot.js';
 
 export interface RingRouteParts {
-  readonly engines: Pick<Engines, 'hear'>;
+  readonly engines: Pick<Engines, 'hear' | 'mayHear'>;
   readonly maxMs: number;
   readonly keywordConfidence: number;
   readonly onVerdict?: (verdict: RingVerdict) => void;
@@ -28,6 +28,7 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
         'X-Svc-Config':
           'Required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, userId, audioFormat, audioChannel, answeredAtMs.',
       },
+      admit: (client) => parts.engines.mayHear('ring', client),
       body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
       reply: RingClipReply,
       errors: [

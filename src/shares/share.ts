@@ -70,6 +70,12 @@ export class Share {
     return over?.full ?? (free < 0 ? 'all' : undefined);
   }
 
+  /** Throws OVERLOADED if the client may not have so much more now. Nothing is taken. */
+  need(client: Client, amount = 1): void {
+    const full = this.full(client, amount);
+    if (full !== undefined) throw this.refusal(client, full);
+  }
+
   /** Throws OVERLOADED. */
   take(client: Client, amount = 1): Booking {
     const booking = this.#open(client);
@@ -100,8 +106,7 @@ export class Share {
     let amount = 0;
     return {
       add: (more) => {
-        const full = this.full(client, more);
-        if (full !== undefined) throw this.refusal(client, full);
+        this.need(client, more);
         amount += more;
         this.#move(keys, more);
       },

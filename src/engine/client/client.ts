@@ -8,8 +8,10 @@ import type { SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import type { Client } from '../../shares/client.js';
 import type { OnRefused } from '../../shares/shares.js';
 import type {
+  Capability,
   ClipParams,
   ClipResults,
   ModelsReport,
@@ -61,6 +63,8 @@ export interface Engines {
    * died while it heard the clip), OVERLOADED, or what is wrong with the audio.
    */
   hear<P extends ClipParams>(params: P, bytes: Uint8Array, origin?: ClipOrigin): Promise<ClipResults[P['kind']]>;
+  /** Throws as `hear` rejects if a clip of this client would be refused now, so that its bytes need not be read. */
+  mayHear(kind: Capability, client: Client): void;
   /** Asks every engine that serves, whatever it has to do: whether they hear. Rejects as `hear` does. */
   ask(params: RingClipParams, bytes: Uint8Array): Promise<RingClipResult[]>;
   /**
@@ -184,6 +188,7 @@ export function startEngines(options: EngineOptions): Engines {
       new LiveSession<P>(++lastNumber, roomForSession(), params, queue, onEvent),
     openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession(), params, onEvent),
     hear: async (params, bytes, origin = {}) => await clips.add(params, bytes, origin),
+    mayHear: (kind, client) => clips.need(kind, client),
     ask: (params, bytes) => Promise.all(slots.map(({ current }) => hearOn(current, params, bytes))),
     transcribe: (pcm, request, onProgress, signal) =>
       new Promise((resolve, reject) => {

@@ -52,6 +52,12 @@ export class ClipQueue {
     this.#lanes = { ring: new Lane('ring', parts), asr: new Lane('asr', parts) };
   }
 
+  /** Throws OVERLOADED or ENGINE_UNAVAILABLE if a clip of this client, however short, would be refused now. */
+  need(kind: Capability, client: Client): void {
+    this.#parts.engine(kind);
+    this.#lanes[kind].need(client);
+  }
+
   /** Throws as Engines.hear rejects. */
   add<P extends ClipParams>(params: P, bytes: Uint8Array, origin: ClipOrigin): Promise<ClipResults[P['kind']]> {
     const { client = {}, signal } = origin;
@@ -161,6 +167,11 @@ class Lane {
 
   get hasWaiting(): boolean {
     return this.#turns.size > 0;
+  }
+
+  need(client: Client): void {
+    this.#count.need(client);
+    this.#audioMs.need(client);
   }
 
   book(client: Client, ms: number): readonly Booking[] {

@@ -30,6 +30,9 @@ export function note(line: number, wrong: string, right: string): Diagnostic {
 /** Control characters other than the tab, zero-width ones, and line ends that no editor shows. */
 const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
+/** No-break, ideographic and other spaces mean what a plain one means. */
+const otherSpaces = /\p{Zs}/gu;
+
 export function listLines(content: Uint8Array | string): { lines: ListLine[]; diagnostics: Diagnostic[] } {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const { bytes: maxBytes, lineBytes } = limits.wordList;
@@ -51,7 +54,7 @@ export function listLines(content: Uint8Array | string): { lines: ListLine[]; di
       continue;
     }
     const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8');
-    const trimmed = text.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    const trimmed = text.replace(otherSpaces, ' ').replace(/^[ \t\r]+|[ \t\r]+$/g, '');
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     if (invisible.test(trimmed)) {
       diagnostics.push(fault(line, 'an invisible character', 'printable text, with spaces and tabs only'));

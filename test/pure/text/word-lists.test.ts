@@ -195,6 +195,11 @@ describe('a list', () => {
     expect(faultsOf(Buffer.from('\ufeff重庆\n北京', 'utf16le'))).not.toEqual([]);
   });
 
+  it('takes every kind of space for a plain one', () => {
+    expect(read('\u00a0\n\u3000\u3000\n重庆\u30003\n')).toEqual(read('\n\n重庆 3\n'));
+    expect(parseSensitiveWords('\u3000\n坏\u00a0蛋').words).toEqual(['坏 蛋']);
+  });
+
   it('names every line that is wrong, in their order, and keeps the good ones', () => {
     const { rules, diagnostics } = read('重庆 9\n北京 2\n上海 [shang hai3]\n天津 (a b)\n');
     expect(diagnostics.map(({ line }) => line)).toEqual([1, 3, 4]);
