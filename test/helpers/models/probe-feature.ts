@@ -75,6 +75,19 @@ export function probeRoutes(): Route[] {
       }),
     }),
     route({
+      id: 'probe.full',
+      method: 'POST',
+      path: '/probe/full',
+      summary: 'has no room',
+      auth: 'none',
+      body: jsonBody(Text, probeBodyBytes),
+      reply: Text,
+      admit: () => {
+        throw new ServiceError('OVERLOADED', 'the probe is full; send fewer at once');
+      },
+      handle: ({ body }) => body,
+    }),
+    route({
       id: 'probe.slow',
       method: 'GET',
       path: '/probe/slow',

@@ -287,6 +287,8 @@ describe('queues', () => {
     await engines.ready();
     const minute = Buffer.alloc(16_000 * 60);
     const calls = [1, 2, 3].map(async () => await engines.hear(clip, minute));
+    expect(() => engines.mayHear('ring', {})).toThrow('at capacity');
+    expect(() => engines.mayHear('asr', {})).not.toThrow();
     await expect(calls[2]).rejects.toMatchObject({ code: 'OVERLOADED' });
     expect((await Promise.all(calls.slice(0, 2))).map(({ verdict }) => verdict.resultId)).toEqual([0, 0]);
   });

@@ -88,6 +88,19 @@ describe('of connections and bodies', () => {
     expect((await gateway.inside('/metrics')).text).toContain('tonegate_refused_total{share="bodies",full="client"}');
   });
 
+  it('a route that has no room refuses a body that it has not read, and the connection goes on once that has come', async () => {
+    const socket = await connect(gateway.httpPort, hoarder);
+    const body = '{"text":"abc"}';
+    socket.write(
+      `POST /probe/full HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    const [refusal] = (await once(socket, 'data')) as [Buffer];
+    expect(String(refusal)).toMatch(/^HTTP\/1\.1 503[\s\S]*the probe is full; send fewer at once/);
+    expect(await figure('tonegate_http_body_bytes')).toBe(0);
+    socket.write(`${body}GET /probe/fault/created HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 201/);
+  });
+
   it('a body that arrives too slowly is 408 after a few seconds, long before the time of a request is over', async () => {
     const socket = await connect(gateway.httpPort, hoarder);
     socket.write(head);
