@@ -61,6 +61,9 @@ const measured = {
   'bench:synthesis': [...voices, ...gateway],
   'power:engines': ['src/child', 'src/engine/client', 'src/main/engines.ts', 'src/main/recovery'],
   'power:kill': durable,
+  'power:clock': ['src/clock', 'src/jobs', 'src/store', 'src/system/tokens.ts'],
+  attack: ['src/shares', 'src/http', 'src/ws', 'src/engine/client', 'src/engine/pipeline/audio/clip-turns.ts'],
+  soak: [...gateway, 'src/store', 'src/storage', 'src/child'],
   'bench:transcription': transcription,
   'bench:transcription-memory': transcription,
   'eval:transcription': transcription,
@@ -97,17 +100,27 @@ const measured = {
 function sections() {
   const lines = readFileSync(`${root}/${pageName}`, 'utf8').split('\n');
   return lines.flatMap((line, at) => {
-    const name = /^<!-- ([a-z]+:[a-z-]+) -->$/.exec(line)?.[1];
+    const name = /^<!-- ([a-z]+(?::[a-z-]+)?) -->$/.exec(line)?.[1];
     if (name === undefined) return [];
     const end = lines.indexOf(`<!-- /${name} -->`, at);
     return [{ name, first: at + 2, last: end, text: lines.slice(at, end).join('\n') }];
   });
 }
 
+/** A figure may have been measured at a commit that was replaced later by another one. @param {string} commit */
+function isKnown(commit) {
+  try {
+    git('rev-parse', '--quiet', '--verify', `${commit}^{commit}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param {{ first: number, last: number, text: string }} section */
 function commitOf({ first, last, text }) {
   const said = /Measured at commit ([0-9a-f]{7,40})/.exec(text)?.[1];
-  if (said !== undefined) return said;
+  if (said !== undefined && isKnown(said)) return said;
   const blamed = git('blame', '--porcelain', `-L${first},${last}`, pageName);
   let sha = '';
   let newest = { sha: 'HEAD', time: 0 };
