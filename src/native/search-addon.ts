@@ -46,8 +46,8 @@ export interface NativeCtcDecoder {
   peek(logProbs: Float32Array): Hypothesis[];
   /** A new segment; time goes on. */
   reset(): void;
-  /** A new stream. */
-  restart(): void;
+  /** A new stream, whose first frame has this number; 0 unless given. */
+  restart(frame?: number): void;
   readonly frames: number;
   /** Frames after the end of the last unit heard. */
   readonly trailingFrames: number;

@@ -147,7 +147,11 @@ Napi::Value CtcClass::Peek(const Napi::CallbackInfo& info) {
 
 void CtcClass::Reset(const Napi::CallbackInfo&) { search_->Reset(); }
 
-void CtcClass::Restart(const Napi::CallbackInfo&) { search_->Restart(); }
+void CtcClass::Restart(const Napi::CallbackInfo& info) {
+  double frame = 0;
+  if (info.Length() > 0 && !TakeNumber(info, 0, "frame", 0, 1e9, &frame)) return;
+  search_->Restart(static_cast<uint32_t>(frame));
+}
 
 Napi::Value CtcClass::Frames(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), search_->frames()); }
 

@@ -80,8 +80,8 @@ void BeamSearch::Reset() {
   beam_.assign(1, start);
 }
 
-void BeamSearch::Restart() {
-  frame_ = 0;
+void BeamSearch::Restart(uint32_t frame) {
+  frame_ = frame;
   Reset();
 }
 

@@ -76,8 +76,8 @@ class BeamSearch {
 
   // A new segment; time goes on.
   void Reset();
-  // A new stream.
-  void Restart();
+  // A new stream, whose first frame has this number.
+  void Restart(uint32_t frame = 0);
 
  private:
   BeamSearch(const BeamOptions& options, Knowledge knowledge);

@@ -6,6 +6,8 @@ export const asr = {
   oneShotMs: 60_000,
   /** audio of one stream that waits for the model */
   waitingAudioMs: 120_000,
+  /** searches of a recogniser that are kept for the next voice */
+  idleDecoders: 16,
   /** more audio than that waits for the models: slices are not acknowledged, a clip pauses */
   behindMs: 1_000,
   /** total audio of a session before EXCEEDED_AUDIO */

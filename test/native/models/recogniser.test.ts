@@ -97,6 +97,41 @@ describe('a stream', () => {
     if (length > 1) expect(finals[0]?.heard[0]?.text).toBe(sentence);
   });
 
+  it('gives the same whatever the search served before, and tells the time of its own call', async () => {
+    const audio = joined(quiet(phoneSpeller, 5), said(sentence), quiet(phoneSpeller, 9));
+    const fresh = Recogniser.open(model, language);
+    const { finals } = await hear(audio, 800, fresh);
+    const hotwords = fresh.compileHotwords([{ text: '空号', weight: 5 }]);
+    await hear(said('您拨打的电话已关机'), 800, fresh, { nBest: 1, hotwords });
+    const left = listen(fresh, { nBest: 1, hotwords });
+    left.stream.push(said(sentence).subarray(0, 4_000));
+    await settled();
+    left.stream.close();
+    expect((await hear(audio, 800, fresh)).finals).toEqual(finals);
+  });
+
+  it('numbers its frames on when a pause has taken its search away', async () => {
+    const [speech, pauseMs] = [said(sentence), 2_000];
+    const listener = listen(Recogniser.open(model, language));
+    const lengthMs = speech.length / 8;
+    for (const round of [0, 1, 2]) {
+      listener.stream.skipTo(round * (lengthMs + pauseMs));
+      listener.stream.push(speech);
+      listener.stream.cut(round * (lengthMs + pauseMs) + lengthMs);
+      listener.stream.skipTo(round * (lengthMs + pauseMs) + lengthMs);
+      await settled();
+    }
+    const [first, second, third] = listener.finals.map(({ heard }) =>
+      heard[0]?.words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
+    );
+    expect(first?.length).toBeGreaterThan(3);
+    const later = (ms: number) =>
+      first?.map(({ text, startMs, endMs }) => ({ text, startMs: startMs + ms, endMs: endMs + ms }));
+    expect(second).toEqual(later(lengthMs + pauseMs));
+    expect(third).toEqual(later(2 * (lengthMs + pauseMs)));
+    listener.stream.close();
+  });
+
   it('tells the text as it grows, never the same twice in a row, and no partial after the final', async () => {
     const { partials, texts } = await hear(said(sentence));
     expect(partials.length).toBeGreaterThan(5);

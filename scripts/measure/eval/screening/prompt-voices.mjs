@@ -56,7 +56,7 @@ export function generatedVoices() {
         '--stdout',
         pinyinOf(text),
       ]);
-      if (spoken.status !== 0) throw new Error(`espeak-ng ${voice}: ${spoken.stderr}`);
+      if (spoken.status !== 0) throw failed(`espeak-ng ${voice}`, spoken);
       const raw = ['-t', 's16', '-r', `${rateHz}`, '-c', '1', '-'];
       const bent = spawnSync(
         'sox',
@@ -66,7 +66,7 @@ export function generatedVoices() {
           maxBuffer: 1 << 28,
         },
       );
-      if (bent.status !== 0) throw new Error(`sox: ${bent.stderr}`);
+      if (bent.status !== 0) throw failed('sox', bent);
       const bytes = Uint8Array.from(bent.stdout);
       return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
     },
@@ -143,3 +143,11 @@ export function recordedVoices(data) {
     .filter((folder) => existsSync(folder))
     .map(syllableVoice);
 }
+
+/** @param {string} tool @param {import('node:child_process').SpawnSyncReturns<Buffer>} outcome */
+const failed = (tool, { error, stderr }) =>
+  new Error(
+    error === undefined
+      ? `${tool}: ${stderr}`
+      : `${tool} does not start: apt-get install espeak-ng sox (${error.message})`,
+  );

@@ -71,9 +71,9 @@ export class BestAndOthers implements NativeCtcDecoder {
     this.#others.reset();
   }
 
-  restart(): void {
-    this.#best.restart();
-    this.#others.restart();
+  restart(frame = 0): void {
+    this.#best.restart(frame);
+    this.#others.restart(frame);
   }
 }
 

@@ -10,6 +10,7 @@ import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../../
 import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
 import type { CtcModel } from './ctc.js';
+import type { DecoderLease } from './decoder-pool.js';
 import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
 import { Segments } from './segments.js';
 
@@ -44,7 +45,9 @@ const early = { fromMs: 150, toMs: 1_500 };
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
 
 export class RecogniserStream {
-  readonly #decoder: NativeCtcDecoder;
+  readonly #decoders: DecoderLease;
+  /** The search of the sentence under way; undefined until its first output. */
+  #decoder: NativeCtcDecoder | undefined;
   readonly #listener: RecogniserListener;
   readonly #segments: Segments;
   readonly #reading: Reading;
@@ -60,8 +63,8 @@ export class RecogniserStream {
   #isEnding = false;
   #isOver = false;
 
-  constructor(model: CtcModel, decoder: NativeCtcDecoder, parts: StreamParts, listener: RecogniserListener) {
-    this.#decoder = decoder;
+  constructor(model: CtcModel, decoders: DecoderLease, parts: StreamParts, listener: RecogniserListener) {
+    this.#decoders = decoders;
     this.#listener = listener;
     this.#interim = parts.interim;
     this.#width = model.units.names.length;
@@ -138,6 +141,17 @@ export class RecogniserStream {
   close(): void {
     this.#isOver = true;
     this.#segments.close();
+    this.#giveBack();
+  }
+
+  get #search(): NativeCtcDecoder {
+    this.#decoder ??= this.#decoders.take(this.#segments.frames);
+    return this.#decoder;
+  }
+
+  #giveBack(): void {
+    if (this.#decoder !== undefined) this.#decoders.giveBack(this.#decoder);
+    this.#decoder = undefined;
   }
 
   #take(rows: Float32Array, count: number): void {
@@ -145,7 +159,7 @@ export class RecogniserStream {
       const [cutMs] = this.#cutsMs;
       const untilCut = cutMs === undefined ? count : this.#segments.outputsUntil(cutMs);
       const wanted = Math.max(0, Math.min(count - at, untilCut));
-      const taken = wanted === 0 ? 0 : this.#decoder.push(rows.subarray(at * this.#width, (at + wanted) * this.#width));
+      const taken = wanted === 0 ? 0 : this.#search.push(rows.subarray(at * this.#width, (at + wanted) * this.#width));
       this.#segments.advance(taken);
       at += taken;
       if (taken < wanted)
@@ -159,7 +173,7 @@ export class RecogniserStream {
   /** Only live audio is looked at: where it comes faster, whole pieces are there. */
   #look(rows: Float32Array): void {
     if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
-    const best = this.#decoder.peek(rows)[0] as NativeHypothesis;
+    const best = this.#search.peek(rows)[0] as NativeHypothesis;
     if (readText(best, this.#reading) === '') return;
     this.#segments.stopLooking();
     this.#said = readText(best, this.#reading);
@@ -168,7 +182,7 @@ export class RecogniserStream {
   }
 
   #sayPartial(): void {
-    const best = this.#decoder.finish()[0] as NativeHypothesis;
+    const best = this.#search.finish()[0] as NativeHypothesis;
     const text = readText(best, this.#reading);
     if (text !== '') this.#hasText = true;
     if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it has not come so far
@@ -187,6 +201,7 @@ export class RecogniserStream {
     if (!this.#isOver && this.#segments.toMs > this.#sentenceFromMs) this.#final(this.#segments.toMs);
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#giveBack();
     this.#listener.ended();
   }
 
@@ -205,9 +220,10 @@ export class RecogniserStream {
   }
 
   #final(toMs: number): void {
-    const heard = this.#decoder.finish().map((hypothesis) => readHypothesis(hypothesis, this.#reading));
+    const heard = this.#search.finish().map((hypothesis) => readHypothesis(hypothesis, this.#reading));
     const fromMs = this.#sentenceFromMs;
-    this.#decoder.reset();
+    if (this.#segments.isIdle) this.#giveBack();
+    else this.#search.reset();
     this.#segments.forget();
     this.#sentenceFromMs = Math.max(fromMs, toMs);
     this.#said = '';

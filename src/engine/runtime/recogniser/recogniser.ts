@@ -4,9 +4,11 @@ import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import { corpusShare, type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeLanguageModel } from '../../../native/search-addon.js';
+import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
 import { BestAndOthers, textKey } from './alternatives.js';
 import type { CtcModel } from './ctc.js';
+import { type DecoderLease, DecoderPool } from './decoder-pool.js';
 import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
@@ -34,6 +36,8 @@ export class Recogniser {
   readonly sampleRateHz: 8_000 | 16_000;
   readonly #hasLexicon: boolean;
   readonly #wordOfUnit: Uint32Array;
+  /** By the number of results and the weight of the language model. */
+  readonly #pools = new Map<string, DecoderPool>();
 
   private constructor(model: CtcModel, language: Language | undefined) {
     this.model = model;
@@ -66,7 +70,7 @@ export class Recogniser {
   /** True if a custom LM has the same words. */
   takes(corpus: NativeLanguageModel): boolean {
     try {
-      this.#decoder({ nBest: 1, corpus });
+      this.#decoder({ nBest: 1 }).setCorpus(corpus, corpusShare);
       return true;
     } catch {
       return false;
@@ -74,10 +78,21 @@ export class Recogniser {
   }
 
   open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
-    return new RecogniserStream(this.model, this.#decoder(options), this.#parts(options), listener);
+    return new RecogniserStream(this.model, this.#lease(options), this.#parts(options), listener);
   }
 
-  #decoder({ nBest, hotwords, corpus, languageWeight }: RecognitionOptions): NativeCtcDecoder {
+  #lease({ nBest, languageWeight, hotwords, corpus }: RecognitionOptions): DecoderLease {
+    const key = `${nBest} ${languageWeight ?? ''}`;
+    let pool = this.#pools.get(key);
+    if (pool === undefined) {
+      const options = { nBest, ...(languageWeight !== undefined && { languageWeight }) };
+      pool = new DecoderPool(() => this.#decoder(options), limits.asr.idleDecoders);
+      this.#pools.set(key, pool);
+    }
+    return pool.lease({ hotwords: hotwords?.graph ?? null, corpus: corpus ?? null });
+  }
+
+  #decoder({ nBest, languageWeight }: Pick<RecognitionOptions, 'nBest' | 'languageWeight'>): NativeCtcDecoder {
     const { units } = this.model;
     const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
     const options = {
@@ -90,13 +105,8 @@ export class Recogniser {
     };
     const only = makeCtcDecoder({ ...options, nBest: 1 });
     const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
-    const decoder =
-      nBest === 1
-        ? only
-        : new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
-    if (hotwords !== undefined) decoder.setHotwords(hotwords.graph);
-    if (corpus !== undefined) decoder.setCorpus(corpus, corpusShare);
-    return decoder;
+    if (nBest === 1) return only;
+    return new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
   }
 
   #parts({ hotwords, interim, priority }: RecognitionOptions) {

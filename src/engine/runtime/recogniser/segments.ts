@@ -70,6 +70,11 @@ export class Segments {
     return this.#toMs;
   }
 
+  /** Outputs that have come, over all segments: the number of the next one. */
+  get frames(): number {
+    return this.#frames;
+  }
+
   /** Up to here all outputs have come. */
   get settledMs(): number {
     const [first] = this.#open;
