@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { gatewayFlags } from './setup/node-flags.mjs';
 import { endWithNpm } from './setup/npm-parent.mjs';
 import { root, setUpOrExit } from './setup/setup.mjs';
 
@@ -26,7 +27,7 @@ await setUpOrExit('start');
 // In a process group of its own, so that it hears each signal once; it stops when this process is gone.
 const servant = fileURLToPath(new URL('setup/serve-while-parent-lives.mjs', import.meta.url));
 const { npm_command: _, ...env } = process.env; // it is this process that watches npm
-const child = spawn(process.execPath, [servant, 'serve', ...flags], {
+const child = spawn(process.execPath, [...gatewayFlags, servant, 'serve', ...flags], {
   cwd: process.cwd(),
   env,
   detached: true,

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
 // The `tonegate` command. Sets nothing up: that is what `npm start` and `npm run build` are for.
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';

@@ -44,6 +44,7 @@ const durable = ['src/storage', 'src/store', 'src/replica', 'src/sync', 'src/mod
 const measured = {
   'bench:tones': tones,
   'bench:sessions': [...tones, ...screening, ...gateway],
+  'bench:call-memory': [...screening, ...recogniser, ...gateway],
   'bench:formats': ['native/core/codec', ...tones, ...gateway],
   'bench:asr': [...recognition, 'src/engine/pipeline/audio'],
   'bench:recognition': [...recognition, ...gateway, 'src/asr'],

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import WebSocket from 'ws';
+import { gatewayFlags } from '../../setup/node-flags.mjs';
 
 /** @typedef {{ http: string, https: string, admin: string, pid: number, data: string, appkey: string, secret: string,
  *   token: string, stop(): Promise<void> }} Gateway */
@@ -31,6 +32,7 @@ export async function startGateway({ pinTo = [], settings = {}, appOptions = [],
   const command = [
     ...pinTo,
     process.execPath,
+    ...gatewayFlags,
     cli,
     'serve',
     '--data',

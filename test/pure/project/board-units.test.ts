@@ -1,6 +1,7 @@
 // The systemd units: what a service may do on the box is as little as it needs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { gatewayFlags } from '../../../scripts/setup/node-flags.mjs';
 import { settings } from '../../../src/config/settings.js';
 
 const unit = (name: string) => readFileSync(new URL(`../../../board/units/${name}.service`, import.meta.url), 'utf8');
@@ -39,4 +40,11 @@ describe.each(['tonegate', 'tonegate-sync'])('%s.service', (name) => {
 it('the gateway leaves sync to its own unit', () => {
   expect(unit('tonegate')).toContain('TONEGATE_SYNC_WITH_SERVE=false');
   expect(unit('tonegate-sync')).toMatch(/^ExecStart=\S+ \S+ sync$/m);
+});
+
+it('every way to start a gateway gives Node the same options', () => {
+  const options = gatewayFlags.join(' ');
+  const command = readFileSync(new URL('../../../scripts/tonegate.mjs', import.meta.url), 'utf8');
+  expect(command.split('\n')[0]).toBe(`#!/usr/bin/env -S node ${options}`);
+  expect(unit('tonegate')).toMatch(new RegExp(`^ExecStart=/usr/bin/node ${options} /usr/\\S+ serve$`, 'm'));
 });
