@@ -21,7 +21,7 @@ import { itemsOf, type SyncPair, startPair, state } from '../../helpers/sync/syn
 
 const { signal } = new AbortController();
 const settingsFor = ({ address }: NatsServer) => ({
-  ...{ servers: [address], bucket: 'tonegate', credentialsFile: '', caFile: '' },
+  ...{ servers: [address], bucket: 'tonegate', credentialsFile: '', caFile: '', plaintext: true },
 });
 
 it('content is cut into pieces of one size, the last one apart', () => {
@@ -51,6 +51,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     leaf = await startNatsServer('leaf', hub.leafPort);
     pair = await startPair({
       'sync.transport': 'nats',
+      'sync.nats.plaintext': true,
       'sync.nats.servers': [leaf.address],
     });
     atHub = await openNats(settingsFor(hub), true, signal);
@@ -65,7 +66,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
 
   const publishNow = async () => {
     const { config } = loadConfig({ dataDir: scratch, env: {}, flags: pair.settings });
-    const from = new HttpsTransport(upstreamHttp(config), 'all');
+    const from = new HttpsTransport(upstreamHttp(config), 'all', []);
     const isNew = await publish({ from, to: atHub, staging: new Staging(realDisk, scratch), disk: realDisk }, signal);
     await from.close();
     return isNew;
@@ -136,7 +137,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     const store = await openNats(settingsFor(own), true, signal);
     await store.write(name, [content], signal);
     const direct = { send: async () => [], close: async () => {} };
-    const transport = new NatsTransport(settingsFor(own), direct);
+    const transport = new NatsTransport(settingsFor(own), [], direct);
     for (const offset of [0, 1, limits.sync.pieceBytes, limits.sync.pieceBytes + 7, content.length - 1]) {
       const { pieces } = await transport.content(name, offset, signal);
       const got: Uint8Array[] = [];
@@ -146,7 +147,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     await transport.close();
     await store.close();
     await own.stop();
-    const away = new NatsTransport(settingsFor(own), direct);
+    const away = new NatsTransport(settingsFor(own), [], direct);
     await expect(away.poll(undefined, signal)).rejects.toMatchObject({ kind: 'away' });
   });
 });
