@@ -146,7 +146,7 @@ export const mayImport = {
   asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
-  trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http', 'shares'],
+  trans: [...wire, 'native', 'child', 'storage', 'trust', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],

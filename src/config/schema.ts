@@ -85,6 +85,11 @@ export const ConfigSchema = z.strictObject({
         .describe(
           'What one developer may store, in MiB: resources, robots, recordings, results and training together.',
         ),
+      keyFile: path
+        .default('')
+        .describe(
+          'File with the key (`tonegate key new FILE`) under which the database and results of transcription are encrypted. Empty: they are not.',
+        ),
     })
     .prefault({}),
   resources: z

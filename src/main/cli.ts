@@ -110,6 +110,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
   restore: async () =>
     (await import('../cli/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
+  wipe: async () => (await import('../cli/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
   key: async () => (await import('../cli/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>

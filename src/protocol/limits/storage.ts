@@ -22,6 +22,8 @@ export const storage = {
 /** Keys of signatures and of encryption (src/trust). */
 export const trust = {
   keyFileBytes: 64 * KiB,
+  /** plain bytes of a piece of an encrypted file */
+  pieceBytes: 64 * KiB,
   /** keys that may be pinned for one purpose: the old one, the new one, and those of other sites */
   pinnedKeys: 16,
 } as const;

@@ -52,7 +52,7 @@ it('a signature counts for these bytes, this subject and a pinned key only', () 
 
 it.each<[string, (file: string) => void, RegExp]>([
   ['is missing', () => {}, /cannot be read \(ENOENT\)/],
-  ['is open to others', (file) => (makeSigningKey(file), chmodSync(file, 0o640)), /chmod 600/],
+  ['is open to others', openToOthers, /chmod 600/],
   ['is something else', (file) => writeFileSync(file, 'secret', { mode: 0o600 }), /no private Ed25519 key/],
   ['is far too large', (file) => writeFileSync(file, Buffer.alloc(1e6), { mode: 0o600 }), /too large/],
   ['has a key of another kind', (file) => writeFileSync(file, rsa(), { mode: 0o600 }), /no private Ed25519 key/],
@@ -65,3 +65,8 @@ it.each<[string, (file: string) => void, RegExp]>([
 
 const rsa = () =>
   generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+
+function openToOthers(file: string): void {
+  makeSigningKey(file);
+  chmodSync(file, 0o640);
+}
