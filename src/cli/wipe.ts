@@ -10,7 +10,7 @@ export interface WipeParts {
 }
 
 export interface Wiping {
-  /** '': nothing is encrypted */
+  /** '': there is none to destroy */
   readonly keyFile: string;
   /** Why the key could not be destroyed; undefined: it is gone. */
   carryOut(): string | undefined;
@@ -43,10 +43,7 @@ async function wipe(flags: Flags, parts: WipeParts): Promise<void> {
   const fault = wiping.carryOut();
   if (fault !== undefined) {
     const rest = `${dataDir} is empty now; destroy the key by hand`;
-    throw new CommandFailure(
-      exitCodes.service,
-      `${wiping.keyFile}: the key could not be destroyed (${fault}); ${rest}`,
-    );
+    throw new CommandFailure(exitCodes.service, `the key was not destroyed (${fault}); ${rest}`);
   }
   process.stdout.write(`destroyed ${what}\n`);
 }

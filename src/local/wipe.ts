@@ -8,7 +8,9 @@ import { databaseFile } from '../ops/data-dir.js';
 import { realDisk } from '../storage/disk.js';
 import { lockDirectory } from '../store/directory-lock.js';
 import { StoreError } from '../store/open.js';
+import { keyIdOf, readDataKey } from '../trust/data-key.js';
 import { destroyFile } from '../trust/destroy.js';
+import { KeyFault } from '../trust/key-file.js';
 
 /** Keys that lie in the data directory itself, after the one that encrypts. */
 const ownKeys = ['key.id', 'admin.key', 'sync/sign.key', 'tls/key.pem'];
@@ -22,12 +24,12 @@ export const localWipe: WipeParts = {
       throw new CommandFailure(exitCodes.badInput, `${dataDir}: no gateway has run on this data directory (--data)`);
     }
     const lock = lockFor(dataDir);
-    const keyFile = keyFileOf(dataDir);
+    const { keyFile, keyFault } = keyOf(dataDir);
     return {
       keyFile,
       leave: () => lock.release(),
       carryOut() {
-        let fault: string | undefined;
+        let fault = keyFault;
         try {
           if (keyFile !== '') destroyFile(resolve(keyFile));
         } catch (reason) {
@@ -52,14 +54,29 @@ function lockFor(dataDir: string): { readonly release: () => void } {
   }
 }
 
-/** A configuration that cannot be read is no reason to keep the data. */
+/** The key of this directory and of no other one. What cannot be read of it is no reason to keep the data. */
+function keyOf(dataDir: string): { readonly keyFile: string; readonly keyFault: string | undefined } {
+  const id = keyIdOf(dataDir);
+  if (id === undefined) return { keyFile: '', keyFault: undefined };
+  const keyFile = keyFileOf(dataDir);
+  if (keyFile === '') return { keyFile, keyFault: `storage.keyFile does not name the key ${id}` };
+  try {
+    const key = readDataKey(keyFile);
+    return key.id === id
+      ? { keyFile, keyFault: undefined }
+      : { keyFile: '', keyFault: `${keyFile} is the key ${key.id}, not the key ${id}, and was left` };
+  } catch (fault) {
+    if (!(fault instanceof KeyFault)) throw fault;
+    return { keyFile: '', keyFault: fault.message };
+  }
+}
+
 function keyFileOf(dataDir: string): string {
   try {
     return loadConfig({ dataDir, env: process.env }).config.storage.keyFile;
   } catch (fault) {
     if (!(fault instanceof ConfigError)) throw fault;
-    const unknown = 'the key file is unknown, so destroy it by hand';
-    process.stderr.write(`tonegate: ${fault.message}; ${unknown}\n`);
+    process.stderr.write(`tonegate: ${fault.message}\n`);
     return '';
   }
 }

@@ -18,7 +18,7 @@ const proofBytes = 16;
 const { pieceBytes } = limits.trust;
 
 /** A sealed file that cannot be read. */
-export class SealFault extends Error {
+class SealFault extends Error {
   override readonly name = 'SealFault';
 }
 

@@ -1,7 +1,9 @@
 // Sync over NATS: what `tonegate sync publish` puts there arrives on the box; a leaf node on the site of the box serves
 // on when the line to the hub is down.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -36,6 +38,25 @@ it('content is cut into pieces of one size, the last one apart', () => {
   expect(cut(10, 25)).toEqual([10, 10, 5]);
   expect(cut(10, 10, 10)).toEqual([10, 10]);
   expect(cut(10)).toEqual([]);
+});
+
+it('a server that offers no TLS is refused with both ways out, and hears no credentials', async () => {
+  let heard = '';
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {}).on('data', (bytes) => (heard += bytes));
+    const facts = { server_id: 'A', version: '2.9.10', proto: 1, headers: true, max_payload: 1_048_576 };
+    socket.write(`INFO ${JSON.stringify(facts)}\r\n`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const servers = [`127.0.0.1:${(server.address() as net.AddressInfo).port}`];
+  const settings = { servers, bucket: 'tonegate', credentialsFile: '', caFile: '', plaintext: false };
+  await expect(openNats(settings, false, signal)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/offers no TLS; set up TLS there .* or set sync\.nats\.plaintext to true/),
+  });
+  expect(heard).toBe('');
+  server.close();
 });
 
 describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `: ${noNatsServer}`}`, () => {

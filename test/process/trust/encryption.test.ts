@@ -238,6 +238,24 @@ describe('tonegate wipe', () => {
     expect(existsSync(join(disk, 'tonegate.db'))).toBe(true);
   });
 
+  it.each<[string, (own: string) => object, RegExp]>([
+    ['no setting names its key', () => ({}), /storage\.keyFile does not name the key [0-9a-f]{16}/],
+    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left/],
+    ['its key is not there', () => ({ storage: { keyFile: join(folder, 'gone') } }), /cannot be read/],
+  ])('empties a data directory where %s, leaves other keys, and says so', async (what, config, words) => {
+    const own = join(folder, `${what}.key`);
+    makeDataKey(own);
+    const victim = join(folder, what);
+    const box = await startTestGateway({ dataDir: victim, settings: { 'storage.keyFile': own } });
+    await box.stop(0);
+    writeFileSync(join(victim, 'config.json'), JSON.stringify(config(own)));
+    const { code, stderr } = await wipe(victim, '--yes');
+    expect([code, stderr]).toEqual([4, expect.stringMatching(words)]);
+    expect(stderr).toMatch(/destroy the key by hand/);
+    expect(readdirSync(victim)).toEqual([]);
+    expect(existsSync(own) && existsSync(keyFile)).toBe(true);
+  });
+
   it('destroys the key first, and then everything in the data directory', async () => {
     const own = join(folder, 'own.key');
     makeDataKey(own);
