@@ -21,11 +21,12 @@ export const mayImport = {
   child: ['jobs'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
+  trust: ['protocol', 'storage'],
   store: ['protocol', 'storage'],
   clock: ['protocol', 'store'],
   backup: ['protocol', 'ops', 'storage', 'store', 'http'],
   ops: ['protocol', 'storage'],
-  models: ['protocol', 'protocol/wire', 'storage', 'replica/kind'],
+  models: ['protocol', 'protocol/wire', 'storage', 'trust', 'replica/kind'],
   text: [...vocabulary, 'child'],
   // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
@@ -141,11 +142,11 @@ export const mayImport = {
   // Features: one capability each. They share rules and never import one another.
   system: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http', 'replica/kind'],
-  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'jobs', 'http', 'replica/kind'],
+  replica: ['protocol', 'protocol/wire', 'store', 'storage', 'trust', 'jobs', 'http', 'replica/kind'],
   asr: [...wire, 'storage', 'text', 'http', 'session', 'ws', 'engine/channel', 'engine/client'],
   ring: [...wire, 'storage', 'http', 'replica/kind', 'session', 'ws', 'engine/channel', 'engine/client'],
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
-  trans: [...wire, 'native', 'child', 'storage', 'store', 'jobs', 'net', 'http', 'shares'],
+  trans: [...wire, 'native', 'child', 'storage', 'trust', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
   'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],
@@ -211,7 +212,7 @@ export const mayImport = {
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Programs of their own, and what puts everything together.
-  sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'models', 'jobs', 'net'],
+  sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],
   cli: [
     ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
     ...['understanding/flow', 'understanding/stories'],

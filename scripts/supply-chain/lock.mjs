@@ -12,7 +12,8 @@ export function lockedPackages(root) {
   const installed = Object.entries(packages)
     .filter(([place]) => place !== '')
     .map(([place, entry]) => {
-      const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      // A package that is installed under the name of another one says its own.
+      const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return {
         ...{ name, version: entry.version, licence: entry.license ?? licencesByHand[name] ?? '' },
         ...{ isTool: entry.dev === true, hasInstallScript: entry.hasInstallScript === true },
@@ -57,7 +58,8 @@ export function offences(packages, direct) {
     if (!wanting.has(name)) said.push(`${name} has no install script any more; take it out of policy.mjs`);
   }
   for (const [name, version] of Object.entries(direct)) {
-    if (!/^\d+\.\d+\.\d+$/.test(version)) said.push(`${name}: package.json asks for ${version}; pin one exact version`);
+    if (!/^(npm:[a-z0-9@/._-]+@)?\d+\.\d+\.\d+$/.test(version))
+      said.push(`${name}: package.json asks for ${version}; pin one exact version`);
   }
   return said;
 }

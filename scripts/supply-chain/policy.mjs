@@ -30,7 +30,7 @@ export const licencesByHand = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 
 /** Packages with an install script, and what becomes of it. `npm ci` runs with --ignore-scripts everywhere. */
 export const installScripts = {
   '@discordjs/opus': 'a tool of tests; compiled from source by scripts/setup',
-  'better-sqlite3': 'compiled from source by scripts/setup; its script would download a binary',
+  'better-sqlite3-multiple-ciphers': 'compiled from source by scripts/setup; its script would download a binary',
   'cpu-features': 'never run: ssh2 works without it',
   'dtrace-provider': 'never run: a tool of tests works without it',
   'onnxruntime-node': 'never run: the CPU library is in the package; its script would download CUDA',

@@ -22,10 +22,12 @@ export interface RestoreParts {
   readonly dataDir: string;
   /** What the directory holds goes. */
   readonly replaces: boolean;
+  /** The key of the database of an archive, by the id that the archive names. Throws where it is not at hand. */
+  readonly keyFor: (staging: string) => Uint8Array | undefined;
 }
 
 /** Throws ArchiveFault or RestoreFault. */
-export async function restore({ archive, dataDir, replaces }: RestoreParts): Promise<Manifest> {
+export async function restore({ archive, dataDir, replaces, keyFor }: RestoreParts): Promise<Manifest> {
   const staging = join(dataDir, stagingName);
   rmSync(staging, { recursive: true, force: true });
   const before = readdirSync(dataDir).filter(isOfGateway);
@@ -38,7 +40,7 @@ export async function restore({ archive, dataDir, replaces }: RestoreParts): Pro
   try {
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await readArchive(archive, unpacking).finally(() => unpacking.close());
-    checkDatabase(join(staging, databaseName));
+    checkDatabase(join(staging, databaseName), keyFor(staging));
     syncDirectories(staging);
     putInPlace(dataDir, staging, before);
     return manifest;
@@ -90,9 +92,9 @@ class IntoStaging implements Unpacking {
 }
 
 /** Opens it as the gateway will, which brings it to this version. */
-function checkDatabase(file: string): void {
+function checkDatabase(file: string, key: Uint8Array | undefined): void {
   try {
-    closeStore(openStore(file, undefined, true).db);
+    closeStore(openStore(file, undefined, true, key).db);
   } catch (fault) {
     if (!(fault instanceof StoreError)) throw fault;
     throw new RestoreFault(`the database of the archive cannot be used: ${fault.message}`, { cause: fault });

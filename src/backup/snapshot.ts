@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { awaitedDisk } from '../storage/awaited-disk.js';
+import { copyDatabase } from '../store/copy.js';
 import type { Store } from '../store/open.js';
 import { databaseName, isKept, snapshotName } from './contents.js';
 import type { SourceFile } from './write-archive.js';
@@ -27,7 +28,7 @@ export async function takeSnapshot(dataDir: string, db: Store): Promise<Snapshot
     const linked = new Set<string>();
     await linkAll(dataDir, directory, linked);
     const copy = join(directory, databaseName);
-    await db.backup(copy, { progress: () => limits.backup.pagesAtOnce });
+    await copyDatabase(db, copy);
     await linkAll(dataDir, directory, linked);
     const files = [...linked].sort().map((path) => ({ path, file: join(directory, path) }));
     return { files: [...files, { path: databaseName, file: copy }], discard };

@@ -9,6 +9,8 @@ import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
 
 export interface ModelsParts {
+  /** Signs the manifest of a model with the key of a file; tells the public key. */
+  readonly sign: (store: ModelStore, directory: string, keyFile: string) => string;
   readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels'>) => ModelStore;
   /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
   readonly check: GraphCheck;
@@ -18,6 +20,7 @@ interface Flags {
   readonly data?: string;
   readonly json?: boolean;
   readonly activate?: boolean;
+  readonly key?: string;
 }
 
 export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
@@ -28,10 +31,10 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
       .description(description)
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
-  const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck) => Promise<void>) => {
+  const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck, config: Config) => Promise<void>) => {
     const { store, check } = await makeParts();
     const { config } = loadConfig({ dataDir: flags.data, env: process.env });
-    await work(store(config), check).catch(asFailure);
+    await work(store(config), check, config).catch(asFailure);
   };
   sub('list', 'every model that ships or was installed').action((flags: Flags) =>
     run(flags, async (store) => list(store, flags)),
@@ -42,12 +45,21 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
   sub('install <dir>', 'check the model in a directory and copy it into the data directory')
     .option('--activate', 'also activate it for the properties in its manifest')
     .action((directory: string, flags: Flags) =>
-      run(flags, async (store, check) => {
-        const { model, isNew } = await store.install(directory, check);
+      run(flags, async (store, check, config) => {
+        const { model, isNew } = await store.install(directory, check, config.models.signKeys);
         const name = nameOf(model.manifest);
         const slots = flags.activate === true ? (await store.activate(name, check)).slots : [];
         const text = `${isNew ? 'installed' : 'is here already:'} ${name}\n${slots.map(serves).join('')}`;
         print(flags, { installed: name, isNew, active: slots }, text);
+      }),
+    );
+  sub('sign <dir>', 'sign the manifest of the model in a directory, for boxes with models.signKeys')
+    .requiredOption('--key <file>', 'private key, as `tonegate key sign FILE` makes it')
+    .action((directory: string, flags: Flags) =>
+      run(flags, async (store) => {
+        const { sign } = await makeParts();
+        const publicKey = sign(store, directory, flags.key as string);
+        print(flags, { signed: directory, publicKey }, `signed ${directory} with the key ${publicKey}\n`);
       }),
     );
   sub('activate <name>', 'activate a model (ID or ID@VERSION) for the properties in its manifest').action(

@@ -8,6 +8,8 @@ import type { ExitCode } from './exit.js';
 import { print } from './print.js';
 
 export interface SyncParts {
+  /** The public key with which the states of a data directory are signed; the key is made if there is none. */
+  publicKey(dataDir: string): Promise<string>;
   /** Until it is told to end. */
   run(config: Config): Promise<ExitCode>;
   /** Publishes the state of the configured upstream to NATS, once; then again at every interval if `keepsOn`. */
@@ -48,6 +50,15 @@ export function syncCommand(parts: SyncParts): Command {
     print(flags, conflicts, conflicts.map(conflictLine).join('') || 'no conflicts\n');
   });
   sync
+    .command('key')
+    .description('print the public key with which this gateway signs its states, for sync.signKeys of boxes')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print one line of JSON on standard output')
+    .action(async (flags: Flags) => {
+      const publicKey = await parts.publicKey(dataDirOf({ dataDir: flags.data, env: process.env }));
+      print(flags, { publicKey }, `${publicKey}\n`);
+    });
+  sync
     .command('publish')
     .description('publish the state of the upstream to NATS, for boxes with sync.transport nats')
     .option('--data <dir>', 'data directory')
@@ -71,7 +82,7 @@ const overdueMs = 60_000;
 
 /** One fact a line; times as they are told apart best: how long ago, how soon. */
 export function statusText(
-  { hasUpstream, report, applied, outbox, conflicts, redo }: SyncStatus,
+  { hasUpstream, needsSignature, report, applied, outbox, conflicts, redo }: SyncStatus,
   nowMs: number,
 ): string {
   const lines: [string, string][] = [];
@@ -83,6 +94,11 @@ export function statusText(
     lines.push(['upstream', report.upstream], ['state', stateText(report, nowMs)]);
     lines.push(['last success', report.lastSuccessAtMs === null ? 'none yet' : ago(report.lastSuccessAtMs, nowMs)]);
     if (report.lastFault !== null) lines.push(['fault', `${report.lastFault} (${report.failuresInARow} in a row)`]);
+  }
+  if (hasUpstream) {
+    const unsigned =
+      'not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream decides what comes';
+    lines.push(['signature', needsSignature ? 'needed (sync.signKeys)' : unsigned]);
   }
   const atState = applied && `revision ${applied.revision} of ${applied.origin}, ${ago(applied.atMs, nowMs)}`;
   lines.push(['applied', atState ?? 'nothing yet']);

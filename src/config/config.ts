@@ -69,7 +69,21 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   if ((config.tls.certFile === '') !== (config.tls.keyFile === '')) {
     throw new ConfigError('tls.certFile and tls.keyFile: give both or neither');
   }
+  checkSync(config);
   return { config, origins, warnings };
+}
+
+function checkSync({ sync }: Settings): void {
+  if (sync.signKeys.length > 0 && sync.plain.length > 0) {
+    throw new ConfigError(
+      'sync.signKeys, sync.plain: a plain upstream cannot sign what it sends; leave one of the two settings empty',
+    );
+  }
+  if (sync.nats.plaintext && sync.nats.caFile !== '') {
+    throw new ConfigError(
+      'sync.nats.plaintext, sync.nats.caFile: without TLS no certificate is looked at; give one of the two',
+    );
+  }
 }
 
 /** The configuration without a file, environment or flags. */

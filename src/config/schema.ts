@@ -15,6 +15,12 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+const signKeys = z
+  .array(
+    z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in BASE64, as `tonegate key public FILE` prints them'),
+  )
+  .max(limits.trust.pinnedKeys)
+  .default([]);
 const ms = (min: number, max: number) => z.int().min(min).max(max);
 
 export const ConfigSchema = z.strictObject({
@@ -78,6 +84,11 @@ export const ConfigSchema = z.strictObject({
         .default(limits.storage.developerMib.default)
         .describe(
           'What one developer may store, in MiB: resources, robots, recordings, results and training together.',
+        ),
+      keyFile: path
+        .default('')
+        .describe(
+          'File with the key (`tonegate key new FILE`) under which the database and results of transcription are encrypted. Empty: they are not.',
         ),
     })
     .prefault({}),
@@ -273,6 +284,13 @@ export const ConfigSchema = z.strictObject({
     .refine((text) => text === '' || URL.canParse(text), 'must be like https://host:port')
     .default('')
     .describe('Address of the upstream /v10 service that this gateway keeps in step with. Empty: none.'),
+  models: z
+    .strictObject({
+      signKeys: signKeys.describe(
+        'Public keys whose signature a model must have that `tonegate models install` takes (`tonegate models sign`). Empty: it needs none.',
+      ),
+    })
+    .prefault({}),
   sync: z
     .strictObject({
       withServe: z
@@ -294,6 +312,9 @@ export const ConfigSchema = z.strictObject({
         .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex')
         .default('')
         .describe('SHA-256 of the upstream’s public key (DER). With it neither names nor dates nor authorities count.'),
+      signKeys: signKeys.describe(
+        'Public keys whose signature a state must have, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
+      ),
       users: z.enum(['all', 'none']).default('all').describe('User resources that come down.'),
       outbox: z.boolean().default(true).describe('User resources that clients make here go up.'),
       keepLocalSys: z
@@ -325,7 +346,15 @@ export const ConfigSchema = z.strictObject({
             .default('tonegate')
             .describe('Name of the key-value bucket and of the object store.'),
           credentialsFile: path.default('').describe('NATS credentials (.creds). Empty: none.'),
-          caFile: path.default('').describe('Certificate (PEM) of the authority of the NATS servers. Empty: no TLS.'),
+          caFile: path
+            .default('')
+            .describe('Certificate (PEM) of the authority of the NATS servers. Empty: the well-known authorities.'),
+          plaintext: z
+            .boolean()
+            .default(false)
+            .describe(
+              'NATS without TLS: whoever is on the network reads, withholds and, without sync.signKeys, alters states.',
+            ),
         })
         .prefault({}),
     })

@@ -9,11 +9,13 @@ import { ArchiveFault } from '../backup/tar.js';
 import { archiveOf } from '../backup/write-archive.js';
 import type { BackupParts } from '../cli/backup.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { loadConfig } from '../config/config.js';
 import { version } from '../main/version.js';
 import { databaseFile, makeDataDir } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
 import { lockDirectory } from '../store/directory-lock.js';
 import { StoreError } from '../store/open.js';
+import { dataKeyFor, keyIdOf } from '../trust/data-key.js';
 import { openLocalStore } from './store.js';
 
 export const localBackups: BackupParts = {
@@ -42,12 +44,22 @@ export const localBackups: BackupParts = {
     makeDataDir(dataDir);
     const lock = lockFor(dataDir);
     try {
-      return await inWords(() => restore({ archive: file, dataDir, replaces }));
+      return await inWords(() => restore({ archive: file, dataDir, replaces, keyFor: keyFor(dataDir) }));
     } finally {
       lock.release();
     }
   },
 };
+
+/** The settings come from where the backup goes, or else from the backup itself. */
+const keyFor =
+  (dataDir: string) =>
+  (staging: string): Uint8Array | undefined => {
+    if (keyIdOf(staging) === undefined) return undefined;
+    const given = loadConfig({ dataDir, env: process.env }).config.storage.keyFile;
+    const { keyFile } = loadConfig({ dataDir: staging, env: process.env }).config.storage;
+    return dataKeyFor(staging, given === '' ? keyFile : given)?.derive('database');
+  };
 
 function lockFor(dataDir: string): { readonly release: () => void } {
   try {

@@ -7,6 +7,7 @@ import { wordVectorFile } from '../models/sentence.js';
 import { ModelStore } from '../models/store.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
+import { readSigningKey } from '../trust/signing-key.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
@@ -22,6 +23,11 @@ export const openModelStore = (dataDir: string, shipped = shippedModels): ModelS
 
 export const localModels: ModelsParts = {
   store: (config) => openModelStore(config.dataDir, modelFolders(config).shipped),
+  sign: (store, directory, keyFile) => {
+    const key = readSigningKey(keyFile);
+    store.sign(directory, (manifest) => key.sign('model manifest', manifest));
+    return key.publicKey;
+  },
   check: async (model) => (await import('../engine/runtime/models/load.js')).probeModel(model),
 };
 

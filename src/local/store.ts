@@ -1,21 +1,33 @@
 // A command that works on the database of a data directory while no gateway runs there: opened under the same lock.
 import type { Door } from '../cli/door.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
-import { DataDirError, databaseFile, makeDataDir, removeRunning, tracesIn } from '../ops/data-dir.js';
+import { loadConfig } from '../config/config.js';
+import { DataDirError, databaseFile, databaseLock, makeDataDir, removeRunning, tracesIn } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
 import { openKeptStore } from '../store/kept.js';
 import { closeStore, type Store, StoreError } from '../store/open.js';
+import { type DataKey, dataKeyFor, noteKey } from '../trust/data-key.js';
+import { KeyFault } from '../trust/key-file.js';
+
+/** The key that the settings of a data directory name. */
+function dataKeyIn(dataDir: string): DataKey | undefined {
+  const { config } = loadConfig({ dataDir, env: process.env });
+  const key = dataKeyFor(dataDir, config.storage.keyFile);
+  if (key !== undefined) noteKey(dataDir, key);
+  return key;
+}
 
 /** What `make` makes over the database; closing it closes the database. */
 export function openLocalStore<D extends object>(dataDir: string, make: (db: Store) => D): (D & Door) | 'inUse' {
   try {
     makeDataDir(dataDir);
-    const { db } = openKeptStore(databaseFile(dataDir), tracesIn(dataDir));
+    const key = dataKeyIn(dataDir);
+    const { db } = openKeptStore(databaseFile(dataDir), tracesIn(dataDir), false, databaseLock(dataDir, key));
     removeRunning(dataDir); // of a gateway that was cut short: its write-ahead log goes when the database is closed
     return { ...make(db), close: () => closeStore(db) };
   } catch (fault) {
     if (fault instanceof StoreError && fault.reason === 'inUse') return 'inUse';
-    if (fault instanceof StoreError || fault instanceof DataDirError)
+    if (fault instanceof StoreError || fault instanceof DataDirError || fault instanceof KeyFault)
       throw new CommandFailure(exitCodes.service, fault.message, { cause: fault });
     throw fault;
   }

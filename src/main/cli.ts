@@ -5,6 +5,7 @@ import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
 import { isDiskFull } from '../protocol/errors.js';
+import { KeyFault } from '../trust/key-file.js';
 import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
@@ -100,6 +101,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/models.js')).modelsCommand(async () => (await import('../local/models.js')).localModels),
   sync: async () =>
     (await import('../cli/sync.js')).syncCommand({
+      publicKey: async (dataDir) => (await import('../local/keys.js')).localKeys.publicKeyOf(dataDir),
       run: async (config) => (await import('./sync/role.js')).syncRole(config, createLog(config.logLevel)),
       publish: async (config, keepsOn) =>
         (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
@@ -108,6 +110,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
   restore: async () =>
     (await import('../cli/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
+  wipe: async () => (await import('../cli/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
+  key: async () => (await import('../cli/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>
     (await import('../cli/openapi.js')).openapiCommand(async () =>
@@ -135,6 +139,9 @@ try {
   if (fault instanceof CommanderError) {
     process.exitCode = fault.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
   } else if (fault instanceof ConfigError) {
+    process.stderr.write(`tonegate: ${fault.message}\n`);
+    process.exitCode = exitCodes.badInput;
+  } else if (fault instanceof KeyFault) {
     process.stderr.write(`tonegate: ${fault.message}\n`);
     process.exitCode = exitCodes.badInput;
   } else if (fault instanceof CommandFailure) {

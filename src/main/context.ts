@@ -29,6 +29,7 @@ import type { SystemTable } from '../system/table.js';
 import type { Tenants } from '../system/tenants/tenants.js';
 import type { Tokens } from '../system/tokens.js';
 import { ListThread } from '../text/word-lists/thread.js';
+import type { DataKey } from '../trust/data-key.js';
 import { startOlm } from './custom-lm.js';
 import { type SpeechEngines, startSpeechEngines } from './engines.js';
 import { type RecognitionParts, recognitionParts } from './recognition.js';
@@ -49,6 +50,8 @@ export interface GatewayFacts {
 
 export interface ContextParts {
   readonly config: Config;
+  /** The key under which the data directory is encrypted. */
+  readonly dataKey: DataKey | undefined;
   /** The limits of all features that clients must know. */
   readonly conf: OperationConf;
   readonly log: Logger;

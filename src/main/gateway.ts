@@ -14,6 +14,7 @@ import { isLoopback } from '../net/address-policy.js';
 import {
   adminCredential,
   databaseFile,
+  databaseLock,
   makeDataDir,
   readRunning,
   removeRunning,
@@ -37,6 +38,7 @@ import { systemTable } from '../system/table.js';
 import { tenantTable } from '../system/tenants/table.js';
 import { Tenants } from '../system/tenants/tenants.js';
 import { Tokens } from '../system/tokens.js';
+import { dataKeyFor, noteKey } from '../trust/data-key.js';
 import { createStreamHost, type StreamHost } from '../ws/host.js';
 import { createContext, type GatewayFacts } from './context.js';
 import { documentsOf, together } from './documents.js';
@@ -97,8 +99,15 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const reserveBytes = config.storage.reserveMib * 1024 * 1024;
   const room = new Room({ dataDir: config.dataDir, reserveBytes, log });
   const makeRoom = (fault: unknown) => room.noticed(fault);
+  const key = dataKeyFor(config.dataDir, config.storage.keyFile);
+  if (key !== undefined) noteKey(config.dataDir, key);
   const traces = tracesIn(config.dataDir);
-  const { db, applied, copy, setAside } = openKeptStore(databaseFile(config.dataDir), traces, options.startsAnew);
+  const { db, applied, copy, setAside } = openKeptStore(
+    databaseFile(config.dataDir),
+    traces,
+    options.startsAnew,
+    databaseLock(config.dataDir, key),
+  );
   undo.push(() => closeStore(db));
   removeRunning(config.dataDir); // whatever is wrong later, the database is closed in order
   if (setAside !== undefined) log.warn({ setAside }, 'the database could not be used: an empty one takes its place');
@@ -148,6 +157,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const quotas = new Quotas(config.storage.developerMib * 1024 * 1024, (options.time ?? machineTime).steadyMs);
   const stored = {
     config,
+    dataKey: key,
     quotas,
     conf,
     log,

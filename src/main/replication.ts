@@ -6,9 +6,13 @@ import type { ReplicatedKind, SentVersions } from '../replica/kind/kind.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
 import { realDisk } from '../storage/disk.js';
+import { keptSigningKey } from '../trust/signing-key.js';
 
 /** Directory where the sync process puts downloaded content. */
 export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
+
+/** The private key with which this gateway signs its states. */
+export const signingKeyFile = (dataDir: string): string => join(dataDir, 'sync', 'sign.key');
 
 export interface ReplicationParts {
   readonly config: Config;
@@ -31,6 +35,8 @@ export function startReplica({ config, log, ...parts }: ReplicationParts): Repli
     contentDirectory: syncContentDirectory(config.dataDir),
     hasUpstream: config.upstream !== '',
     hasOutbox: config.upstream !== '' && config.sync.outbox,
+    sign: (text) => keptSigningKey(signingKeyFile(config.dataDir)).sign('sync state', text),
+    needsSignature: config.sync.signKeys.length > 0,
     onRedoFault: (row, fault) =>
       log.error(
         { kind: row.kind, name: row.name, reason: (fault as Error).message },

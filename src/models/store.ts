@@ -12,6 +12,7 @@ import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
 import { writeWhole } from '../storage/whole-file.js';
+import { faultOfSignature } from '../trust/signature.js';
 import { checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
@@ -54,6 +55,9 @@ export interface StoreParts {
 
 /** Looks into the graph: throws a ModelError when it is not what the manifest says. */
 export type GraphCheck = (model: StoredModel) => Promise<void>;
+
+/** The signature of a manifest, beside it. */
+const signatureName = 'manifest.sig';
 
 export class ModelStore {
   readonly #disk: Disk;
@@ -160,6 +164,27 @@ export class ModelStore {
     );
   }
 
+  /** Puts a signature of the manifest beside it. */
+  sign(directory: string, signatureOf: (manifest: Uint8Array) => string): void {
+    this.verifyFiles(this.readDirectory(directory));
+    const manifest = readSmall(this.#disk, join(directory, 'manifest.json'), limits.model.manifestBytes);
+    writeWhole(this.#disk, join(directory, signatureName), [Buffer.from(`${signatureOf(manifest)}\n`)]);
+  }
+
+  /** The manifest names its version and the hashes of all files, so its signature is one of the model. */
+  #refuseUnsigned(directory: string, signKeys: readonly string[]): void {
+    if (signKeys.length === 0) return;
+    const [manifest, signature] = ['manifest.json', signatureName].map((name) => {
+      const file = join(directory, name);
+      return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);
+    });
+    const text = signature?.toString('utf8').trim();
+    const fault = faultOfSignature('model manifest', manifest ?? Buffer.alloc(0), text, signKeys);
+    if (fault === undefined) return;
+    const advice = 'sign it with `tonegate models sign DIR --key FILE` and a key of models.signKeys';
+    throw new ModelError('bad', `${directory}: the model ${fault}; ${advice}`);
+  }
+
   /** Path of the content with this hash, if an installed model has it. */
   blob(sha256: string): string {
     return join(this.#blobs, sha256);
@@ -172,7 +197,12 @@ export class ModelStore {
   }
 
   /** Nothing is visible of it before everything was checked. False: it was here already. */
-  async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
+  async install(
+    directory: string,
+    check: GraphCheck,
+    signKeys: readonly string[] = [],
+  ): Promise<{ model: StoredModel; isNew: boolean }> {
+    this.#refuseUnsigned(directory, signKeys);
     const source = this.readDirectory(directory);
     const { manifest } = source;
     return this.#locked(async () => {

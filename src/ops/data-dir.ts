@@ -90,6 +90,10 @@ export function removeRunning(dataDir: string): void {
   realDisk.syncDirectory(dataDir);
 }
 
+/** The lock of an encrypted database, as `openKeptStore` takes it. */
+export const databaseLock = (dataDir: string, key: { derive(purpose: string): Uint8Array } | undefined) =>
+  key && { key: key.derive('database'), onWhole: () => removeRunning(dataDir) };
+
 /** What a restore replaces, until the new is in place. */
 export const replacedName = 'replaced.part';
 

@@ -13,7 +13,7 @@ import { nlu } from './limits/nlu.js';
 import { resource, wordList } from './limits/resource.js';
 import { ring, table } from './limits/ring.js';
 import { shares } from './limits/shares.js';
-import { backup, storage } from './limits/storage.js';
+import { backup, storage, trust } from './limits/storage.js';
 import { extraInfoBytes, recordIdBytes, stream } from './limits/stream.js';
 import { sync } from './limits/sync.js';
 import { training } from './limits/training.js';
@@ -25,6 +25,7 @@ export const limits = {
   token,
   shares,
   storage,
+  trust,
   clock,
   backup,
   stream,

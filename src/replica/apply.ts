@@ -54,8 +54,9 @@ export class Applier {
   #refuseOlder({ origin, revision }: SyncState, { acceptOlder }: SyncScope): void {
     const self = this.#parts.table.self();
     if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state comes from this very gateway');
-    if (acceptOlder || self.applied_origin !== origin || revision >= (self.applied_revision ?? 0)) return;
-    const applied = `revision ${self.applied_revision} was applied already`;
+    const highest = this.#parts.table.highestOf(origin);
+    if (acceptOlder || highest === undefined || revision >= highest) return;
+    const applied = `revision ${highest} was applied already`;
     throw new ServiceError('CONFLICT', `state.revision: ${revision} is older; ${applied}`);
   }
 

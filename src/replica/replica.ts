@@ -45,6 +45,10 @@ export interface ReplicaParts {
   /** A start goes on without what it would have tidied up. */
   readonly onDiskFull: (fault: unknown) => void;
   readonly filesFreshMs?: number;
+  /** Signs a state with the key of this data directory. */
+  readonly sign: (text: string) => string;
+  /** States of the upstream are taken only with a signature of a pinned key. */
+  readonly needsSignature: boolean;
 }
 
 export class Replica {
@@ -182,6 +186,7 @@ export class Replica {
       origin,
       revision,
       hasUpstream: this.#parts.hasUpstream,
+      needsSignature: this.#parts.needsSignature,
       report: this.#report,
       applied: from === null ? null : { origin: from, revision: at ?? 0, atMs: atMs ?? 0 },
       outbox: { waiting, oldestMs },

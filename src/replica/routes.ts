@@ -7,6 +7,7 @@ import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../h
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { OutboxPost, OutboxReply, SyncState } from '../protocol/wire/sync-messages.js';
+import { signatureHeader } from '../trust/signature.js';
 import type { ContentSource } from './kind/kind.js';
 import type { Replica } from './replica.js';
 import type { StateText } from './state.js';
@@ -37,7 +38,8 @@ export function syncRoutes(replica: Replica): Route[] {
       handle: ({ query, headers }) => {
         const etag = replica.etag(query.users);
         if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
-        return stateAnswer(replica.stateText(query.users));
+        const state = replica.stateText(query.users);
+        return stateAnswer(state, { [signatureHeader]: state.signature() });
       },
     }),
     route({
@@ -83,8 +85,8 @@ export function syncRoutes(replica: Replica): Route[] {
 }
 
 /** The text is kept for the next one who asks. */
-export const stateAnswer = ({ etag, text }: StateText): Answer<SyncState> =>
-  new Answer(new JsonText(text) as unknown as SyncState, 200, { etag });
+export const stateAnswer = ({ etag, text }: StateText, headers: Record<string, string> = {}): Answer<SyncState> =>
+  new Answer(new JsonText(text) as unknown as SyncState, 200, { etag, ...headers });
 
 interface ContentHeaders {
   readonly range?: string | undefined;

@@ -16,6 +16,8 @@ export interface StateParts {
   /** ms */
   readonly now: () => number;
   readonly filesFreshMs?: number;
+  /** A signature by the key of this data directory. */
+  readonly sign: (text: string) => string;
 }
 
 export type Users = 'all' | 'none';
@@ -23,6 +25,8 @@ export type Users = 'all' | 'none';
 export interface StateText {
   readonly etag: string;
   readonly text: string;
+  /** Made when it is asked for. */
+  signature(): string;
 }
 
 export class StateFeed {
@@ -63,7 +67,13 @@ export class StateFeed {
         `the state has ${items.length} items, must be at most ${limits.sync.items}`,
       );
     }
-    const made = { etag, text: JSON.stringify({ ...state, items }), revision: state.revision };
+    const text = JSON.stringify({ ...state, items });
+    let signature: string | undefined;
+    const signed = () => {
+      signature ??= this.#parts.sign(text);
+      return signature;
+    };
+    const made = { etag, text, signature: signed, revision: state.revision };
     this.#texts.set(users, made);
     return made;
   }

@@ -1,4 +1,5 @@
 // The SQL of what keeps two gateways in step, besides the things themselves. Nobody else touches these tables.
+import { limits } from '../protocol/limits.js';
 import type { Store } from '../store/open.js';
 
 interface SelfRow {
@@ -42,6 +43,14 @@ export function syncTable(db: Store) {
   const setSeeded = db.prepare<[number]>('UPDATE sync_self SET outbox_is_seeded = ?');
   const setApplied = db.prepare<[string, number, number]>(
     'UPDATE sync_self SET applied_origin = ?, applied_revision = ?, applied_at = ?',
+  );
+  const setHighest = db.prepare<[string, number, number]>(
+    'INSERT INTO sync_origin (origin, revision, at) VALUES (?, ?, ?) ' +
+      'ON CONFLICT (origin) DO UPDATE SET revision = excluded.revision, at = excluded.at',
+  );
+  const highest = db.prepare<[string], { revision: number }>('SELECT revision FROM sync_origin WHERE origin = ?');
+  const cutOrigins = db.prepare<[number]>(
+    'DELETE FROM sync_origin WHERE origin IN (SELECT origin FROM sync_origin ORDER BY at DESC LIMIT -1 OFFSET ?)',
   );
   const forgetApplied = db.prepare(
     'UPDATE sync_self SET applied_origin = NULL, applied_revision = NULL, applied_at = NULL',
@@ -102,7 +111,14 @@ export function syncTable(db: Store) {
     self: () => self.get() as SelfRow,
     setFiles: (text: string) => void setFiles.run(text),
     setSeeded: (isSeeded: boolean) => void setSeeded.run(isSeeded ? 1 : 0),
-    setApplied: (origin: string, revision: number, now: number) => void setApplied.run(origin, revision, now),
+    /** Within a transaction. The revision is remembered after the state was forgotten, too. */
+    setApplied(origin: string, revision: number, now: number): void {
+      setApplied.run(origin, revision, now);
+      setHighest.run(origin, revision, now);
+      cutOrigins.run(limits.sync.origins);
+    },
+    /** The revision of the last state of this origin that was applied. */
+    highestOf: (origin: string) => highest.get(origin)?.revision,
     forgetApplied: () => void forgetApplied.run(),
 
     /** One row for a resource: the latest version is what goes up. */

@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { realDisk } from '../storage/disk.js';
+import { encryptDatabase } from './encrypt.js';
 import { type OpenStore, openStore, StoreError } from './open.js';
 
 export interface Traces {
@@ -17,19 +18,27 @@ export interface KeptStore extends OpenStore {
   readonly setAside?: string;
 }
 
+/** The key of a database; a plain one is encrypted with it. */
+export interface DatabaseLock {
+  readonly key: Uint8Array;
+  /** Before the conversion: nothing is in the log any more, and it goes. */
+  readonly onWhole: () => void;
+}
+
 /** Reasons that `--new` gets out of. */
 const ways: ReadonlySet<string> = new Set(['lost', 'damaged']);
 
 /** `startsAnew`: a database that cannot be used is set aside, and an empty one made. */
-export function openKeptStore(file: string, traces: Traces, startsAnew = false): KeptStore {
+export function openKeptStore(file: string, traces: Traces, startsAnew = false, lock?: DatabaseLock): KeptStore {
   try {
     refuseLost(file, traces);
-    return openStore(file, undefined, traces.wasUsed);
+    if (lock !== undefined && existsSync(file)) encryptDatabase(file, lock.key, lock.onWhole);
+    return openStore(file, undefined, traces.wasUsed, lock?.key);
   } catch (fault) {
     if (!(fault instanceof StoreError) || !ways.has(fault.reason)) throw fault;
     if (!startsAnew) throw new StoreError(fault.reason, `${fault.message}. ${waysOut(file)}`, { cause: fault });
     const aside = setAside(file);
-    return { ...openStore(file), ...(aside !== undefined && { setAside: aside }) };
+    return { ...openStore(file, undefined, false, lock?.key), ...(aside !== undefined && { setAside: aside }) };
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { isDiskFull } from '../protocol/errors.js';
+import { unlock } from './encrypt.js';
 import { migrate, readMigrations, schemaVersion } from './migrate.js';
 
 export type Store = Database.Database;
@@ -35,12 +36,21 @@ export interface OpenStore {
   readonly copy?: string;
 }
 
-/** `mustHoldSomething`: an empty database is refused. */
-export function openStore(file: string, migrationsDirectory = ownMigrations, mustHoldSomething = false): OpenStore {
+/** `mustHoldSomething`: an empty database is refused. `key`: the database is encrypted with it. */
+export function openStore(
+  file: string,
+  migrationsDirectory = ownMigrations,
+  mustHoldSomething = false,
+  key?: Uint8Array,
+): OpenStore {
   let db: Store | undefined;
   try {
     const existed = existsSync(file);
     db = new Database(file, { timeout: 0 });
+    if (key !== undefined) {
+      unlock(db, key);
+      encrypted.add(db);
+    }
     // Before the first access, because the lock is the kernel's, held until close or death, and makes this the only
     // connection.
     db.pragma('locking_mode = EXCLUSIVE');
@@ -65,6 +75,23 @@ export function openStore(file: string, migrationsDirectory = ownMigrations, mus
 }
 
 /** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
+/** Databases that were opened with a key, and those whose log is not to be emptied now. */
+const encrypted = new WeakSet<Store>();
+const held = new WeakSet<Store>();
+
+export const isEncrypted = (db: Store): boolean => encrypted.has(db);
+
+/** Nothing goes from the log into the file until it is released. */
+export function holdLog(db: Store): () => void {
+  const pages = db.pragma('wal_autocheckpoint', { simple: true });
+  db.pragma('wal_autocheckpoint = 0');
+  held.add(db);
+  return () => {
+    held.delete(db);
+    if (db.open) db.pragma(`wal_autocheckpoint = ${pages}`);
+  };
+}
+
 export function closeStore(db: Store): void {
   if (!db.open) return;
   emptyLog(db);
@@ -73,6 +100,7 @@ export function closeStore(db: Store): void {
 
 /** Moves the write-ahead log into the database and gives its bytes back, unless the disk is too full for that. */
 export function emptyLog(db: Store): void {
+  if (held.has(db)) return;
   try {
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (fault) {

@@ -5,7 +5,7 @@
  * - `busy`: it answers, but not now (429, 5xx)
  * - `outdated`: what its state names is there no longer; the state has to be fetched anew
  * - `refused`: asking again will not help before someone has changed something
- * - `lying`: what came is not what its name says, or nothing that can be read
+ * - `lying`: what came is not what its name says, lacks the signature of a pinned key, or cannot be read
  * - `noRoom`: the disk of this box
  * - `noGateway`: the gateway of this box does not answer
  * - `notApplied`: the gateway of this box refused the state

@@ -4,18 +4,28 @@ import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 import { type OutboxEntry, OutboxReply, type OutboxVerdict, SyncState } from '../protocol/wire/sync-messages.js';
+import { signatureHeader } from '../trust/signature.js';
 import { excerpt, SyncFault } from './fault.js';
+import { checkSigned } from './signed.js';
 import { statusFault } from './status-fault.js';
 import type { ContentName, Pieces, Polled, Transport } from './transport.js';
 import { type Answered, restOf, type UpstreamHttp } from './upstream-http.js';
+
+/** A state as it was sent, for those who pass it on. */
+export interface PolledText extends Polled {
+  readonly text: Buffer;
+  readonly signature: string | undefined;
+}
 
 export class HttpsTransport implements Transport {
   constructor(
     readonly http: UpstreamHttp,
     readonly users: 'all' | 'none',
+    /** none: a state needs no signature */
+    readonly signKeys: readonly string[],
   ) {}
 
-  async poll(mark: string | undefined, signal: AbortSignal): Promise<Polled | undefined> {
+  async poll(mark: string | undefined, signal: AbortSignal): Promise<PolledText | undefined> {
     const headers: Record<string, string> = mark === undefined ? {} : { 'if-none-match': mark };
     const query = { users: this.users };
     const answered = await this.http.askWhole(
@@ -24,11 +34,13 @@ export class HttpsTransport implements Transport {
     );
     if (answered.status === 304 && mark !== undefined) return undefined;
     if (answered.status !== 200) throw statusFault(answered, answered.body, '/v10/sync/state');
+    const signature = answered.headers[signatureHeader];
+    checkSigned(answered.body, signature, this.signKeys);
     const state = read(SyncState, answered.body, 'its state');
     const { etag } = answered.headers;
     if (!/^(W\/)?"[^"]*"$/.test(etag ?? ''))
       throw new SyncFault('lying', 'the upstream sent its state without an ETag');
-    return { state, mark: etag as string, scope: {} };
+    return { state, mark: etag as string, scope: {}, text: answered.body, signature };
   }
 
   async content({ sha256, bytes }: ContentName, offset: number, signal: AbortSignal): Promise<Pieces> {

@@ -62,13 +62,13 @@ async function transportOf(options: SyncOptions, staging: Staging, gateway: Loca
     const here = async (signal: AbortSignal) => (await gateway.state(undefined, signal))?.state ?? never();
     return new PlainTransport({ http, places, staging, here });
   }
-  const direct = new HttpsTransport(http, config.sync.users);
+  const direct = new HttpsTransport(http, config.sync.users, config.sync.signKeys);
   switch (config.sync.transport) {
     case 'https':
       return direct;
     case 'nats': {
       const { NatsTransport } = await import('./nats/transport.js'); // its packages are needed nowhere else
-      return new NatsTransport(config.sync.nats, direct);
+      return new NatsTransport(config.sync.nats, config.sync.signKeys, direct);
     }
   }
 }

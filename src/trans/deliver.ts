@@ -85,9 +85,14 @@ async function* results(
 ): AsyncGenerator<SavedFile> {
   const files = table.files(task.id);
   for (const { file, name } of namedResults(task, files, style)) {
-    yield { name, path: places.result(placeOf(file)) };
+    yield { name, pieces: () => piecesOf(places, file) };
   }
   yield { name: 'manifest.json', bytes: manifest(taskView(task, files)) };
+}
+
+async function* piecesOf(places: Places, file: FileRow): AsyncGenerator<Uint8Array> {
+  const { stream } = await places.results.open(places.result(placeOf(file)));
+  for await (const piece of stream) yield piece as Uint8Array;
 }
 
 async function notify(claim: StepClaim, { signal }: Work, { ports, queue }: DeliveryParts): Promise<void> {

@@ -1,6 +1,4 @@
 // Results to clients: one file as it is, or several in a zip with their manifest (specification 2, section 4.4).
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Answer } from '../http/route.js';
 import { fileCodes } from '../protocol/engine/transcription.js';
@@ -72,16 +70,16 @@ export class Downloads {
       const message = isOver ? `its transcription failed: ${file.info}` : 'its transcription is not finished';
       return new Answer({ traceToken, code: transCodes.notDownloadable, message, file: shown }, 406, {});
     }
-    const handle = await open(this.#parts.places.result(placeOf(file)), 'r').catch((fault: NodeJS.ErrnoException) => {
+    const { places } = this.#parts;
+    const result = await places.results.open(places.result(placeOf(file))).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'ENOENT') throw fault; // else its time has come while it was asked for
       throw new ServiceError('RESOURCE_NOT_FOUND', `files: the result of file ${file.position} no longer exists`);
     });
-    const size = await sizeOf(handle);
     const { resultType } = requestOf(task).options;
-    return new Answer(handle.createReadStream(), 200, {
+    return new Answer(result.stream, 200, {
       'content-type': mediaTypes[resultType],
       'content-disposition': `inline; filename="${file.position}${resultExt(resultType)}"`,
-      'content-length': String(size),
+      'content-length': String(result.bytes),
       'cache-control': 'no-store',
     });
   }
@@ -105,7 +103,12 @@ export class Downloads {
     zip.addBuffer(manifest(service.view(task, all)), 'manifest.json');
     for (const { file, name } of namedResults(task, all, style)) {
       if (!chosen.has(file)) continue;
-      zip.addReadStreamLazy(name, (next) => next(null, createReadStream(places.result(placeOf(file)))));
+      zip.addReadStreamLazy(name, (next) => {
+        places.results.open(places.result(placeOf(file))).then(
+          ({ stream }) => next(null, stream),
+          (fault) => zip.emit('error', fault),
+        );
+      });
     }
     zip.end();
     return new Answer(reply, 200, {
@@ -113,15 +116,6 @@ export class Downloads {
       'content-disposition': `attachment; filename="${task.id}.zip"`,
       'cache-control': 'no-store',
     });
-  }
-}
-
-async function sizeOf(handle: FileHandle): Promise<number> {
-  try {
-    return (await handle.stat()).size;
-  } catch (fault) {
-    await handle.close();
-    throw fault;
   }
 }
 

@@ -32,7 +32,10 @@ export interface HearWanted {
   readonly vocab: string | undefined;
 }
 
-export type SavedFile = { readonly name: string } & ({ readonly path: string } | { readonly bytes: Uint8Array });
+export type SavedFile = { readonly name: string } & (
+  | { /** Begins when it is asked for. */ readonly pieces: () => AsyncIterable<Uint8Array> }
+  | { readonly bytes: Uint8Array }
+);
 
 export interface TransPorts {
   /** Throws FileFault. */

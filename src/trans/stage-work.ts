@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises';
 import type { PcmFile } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
 import { readSpeechProperty } from '../protocol/wire/property.js';
-import { PartFile } from '../storage/part-file.js';
 import type { TransPorts } from './ports.js';
 import { type Claim, type Queue, requestOf } from './queue.js';
 import { transcriptPieces } from './result/write.js';
@@ -85,28 +84,8 @@ async function recognise(
     vocab: task.invalid_vocab === 1 ? undefined : vocab,
   };
   const transcript = await ports.transcribe(audio, hearing, onProgress, signal);
-  await writeResult(places.result(claim.place), transcriptPieces(transcript, options));
+  await places.results.write(places.result(claim.place), transcriptPieces(transcript, options));
   if (queue.done(claim)) await rm(pcm, { force: true });
-}
-
-/** Number of characters gathered before they are written. */
-const pieceCharacters = 64 * 1024;
-
-async function writeResult(path: string, pieces: Iterable<string>): Promise<void> {
-  const file = await PartFile.create(path);
-  try {
-    let gathered = '';
-    for (const piece of pieces) {
-      gathered += piece;
-      if (gathered.length < pieceCharacters) continue;
-      await file.append(Buffer.from(gathered, 'utf8'));
-      gathered = '';
-    }
-    await file.append(Buffer.from(gathered, 'utf8'));
-    await file.keep();
-  } finally {
-    await file.discard();
-  }
 }
 
 function taskOf({ place }: Claim, { table }: StageParts) {

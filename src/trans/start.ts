@@ -6,6 +6,7 @@ import type { FileCode } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
 import { DirectoryUse } from '../storage/directory-use.js';
 import type { Store } from '../store/open.js';
+import type { DataKey } from '../trust/data-key.js';
 import { deliveries } from './deliver.js';
 import { Downloads } from './download.js';
 import type { TransPorts } from './ports.js';
@@ -23,6 +24,8 @@ import { Worker } from './worker.js';
 export interface TranscriptionParts {
   readonly db: Store;
   readonly dataDir: string;
+  /** Results are encrypted with it. */
+  readonly dataKey: DataKey | undefined;
   readonly log: Logger;
   readonly ports: TransPorts;
   readonly properties: () => readonly string[];
@@ -59,7 +62,7 @@ export interface Transcription {
 export async function startTranscription(parts: TranscriptionParts): Promise<Transcription> {
   const { db, dataDir, log, ports, settings, now, elapsed, maySweep, properties } = parts;
   const table = transTable(db);
-  const places = new Places(dataDir);
+  const places = new Places(dataDir, parts.dataKey);
   const uploads = new Uploads({ table, places, elapsed, needQuota: parts.needQuota });
   const use = new DirectoryUse((developerId: number) => table.taskIdsOf(developerId).map((id) => places.task(id)));
   const queue = new Queue({ table, places, now, elapsed });
@@ -83,13 +86,14 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
     },
     nextDueAt: () => queue.nextDueAt(),
   });
-  await jobs.start(() =>
-    places.removeOrphans({
+  await jobs.start(async () => {
+    await places.removeOrphans({
       uploads: table.uploadIds(),
       tasks: table.taskIds(),
       isNeeded: (place, kind) => queue.needs(place, kind),
-    }),
-  );
+    });
+    await places.encryptResults();
+  });
   const service = new Transcriptions({ table, queue, worker, delivery, onWork: kick });
   const submissions = new Submissions({
     ...shared,

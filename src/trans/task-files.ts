@@ -4,6 +4,8 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { awaitedDisk } from '../storage/awaited-disk.js';
 import { realDisk } from '../storage/disk.js';
+import type { DataKey } from '../trust/data-key.js';
+import { ResultFiles } from './result/files.js';
 
 export interface TaskPlace {
   readonly taskId: string;
@@ -12,8 +14,11 @@ export interface TaskPlace {
 
 export class Places {
   readonly #root: string;
+  readonly results: ResultFiles;
 
-  constructor(dataDir: string) {
+  /** `key`: results are encrypted with it. */
+  constructor(dataDir: string, key?: DataKey) {
+    this.results = new ResultFiles(key);
     this.#root = join(dataDir, 'trans');
   }
 
@@ -69,6 +74,11 @@ export class Places {
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#root);
     return bavail * bsize;
+  }
+
+  /** Results that were written before there was a key are encrypted. */
+  encryptResults(): Promise<void> {
+    return this.results.encrypt(this.#tasks);
   }
 
   /**

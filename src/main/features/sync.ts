@@ -9,7 +9,7 @@ export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<t
   name: 'sync',
   metrics: syncMetrics,
   serves: ({ replica }) => ({ routes: syncRoutes(replica), admin: syncAdminRoutes(replica) }),
-  start: ({ replica, metrics }, gauges) => {
+  start: ({ config, replica, metrics }, gauges) => {
     metrics.collect(() => {
       const { outbox, conflicts, redo, report, applied } = replica.status();
       gauges.outbox.set(outbox.waiting);
@@ -19,7 +19,10 @@ export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<t
       gauges.success.set((report?.lastSuccessAtMs ?? 0) / 1_000);
       gauges.applied.set((applied?.atMs ?? 0) / 1_000);
     });
-    return { parts: { replica } };
+    const unsigned =
+      'states of the upstream are not signed: whoever holds its TLS key decides what this box does (sync.signKeys)';
+    const isPinned = config.upstream === '' || config.sync.signKeys.length > 0;
+    return { parts: { replica }, missing: () => (isPinned ? [] : [unsigned]) };
   },
 });
 

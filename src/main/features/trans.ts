@@ -58,10 +58,10 @@ export const transFeature = feature<TransRouteParts, ReturnType<typeof transMetr
   },
   serves: (parts) => ({ routes: transRoutes(parts) }),
   start: async (context, counters) => {
-    const { config, db, log, metrics, now, elapsed, maySweep, quotas, recognition } = context;
+    const { config, dataKey, db, log, metrics, now, elapsed, maySweep, quotas, recognition } = context;
     const { trans } = config;
     const transcription = await startTranscription({
-      ...{ db, dataDir: config.dataDir, log, now, elapsed, maySweep },
+      ...{ db, dataDir: config.dataDir, dataKey, log, now, elapsed, maySweep },
       needQuota: (developerId, bytes) => quotas.need(developerId, bytes),
       ports: { ...remotePorts(context), ...hearingPorts(context, context.engines, recognition) },
       properties: () => recognition.properties.names,

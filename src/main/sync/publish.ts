@@ -20,7 +20,7 @@ export async function syncPublish(config: Config, keepsOn: boolean, log: Logger)
     log.error('sync publish: `upstream` is not set, so there is no state to publish');
     return exitCodes.badInput;
   }
-  const from = new HttpsTransport(upstreamHttp(config), config.sync.users);
+  const from = new HttpsTransport(upstreamHttp(config), config.sync.users, config.sync.signKeys);
   const staging = new Staging(realDisk, config.dataDir);
   let failures = 0;
   try {

@@ -19,6 +19,15 @@ export const storage = {
   groupMs: 5,
 } as const;
 
+/** Keys of signatures and of encryption (src/trust). */
+export const trust = {
+  keyFileBytes: 64 * KiB,
+  /** plain bytes of a piece of an encrypted file */
+  pieceBytes: 64 * KiB,
+  /** keys that may be pinned for one purpose: the old one, the new one, and those of other sites */
+  pinnedKeys: 16,
+} as const;
+
 export const backup = {
   /** one file of an archive; the form has no room for more */
   fileBytes: 8 * GiB - 1,

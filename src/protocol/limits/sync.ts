@@ -23,6 +23,8 @@ export const sync = {
    * above
    */
   verFromBelow: 2 ** 51,
+  /** origins whose highest applied revision is remembered; beyond it the oldest are forgotten */
+  origins: 1_000,
   /** places of a plain upstream */
   places: 1_000,
   /** deleted user resources that are remembered; beyond it the oldest are forgotten */

@@ -258,6 +258,9 @@ export const SyncStatus = z
     origin: z.string().describe('The name of this data directory among gateways.'),
     revision: count.describe('The revision of its state.'),
     hasUpstream: z.boolean().describe('true: an upstream is configured.'),
+    needsSignature: z
+      .boolean()
+      .describe('true: a state of the upstream is taken only with the signature of a key of sync.signKeys.'),
     report: SyncReport.nullable().describe('The last report of the sync process; null: none since the start.'),
     applied: AppliedState.extend({ atMs: utcMs('When it was applied') })
       .nullable()

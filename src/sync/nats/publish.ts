@@ -5,13 +5,13 @@ import { SyncState } from '../../protocol/wire/sync-messages.js';
 import type { Disk } from '../../storage/disk.js';
 import { contentsOf } from '../contents.js';
 import { fetchAll } from '../download.js';
-import { read } from '../https-transport.js';
+import { type HttpsTransport, read } from '../https-transport.js';
 import type { Staging } from '../staging.js';
-import type { ContentName, Transport } from '../transport.js';
+import type { ContentName } from '../transport.js';
 import type { NatsStore, Pointer } from './store.js';
 
 export interface PublishParts {
-  readonly from: Pick<Transport, 'poll' | 'content'>;
+  readonly from: Pick<HttpsTransport, 'poll' | 'content'>;
   readonly to: NatsStore;
   readonly staging: Staging;
   readonly disk: Disk;
@@ -22,7 +22,7 @@ export async function publish({ from, to, staging, disk }: PublishParts, signal:
   const pointer = await to.pointer(signal);
   const polled = await from.poll(pointer?.now.mark, signal);
   if (polled === undefined) return false;
-  const text = Buffer.from(JSON.stringify(polled.state));
+  const { text, signature } = polled;
   const state = { sha256: createHash('sha256').update(text).digest('hex'), bytes: text.length };
   const names = [...contentsOf(polled.state).values()];
   const missing = await to.missing(names, signal);
@@ -32,7 +32,11 @@ export async function publish({ from, to, staging, disk }: PublishParts, signal:
   await fetchAll({ transport: from, staging }, toFetch, signal);
   for (const name of missing) await to.write(name, disk.read(staging.path(name.sha256)), signal);
   await to.write(state, [text], signal);
-  const next: Pointer = { format: 1, now: { mark: polled.mark, ...state }, before: pointer?.now ?? null };
+  const next: Pointer = {
+    format: 1,
+    now: { mark: polled.mark, ...state, ...(signature !== undefined && { signature }) },
+    before: pointer?.now ?? null,
+  };
   await to.point(next, signal);
   for (const { sha256 } of missing) disk.remove(staging.path(sha256));
   await to.sweep(new Set([...names.map(({ sha256 }) => sha256), ...(await namedBy(to, next, signal))]), signal);

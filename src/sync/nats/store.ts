@@ -20,9 +20,17 @@ export interface NatsSettings {
   readonly bucket: string;
   readonly credentialsFile: string;
   readonly caFile: string;
+  /** without TLS */
+  readonly plaintext: boolean;
 }
 
-const Named = z.object({ mark: z.string(), sha256: z.string(), bytes: z.number() });
+const Named = z.object({
+  mark: z.string(),
+  sha256: z.string(),
+  bytes: z.number(),
+  /** of the state, as the upstream sent it */
+  signature: z.string().optional(),
+});
 const Pointer = z.object({ format: z.literal(1), now: Named, before: Named.nullable() });
 export type Pointer = z.output<typeof Pointer>;
 
@@ -115,7 +123,7 @@ export class NatsStore {
 
 /** `make`: the bucket and the object store too, where there are none. */
 export async function openNats(settings: NatsSettings, make: boolean, signal: AbortSignal): Promise<NatsStore> {
-  const { servers, bucket, credentialsFile, caFile } = settings;
+  const { servers, bucket, credentialsFile, caFile, plaintext } = settings;
   if (servers.length === 0) throw new SyncFault('refused', 'sync.nats.servers is empty');
   const credentials = readGiven(credentialsFile, 'sync.nats.credentialsFile');
   const ca = readGiven(caFile, 'sync.nats.caFile');
@@ -125,7 +133,7 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
       timeout: limits.sync.natsConnectMs,
       maxReconnectAttempts: 0, // the agent has its own patience
       ...(credentials === '' ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
-      ...(ca === '' ? {} : { tls: { ca } }),
+      ...(plaintext ? {} : { tls: ca === '' ? {} : { ca } }),
     }),
     signal,
   );
@@ -180,6 +188,11 @@ function faultOf(fault: unknown): SyncFault {
     return new SyncFault('refused', 'NATS refuses these credentials; check sync.nats.credentialsFile', {
       cause: fault,
     });
+  }
+  if (/server does not support 'tls'/i.test(message)) {
+    const ways =
+      'set up TLS there and sync.nats.caFile here, or set sync.nats.plaintext to true on a network that you trust';
+    return new SyncFault('refused', `the NATS server offers no TLS; ${ways}`, { cause: fault });
   }
   return new SyncFault('away', `NATS cannot be reached now: ${excerpt(message)}`, { cause: fault });
 }

@@ -5,6 +5,7 @@ import { limits } from '../../protocol/limits.js';
 import { type OutboxEntry, type OutboxVerdict, SyncState } from '../../protocol/wire/sync-messages.js';
 import { SyncFault } from '../fault.js';
 import { read } from '../https-transport.js';
+import { checkSigned } from '../signed.js';
 import type { ContentName, Pieces, Polled, Transport } from '../transport.js';
 import { type NatsSettings, type NatsStore, openNats } from './store.js';
 
@@ -13,6 +14,7 @@ export class NatsTransport implements Transport {
 
   constructor(
     readonly settings: NatsSettings,
+    readonly signKeys: readonly string[],
     readonly upstream: Pick<Transport, 'close'> & { readonly send: NonNullable<Transport['send']> },
   ) {}
 
@@ -30,6 +32,7 @@ export class NatsTransport implements Transport {
     if (createHash('sha256').update(text).digest('hex') !== now.sha256) {
       throw new SyncFault('lying', 'the state in NATS does not match the hash in its name');
     }
+    checkSigned(text, now.signature, this.signKeys);
     return { state: read(SyncState, text, 'its state'), mark: now.mark, scope: {} };
   }
 

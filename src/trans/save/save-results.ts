@@ -1,5 +1,4 @@
 // saveTo: a directory named by the task, with the results and manifest.json (specification 2, section 4.4).
-import { createReadStream } from 'node:fs';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import type { Guard } from '../../net/guard.js';
 import type { RemoteOptions } from '../fetch/options.js';
@@ -10,7 +9,10 @@ import { type Place, parsePlace } from './place.js';
 export { parsePlace };
 
 /** `name` as resultNames makes it: its slashes are directories. */
-export type SavedFile = { readonly name: string } & ({ readonly path: string } | { readonly bytes: Uint8Array });
+export type SavedFile = { readonly name: string } & (
+  | { /** Begins when it is asked for. */ readonly pieces: () => AsyncIterable<Uint8Array> }
+  | { readonly bytes: Uint8Array }
+);
 
 /**
  * Writes the files one after another, in their order: give the manifest last, so that who sees it sees all. Repeating it
@@ -52,9 +54,9 @@ async function* piecesOf(file: SavedFile, guard: Guard): AsyncGenerator<Uint8Arr
     yield file.bytes;
     return;
   }
-  for await (const piece of createReadStream(file.path, { highWaterMark: 256 * 1024 })) {
+  for await (const piece of file.pieces()) {
     // a piece is asked for when the one before has been taken
-    guard.watch.arrived(Math.max((piece as Uint8Array).length, guard.stallBytes));
-    yield piece as Uint8Array;
+    guard.watch.arrived(Math.max(piece.length, guard.stallBytes));
+    yield piece;
   }
 }

@@ -45,6 +45,8 @@ export type Mischief =
       readonly headers?: Record<string, string>;
       readonly body?: string;
     }
+  /** bytes come for as long as they are taken */
+  | { readonly do: 'flood'; readonly headers: Record<string, string> }
   /** the request gets through, the answer does not come back */
   | { readonly do: 'loseAnswer' };
 
@@ -105,6 +107,15 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
     if (wrong?.do === 'answer') {
       response.writeHead(wrong.status, wrong.headers).end(wrong.body);
       return;
+    }
+    if (wrong?.do === 'flood') {
+      response.writeHead(200, wrong.headers);
+      const piece = Buffer.alloc(1_048_576, '[');
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on('drain', more);
+      return more();
     }
     const { host: _, range, ...rest } = headers;
     const on = wrong?.do === 'ignoreRange' || range === undefined ? rest : { ...rest, range };

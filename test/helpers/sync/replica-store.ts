@@ -1,6 +1,6 @@
 // A store with all that a gateway keeps in step, without a gateway: a real database, the real resources, profiles, ring
 // tables, models and packages of robots, on a disk in memory that a test may cut.
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ import { Apps } from '../../../src/system/apps.js';
 import { systemTable } from '../../../src/system/table.js';
 import { tenantTable } from '../../../src/system/tenants/table.js';
 import { Tenants } from '../../../src/system/tenants/tenants.js';
+import { SigningKey } from '../../../src/trust/signing-key.js';
 import type { SectionRecords } from '../../../src/understanding/package/records.js';
 import { packageBytes } from '../../../src/understanding/package/writer.js';
 import type { PowerDisk } from './power-disk.js';
@@ -42,6 +43,7 @@ export const packageDirectory = '/data/nlu/packages';
 /** Whoever held the lock went with the power. */
 const holder: LockHolder = { name: 'test', hasGone: () => true };
 export const noGraph = async () => {};
+const signingKey = new SigningKey(generateKeyPairSync('ed25519').privateKey);
 
 export interface ReplicaStoreOptions {
   readonly database: string;
@@ -100,6 +102,8 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       }),
       robotKind,
     ],
+    sign: (text) => signingKey.sign('sync state', text),
+    needsSignature: false,
     hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,
     onRedoFault: (_, fault) => redoFaults.push(fault),

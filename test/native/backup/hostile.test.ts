@@ -42,7 +42,7 @@ function archive(files: Files, list = manifestText({ ...facts, files: listed(fil
   return file;
 }
 const refusal = (file: string) =>
-  restore({ archive: file, dataDir, replaces: false }).then(
+  restore({ archive: file, dataDir, replaces: false, keyFor: () => undefined }).then(
     () => 'restored',
     (fault: Error) => `${fault.name}: ${fault.message}`,
   );

@@ -25,9 +25,10 @@ interface Outcome {
   readonly stderr: string;
 }
 
-const models = (...args: string[]): Promise<Outcome> =>
+const models = (...args: string[]) => run('models', ...args, '--data', data);
+const run = (...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [program, 'models', ...args, '--data', data], (fault, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], (fault, stdout, stderr) => {
       resolve({ code: fault === null ? 0 : Number(fault.code), stdout, stderr });
     });
   });
@@ -52,6 +53,31 @@ describe('tonegate models', () => {
     expect(await json('install', bring('theirs'), '--activate')).toMatchObject({ active: ['asr cn_8k_common'] });
     expect(await json('remove', 'ours')).toEqual({ removed: 'ours@1.0.0' });
     expect(await listed('ours')).toBeUndefined();
+  });
+
+  it('takes only models that a pinned key has signed, where keys are pinned', async () => {
+    const keys = ['ours', 'strange'].map((name) => join(folder, `${name}.key`)) as [string, string];
+    const publicKeys: string[] = [];
+    for (const key of keys) publicKeys.push((await run('key', 'sign', key)).stdout.trim());
+    expect((await run('key', 'public', keys[0])).stdout.trim()).toBe(publicKeys[0]);
+    mkdirSync(data);
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ models: { signKeys: [publicKeys[0]] } }));
+    const brought = bring('ours');
+    const refusal = async () => {
+      const { code, stderr } = await models('install', brought);
+      expect(code).toBe(exit.badInput);
+      expect(await listed('ours')).toBeUndefined();
+      return stderr;
+    };
+    expect(await refusal()).toMatch(/the model is not signed; sign it with `tonegate models sign DIR --key FILE`/);
+    await json('sign', brought, '--key', keys[1]);
+    expect(await refusal()).toMatch(/which is not pinned here/);
+    expect(await json('sign', brought, '--key', keys[0])).toMatchObject({ publicKey: publicKeys[0] });
+    const manifest = readFileSync(join(brought, 'manifest.json'));
+    writeFileSync(join(brought, 'manifest.json'), `${manifest} `);
+    expect(await refusal()).toMatch(/altered on its way/);
+    writeFileSync(join(brought, 'manifest.json'), manifest);
+    expect(await json('install', brought)).toMatchObject({ installed: 'ours@1.0.0', isNew: true });
   });
 
   it('knows the models of the configured directory as those that ship, as the gateway does', async () => {

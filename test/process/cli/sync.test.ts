@@ -130,7 +130,7 @@ describe('sync status in words', () => {
   };
   const status: SyncStatus = {
     ...{ origin: 'a', revision: 3, report, applied: null, outbox: { waiting: 0, oldestMs: null } },
-    ...{ hasUpstream: true, conflicts: 0, redo: 0 },
+    ...{ hasUpstream: true, needsSignature: true, conflicts: 0, redo: 0 },
   };
   const lines = (one: SyncStatus) => statusText(one, nowMs).trimEnd().split('\n');
 
@@ -139,6 +139,7 @@ describe('sync status in words', () => {
       'upstream      https://up.example',
       'state         waiting, next poll in 90 s',
       'last success  61 s ago',
+      'signature     needed (sync.signKeys)',
       'applied       nothing yet',
       'outbox        empty',
       'conflicts     none',
@@ -166,6 +167,10 @@ describe('sync status in words', () => {
     ['fault         it broke (4 in a row)', { report: { ...report, lastFault: 'it broke', failuresInARow: 4 } }],
     ['applied       revision 7 of up, 3 h ago', { applied: { origin: 'up', revision: 7, atMs: nowMs - 10_800_000 } }],
     ['outbox        5 waiting, the oldest 3 days ago', { outbox: { waiting: 5, oldestMs: nowMs - 259_200_000 } }],
+    [
+      'signature     not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream decides what comes',
+      { needsSignature: false },
+    ],
     ['conflicts     2; see tonegate sync conflicts', { conflicts: 2 }],
     ['files         1 still to be put in place; tried again by itself', { redo: 1 }],
   ])('%s', (line, more) => {

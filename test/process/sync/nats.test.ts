@@ -1,7 +1,9 @@
 // Sync over NATS: what `tonegate sync publish` puts there arrives on the box; a leaf node on the site of the box serves
 // on when the line to the hub is down.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -21,7 +23,7 @@ import { itemsOf, type SyncPair, startPair, state } from '../../helpers/sync/syn
 
 const { signal } = new AbortController();
 const settingsFor = ({ address }: NatsServer) => ({
-  ...{ servers: [address], bucket: 'tonegate', credentialsFile: '', caFile: '' },
+  ...{ servers: [address], bucket: 'tonegate', credentialsFile: '', caFile: '', plaintext: true },
 });
 
 it('content is cut into pieces of one size, the last one apart', () => {
@@ -38,6 +40,25 @@ it('content is cut into pieces of one size, the last one apart', () => {
   expect(cut(10)).toEqual([]);
 });
 
+it('a server that offers no TLS is refused with both ways out, and hears no credentials', async () => {
+  let heard = '';
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {}).on('data', (bytes) => (heard += bytes));
+    const facts = { server_id: 'A', version: '2.9.10', proto: 1, headers: true, max_payload: 1_048_576 };
+    socket.write(`INFO ${JSON.stringify(facts)}\r\n`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const servers = [`127.0.0.1:${(server.address() as net.AddressInfo).port}`];
+  const settings = { servers, bucket: 'tonegate', credentialsFile: '', caFile: '', plaintext: false };
+  await expect(openNats(settings, false, signal)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/offers no TLS; set up TLS there .* or set sync\.nats\.plaintext to true/),
+  });
+  expect(heard).toBe('');
+  server.close();
+});
+
 describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `: ${noNatsServer}`}`, () => {
   let hub: NatsServer;
   let leaf: NatsServer;
@@ -51,6 +72,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     leaf = await startNatsServer('leaf', hub.leafPort);
     pair = await startPair({
       'sync.transport': 'nats',
+      'sync.nats.plaintext': true,
       'sync.nats.servers': [leaf.address],
     });
     atHub = await openNats(settingsFor(hub), true, signal);
@@ -65,7 +87,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
 
   const publishNow = async () => {
     const { config } = loadConfig({ dataDir: scratch, env: {}, flags: pair.settings });
-    const from = new HttpsTransport(upstreamHttp(config), 'all');
+    const from = new HttpsTransport(upstreamHttp(config), 'all', []);
     const isNew = await publish({ from, to: atHub, staging: new Staging(realDisk, scratch), disk: realDisk }, signal);
     await from.close();
     return isNew;
@@ -136,7 +158,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     const store = await openNats(settingsFor(own), true, signal);
     await store.write(name, [content], signal);
     const direct = { send: async () => [], close: async () => {} };
-    const transport = new NatsTransport(settingsFor(own), direct);
+    const transport = new NatsTransport(settingsFor(own), [], direct);
     for (const offset of [0, 1, limits.sync.pieceBytes, limits.sync.pieceBytes + 7, content.length - 1]) {
       const { pieces } = await transport.content(name, offset, signal);
       const got: Uint8Array[] = [];
@@ -146,7 +168,7 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     await transport.close();
     await store.close();
     await own.stop();
-    const away = new NatsTransport(settingsFor(own), direct);
+    const away = new NatsTransport(settingsFor(own), [], direct);
     await expect(away.poll(undefined, signal)).rejects.toMatchObject({ kind: 'away' });
   });
 });

@@ -1,5 +1,6 @@
 // Offline transcription: results saved where saveTo says (specification 2, section 4.4).
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -47,7 +48,7 @@ const options = () => ({
 });
 
 async function* files(version: string): AsyncGenerator<SavedFile> {
-  yield { name: 'http/host~3A80/录音 1.wav.json', path: join(folder, 'result') };
+  yield { name: 'http/host~3A80/录音 1.wav.json', pieces: () => createReadStream(join(folder, 'result')) };
   yield { name: '1.json', bytes: Buffer.from('') };
   yield { name: 'manifest.json', bytes: Buffer.from(version) };
 }

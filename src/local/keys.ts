@@ -1,0 +1,18 @@
+// Keys of a data directory, and keys in files of their own.
+import { existsSync } from 'node:fs';
+import type { KeyParts } from '../cli/keys.js';
+import { signingKeyFile } from '../main/replication.js';
+import { makeDataKey } from '../trust/data-key.js';
+import { KeyFault } from '../trust/key-file.js';
+import { keptSigningKey, makeSigningKey, readSigningKey } from '../trust/signing-key.js';
+
+export const localKeys = {
+  makeData: async (file) => makeDataKey(file).id,
+  makeSigning: async (file) => makeSigningKey(file).publicKey,
+  publicOf: async (file) => readSigningKey(file).publicKey,
+  /** Of the key that signs states; a first one is made only where a gateway has run. */
+  publicKeyOf: async (dataDir: string) => {
+    if (!existsSync(dataDir)) throw new KeyFault(`${dataDir}: there is no such data directory (--data)`);
+    return keptSigningKey(signingKeyFile(dataDir)).publicKey;
+  },
+} satisfies KeyParts & { publicKeyOf(dataDir: string): Promise<string> };

@@ -1,0 +1,82 @@
+// Wipes a data directory on which no gateway runs.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CommandFailure, exitCodes } from '../cli/exit.js';
+import type { WipeParts } from '../cli/wipe.js';
+import { ConfigError, loadConfig } from '../config/config.js';
+import { databaseFile } from '../ops/data-dir.js';
+import { realDisk } from '../storage/disk.js';
+import { lockDirectory } from '../store/directory-lock.js';
+import { StoreError } from '../store/open.js';
+import { keyIdOf, readDataKey } from '../trust/data-key.js';
+import { destroyFile } from '../trust/destroy.js';
+import { KeyFault } from '../trust/key-file.js';
+
+/** Keys that lie in the data directory itself, after the one that encrypts. */
+const ownKeys = ['key.id', 'admin.key', 'sync/sign.key', 'tls/key.pem'];
+
+export const localWipe: WipeParts = {
+  begin: (dataDir) => {
+    const isUsed = [databaseFile(dataDir), join(dataDir, 'admin.key'), join(dataDir, 'key.id')].some((file) =>
+      existsSync(file),
+    );
+    if (!isUsed) {
+      throw new CommandFailure(exitCodes.badInput, `${dataDir}: no gateway has run on this data directory (--data)`);
+    }
+    const lock = lockFor(dataDir);
+    const { keyFile, keyFault } = keyOf(dataDir);
+    return {
+      keyFile,
+      leave: () => lock.release(),
+      carryOut() {
+        let fault = keyFault;
+        try {
+          if (keyFile !== '') destroyFile(resolve(keyFile));
+        } catch (reason) {
+          fault = (reason as NodeJS.ErrnoException).code ?? (reason as Error).message;
+        }
+        for (const name of ownKeys) destroyFile(join(dataDir, name));
+        for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+        realDisk.syncDirectory(dataDir);
+        lock.release();
+        return fault;
+      },
+    };
+  },
+};
+
+function lockFor(dataDir: string): { readonly release: () => void } {
+  try {
+    return lockDirectory(dataDir);
+  } catch (fault) {
+    if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
+    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; stop it first`);
+  }
+}
+
+/** The key of this directory and of no other one. What cannot be read of it is no reason to keep the data. */
+function keyOf(dataDir: string): { readonly keyFile: string; readonly keyFault: string | undefined } {
+  const id = keyIdOf(dataDir);
+  if (id === undefined) return { keyFile: '', keyFault: undefined };
+  const keyFile = keyFileOf(dataDir);
+  if (keyFile === '') return { keyFile, keyFault: `storage.keyFile does not name the key ${id}` };
+  try {
+    const key = readDataKey(keyFile);
+    return key.id === id
+      ? { keyFile, keyFault: undefined }
+      : { keyFile: '', keyFault: `${keyFile} is the key ${key.id}, not the key ${id}, and was left` };
+  } catch (fault) {
+    if (!(fault instanceof KeyFault)) throw fault;
+    return { keyFile: '', keyFault: fault.message };
+  }
+}
+
+function keyFileOf(dataDir: string): string {
+  try {
+    return loadConfig({ dataDir, env: process.env }).config.storage.keyFile;
+  } catch (fault) {
+    if (!(fault instanceof ConfigError)) throw fault;
+    process.stderr.write(`tonegate: ${fault.message}\n`);
+    return '';
+  }
+}

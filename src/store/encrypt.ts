@@ -1,0 +1,70 @@
+// Encryption of the database: SQLCipher's form by SQLite3 Multiple Ciphers (AES-256 in pages of 4 KiB, each with an HMAC), in the
+// file and in its write-ahead log.
+import { closeSync, copyFileSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { realDisk } from '../storage/disk.js';
+
+const plainBegin = Buffer.from('SQLite format 3\0');
+
+/** Before the first access to the database. Nothing that SQLite sorts goes to a file. */
+export function unlock(db: Database.Database, key: Uint8Array): void {
+  db.pragma("cipher = 'sqlcipher'");
+  db.pragma(`key = "x'${Buffer.from(key).toString('hex')}'"`);
+  db.pragma('temp_store = MEMORY');
+}
+
+/** True of a database that is not encrypted; an empty one is neither. */
+export function isPlain(file: string): boolean {
+  if ((realDisk.size(file) ?? 0) < plainBegin.length) return false;
+  const begin = Buffer.alloc(plainBegin.length);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, begin);
+  } finally {
+    closeSync(opened);
+  }
+  return begin.equals(plainBegin);
+}
+
+/**
+ * Encrypts a plain database together with the copies of it that lie beside it. It may be cut anywhere and done again: an encrypted
+ * copy takes the place of the plain one. `onWhole`: the log is empty now, and may be missing from here on.
+ */
+export function encryptDatabase(file: string, key: Uint8Array, onWhole: () => void): void {
+  const copies = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`));
+  for (const copy of copies) {
+    const path = join(dirname(file), copy);
+    if (copy.endsWith('.part')) rmSync(path);
+    else if (/\.(v|lost-)\d+$/.test(copy) && isPlain(path)) replace(path, key);
+  }
+  if (!isPlain(file)) return;
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    onWhole();
+  } finally {
+    db.close();
+  }
+  replace(file, key);
+}
+
+function replace(file: string, key: Uint8Array): void {
+  const part = `${file}.part`;
+  for (const ending of ['', '-wal', '-journal']) rmSync(part + ending, { force: true });
+  copyFileSync(file, part);
+  const db = new Database(part, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = DELETE'); // a key cannot be changed while there is a write-ahead log
+    db.pragma("cipher = 'sqlcipher'");
+    db.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
+  } finally {
+    db.close();
+  }
+  const written = realDisk.extend(part);
+  written.sync();
+  written.close();
+  realDisk.rename(part, file);
+  realDisk.syncDirectory(dirname(file));
+}

@@ -1,0 +1,270 @@
+// A data directory with a key: nothing of what callers said is on its disk, and without the key nothing starts there.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupCommand, restoreCommand } from '../../../src/cli/backup.js';
+import { wipeCommand } from '../../../src/cli/wipe.js';
+import { localBackups } from '../../../src/local/backup.js';
+import { localWipe } from '../../../src/local/wipe.js';
+import { makeDataKey } from '../../../src/trust/data-key.js';
+import { KeyFault } from '../../../src/trust/key-file.js';
+import { DialogClient } from '../../helpers/gateway/dialog-client.js';
+import { startTestGateway } from '../../helpers/gateway/gateway.js';
+import { NluClient } from '../../helpers/gateway/nlu-client.js';
+import { ResourceClient } from '../../helpers/gateway/resource-client.js';
+import { runCommand } from '../../helpers/gateway/run-command.js';
+import { goOnline, qaRobot } from '../../helpers/nlu/talking-robots.js';
+import { recording, startTransGateway, type TransGateway } from '../../helpers/transcription/trans-gateway.js';
+
+let folder: string;
+let keyFile: string;
+let gateway: TransGateway;
+let task: string;
+/** A copy of the disk while the gateway runs, as after the plug was pulled. */
+let disk: string;
+/** By what they are. */
+const planted = new Map<string, string>();
+const plant = (what: string): string => {
+  const text = `planted${planted.size}x${Buffer.from(what).toString('hex').slice(0, 12)}`;
+  planted.set(what, text);
+  return text;
+};
+const said = '一二三四';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tonegate-stolen-'));
+  keyFile = join(folder, 'elsewhere', 'data.key');
+  makeDataKey(keyFile);
+  gateway = await startTransGateway({ settings: { 'storage.keyFile': keyFile, 'trans.loopback': true } });
+  await plantAll();
+  disk = join(folder, 'disk');
+  cpSync(gateway.dataDir, disk, { recursive: true });
+});
+afterAll(async () => {
+  await gateway?.discard();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function plantAll(): Promise<void> {
+  const { client } = gateway;
+  const app = gateway.apps.add(plant('name of an application'), plant('name of a developer'));
+  planted.set('secret of an application', app.secret);
+  const lists = new ResourceClient(gateway, 'user/asr/userword');
+  for (const nth of [1, 2]) {
+    await lists.created(
+      plant(`name of word list ${nth}`),
+      `${plant(`word of list ${nth}`)}\n`,
+      `&userId=${plant(`user ${nth}`)}`,
+    );
+  }
+  const removed = await lists.created(plant('name of a removed list'), `${plant('word of a removed list')}\n`);
+  await lists.ask('DELETE', `/${removed}`);
+  const sensitive = new ResourceClient(gateway, 'user/asr/sensword');
+  await sensitive.created(plant('name of a sensitive list'), `${plant('sensitive word')}\n`);
+  const nlu = new NluClient(gateway);
+  const robot = (await qaRobot(nlu, { 几点开门: '九点。' })).id;
+  await goOnline(nlu, robot);
+  const dialog = new DialogClient(gateway);
+  const session = await dialog.started(robot);
+  await dialog.said(session, plant('turn of a dialog'));
+  await dialog.said(session, `我的电话是${plant('telephone number')}`);
+  const [user, password] = [plant('user of a source'), plant('password of a source')];
+  const path = `${plant('name of a file')}?token=${plant('token of a source')}`;
+  await client.submit({ files: [`http://${user}:${password}@127.0.0.1:9/${path}`] });
+  const upload = await client.upload(recording(said), `${plant('name of an upload')}.raw`);
+  const notifyUrl = `http://${plant('user of a callback')}:x@127.0.0.1:9/${plant('path of a callback')}`;
+  task = await client.submit({ files: [`upload://${upload}`], notifyUrl });
+  expect((await client.finished(task)).files[0].code).toBe(4000);
+  planted.set('text of a transcript', said);
+}
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+
+/** The text as it may stand on a disk. BASE64 in its three positions, without the ends that neighbours change. */
+function* formsOf(text: string): Generator<Buffer> {
+  const utf8 = Buffer.from(text);
+  yield* [utf8, Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()];
+  yield* [Buffer.from(utf8.toString('hex')), Buffer.from(utf8.toString('hex').toUpperCase())];
+  for (let before = 0; before < 3; before++) {
+    const base64 = Buffer.concat([Buffer.alloc(before), utf8]).toString('base64');
+    yield Buffer.from(base64.slice(before === 0 ? 0 : 4, -4));
+  }
+}
+
+function foundIn(directory: string): string[] {
+  const files = filesBelow(directory).map((path) => ({ path, bytes: readFileSync(path) }));
+  return [...planted].flatMap(([what, text]) =>
+    files.flatMap(({ path, bytes }) =>
+      [...formsOf(text)].some((form) => bytes.includes(form)) ? [`${what} in ${path.slice(directory.length + 1)}`] : [],
+    ),
+  );
+}
+
+describe('a stolen disk', () => {
+  it('shows none of more than 20 planted strings, in the database, its log, free pages and all other files', () => {
+    expect(planted.size).toBeGreaterThanOrEqual(20);
+    expect(statSync(join(disk, 'tonegate.db')).size).toBeGreaterThan(0);
+    expect(filesBelow(disk).some((path) => path.endsWith('.result'))).toBe(true);
+    expect(foundIn(disk)).toEqual([]);
+  });
+
+  it('would show them if nothing were encrypted', async () => {
+    const plain = await startTestGateway();
+    const lists = new ResourceClient(plain, 'user/asr/userword');
+    await lists.created(planted.get('name of word list 1') as string, `${planted.get('word of list 1')}\n`);
+    expect(foundIn(plain.dataDir).length).toBeGreaterThanOrEqual(2);
+    await plain.discard();
+  });
+
+  it('gives the result to whoever may download it from the gateway', async () => {
+    const { json, headers } = await gateway.client.get('download', { task, files: '0' });
+    expect(json.sentences.map(({ text }: { text: string }) => text).join('')).toBe(said);
+    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(JSON.stringify(json)));
+  });
+
+  it.each<[string, () => string, RegExp]>([
+    [
+      'without a key',
+      () => '',
+      /is encrypted with the key [0-9a-f]{16}, and storage\.keyFile names no file; put that file back/,
+    ],
+    ['with another key', otherKey, /but .* is encrypted with the key/],
+    ['with a key file that is not there', () => join(folder, 'gone'), /cannot be read \(ENOENT\)/],
+    ['with a key of another size', shortKey, /must hold 32 bytes/],
+    ['with a key that others may read', openKey, /chmod 600/],
+  ])('lets no gateway start %s, and stays as it was', async (_name, its, words) => {
+    const before = readFileSync(join(disk, 'tonegate.db'));
+    const settings = { 'storage.keyFile': its() };
+    const start = startTestGateway({ dataDir: disk, settings });
+    await expect(start).rejects.toThrow(words);
+    await expect(start).rejects.toBeInstanceOf(KeyFault);
+    expect(readFileSync(join(disk, 'tonegate.db')).equals(before)).toBe(true);
+  });
+
+  function otherKey(): string {
+    const file = join(folder, 'other.key');
+    rmSync(file, { force: true });
+    makeDataKey(file);
+    return file;
+  }
+  function shortKey(): string {
+    const file = join(folder, 'short.key');
+    writeFileSync(file, 'short', { mode: 0o600 });
+    return file;
+  }
+  function openKey(): string {
+    const file = otherKey();
+    chmodSync(file, 0o644);
+    return file;
+  }
+});
+
+describe('a backup of an encrypted gateway', () => {
+  const backup = () => join(folder, 'backup.tar');
+  const restore = (dataDir: string) => runCommand(restoreCommand(localBackups), [backup(), '--data', dataDir]);
+
+  it('holds none of the strings, and needs the key to be restored', async () => {
+    const made = await runCommand(backupCommand(localBackups), [backup(), '--data', gateway.dataDir]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const archive = readFileSync(backup());
+    expect([...planted.values()].filter((text) => archive.includes(text))).toEqual([]);
+    await expect(restore(join(folder, 'keyless'))).rejects.toThrow(/storage\.keyFile names no file/);
+    expect(readdirSync(join(folder, 'keyless')).filter((name) => name !== 'gateway.lock')).toEqual([]);
+  });
+
+  it('restored into an empty box with the same key serves what was stored', async () => {
+    const dataDir = join(folder, 'box');
+    process.env.TONEGATE_STORAGE_KEY_FILE = keyFile;
+    try {
+      expect((await restore(dataDir)).stdout.toString()).toMatch(/restored \d+ files/);
+    } finally {
+      delete process.env.TONEGATE_STORAGE_KEY_FILE;
+    }
+    expect(foundIn(dataDir)).toEqual([]);
+    const box = await startTestGateway({ dataDir, settings: { 'storage.keyFile': keyFile } });
+    const lists = new ResourceClient({ ...box, app: gateway.app }, 'user/asr/userword');
+    const { text } = await lists.ask('GET', '', { query: `&userId=${planted.get('user 1')}` });
+    expect(text).toContain(planted.get('name of word list 1'));
+    await box.stop(0);
+  });
+});
+
+describe('a data directory that was plain', () => {
+  it('is encrypted at its next start with a key, results and all', async () => {
+    const dataDir = join(folder, 'plain');
+    const first = await startTransGateway({ dataDir });
+    const { client } = first;
+    const upload = await client.upload(recording(said));
+    const its = await client.submit({ files: [`upload://${upload}`] });
+    await client.finished(its);
+    await first.stop(0);
+    expect(foundIn(dataDir)).toContainEqual(expect.stringMatching(/^text of a transcript in .*\.result$/));
+    const second = await startTransGateway({ dataDir, settings: { 'storage.keyFile': keyFile } });
+    expect(foundIn(dataDir)).toEqual([]);
+    const { app } = first;
+    const { transClient } = await import('../../helpers/transcription/trans-gateway.js');
+    const again = await transClient(second, app);
+    const { json } = await again.get('download', { task: its, files: '0' });
+    expect(json.sentences.map(({ text }: { text: string }) => text).join('')).toBe(said);
+    await second.stop(0);
+  });
+});
+
+describe('tonegate wipe', () => {
+  const wipe = (dataDir: string, ...more: string[]) => runCommand(wipeCommand(localWipe), ['--data', dataDir, ...more]);
+
+  it('refuses while a gateway runs, where none ever ran, and where nobody can be asked', async () => {
+    expect(await wipe(gateway.dataDir, '--yes')).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/stop it first/),
+    });
+    expect(await wipe(folder, '--yes')).toMatchObject({ code: 3, stderr: expect.stringMatching(/no gateway has run/) });
+    expect(await wipe(disk)).toMatchObject({ code: 3, stderr: expect.stringMatching(/say --yes/) });
+    expect(existsSync(keyFile)).toBe(true);
+    expect(existsSync(join(disk, 'tonegate.db'))).toBe(true);
+  });
+
+  it.each<[string, (own: string) => object, RegExp]>([
+    ['no setting names its key', () => ({}), /storage\.keyFile does not name the key [0-9a-f]{16}/],
+    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left/],
+    ['its key is not there', () => ({ storage: { keyFile: join(folder, 'gone') } }), /cannot be read/],
+  ])('empties a data directory where %s, leaves other keys, and says so', async (what, config, words) => {
+    const own = join(folder, `${what}.key`);
+    makeDataKey(own);
+    const victim = join(folder, what);
+    const box = await startTestGateway({ dataDir: victim, settings: { 'storage.keyFile': own } });
+    await box.stop(0);
+    writeFileSync(join(victim, 'config.json'), JSON.stringify(config(own)));
+    const { code, stderr } = await wipe(victim, '--yes');
+    expect([code, stderr]).toEqual([4, expect.stringMatching(words)]);
+    expect(stderr).toMatch(/destroy the key by hand/);
+    expect(readdirSync(victim)).toEqual([]);
+    expect(existsSync(own) && existsSync(keyFile)).toBe(true);
+  });
+
+  it('destroys the key first, and then everything in the data directory', async () => {
+    const own = join(folder, 'own.key');
+    makeDataKey(own);
+    const victim = join(folder, 'victim');
+    const box = await startTestGateway({ dataDir: victim, settings: { 'storage.keyFile': own } });
+    await box.stop(0);
+    writeFileSync(join(victim, 'config.json'), JSON.stringify({ storage: { keyFile: own } }));
+    expect(await wipe(victim, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(own)).toBe(false);
+    expect(readdirSync(victim)).toEqual([]);
+  });
+});
