@@ -1,6 +1,7 @@
 // The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 import { validateUnset } from '../protocol/wire/nulls.js';
@@ -44,8 +45,13 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
   const schema = rule.json?.schema;
   const isEmpty = rule.json?.mayBeEmpty === true && bytes.length === 0;
   const check = rule.json?.nullIsUnset === true ? validateUnset : validate;
-  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parseJsonBytes(bytes), '');
+  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parsedJson(bytes, maxBytes), '');
   return rule.octets === undefined ? json : { kind, json };
+}
+
+function parsedJson(bytes: Uint8Array, maxBytes: number): unknown {
+  const { jsonDepth, jsonContainers, jsonBodyBytes } = limits.http;
+  return parseJsonBytes(bytes, jsonDepth, jsonContainers * Math.max(1, Math.ceil(maxBytes / jsonBodyBytes)));
 }
 
 export const tooLarge = (limit: number): ServiceError =>

@@ -59,14 +59,21 @@ export interface Normalisation {
 /** The two number lists of a Kaldi nnet file: `<AddShift> … [ … ]`, `<Rescale> … [ … ]`. */
 export function parseKaldiNnet(text: string, width: number): Normalisation | string {
   const list = (tag: string): Float32Array | undefined => {
-    const match = new RegExp(`<${tag}>[^[]*\\[([^\\]]*)\\]`).exec(text);
-    return match === null ? undefined : Float32Array.from((match[1] ?? '').trim().split(/\s+/), Number);
+    const at = text.indexOf(`<${tag}>`);
+    const open = at < 0 ? -1 : text.indexOf('[', at);
+    const close = open < 0 ? -1 : text.indexOf(']', open);
+    if (close < 0) return undefined;
+    const numbers = text.slice(open + 1, close).trim();
+    return Float32Array.from(numbers.split(/\s+/, width + 1), Number);
   };
   const shift = list('AddShift');
   const scale = list('Rescale');
   if (shift === undefined || scale === undefined) return 'has no AddShift and Rescale with numbers';
   for (const [name, numbers] of [['AddShift', shift] as const, ['Rescale', scale] as const]) {
-    if (numbers.length !== width) return `${name} has ${numbers.length} numbers, the rows have ${width}`;
+    if (numbers.length !== width) {
+      const count = numbers.length > width ? `more than ${width}` : numbers.length;
+      return `${name} has ${count} numbers, the rows have ${width}`;
+    }
     if (numbers.some((number) => !Number.isFinite(number))) return `${name} holds something that is no number`;
   }
   return { shift, scale };

@@ -31,6 +31,8 @@ export const http = {
   /** specification 2, section 8: at most 4M, encoded. */
   audioBytes: 4 * MiB,
   jsonDepth: 32,
+  /** objects and arrays of a JSON body of up to jsonBodyBytes; a larger one may have as many more */
+  jsonContainers: 100_000,
 } as const;
 
 export const token = {

@@ -82,7 +82,7 @@ export function readTable(header: Buffer, table: Buffer, trailer: Buffer): Secti
   const place = trailer.subarray(0, placeBytes);
   const hash = trailer.subarray(placeBytes, placeBytes + hashBytes);
   if (!hashOf(header, table, place).equals(hash)) throw new PackageFault('the table of the package is damaged');
-  const { sections } = JSON.parse(table.toString('utf8')) as { sections: Section[] };
+  const sections = sectionsOf(table);
   let at = headerBytes;
   for (const { name, offset, bytes } of sections) {
     if (offset !== at)
@@ -91,6 +91,29 @@ export function readTable(header: Buffer, table: Buffer, trailer: Buffer): Secti
   }
   if (at !== Number(place.readBigUInt64LE(0))) throw new PackageFault('the sections of the package do not fill it');
   return sections;
+}
+
+function sectionsOf(table: Buffer): Section[] {
+  const { sections } = (parsed(table.toString('utf8'), 'the table') ?? {}) as { sections?: unknown };
+  if (!Array.isArray(sections) || !sections.every(isSection)) {
+    throw new PackageFault('the table of the package lists something that is no section');
+  }
+  return sections;
+}
+
+function isSection(value: unknown): value is Section {
+  const { name, offset, bytes, records, sha256 } = (value ?? {}) as Partial<Record<keyof Section, unknown>>;
+  const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) >= 0;
+  return typeof name === 'string' && typeof sha256 === 'string' && [offset, bytes, records].every(isCount);
+}
+
+/** @throws PackageFault */
+export function parsed(json: string, what: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new PackageFault(`${what} of the package holds something that is no JSON`);
+  }
 }
 
 const hashOf = (...parts: readonly Uint8Array[]): Buffer => {

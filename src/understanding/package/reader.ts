@@ -2,7 +2,16 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { finished, type Steps } from '../steps.js';
-import { checkHeader, headerBytes, PackageFault, readTable, type Section, tablePlace, trailerBytes } from './layout.js';
+import {
+  checkHeader,
+  headerBytes,
+  PackageFault,
+  parsed,
+  readTable,
+  type Section,
+  tablePlace,
+  trailerBytes,
+} from './layout.js';
 import { Lines } from './lines.js';
 import type { SectionName, SectionRecords } from './records.js';
 
@@ -54,7 +63,7 @@ export class PackageReader {
     if (section === undefined) return;
     const lines = new Lines();
     for (const piece of this.#pieces(section)) {
-      for (const line of lines.in(piece)) yield JSON.parse(line) as SectionRecords[S];
+      for (const line of lines.in(piece)) yield parsed(line, `section ${name}`) as SectionRecords[S];
     }
   }
 

@@ -217,6 +217,8 @@ describe('the normalisation of a Kaldi file', () => {
   it('of another width, without numbers or with something else is refused', () => {
     expect(parseKaldiNnet(text, 3)).toBe('AddShift has 2 numbers, the rows have 3');
     expect(parseKaldiNnet(text.replace('0.25', 'x'), 2)).toBe('Rescale holds something that is no number');
+    expect(parseKaldiNnet(text, 1)).toBe('AddShift has more than 1 numbers, the rows have 1');
+    expect(parseKaldiNnet('<AddShift> '.repeat(100_000), 2)).toBe('has no AddShift and Rescale with numbers');
     expect(parseKaldiNnet('<Nnet>', 2)).toBe('has no AddShift and Rescale with numbers');
   });
 });

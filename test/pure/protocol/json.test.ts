@@ -77,6 +77,13 @@ describe('parseJson', () => {
     expect(() => parseJson('[[1]]', 1)).toThrow('nested deeper than 1 at position 1');
   });
 
+  it('has only so many objects and arrays, those in strings aside', () => {
+    expect(() => parseJson(`[${'{},'.repeat(9)}{}]`, 32, 10)).toThrow(
+      'the JSON has more than 10 objects and arrays; send fewer at once',
+    );
+    expect(parseJson('[{},{},"[[[[[[[[[["]', 32, 3)).toHaveLength(3);
+  });
+
   it('refuses a million brackets at the depth limit', () => {
     expect(() => parseJson('['.repeat(1_000_000))).toThrow('nested deeper than 32 at position 32 ');
   });

@@ -1,11 +1,22 @@
 // Robot packages (docs/robot-packages.md): what is written is read again, and damage anywhere is found.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { headerBytes, headerOf, PackageFault } from '../../../src/understanding/package/layout.js';
 import { Lines } from '../../../src/understanding/package/lines.js';
 import { openPackage, type PackageSource } from '../../../src/understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../../../src/understanding/package/records.js';
 import { packageBytes } from '../../../src/understanding/package/writer.js';
 import { chance } from '../../helpers/chance.js';
+
+/** A package whose table says this, with a hash that fits. */
+function withTable(table: string): Buffer {
+  const place = Buffer.alloc(16);
+  place.writeBigUInt64LE(BigInt(headerBytes), 0);
+  place.writeBigUInt64LE(BigInt(Buffer.byteLength(table)), 8);
+  const hash = createHash('sha256').update(headerOf()).update(table).update(place).digest();
+  return Buffer.concat([headerOf(), Buffer.from(table), place, hash, Buffer.from('ULNGENOT', 'latin1')]);
+}
 
 const memory = (bytes: Uint8Array): PackageSource => ({
   bytes: bytes.length,
@@ -139,5 +150,14 @@ it('lines are the same however the bytes are cut', () => {
       expect(found).toEqual(lines.map((line) => Buffer.from(line).toString('utf8')));
       expect(read.isAtEnd).toBe(true);
     }),
+  );
+});
+
+describe('a package that somebody made by hand', () => {
+  it.each(['null', '{}', '{', '{"sections":[null]}', '{"sections":[{"name":"questions","offset":16,"bytes":-1}]}'])(
+    'with the table %s is refused as a package',
+    (table) => {
+      expect(() => openPackage(memory(withTable(table)))).toThrow(PackageFault);
+    },
   );
 });
