@@ -115,7 +115,9 @@ describe('in every conversation', () => {
         const held = context.vars.slots as Readonly<Record<string, unknown>>;
         for (const { name } of slots) {
           const tookOver = trace.steps.some((step) => step.endsWith('takes over')); // perhaps back to where it began
-          const isLeft = tookOver || context.waitSkill === undefined || context.waitSkill.id !== context.skill?.id;
+          // by its end, by a jump of its scene, or by an answer of another one
+          const ids = [context.enterSkill, context.skill].map((skill) => skill?.id);
+          const isLeft = tookOver || context.waitSkill === undefined || ids.some((id) => id !== context.waitSkill?.id);
           expect(name in held || isLeft).toBe(true);
         }
       }
