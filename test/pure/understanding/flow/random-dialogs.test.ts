@@ -116,8 +116,9 @@ describe('in every conversation', () => {
         for (const { name } of slots) {
           const tookOver = trace.steps.some((step) => step.endsWith('takes over')); // perhaps back to where it began
           // by its end, by a jump of its scene, or by an answer of another one
-          const ids = [context.enterSkill, context.skill].map((skill) => skill?.id);
-          const isLeft = tookOver || context.waitSkill === undefined || ids.some((id) => id !== context.waitSkill?.id);
+          const { enterSkill, waitSkill, skill } = context;
+          const hasJumped = enterSkill !== undefined && enterSkill.id !== waitSkill?.id;
+          const isLeft = tookOver || waitSkill === undefined || waitSkill.id !== skill?.id || hasJumped;
           expect(name in held || isLeft).toBe(true);
         }
       }
