@@ -29,9 +29,9 @@ export class Coverage {
     post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** Blocks that were run for the first time since the last call. */
+  /** The blocks that were run for the first time since the last call. */
   take() {
-    let fresh = 0;
+    /** @type {Set<string>} */ const fresh = new Set();
     for (const { url, functions } of post('Profiler.takePreciseCoverage').result) {
       if (!url.startsWith('file:') || !this.#files.test(url)) continue;
       let isNew = false;
@@ -40,13 +40,28 @@ export class Coverage {
           const block = `${url} ${startOffset} ${endOffset}`;
           if (count === 0 || this.#blocks.has(block)) continue;
           this.#blocks.add(block);
-          fresh++;
+          fresh.add(block);
           isNew = true;
         }
       }
       if (isNew) this.#note(url, functions);
     }
     return fresh;
+  }
+
+  /** Those of the blocks that were run since the last call. @param {ReadonlySet<string>} blocks */
+  runOf(blocks) {
+    /** @type {string[]} */ const run = [];
+    for (const { url, functions } of post('Profiler.takePreciseCoverage').result) {
+      if (!this.#files.test(url)) continue;
+      for (const { ranges } of functions) {
+        for (const { startOffset, endOffset, count } of ranges) {
+          const block = `${url} ${startOffset} ${endOffset}`;
+          if (count > 0 && blocks.has(block)) run.push(block);
+        }
+      }
+    }
+    return run;
   }
 
   /** @param {string} url @param {readonly { ranges: readonly Range[] }[]} functions */

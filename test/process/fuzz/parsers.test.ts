@@ -1,11 +1,11 @@
-// The parsers of outside bytes with inputs by chance: a short run of `npm run fuzz`, with the same material and rules, but without
-// coverage.
+// The parsers of outside bytes with inputs by chance: a short run of `npm run fuzz`, with the same material, but without coverage and
+// limits on time.
 import { describe, expect, it } from 'vitest';
 import { mutant } from '../../../scripts/measure/fuzz/mutate.mjs';
 import { type Target, targets } from '../../../scripts/measure/fuzz/targets.mjs';
 import { generator } from '../../../scripts/measure/power/rounds.mjs';
 
-const inputs = 300;
+const inputs = 1_000;
 const mostBytes = 4_096;
 
 describe('a parser of outside bytes answers or refuses with a sentence, whatever the bytes are', () => {
@@ -26,6 +26,8 @@ describe('a parser of outside bytes answers or refuses with a sentence, whatever
         });
         expect(fault.code, input).not.toBe('INTERNAL');
         expect(fault.message, input).toMatch(/\S/);
+        expect(fault.message, input).not.toMatch(/\b(?:undefined|NaN)\b/);
+        expect(fault.message.length, input).toBeLessThanOrEqual(4_000);
       }
     }
   });
