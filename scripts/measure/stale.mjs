@@ -63,6 +63,13 @@ const measured = {
   'power:engines': ['src/child', 'src/engine/client', 'src/main/engines.ts', 'src/main/recovery'],
   'power:kill': durable,
   'power:clock': ['src/clock', 'src/jobs', 'src/store', 'src/system/tokens.ts'],
+  fuzz: [
+    'src/protocol/wire',
+    'src/text/word-lists',
+    'src/ring/table-text.ts',
+    'src/understanding/notation',
+    'src/tts/markup',
+  ],
   attack: ['src/shares', 'src/http', 'src/ws', 'src/engine/client', 'src/engine/pipeline/audio/clip-turns.ts'],
   soak: [...gateway, 'src/store', 'src/storage', 'src/child'],
   'bench:transcription': transcription,
