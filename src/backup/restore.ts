@@ -20,7 +20,7 @@ export interface RestoreParts {
   readonly archive: string;
   /** Exists; nobody else uses it. */
   readonly dataDir: string;
-  /** What the directory holds goes. */
+  /** True: everything in the directory is removed first. */
   readonly replaces: boolean;
   /** The key of the database of an archive, by the id that the archive names. Throws where it is not at hand. */
   readonly keyFor: (staging: string) => Uint8Array | undefined;
@@ -83,7 +83,7 @@ class IntoStaging implements Unpacking {
     await this.close();
   }
 
-  /** Of a file that is not whole, too. */
+  /** Closes a file that is not whole, too. */
   async close(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;

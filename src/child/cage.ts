@@ -95,7 +95,7 @@ export function cagedNode(file: string, nodeFlags: readonly string[], args: read
   });
 }
 
-/** What our own programs need of the gateway's environment; what watches it (a memory checker) watches them too. */
+/** The variables of the gateway's environment that our own programs need; a memory checker that watches it watches them too. */
 const passedOn = [
   'LD_PRELOAD',
   'LANG',
@@ -137,7 +137,7 @@ interface Means {
 
 let known: readonly string[] | undefined;
 
-/** What this kernel lacks of what cages are made of, in words. Asked once: a kernel stays what it is. */
+/** The means of cages that this kernel lacks, in words. It is asked once: a kernel stays what it is. */
 export function cageGaps(): readonly string[] {
   known ??= gapsOf(meansOfKernel());
   return known;
