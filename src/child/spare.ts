@@ -4,7 +4,7 @@ import { backoffMs } from '../jobs/backoff.js';
 import type { Supervised, SupervisorLog } from './supervised.js';
 
 export interface SpareParts<P extends Supervised> {
-  /** What the child is, for the log: "engine". */
+  /** The name of the child in the log: "engine". */
   readonly name: string;
   readonly log: SupervisorLog;
   /** from the last takeover, or death of a spare, to the next start; doubled with each death of a spare in a row */

@@ -16,7 +16,7 @@ export interface SupervisorLimits {
 }
 
 export interface SlotParts<P extends Supervised> {
-  /** What the child is, for the log: "engine". */
+  /** The name of the child in the log: "engine". */
   readonly name: string;
   readonly limits: SupervisorLimits;
   readonly log: SupervisorLog;

@@ -88,7 +88,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
   return apps;
 }
 
-/** What standard output leads to may be a log that many read, or a file that stays. */
+/** Standard output may lead to a log that many read, or to a file that stays. */
 function refuseSecretInPipe({ secretFile, showSecret }: Flags): void {
   if (process.stdout.isTTY === true || secretFile !== undefined || showSecret === true) return;
   throw new CommandFailure(

@@ -15,7 +15,7 @@ export interface TimeSource {
 
 export const machineTime: TimeSource = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
-/** What is kept of the time while no gateway runs. */
+/** The times that are kept while no gateway runs. */
 export interface SavedTime {
   /** ms UTC; null: no gateway has saved any yet */
   readonly utcMs: number | null;

@@ -20,7 +20,7 @@ export interface ClipOrigin {
 interface Clip {
   readonly params: ClipParams;
   readonly bytes: Uint8Array;
-  /** Of the client, by which turns are taken. */
+  /** The client, by which turns are taken. */
   readonly key: string;
   resolve(result: ClipResults[Capability]): void;
   reject(reason: unknown): void;
