@@ -24,7 +24,7 @@ import {
 import type { ServedProperties, ServedProperty } from './properties.js';
 
 export interface AsrStreamParts extends ConfigureParts {
-  readonly engines: Pick<Engines, 'openSession'>;
+  readonly engines: Pick<Engines, 'mayOpen' | 'openSession'>;
   readonly properties: ServedProperties;
   /** Audio of a session before EXCEEDED_AUDIO. */
   readonly audioMaxMs: Readonly<Record<StreamMode, number>>;
@@ -66,7 +66,11 @@ export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
     params: speechParams,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     messages: { fromClient: [AsrStart, StreamEnd], toClient: AsrServerMessage, audio: streamedAudio },
-    open: ({ params, identity }) => new AsrStream(parts, mode, parts.properties.find(params.property ?? ''), identity),
+    open: ({ params, identity }) => {
+      const property = parts.properties.find(params.property ?? '');
+      parts.engines.mayOpen('asr');
+      return new AsrStream(parts, mode, property, identity);
+    },
   }));
 }
 

@@ -9,16 +9,29 @@ import { Pulse, vitalsOf } from './pulse.js';
 /** `waiting` until its start delay is over, `loading` while it does part of its work already, `draining` when it takes nothing new. */
 export type ProcessState = 'waiting' | 'starting' | 'loading' | 'ready' | 'draining' | 'gone';
 
-/** The messages that every such child understands. */
-export type ToLasting =
-  | { readonly type: 'ping'; readonly sequence: number }
-  /** finish what is open, then exit */
-  | { readonly type: 'stop' };
+/** The message that every such child understands: finish what is open, then exit. */
+export type ToLasting = { readonly type: 'stop' };
 
-/** The messages of every such child. `startMs`: time from its start to this message, by its own clock. */
-export type FromLasting =
-  | { readonly type: 'ready'; readonly startMs: number; readonly rssBytes: number }
-  | { readonly type: 'pong'; readonly sequence: number; readonly rssBytes: number };
+/** The first message of such a child, unless it was `listening`. `startMs`: time from its start, by its own clock. */
+export interface FromLasting {
+  readonly type: 'ready';
+  readonly startMs: number;
+  readonly rssBytes: number;
+}
+
+/** Asked at a steady rate; `parent` answers. */
+export interface Ping {
+  readonly type: 'ping';
+  readonly sequence: number;
+}
+
+export interface Pong {
+  readonly type: 'pong';
+  readonly sequence: number;
+  readonly rssBytes: number;
+  /** time in which its event loop was busy, or waited for a CPU, since its start */
+  readonly activeMs: number;
+}
 
 /** From a child that serves what needs no loading, before it is ready. */
 export interface Listening {
@@ -72,14 +85,16 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   /** Undefined while it lives, and where it could not be started. */
   ending: Ending | undefined;
   #child: ChildProcess | undefined;
-  #pipe: FrameWriter<To | ToLasting> | undefined;
-  #backlog: (To | ToLasting)[] = [];
+  #pipe: FrameWriter<To | ToLasting | Ping> | undefined;
+  #backlog: (To | ToLasting | Ping)[] = [];
   #startWatch: NodeJS.Timeout | undefined;
   #pings: NodeJS.Timeout | undefined;
   readonly #pulse: Pulse;
   #killed: string | undefined;
   #broken = false;
   #sequence = 0;
+  /** When the pings without an answer were sent, oldest first. */
+  readonly #pingedAtMs: number[] = [];
   readonly #onReady: Array<() => void> = [];
   readonly #onGone: Array<() => void> = [];
   readonly #delay: NodeJS.Timeout;
@@ -105,8 +120,19 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   /** It is gone: whoever waits for it must hear. */
   protected abstract lost(): void;
 
+  /** A ping is about to be sent. */
+  protected beat(): void {}
+
+  /** A ping was answered. */
+  protected answered(_pong: Pong): void {}
+
+  /** How long the oldest ping has waited for its answer: what was sent now would wait as long. */
+  protected unansweredMs(nowMs: number): number {
+    return nowMs - (this.#pingedAtMs[0] ?? nowMs);
+  }
+
   /** Sends a message; before the process runs, messages are kept and sent then. */
-  send(message: To | ToLasting): void {
+  send(message: To | ToLasting | Ping): void {
     if (this.state === 'gone') return;
     if (this.#pipe === undefined) this.#backlog.push(message);
     else this.#pipe.send(message);
@@ -154,7 +180,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
       this.#gone(); // after the last frame was read
     });
     const pipe = child.stdio[childPipe] as Duplex;
-    const reader = new FrameReader<From | FromLasting | Listening>((message) => this.#take(message), frameBytes);
+    const reader = new FrameReader<From | FromLasting | Pong | Listening>((message) => this.#take(message), frameBytes);
     pipe.on('data', (chunk: Buffer) => {
       if (!this.#broken) this.#read(reader, chunk);
     });
@@ -167,7 +193,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   }
 
   /** A child that talks rubbish is as good as dead; what it says after that is not read. */
-  #read(reader: FrameReader<From | FromLasting | Listening>, chunk: Buffer): void {
+  #read(reader: FrameReader<From | FromLasting | Pong | Listening>, chunk: Buffer): void {
     try {
       reader.push(chunk);
     } catch (fault) {
@@ -179,14 +205,21 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
 
   #ping(): void {
     const why = this.#pulse.beat(this.readyAtMs === 0);
-    if (why !== undefined) this.kill(why);
-    else this.send({ type: 'ping', sequence: ++this.#sequence });
+    if (why !== undefined) {
+      this.kill(why);
+      return;
+    }
+    this.beat();
+    this.#pingedAtMs.push(performance.now());
+    this.send({ type: 'ping', sequence: ++this.#sequence });
   }
 
-  #take(message: From | FromLasting | Listening | SliceMessage): void {
+  #take(message: From | FromLasting | Pong | Listening | SliceMessage): void {
     if (isPong(message)) {
       this.#pulse.answered();
+      this.#pingedAtMs.shift();
       this.rssBytes = message.rssBytes;
+      this.answered(message);
       return;
     }
     if (isListening(message)) {
@@ -204,7 +237,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     for (const listener of this.#onReady.splice(0)) listener();
   }
 
-  #heard({ startMs, rssBytes }: Ready | Listening, state: 'loading' | 'ready'): void {
+  #heard({ startMs, rssBytes }: FromLasting | Listening, state: 'loading' | 'ready'): void {
     if (this.state === 'starting' || this.state === 'loading') this.state = state;
     this.startMs ||= startMs;
     this.rssBytes = rssBytes;
@@ -222,9 +255,6 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   }
 }
 
-type Pong = Extract<FromLasting, { type: 'pong' }>;
-type Ready = Extract<FromLasting, { type: 'ready' }>;
-
 const isPong = (message: Message): message is Pong => message.type === 'pong';
 const isListening = (message: Message): message is Listening => message.type === 'listening';
-const isReady = (message: Message): message is Ready => message.type === 'ready';
+const isReady = (message: Message): message is FromLasting => message.type === 'ready';

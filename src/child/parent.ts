@@ -2,11 +2,11 @@
 // death closes the pipe and ends the child.
 import { Socket } from 'node:net';
 import { FrameReader, FrameWriter, type SliceMessage } from './frames.js';
-import { childPipe } from './lasting.js';
+import { childPipe, type Ping, type Pong } from './lasting.js';
 
 export interface Parent<To extends { readonly type: string }, From extends { readonly type: string }> {
   send(message: From): void;
-  /** From now on. */
+  /** From now on; pings are answered here. */
   receive(take: (message: To | SliceMessage) => void): void;
   /** Ends the process once everything has been sent. */
   exit(): void;
@@ -16,7 +16,7 @@ export function parent<To extends { readonly type: string }, From extends { read
   frameBytes: number,
 ): Parent<To, From> {
   const pipe = new Socket({ fd: childPipe, readable: true, writable: true });
-  const writer = new FrameWriter<From>(pipe);
+  const writer = new FrameWriter<From | Pong>(pipe);
   pipe.on('close', () => process.exit(0));
   pipe.on('end', () => process.exit(0));
   pipe.on('error', () => process.exit(0));
@@ -27,9 +27,19 @@ export function parent<To extends { readonly type: string }, From extends { read
   return {
     send: (message) => writer.send(message),
     receive: (take) => {
-      const reader = new FrameReader<To>(take, frameBytes);
+      const reader = new FrameReader<To | Ping>((message) => {
+        if (isPing(message)) writer.send(pongTo(message));
+        else take(message);
+      }, frameBytes);
       pipe.on('data', (chunk: Buffer) => reader.push(chunk));
     },
     exit: () => pipe.end(() => process.exit(0)),
   };
 }
+
+const isPing = (message: { readonly type: string }): message is Ping => message.type === 'ping';
+
+const pongTo = ({ sequence }: Ping): Pong => ({
+  ...{ type: 'pong', sequence, rssBytes: process.memoryUsage.rss() },
+  activeMs: performance.eventLoopUtilization().active,
+});

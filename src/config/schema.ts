@@ -126,6 +126,12 @@ export const ConfigSchema = z.strictObject({
     .describe(
       `An engine more, which has its models loaded and takes over at once when one dies. auto: where memory allows, with ${limits.engine.spareRoomBytes / 1024 / 1024} MiB left for calls.`,
     ),
+  admission: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe(
+      'auto: live sessions and one-shots that the engines cannot hear in time are answered 503 (OVERLOADED). off: they are taken until a number is reached.',
+    ),
   shippedModels: path.default('').describe('Directory of the models that ship. Empty: models/ of the program.'),
   stream: z
     .strictObject({

@@ -301,9 +301,6 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'forget-clip':
         clips.forget(message.call);
         return;
-      case 'ping':
-        parts.send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
-        return;
       case 'stop':
         stopping = true;
         exitWhenDone();

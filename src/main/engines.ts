@@ -51,7 +51,7 @@ export function startSpeechEngines({ config, log, now, onRefused, entry }: Engin
     strictSlices: config.stream.strictSlices,
     models,
     reads: madeReady([models.store, join(config.dataDir, 'olm'), join(config.dataDir, 'trans')]),
-    spare: config.spareEngine,
+    ...{ spare: config.spareEngine, admission: config.admission },
     ...(entry !== undefined && { entry }),
     onDeath: (death) => {
       deaths++;

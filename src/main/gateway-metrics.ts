@@ -33,7 +33,7 @@ export function gatewayMetrics(metrics: Metrics) {
   });
   const refused = metrics.counter({
     name: 'tonegate_refused_total',
-    help: 'Refusals for want of room, by share and by whose part was full (client, address, appkey, all, or a rate)',
+    help: 'Refusals for want of room, by share and by what was full (the part of a client, address, appkey, all of it, a rate, or the machine: load)',
     labelNames: ['share', 'full'],
   });
   return {

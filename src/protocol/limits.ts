@@ -5,7 +5,7 @@ import { clock } from './limits/clock.js';
 import { olm } from './limits/custom-lm.js';
 import { dialog } from './limits/dialog.js';
 import { documents } from './limits/documents.js';
-import { engine } from './limits/engine.js';
+import { admission, engine } from './limits/engine.js';
 import { app, http, tenant, token } from './limits/http.js';
 import { log } from './limits/log.js';
 import { model } from './limits/model.js';
@@ -40,6 +40,7 @@ export const limits = {
   recordIdBytes,
   extraInfoBytes,
   engine,
+  admission,
   log,
   model,
   wordList,

@@ -13,7 +13,7 @@ import type { EndReason, SessionOut, StartedSession, StreamProtocol } from '../s
 import type { StreamRoute } from '../ws/route.js';
 
 export interface RingStreamParts {
-  readonly engines: Pick<Engines, 'openSession'>;
+  readonly engines: Pick<Engines, 'mayOpen' | 'openSession'>;
   readonly endOnRingback: boolean;
   readonly keywordConfidence: number;
   readonly log: Logger;
@@ -40,7 +40,11 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
       toClient: RingServerMessage,
       audio: streamedAudio,
     },
-    open: ({ params }) => new RingStream(parts, parseSpeechProperty(params.property ?? '')),
+    open: ({ params }) => {
+      const property = parseSpeechProperty(params.property ?? '');
+      parts.engines.mayOpen('ring');
+      return new RingStream(parts, property);
+    },
   };
 }
 

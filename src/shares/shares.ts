@@ -15,8 +15,8 @@ export interface ShareRates {
   readonly handshakesPerS: number;
 }
 
-/** A refusal by reason: the share that was full, or the rate that was passed. */
-export type OnRefused = (share: string, full: Full | 'rate') => void;
+/** A refusal by reason: whose part of the share was full, a rate that was passed, or the load of the machine. */
+export type OnRefused = (share: string, full: Full | 'rate' | 'load') => void;
 
 export interface Shares {
   readonly connections: Share;

@@ -22,7 +22,7 @@ import type { ServedVoices, Voice } from './voices.js';
 export type SpeechEnd = EndReason | 'CLOSED';
 
 export interface SynthesisStreamParts {
-  readonly engines: Pick<Engines, 'openSynthesis'>;
+  readonly engines: Pick<Engines, 'mayOpen' | 'openSynthesis'>;
   readonly voices: ServedVoices;
   /** A session without GET_AUDIO for so long ends. */
   readonly nextRequestMs: number;
@@ -44,7 +44,11 @@ export function synthesisStreamRoute(parts: SynthesisStreamParts): StreamRoute {
       toClient: SynthesisServerMessage,
       audio: { from: 'service', name: 'SpokenAudio', meaning: 'A slice of audio, in the format that START named.' },
     },
-    open: ({ params }) => new SynthesisProtocol(parts, parts.voices.find(params.property ?? '')),
+    open: ({ params }) => {
+      const voice = parts.voices.find(params.property ?? '');
+      parts.engines.mayOpen('tts');
+      return new SynthesisProtocol(parts, voice);
+    },
   };
 }
 

@@ -53,7 +53,7 @@ export interface UnderstandingOptions {
   readonly entry?: string;
 }
 
-type Answer = Exclude<FromUnderstanding, { type: 'ready' | 'pong' }>;
+type Answer = Exclude<FromUnderstanding, { type: 'ready' }>;
 
 type UnderstandingProcess = AskedProcess<ToUnderstanding, Answer>;
 

@@ -1,5 +1,6 @@
 // The understanding process: robots in memory, one turn after another. It keeps no session, opens no connection and decides nothing by
 // a clock; everything that a turn needs comes with it.
+
 import type { SliceMessage } from '../child/frames.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
@@ -100,9 +101,6 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
         withRobot(robot, (made) => answered(call, () => ({ type: 'found', call, found: find(made(), order) })));
         return;
       }
-      case 'ping':
-        send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
-        return;
       case 'stop':
         isStopping = true;
         if (loading.isIdle) exit(); // whatever came before it has been answered

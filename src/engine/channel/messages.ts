@@ -149,7 +149,6 @@ export type FromEngine =
   /** the model that it begins to load: if it dies now, that is why */
   | { readonly type: 'loading'; readonly model: string }
   | (Extract<FromLasting, { type: 'ready' }> & { readonly models: ModelsReport })
-  | Extract<FromLasting, { type: 'pong' }>
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
   | {

@@ -19,9 +19,12 @@ import type {
   RingClipResult,
   SessionParams,
 } from '../channel/messages.js';
+import { demandOf, whyBehind, whyFull } from './admission.js';
+import { calibrate } from './calibrate.js';
 import { ClipLost } from './clip-lost.js';
 import { type ClipOrigin, ClipQueue } from './clip-queue.js';
 import { type EngineSession, LiveSession, type QueueLimits, type SessionEvent } from './live-session.js';
+import { OwnLoop } from './own-loop.js';
 import { type EngineProcess, engineFlags } from './process.js';
 import {
   type EngineDeath,
@@ -33,6 +36,7 @@ import {
 } from './slot.js';
 import { SpeakingStream, type SynthesisEvent, type SynthesisStream } from './synthesis-stream.js';
 import { TranscribingFile } from './transcribing-file.js';
+import { type LiveKind, type PerKind, WorkCosts } from './work-costs.js';
 
 export type { ClipOrigin } from './clip-queue.js';
 export type { EngineSession, SessionEvent } from './live-session.js';
@@ -49,11 +53,17 @@ export interface EngineStatus {
   /** time from its start to its first message */
   readonly startMs: number;
   readonly restarts: number;
+  /** part of its time that its live sessions take */
+  readonly demand: number;
+  /** how far it was behind its sessions at every one of the last pings */
+  readonly lateMs: number;
   /** that it has loaded, and that it refused */
   readonly models: ModelsReport;
 }
 
 export interface Engines {
+  /** Throws OVERLOADED if openSession would refuse such a session for the load, so that its connection need not be opened. */
+  mayOpen(kind: LiveKind): void;
   /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
   openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
   /** Throws as openSession does. `ended` and `failed` are the last events. */
@@ -86,6 +96,8 @@ export interface Engines {
   status(): EngineStatus[];
   /** starts after a crash, over all engines */
   readonly restarts: number;
+  /** part of an engine's time that a session of each kind takes */
+  readonly costs: PerKind;
   stop(): Promise<void>;
 }
 
@@ -106,9 +118,14 @@ export interface EngineOptions {
   readonly reads?: readonly string[];
   /** An engine more that is ready and serves when one dies; default `off`. */
   readonly spare?: SpareRule;
+  /** `auto`: no more live sessions than the engines hear in time; default `off`. */
+  readonly admission?: AdmissionRule;
   /** Told of every engine that died, spares among them. */
   readonly onDeath?: (death: EngineDeath) => void;
 }
+
+/** Whether live sessions are refused by the load of the machine. */
+export type AdmissionRule = 'auto' | 'off';
 
 export function startEngines(options: EngineOptions): Engines {
   const engineLimits: EngineLimits = { ...limits.engine, ...options.limits };
@@ -131,28 +148,64 @@ export function startEngines(options: EngineOptions): Engines {
     reads: [...(options.models ? [options.models.store, options.models.shipped] : []), ...(options.reads ?? [])],
     greeting: () => [{ type: 'tables', tables } as const],
   };
-  const slotParts = { options: processOptions, limits: engineLimits, log: options.log, onDeath: options.onDeath };
+  const costs = new WorkCosts();
+  const ownLoop = options.admission === 'auto' ? new OwnLoop() : undefined;
+  const slotParts = {
+    options: processOptions,
+    limits: engineLimits,
+    log: options.log,
+    onDeath: options.onDeath,
+    costs,
+    onReady: (process: EngineProcess) => {
+      if (ownLoop === undefined || process.load > 0) return;
+      calibrate(process, (params, bytes) => hearOn(process, params, bytes)).then((shares) => costs.expect(shares));
+    },
+  };
   const { spare: spareRule = 'off' } = options;
   const spare =
     spareRule === 'off' ? undefined : engineSpare(spareRule, slotParts, () => slots.map(({ current }) => current));
   const slots: EngineSlot[] = Array.from({ length: count }, (_, index) => engineSlot(index, slotParts, spare));
 
-  const leastLoaded = (loadOf = (process: EngineProcess) => process.load): EngineProcess => {
-    const usable = slots
+  const usableNow = (): EngineProcess[] =>
+    slots
       .map((slot) => slot.current)
       .filter(
         (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
-      )
-      .sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
-    const [best] = usable;
-    if (!best) throw new ServiceError('ENGINE_UNAVAILABLE');
-    return best;
+      );
+
+  /** Those that take work, the readiest first, and among them the one with the least load. */
+  const byLoad = (loadOf: (process: EngineProcess) => number): EngineProcess[] => {
+    const usable = usableNow().sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
+    if (usable.length === 0) throw new ServiceError('ENGINE_UNAVAILABLE');
+    return usable;
+  };
+  const leastLoaded = (loadOf: (process: EngineProcess) => number): EngineProcess => byLoad(loadOf)[0] as EngineProcess;
+
+  const full = (why: string): ServiceError => {
+    options.onRefused?.('sessions', 'load');
+    return new ServiceError('OVERLOADED', `the service is at capacity: ${why}; try again in a moment`);
   };
 
-  const roomForSession = (): EngineProcess => {
-    const process = leastLoaded();
-    if (process.sessions.size >= engineLimits.sessionsPerEngine) throw new ServiceError('OVERLOADED');
-    return process;
+  const roomForSession = (kind: LiveKind): EngineProcess => {
+    const now = costsNow();
+    const processes = byLoad((process) => demandOf(process.liveLoad.sessions, now) + process.load / 1_000);
+    if (ownLoop?.isFull) throw full('the gateway cannot read them in time');
+    let why: string | undefined;
+    for (const process of processes) {
+      if (process.sessions.size >= engineLimits.sessionsPerEngine) continue;
+      const reason = ownLoop && whyFull(kind, process.liveLoad, now);
+      if (reason === undefined) return process;
+      why ??= `an engine cannot hear them in time: ${reason}`;
+    }
+    throw full(why ?? `each engine has ${engineLimits.sessionsPerEngine} sessions`);
+  };
+
+  const costsNow = (): PerKind => ({ ring: costs.of('ring'), asr: costs.of('asr'), tts: costs.of('tts') });
+
+  /** One-shots wait elsewhere than in an engine that is late. Recordings are taken: they wait there until nothing live does. */
+  const needInTime = (process: EngineProcess): void => {
+    const why = ownLoop && whyBehind(process.liveLoad);
+    if (why !== undefined) throw full(`an engine cannot hear them in time: ${why}`);
   };
 
   /** Live calls weigh less than files there: those wait for calls, but not calls for them. */
@@ -178,15 +231,20 @@ export function startEngines(options: EngineOptions): Engines {
   const clips = new ClipQueue({
     engine: (kind) => leastLoaded((process) => process.clips[kind] * engineLimits.sessionsPerEngine + process.load),
     nextCall: () => ++lastNumber,
+    need: needInTime,
+    waitMs: ownLoop === undefined ? Number.POSITIVE_INFINITY : limits.admission.oneShotWaitMs,
     engines: count,
     oneShotQueue: engineLimits.oneShotQueue,
     onRefused: options.onRefused,
   });
 
   return {
+    mayOpen: (kind) => {
+      if (ownLoop !== undefined && usableNow().length > 0) roomForSession(kind);
+    },
     openSession: <P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void) =>
-      new LiveSession<P>(++lastNumber, roomForSession(), params, queue, onEvent),
-    openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession(), params, onEvent),
+      new LiveSession<P>(++lastNumber, roomForSession(params.kind), params, queue, onEvent),
+    openSynthesis: (params, onEvent) => new SpeakingStream(++lastNumber, roomForSession('tts'), params, onEvent),
     hear: async (params, bytes, origin = {}) => await clips.add(params, bytes, origin),
     mayHear: (kind, client) => clips.need(kind, client),
     ask: (params, bytes) => Promise.all(slots.map(({ current }) => hearOn(current, params, bytes))),
@@ -212,21 +270,30 @@ export function startEngines(options: EngineOptions): Engines {
     },
     status: () => [
       ...slots.flatMap((slot) => [
-        statusOf('serving', slot.current, slot.restarts),
-        ...[...slot.retired].map((process) => statusOf('draining', process, slot.restarts)),
+        statusOf('serving', slot.current, slot.restarts, costsNow()),
+        ...[...slot.retired].map((process) => statusOf('draining', process, slot.restarts, costsNow())),
       ]),
-      ...(spare?.process === undefined ? [] : [statusOf('spare', spare.process, 0)]),
+      ...(spare?.process === undefined ? [] : [statusOf('spare', spare.process, 0, costsNow())]),
     ],
     get restarts() {
       return slots.reduce((sum, slot) => sum + slot.restarts, 0);
     },
+    get costs() {
+      return costsNow();
+    },
     stop: async () => {
+      ownLoop?.stop();
       await Promise.all([...slots.map((slot) => slot.stop()), spare?.stop()]);
     },
   };
 }
 
-const statusOf = (role: EngineStatus['role'], process: EngineProcess, restarts: number): EngineStatus => ({
+const statusOf = (
+  role: EngineStatus['role'],
+  process: EngineProcess,
+  restarts: number,
+  costs: PerKind,
+): EngineStatus => ({
   role,
   pid: process.pid,
   state: process.state,
@@ -235,6 +302,8 @@ const statusOf = (role: EngineStatus['role'], process: EngineProcess, restarts: 
   rssBytes: process.rssBytes,
   startMs: process.startMs,
   restarts,
+  demand: demandOf(process.liveLoad.sessions, costs),
+  lateMs: process.liveLoad.lateMs,
   models: process.models,
 });
 

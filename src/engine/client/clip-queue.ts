@@ -9,6 +9,7 @@ import type { OnRefused } from '../../shares/shares.js';
 import type { Capability, ClipParams, ClipResults } from '../channel/messages.js';
 import { claimedClipMs } from './clip-length.js';
 import { ClipLost } from './clip-lost.js';
+import { ClipPace } from './clip-pace.js';
 import type { EngineProcess } from './process.js';
 
 export interface ClipOrigin {
@@ -20,6 +21,8 @@ export interface ClipOrigin {
 interface Clip {
   readonly params: ClipParams;
   readonly bytes: Uint8Array;
+  /** Length that it claims. */
+  readonly audioMs: number;
   /** The client, by which turns are taken. */
   readonly key: string;
   resolve(result: ClipResults[Capability]): void;
@@ -32,6 +35,10 @@ export interface ClipQueueParts {
   /** An engine for one more clip, the one with the fewest of that kind; throws ENGINE_UNAVAILABLE. */
   readonly engine: (kind: Capability) => EngineProcess;
   readonly nextCall: () => number;
+  /** Throws OVERLOADED where the engine cannot hear in time what it has. */
+  readonly need: (process: EngineProcess) => void;
+  /** A clip that would wait longer is refused. */
+  readonly waitMs: number;
   readonly engines: number;
   /** clips of each kind and each engine */
   readonly oneShotQueue: number;
@@ -54,7 +61,7 @@ export class ClipQueue {
 
   /** Throws OVERLOADED or ENGINE_UNAVAILABLE if a clip of this client, however short, would be refused now. */
   need(kind: Capability, client: Client): void {
-    this.#parts.engine(kind);
+    this.#parts.need(this.#parts.engine(kind));
     this.#lanes[kind].need(client);
   }
 
@@ -62,11 +69,12 @@ export class ClipQueue {
   add<P extends ClipParams>(params: P, bytes: Uint8Array, origin: ClipOrigin): Promise<ClipResults[P['kind']]> {
     const { client = {}, signal } = origin;
     const lane = this.#lanes[params.kind];
-    this.#parts.engine(params.kind); // there must be one
-    const booking = lane.book(client, claimedClipMs(params, bytes));
+    this.#parts.need(this.#parts.engine(params.kind)); // there must be one
+    const audioMs = claimedClipMs(params, bytes);
+    const booking = lane.book(client, audioMs);
     return new Promise((resolve, reject) => {
       const clip: Clip = {
-        ...{ params, bytes, isOver: false, key: `${client.address} ${client.appkey}` },
+        ...{ params, bytes, audioMs, isOver: false, key: keyOf(client) },
         resolve: (result) => resolve(result as ClipResults[P['kind']]),
         reject,
       };
@@ -94,7 +102,7 @@ export class ClipQueue {
         continue;
       }
       if (process.clips[kind] >= atOnce[kind]) return;
-      lane.next()?.send(process, this.#parts.nextCall(), () => this.#pump(kind));
+      lane.next()?.send(process, this.#parts.nextCall(), lane, () => this.#pump(kind));
     }
   }
 }
@@ -119,12 +127,14 @@ class Waiting {
   }
 
   /** The clip keeps its place until the engine has done with it, whether or not anybody still wants the result. */
-  send(process: EngineProcess, call: number, onDone: () => void): void {
+  send(process: EngineProcess, call: number, lane: Lane, onDone: () => void): void {
     const { clip, signal } = this;
     const { kind } = clip.params;
+    lane.begins(clip.audioMs);
     const cancel = () => process.sendFor(kind, { type: 'forget-clip', call });
     const over = () => {
       process.clips[kind]--;
+      lane.ends(clip.audioMs);
       signal?.removeEventListener('abort', cancel);
       onDone();
     };
@@ -151,13 +161,24 @@ class Waiting {
   }
 }
 
+const keyOf = ({ address, appkey }: Client): string => `${address} ${appkey}`;
+
 class Lane {
   readonly #count: Share;
   readonly #audioMs: Share;
   /** Clients whose clips wait, whoever is next first; each with its clips in their order. */
   readonly #turns = new Map<string, Waiting[]>();
+  readonly #pace = new ClipPace();
+  readonly #waitMs: number;
+  readonly #what: string;
+  readonly #kind: Capability;
+  readonly #onRefused: OnRefused | undefined;
 
-  constructor(kind: Capability, { engines, oneShotQueue, onRefused }: ClipQueueParts) {
+  constructor(kind: Capability, { engines, oneShotQueue, onRefused, waitMs }: ClipQueueParts) {
+    this.#waitMs = waitMs;
+    this.#kind = kind;
+    this.#what = `one-shot ${whats[kind]}`;
+    this.#onRefused = onRefused;
     const what = `of one-shot ${whats[kind]} that wait or are heard`;
     const advice = 'send fewer at once, or stream long audio';
     const facts = { name: `${kind}-clips`, advice, onRefused };
@@ -170,11 +191,21 @@ class Lane {
   }
 
   need(client: Client): void {
+    this.#needSoon(client);
     this.#count.need(client);
     this.#audioMs.need(client);
   }
 
+  begins(audioMs: number): void {
+    this.#pace.begins(audioMs, performance.now());
+  }
+
+  ends(audioMs: number): void {
+    this.#pace.ends(audioMs, performance.now());
+  }
+
   book(client: Client, ms: number): readonly Booking[] {
+    this.#needSoon(client);
     const place = this.#count.take(client);
     try {
       return [place, this.#audioMs.take(client, ms)];
@@ -209,5 +240,22 @@ class Lane {
     if (own === undefined || at < 0) return;
     for (const waiting of own.splice(at, 1)) waiting.release();
     if (own.length === 0) this.#turns.delete(clip.key);
+  }
+
+  /** Every client has its turn before this one has another: only so many clips of each go first as this one has. */
+  #needSoon(client: Client): void {
+    const own = this.#turns.get(keyOf(client))?.length ?? 0;
+    let audioMs = 0;
+    for (const waiting of this.#turns.values()) {
+      for (const { clip } of waiting.slice(0, own + 1)) audioMs += clip.audioMs;
+    }
+    const waitMs = this.#pace.timeFor(audioMs);
+    if (waitMs <= this.#waitMs) return;
+    this.#onRefused?.(`${this.#kind}-clips`, 'load');
+    const wait = Math.ceil(waitMs / 1_000);
+    throw new ServiceError(
+      'OVERLOADED',
+      `the service is at capacity: ${this.#what} would wait ${wait} s; try again in a moment, or send fewer at once`,
+    );
   }
 }

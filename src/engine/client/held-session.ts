@@ -45,6 +45,11 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
   /** Counts sent slices as processed; a session that sends none has none queued. */
   acknowledged(_slices: number): void {}
 
+  /** Nothing of a session that hears nothing can be late. */
+  lateMs(_nowMs: number): number {
+    return 0;
+  }
+
   heard(message: SessionMessage): void {
     if (this.#isOver) return;
     switch (message.type) {

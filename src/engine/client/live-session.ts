@@ -5,6 +5,7 @@ import type { ServiceError } from '../../protocol/errors.js';
 import type { Capability, EngineEvents, SessionParams } from '../channel/messages.js';
 import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
+import type { LiveKind } from './work-costs.js';
 
 /** Events for the opener of a capability's session; `ended` and `failed` are the last. */
 export type SessionEvent<K extends Capability> =
@@ -33,8 +34,10 @@ export class LiveSession<P extends SessionParams>
   implements EngineSession
 {
   readonly #coding: AudioCoding;
-  /** claimed durations of the slices that the engine has not taken yet, oldest first */
-  readonly #queuedMs: number[] = [];
+  /** the slices that the engine has not worked through yet, oldest first: claimed duration, and when it was due at the earliest */
+  readonly #queued: { readonly ms: number; readonly dueMs: number }[] = [];
+  /** when the next slice is due if the audio so far is heard in real time: a client may send faster than that */
+  #nextDueMs = 0;
   #queuedTotalMs = 0;
   #full = false;
 
@@ -52,7 +55,9 @@ export class LiveSession<P extends SessionParams>
   push(slice: Uint8Array): boolean {
     if (this.isOver) return true;
     const ms = claimedMs(this.#coding, slice);
-    this.#queuedMs.push(ms);
+    const dueMs = Math.max(performance.now(), this.#nextDueMs);
+    this.#nextDueMs = dueMs + ms;
+    this.#queued.push({ ms, dueMs });
     this.#queuedTotalMs += ms;
     this.send({ type: 'slice', session: this.number, bytes: slice });
     this.#full = this.#isFull();
@@ -68,10 +73,17 @@ export class LiveSession<P extends SessionParams>
   }
 
   override acknowledged(slices: number): void {
-    for (const ms of this.#queuedMs.splice(0, slices)) this.#queuedTotalMs -= ms;
+    for (const { ms } of this.#queued.splice(0, slices)) {
+      this.#queuedTotalMs -= ms;
+      this.process.meter.worked(this.kind as LiveKind, ms);
+    }
     if (!this.#full || this.#isFull()) return;
     this.#full = false;
     this.onEvent({ type: 'room' });
+  }
+
+  override lateMs(nowMs: number): number {
+    return Math.max(0, nowMs - (this.#queued[0]?.dueMs ?? nowMs));
   }
 
   protected event(event: EngineEvents[P['kind']]): void {
@@ -83,6 +95,6 @@ export class LiveSession<P extends SessionParams>
   }
 
   #isFull(): boolean {
-    return this.#queuedTotalMs > this.queue.queuedAudioMs || this.#queuedMs.length >= this.queue.queuedSlices;
+    return this.#queuedTotalMs > this.queue.queuedAudioMs || this.#queued.length >= this.queue.queuedSlices;
   }
 }

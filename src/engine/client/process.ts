@@ -1,8 +1,11 @@
 // One engine process as the gateway sees it: its sessions and calls, and who must hear when it is gone.
 import type { SliceMessage } from '../../child/frames.js';
-import { LastingProcess } from '../../child/lasting.js';
+import { type LastingOptions, LastingProcess, type Pong } from '../../child/lasting.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import type { Capability, ClipResults, FromEngine, ModelsReport, Refusal, ToEngine } from '../channel/messages.js';
+import type { EngineLoad } from './admission.js';
+import { LoadMeter } from './load-meter.js';
+import type { LiveKind, WorkCosts } from './work-costs.js';
 
 export type SessionMessage = Extract<FromEngine, { type: 'event' | 'slice' | 'failed' }>;
 
@@ -13,6 +16,8 @@ export interface SessionListener {
   readonly kind: WorkKind;
   heard(message: SessionMessage): void;
   acknowledged(slices: number): void;
+  /** How long its oldest slice is due, if it would be worked through in real time. */
+  lateMs(nowMs: number): number;
   lost(): void;
 }
 export interface CallListener {
@@ -28,7 +33,7 @@ export interface CallListener {
  */
 export const engineFlags = ['--max-semi-space-size=2'];
 
-type EngineMessage = Exclude<FromEngine, { type: 'pong' | 'listening' }>;
+type EngineMessage = Exclude<FromEngine, { type: 'listening' }>;
 
 /** What an engine does: for the log of its death, and for whoever looks for the cause. */
 export interface EngineWork {
@@ -55,8 +60,21 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
   /** Kept until its models are loaded. */
   #held: ToEngine[] = [];
 
+  readonly meter: LoadMeter;
+
+  constructor(options: LastingOptions<ToEngine>, startDelayMs: number, costs: WorkCosts) {
+    super(options, startDelayMs);
+    this.meter = new LoadMeter(costs);
+  }
+
   get load(): number {
     return this.sessions.size + this.calls.size;
+  }
+
+  get liveLoad(): EngineLoad {
+    const sessions: Record<LiveKind, number> = { ring: 0, asr: 0, tts: 0 };
+    for (const { kind } of this.sessions.values()) if (kind !== 'trans') sessions[kind]++;
+    return { sessions, lateMs: this.meter.lateMs, liveShare: this.meter.liveShare };
   }
 
   get work(): EngineWork {
@@ -102,6 +120,7 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
       case 'clip-failed': {
         const listener = this.calls.get(message.call);
         this.calls.delete(message.call);
+        this.meter.mixed();
         if (message.type === 'clip-done') listener?.done(message.result);
         else listener?.failed(message.refusal);
         return;
@@ -109,6 +128,21 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
       default:
         unreachable(message);
     }
+  }
+
+  protected override beat(): void {
+    if (this.readyAtMs === 0) return; // models that are loaded hold it up
+    const nowMs = performance.now();
+    let lateMs = this.unansweredMs(nowMs);
+    for (const session of this.sessions.values()) lateMs = Math.max(lateMs, session.lateMs(nowMs));
+    this.meter.beat(lateMs);
+  }
+
+  protected override answered({ activeMs }: Pong): void {
+    const hasOther = this.calls.size > 0 || [...this.sessions.values()].some(({ kind }) => kind === 'trans');
+    if (hasOther || this.readyAtMs === 0) this.meter.mixed();
+    this.meter.answered(activeMs, performance.now());
+    if (hasOther) this.meter.mixed();
   }
 
   protected lost(): void {

@@ -7,6 +7,7 @@ import { SupervisedSlot } from '../../child/supervisor.js';
 import type { limits } from '../../protocol/limits.js';
 import type { ToEngine } from '../channel/messages.js';
 import { EngineProcess, type EngineWork } from './process.js';
+import type { WorkCosts } from './work-costs.js';
 
 export type EngineLimits = { readonly [K in keyof typeof limits.engine]: number };
 export type EngineSlot = SupervisedSlot<EngineProcess>;
@@ -28,6 +29,9 @@ export interface EngineParts {
   readonly limits: EngineLimits;
   readonly log: SupervisorLog;
   readonly onDeath?: ((death: EngineDeath) => void) | undefined;
+  readonly costs: WorkCosts;
+  /** An engine that serves has loaded its models. */
+  readonly onReady: (process: EngineProcess) => void;
 }
 
 const deathOf = ({ pid, ending, readyAtMs, work }: EngineProcess): EngineDeath => ({
@@ -36,18 +40,20 @@ const deathOf = ({ pid, ending, readyAtMs, work }: EngineProcess): EngineDeath =
 });
 
 export function engineSlot(index: number, parts: EngineParts, spare: EngineSpare | undefined): EngineSlot {
-  const { options, limits: engineLimits, log, onDeath } = parts;
+  const { options, limits: engineLimits, log, onDeath, costs, onReady } = parts;
   const engine = { engine: index };
   return new SupervisedSlot({
     ...{ name: 'engine', limits: engineLimits, log, canBeBare: options.args.length > 0 },
     ...(spare && { spare }),
-    launch: (delayMs, isBare) => new EngineProcess(isBare ? { ...options, args: [] } : options, delayMs),
+    launch: (delayMs, isBare) => new EngineProcess(isBare ? { ...options, args: [] } : options, delayMs, costs),
     facts: (process) => ({ ...engine, ...factsOf(process) }),
     lossFacts: (process) => ({ ...engine, ...lossOf(process) }),
-    onReady: ({ models }, isBare) => {
+    onReady: (process, isBare) => {
+      const { models } = process;
       if (isBare)
         log.warn(engine, 'engine started without models, because it died while loading them (see the lines before)');
       for (const { name, reason } of models.refused) log.warn({ ...engine, model: name, reason }, 'model refused');
+      onReady(process);
     },
     onDeath: (process) => onDeath?.(deathOf(process)),
     worse: newlyRefused,
@@ -60,7 +66,7 @@ export function engineSpare(
   parts: EngineParts,
   serving: () => readonly EngineProcess[],
 ): EngineSpare {
-  const { options, limits: engineLimits, log, onDeath } = parts;
+  const { options, limits: engineLimits, log, onDeath, costs } = parts;
   /** Undefined: this machine does not tell, so that `auto` means none. */
   const free = () => freeMemoryBytes() ?? 0;
   const needed = () => Math.max(...serving().map(({ loadedBytes }) => loadedBytes)) + engineLimits.spareRoomBytes;
@@ -68,7 +74,7 @@ export function engineSpare(
   return new WarmSpare({
     ...{ name: 'engine', log, delayMs: engineLimits.spareDelayMs, drainMs: engineLimits.drainMs },
     maxDelayMs: engineLimits.spareMaxDelayMs,
-    launch: () => new EngineProcess({ ...options, args: ['--gently', ...options.args] }, 0),
+    launch: () => new EngineProcess({ ...options, args: ['--gently', ...options.args] }, 0, costs),
     isCalm: () => serving().every(({ state }) => state === 'ready'),
     hasRoom: () => isAsked || free() >= needed(),
     isShort: () => !isAsked && free() < engineLimits.spareShortBytes,

@@ -68,6 +68,7 @@ export class SpeakingStream extends HeldSession<EngineSynthesisEvent> implements
 
   protected override given(bytes: Uint8Array): void {
     const ms = spokenMs(this.params.format, this.params.sampleRateHz, bytes);
+    this.process.meter.worked('tts', ms);
     this.onEvent({ type: 'slice', bytes, ms });
   }
 

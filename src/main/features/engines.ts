@@ -1,4 +1,5 @@
 // The engines that ring screening, recognition, synthesis and transcription share. A gateway waits for the first of them.
+import { liveKinds } from '../../engine/client/work-costs.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { limits } from '../../protocol/limits.js';
 import { feature } from '../feature.js';
@@ -17,11 +18,18 @@ export const enginesFeature = feature<undefined, ReturnType<typeof engineMetrics
       measured.sessions.reset();
       measured.models.reset();
       measured.processes.reset();
-      for (const [index, { rssBytes, models, sessions, role, pid, state }] of engines.status().entries()) {
+      measured.demand.reset();
+      measured.late.reset();
+      for (const kind of liveKinds) measured.cost.set({ kind }, engines.costs[kind]);
+      for (const [index, { rssBytes, models, sessions, role, pid, state, demand, lateMs }] of engines
+        .status()
+        .entries()) {
         measured.bytes.set({ process: index, role }, rssBytes);
         measured.sessions.set({ process: index, role }, sessions);
         if (pid !== undefined) measured.processes.set({ pid, role }, state === 'ready' ? 1 : 0);
         if (role === 'spare') continue;
+        measured.demand.set({ process: index, role }, demand);
+        measured.late.set({ process: index, role }, lateMs / 1_000);
         for (const { task, name, properties } of models.serving) {
           for (const property of properties) measured.models.set({ task, property, model: name }, 1);
         }
@@ -60,6 +68,21 @@ function engineMetrics(registry: Metrics) {
       name: 'tonegate_engine_sessions',
       help: 'Sessions that the engine processes hold',
       labelNames: ['process', 'role'],
+    }),
+    demand: registry.gauge({
+      name: 'tonegate_engine_demand',
+      help: 'Part of its time that the live sessions of an engine take, by what they cost; new ones are refused from 0.8 on',
+      labelNames: ['process', 'role'],
+    }),
+    late: registry.gauge({
+      name: 'tonegate_engine_late_seconds',
+      help: 'How far an engine was behind its live sessions at the last pings; new ones are refused from 0.4 on',
+      labelNames: ['process', 'role'],
+    }),
+    cost: registry.gauge({
+      name: 'tonegate_engine_session_cost',
+      help: 'Part of an engine that a session of each kind takes: measured at the start, then learnt',
+      labelNames: ['kind'],
     }),
     processes: registry.gauge({
       name: 'tonegate_engine_process',

@@ -31,7 +31,7 @@ export interface ReadersStatus {
   readonly waiting: number;
 }
 
-type Answer = Exclude<FromReaders, { type: 'ready' | 'pong' }>;
+type Answer = Exclude<FromReaders, { type: 'ready' }>;
 type ReadersProcess = AskedProcess<ToReaders, Answer>;
 
 interface Session extends SessionOwner {

@@ -1,4 +1,5 @@
 // The document process: sessions in memory. It opens no connection and ends no session by itself; the gateway says when.
+
 import type { SliceMessage } from '../../child/frames.js';
 import { DocumentReader, type SourceDocument } from '../learning/documents/reader.js';
 import { InputFault } from '../learning/fault.js';
@@ -84,9 +85,6 @@ export function serveReaders(parts: ServeParts): (message: ToReaders | SliceMess
       }
       case 'close':
         sessions.delete(message.session);
-        return;
-      case 'ping':
-        send({ type: 'pong', sequence: message.sequence, rssBytes: process.memoryUsage.rss() });
         return;
       case 'stop':
         isStopping = true;

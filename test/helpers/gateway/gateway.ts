@@ -58,9 +58,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { config } = loadConfig({
     dataDir,
     env: {},
-    // A spare would take the CPU of the tests that run beside it.
+    // A spare would take the CPU of the tests that run beside it; how busy the machine is must not decide what they see.
     flags: {
-      ...{ httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, spareEngine: 'off' },
+      ...{ httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, spareEngine: 'off', admission: 'off' },
       ...options.settings,
     },
   });

@@ -1,0 +1,40 @@
+// Whether an engine takes one more session, by the load of the machine rather than by their number: refused before the calls
+// that it has suffer.
+import { limits } from '../../protocol/limits.js';
+import { type LiveKind, liveKinds, type PerKind } from './work-costs.js';
+
+/** What is known of an engine when a session asks for a place. */
+export interface EngineLoad {
+  /** sessions that it holds, by kind */
+  readonly sessions: PerKind;
+  /** how late it is, at every one of the last pings */
+  readonly lateMs: number;
+  /** part of its time that it spent on live work; undefined where other work was beside it */
+  readonly liveShare: number | undefined;
+}
+
+const { fullShare, saturatedShare, always, lateMs: lateFromMs } = limits.admission;
+
+/** Part of an engine's time that its sessions take, as far as one knows what they cost. */
+export const demandOf = (sessions: PerKind, costs: PerKind): number =>
+  liveKinds.reduce((sum, kind) => sum + sessions[kind] * costs[kind], 0);
+
+const countOf = (sessions: PerKind): number => liveKinds.reduce((sum, kind) => sum + sessions[kind], 0);
+
+/** Why the engine is late with the sessions that it has, as a clause for the message; undefined: it is not. */
+export const whyBehind = ({ sessions, lateMs }: EngineLoad): string | undefined =>
+  countOf(sessions) < always || lateMs < lateFromMs
+    ? undefined
+    : `it is ${(lateMs / 1_000).toFixed(1)} s behind its calls`;
+
+/** Why the engine takes no more of this kind now, as a clause for the message; undefined: it does. */
+export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind): string | undefined {
+  if (countOf(load.sessions) < always) return undefined;
+  const behind = whyBehind(load);
+  if (behind !== undefined) return behind;
+  if ((load.liveShare ?? 0) > saturatedShare) return `its calls take ${percent(load.liveShare ?? 0)} of its time`;
+  const demand = demandOf(load.sessions, costs) + costs[kind];
+  return demand > fullShare ? `its calls would take ${percent(demand)} of its time` : undefined;
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;

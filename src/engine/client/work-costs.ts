@@ -1,0 +1,52 @@
+// What live work costs an engine: the part of its time that one session of each kind takes, in audio of real time. It is
+// expected until it is measured; then it is learnt from what the engines say of their event loops. Shared by all engines of a
+// gateway, which have the same models.
+import { limits } from '../../protocol/limits.js';
+
+/** Kinds of work that somebody waits for while he speaks or listens. */
+export type LiveKind = 'ring' | 'asr' | 'tts';
+export const liveKinds: readonly LiveKind[] = ['ring', 'asr', 'tts'];
+export type PerKind = Readonly<Record<LiveKind, number>>;
+
+export interface Interval {
+  readonly lastedMs: number;
+  /** time in which the loop was busy, or waited for a CPU */
+  readonly activeMs: number;
+  /** audio that was heard or said in it, by kind */
+  readonly audioMs: PerKind;
+}
+
+const { halfLifeMs, expectedAudioMs, expectedShare } = limits.admission;
+
+export class WorkCosts {
+  #expected: PerKind;
+  readonly #activeMs: Record<LiveKind, number> = { ring: 0, asr: 0, tts: 0 };
+  readonly #audioMs: Record<LiveKind, number> = { ring: 0, asr: 0, tts: 0 };
+
+  constructor(expected: PerKind = expectedShare) {
+    this.#expected = expected;
+  }
+
+  /** Replaces what is expected of the kinds that were tried. */
+  expect(shares: Partial<PerKind>): void {
+    this.#expected = { ...this.#expected, ...shares };
+  }
+
+  /** Part of an engine's time that a session of this kind takes: 0.01 means a hundred sessions. */
+  of(kind: LiveKind): number {
+    const expectedMs = this.#expected[kind] * expectedAudioMs;
+    return (expectedMs + this.#activeMs[kind]) / (expectedAudioMs + this.#audioMs[kind]);
+  }
+
+  /** An interval in which an engine did nothing but live work. Kinds side by side share the time by what they cost so far. */
+  learn({ lastedMs, activeMs, audioMs }: Interval): void {
+    const kept = 0.5 ** (lastedMs / halfLifeMs);
+    const costs = liveKinds.map((kind) => this.of(kind) * audioMs[kind]);
+    const sum = costs.reduce((total, cost) => total + cost, 0);
+    for (const [at, kind] of liveKinds.entries()) {
+      const own = sum === 0 ? 0 : (activeMs * (costs[at] ?? 0)) / sum;
+      this.#activeMs[kind] = kept * this.#activeMs[kind] + own;
+      this.#audioMs[kind] = kept * this.#audioMs[kind] + (sum === 0 ? 0 : audioMs[kind]);
+    }
+  }
+}
