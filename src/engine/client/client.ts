@@ -97,7 +97,7 @@ export interface Engines {
   /** starts after a crash, over all engines */
   readonly restarts: number;
   /** part of an engine's time that a session of each kind takes */
-  readonly costs: PerKind;
+  costs(): PerKind;
   stop(): Promise<void>;
 }
 
@@ -278,9 +278,7 @@ export function startEngines(options: EngineOptions): Engines {
     get restarts() {
       return slots.reduce((sum, slot) => sum + slot.restarts, 0);
     },
-    get costs() {
-      return costsNow();
-    },
+    costs: costsNow,
     stop: async () => {
       ownLoop?.stop();
       await Promise.all([...slots.map((slot) => slot.stop()), spare?.stop()]);

@@ -20,7 +20,8 @@ export const enginesFeature = feature<undefined, ReturnType<typeof engineMetrics
       measured.processes.reset();
       measured.demand.reset();
       measured.late.reset();
-      for (const kind of liveKinds) measured.cost.set({ kind }, engines.costs[kind]);
+      const costs = engines.costs();
+      for (const kind of liveKinds) measured.cost.set({ kind }, costs[kind]);
       for (const [index, { rssBytes, models, sessions, role, pid, state, demand, lateMs }] of engines
         .status()
         .entries()) {

@@ -55,7 +55,7 @@ export const engine = {
 // Limits of the load up to which an engine takes live work (docs/hardening.md, "Admission").
 export const admission = {
   /** part of its time that an engine may spend on live work */
-  fullShare: 0.8,
+  fullShare: 0.9,
   /** an engine that spent more than that was at its end, whatever its work was expected to cost */
   saturatedShare: 0.95,
   /** an engine is late when what came this long ago is not worked through at two pings in a row */
@@ -64,13 +64,13 @@ export const admission = {
   /** an engine that has fewer sessions than this takes another one: a machine that cannot hear so many has no use for a refusal */
   always: 4,
   /** what work costs is learnt from this time of the past; half of what is older is forgotten every such time */
-  halfLifeMs: 30_000,
+  halfLifeMs: 10_000,
   /** audio that the expected cost weighs as much as */
   expectedAudioMs: 20_000,
   /** cost of a session as a part of an engine's time, until it has been measured */
-  expectedShare: { ring: 0.006, asr: 0.02, tts: 0.05 },
+  expectedShare: { ring: 0.004, asr: 0.02, tts: 0.05 },
   /** part of an early-media call in which a voice is heard */
-  voicePart: 0.3,
+  voicePart: 0.15,
   /** the gateway looks at its own event loop this often */
   lookMs: 500,
   /** one-shots that would wait longer than this are refused */
