@@ -9,16 +9,16 @@
 // a verdict. A verdict's time runs from the first slice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { onCore, pin } from '../lib/cores.mjs';
-import { startGateway } from '../lib/gateway.mjs';
-import { writeBlock } from '../lib/page.mjs';
-import { makeRandom } from '../lib/random.mjs';
-import { machineLine, markdownTable } from '../lib/report.mjs';
-import { Calls } from './ramp/calls.mjs';
-import { alawByte, quantise } from './tones/channel.mjs';
-import { percentile } from './tones/judge.mjs';
-import { renderBare } from './tones/render.mjs';
-import { chinaTones } from './tones/signals.mjs';
+import { onCore, pin } from '../../lib/cores.mjs';
+import { startGateway } from '../../lib/gateway.mjs';
+import { writeBlock } from '../../lib/page.mjs';
+import { makeRandom } from '../../lib/random.mjs';
+import { machineLine, markdownTable } from '../../lib/report.mjs';
+import { alawByte, quantise } from '../tones/channel.mjs';
+import { percentile } from '../tones/judge.mjs';
+import { renderBare } from '../tones/render.mjs';
+import { chinaTones } from '../tones/signals.mjs';
+import { Calls } from './calls.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ try {
   const announced = await Promise.all(
     prompts.map(async (text) => slicesOf(Buffer.concat([ringback, await spoken(text), silence, silence]))),
   );
-  /** @type {import('./ramp/calls.mjs').Sound[]} */
+  /** @type {import('./calls.mjs').Sound[]} */
   const sounds = [
     ...Array.from({ length: 4 }, () => ({ kind: 'busy', slices: slicesOf(toneOf('busy', 10)) })),
     ...[0, 1, 0].map((at) => ({ kind: 'announcement', slices: announced[at] ?? [] })),
@@ -89,7 +89,7 @@ try {
 
   const random = makeRandom('ramp');
   const calls = new Calls(gateway);
-  /** @type {import('./ramp/calls.mjs').Outcome[]} */
+  /** @type {import('./calls.mjs').Outcome[]} */
   const outcomes = [];
   /** @type {Promise<unknown>[]} */
   const underWay = [];
