@@ -55,7 +55,7 @@ export const engine = {
 // Limits of the load up to which an engine takes live work (docs/hardening.md, "Admission").
 export const admission = {
   /** part of its time that an engine may spend on live work */
-  fullShare: 0.9,
+  fullShare: 0.8,
   /** an engine that spent more than that was at its end, whatever its work was expected to cost */
   saturatedShare: 0.95,
   /** an engine is late when what came this long ago is not worked through at two pings in a row */

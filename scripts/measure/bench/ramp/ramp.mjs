@@ -2,7 +2,7 @@
 // it takes must hear their verdicts as early as on a calm day, and the others must be refused at once.
 //   --cores 1|2     processors of gateway and engine (1). With 1 the client has another one, with 2 it shares both.
 //   --calm S        length of the calm part (30)          --ramp S     length of the ramp (90)
-//   --from R --to R calls a second at both ends of the ramp (3, 200); the calm part has the first
+//   --from R --to R calls a second at both ends of the ramp (3, 170); the calm part has the first
 //   --admission off compares with a gateway that refuses by number only
 //   --write         put the table into docs/measurements.md
 // Four calls of ten are busy, three hear ringback and then an announcement (our own synthesis), three ringback for 12 s, without
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
     calm: { type: 'string', default: '30' },
     ramp: { type: 'string', default: '90' },
     from: { type: 'string', default: '3' },
-    to: { type: 'string', default: '200' },
+    to: { type: 'string', default: '170' },
     admission: { type: 'string', default: 'auto' },
     write: { type: 'boolean', default: false },
   },
