@@ -12,7 +12,8 @@ const beforeMs = 500;
 
 /** @typedef {{ seconds: number, sliceMs: number }} Pace */
 
-/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over.
+/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over. Tells how busy the
+ * process was, and its CPU seconds for a second of the audio of all calls, which a late sender does not change.
  * @param {number} pid @param {readonly { send(): void, offsetMs: number }[]} calls @param {Pace} pace
  * @param {() => void} measuring */
 export async function inRealTime(pid, calls, { seconds, sliceMs }, measuring) {
@@ -32,7 +33,10 @@ export async function inRealTime(pid, calls, { seconds, sliceMs }, measuring) {
     measuredFromMs = performance.now();
   }
   const { cpuS: afterS, rssMiB } = usageOf(pid);
-  return { busy: (afterS - cpuS) / ((performance.now() - measuredFromMs) / 1_000), rssMiB };
+  const usedS = afterS - cpuS;
+  // The slice with which the warm-up ends is not measured.
+  const audioS = ((slices - 1 - Math.ceil(warmUpMs / sliceMs)) * sliceMs) / 1_000;
+  return { busy: usedS / ((performance.now() - measuredFromMs) / 1_000), perAudioS: usedS / audioS, rssMiB };
 }
 
 /** Live streams in real time. @param {import('./engine.mjs').Engines} engines @param {number} pid

@@ -19,25 +19,26 @@ const pinyin = [
 
 /** @typedef {{ sentence: Int16Array, at: number }} Placed from its sample `at` on */
 
-/** @param {number} count @returns {{ sentences: Int16Array[], source: string }} */
-export function sentencesOf(count) {
+/** @param {number} count @param {number} [atHz] their rate, for those who hear them alone
+ * @returns {{ sentences: Int16Array[], source: string }} */
+export function sentencesOf(count, atHz = rateHz) {
   if (existsSync(reference)) {
     const all = readFolder(reference).filter(({ speaker }) => speaker === 'S0252');
     const step = Math.max(1, Math.floor(all.length / count));
     const chosen = all.filter((_, at) => at % step === 0).slice(0, count);
-    const sentences = chosen.map(({ id }) => decodeFile(path.join(reference, 'flac', `${id}.flac`), rateHz).samples);
+    const sentences = chosen.map(({ id }) => decodeFile(path.join(reference, 'flac', `${id}.flac`), atHz).samples);
     return { sentences, source: `${sentences.length} sentences of aishell-sample S0252 (real speech)` };
   }
-  const sentences = pinyin.map(speak);
+  const sentences = pinyin.map((text) => speak(text, atHz));
   return { sentences, source: `${sentences.length} sentences of espeak-ng (generated)` };
 }
 
-/** @param {string} text */
-function speak(text) {
+/** @param {string} text @param {number} atHz */
+function speak(text, atHz) {
   const wave = spawnSync('espeak-ng', ['-v', 'cmn-latn-pinyin', '--stdout', text], { maxBuffer: 1 << 26 });
   if (wave.status !== 0)
     throw new Error('there is no speech to recognise: neither ../shared/data nor espeak-ng was found');
-  const args = ['-v', 'error', '-i', '-', '-ac', '1', '-ar', String(rateHz), '-f', 's16le', '-'];
+  const args = ['-v', 'error', '-i', '-', '-ac', '1', '-ar', String(atHz), '-f', 's16le', '-'];
   const done = spawnSync('ffmpeg', args, { input: wave.stdout, maxBuffer: 1 << 26 });
   if (done.status !== 0) throw new Error(`ffmpeg: ${done.stderr}`);
   const bytes = Uint8Array.from(done.stdout);
