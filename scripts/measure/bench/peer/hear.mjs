@@ -66,7 +66,8 @@ async function runtimeStreams({ count, sliceMs, sound, model }) {
   const heard = [];
   const calls = Array.from({ length: count }, (_, number) => {
     const next = slicesOf(samples, sliceMs, number);
-    const units = (heard[number] = /** @type {number[]} */ ([]));
+    const units = /** @type {number[]} */ ([]);
+    heard[number] = units;
     let before = blank;
     const stream = recogniser.open({
       logProbabilities: (rows, rowCount) => {

@@ -9,7 +9,7 @@
 // batch. CPU is that of the process for a second of audio, memory what each stream beyond the first adds after all have
 // been heard. Rows hold medians over the turns, ratios are those of the medians.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,8 +49,7 @@ const hearers = /** @type {const} */ ([
   ['sherpa-each', 'sherpa-onnx-node, greedy, `decode` of each stream'],
   ['sherpa-batch', 'sherpa-onnx-node, greedy, `decodeStreams` of all that are ready'],
   ['runtime', 'our front end and graph, greedy'],
-  ['engine-units', 'our engine process without a language model: detector, search over the units, early partials'],
-  ['engine', 'our engine process as shipped: with lexicon and language model'],
+  ['engine', 'our engine process as shipped: speech detector, search with lexicon and language model, partials'],
 ]);
 /** @typedef {(typeof hearers)[number][0]} Hearer */
 
@@ -87,7 +86,7 @@ function versionOf(sherpa) {
   return process.exit(2);
 }
 
-/** The sound, the graph in the peer's form, and models without a language. */
+/** The sound, and the graph in the peer's form. */
 function prepare() {
   const { sentences, source } = sentencesOf(24, rateHz);
   const sound = path.join(folder, 'sound.raw');
@@ -99,29 +98,22 @@ function prepare() {
     const why = done.error?.message ?? done.stderr;
     throw new Error(`${options.python} ${script} failed; it needs onnx, see scripts/train/requirements.txt: ${why}`);
   }
-  const withoutLanguage = path.join(folder, 'models');
-  mkdirSync(withoutLanguage);
-  for (const id of readdirSync(programModels)) {
-    if (id !== 'lm-zh') cpSync(path.join(programModels, id), path.join(withoutLanguage, id), { recursive: true }); // a link leads out of the engine's cage
-  }
-  return { sound, source, wrapped, withoutLanguage };
+  return { sound, source, wrapped };
 }
 
 /** @param {Hearer} who @param {number} count @param {ReturnType<typeof prepare>} places @returns {Promise<Answer>} */
-async function turn(who, count, { sound, wrapped, withoutLanguage }) {
-  if (who === 'engine') return engineTurn(programModels, count, sound);
-  if (who === 'engine-units') return engineTurn(withoutLanguage, count, sound);
+async function turn(who, count, { sound, wrapped }) {
+  if (who === 'engine') return engineTurn(count, sound);
   const order = { who, count, ...pace, sound, sherpa: options.sherpa, wrapped, model };
   const script = path.join(import.meta.dirname, 'hear.mjs');
   const [command = '', ...args] = [...onCore(engineCore), process.execPath, script, JSON.stringify(order)];
   return JSON.parse(execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-/** @param {string} models @param {number} count @param {string} sound @returns {Promise<Answer>} */
-async function engineTurn(models, count, sound) {
-  const { engines, pid } = await startEngine(models);
+/** @param {number} count @param {string} sound @returns {Promise<Answer>} */
+async function engineTurn(count, sound) {
+  const { engines, pid } = await startEngine(programModels);
   const samples = readSound(sound);
-  const bytes = new Uint8Array(samples.buffer);
   /** @type {string[]} */
   const units = [];
   const params = {
@@ -130,13 +122,17 @@ async function engineTurn(models, count, sound) {
     coding: /** @type {const} */ ({ coding: 'pcm_s16le', sampleRateHz: rateHz }),
   };
   const calls = Array.from({ length: count }, (_, number) => {
-    const next = slicesOf(bytes, 2 * pace.sliceMs, number);
+    const next = slicesOf(samples, pace.sliceMs, number);
+    const bytes = () => {
+      const slice = next();
+      return new Uint8Array(slice.buffer, slice.byteOffset, slice.byteLength);
+    };
     const session = engines.openSession(params, (event) => {
       if (event.type === 'failed') throw new Error(`a stream of the engine failed: ${JSON.stringify(event)}`);
       const isText = number === 0 && event.type === 'sentence' && event.sentence.isFinal;
       if (isText) units.push(...(event.sentence.candidates[0]?.text ?? '').split(' '));
     });
-    return { session, send: () => session.push(next()), offsetMs: 0 };
+    return { session, send: () => session.push(bytes()), offsetMs: 0 };
   });
   const { perAudioS, rssMiB } = await inRealTime(pid, calls, pace, () => {});
   for (const { session } of calls) session.close();
