@@ -140,7 +140,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
 }
 
 /** Each route has one: only a server can bound the messages of its connections. */
-function makeServer(routeLimits: StreamLimits): WebSocketServer {
+export function makeServer(routeLimits: StreamLimits): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
     WebSocket: LastWordSocket,
