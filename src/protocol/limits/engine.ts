@@ -62,7 +62,7 @@ export const admission = {
   lateMs: 400,
   lateBeats: 2,
   /** an engine that has fewer sessions than this takes another one: a machine that cannot hear so many has no use for a refusal */
-  always: 4,
+  always: 16,
   /** what work costs is learnt from this time of the past; half of what is older is forgotten every such time */
   halfLifeMs: 10_000,
   /** audio that the expected cost weighs as much as */
