@@ -308,21 +308,21 @@ describe('admission', () => {
   it('refuses calls and one-shots while the engine is behind its calls, and takes them when it has caught up', async () => {
     const engines = start({ admission: 'auto', limits: { missedPings: 100, busyPings: 100, pingMs: 100 } });
     await engines.ready();
-    await vi.waitFor(() => expect(engines.status()[0]?.calls).toBe(0)); // what work costs has been tried
+    await vi.waitFor(() => expect(engines.status()[0]?.calls).toBe(0), 15_000); // what work costs has been tried
     const calls = Array.from({ length: limits.admission.always }, () => open(engines));
     expect(() => engines.mayOpen('ring')).not.toThrow();
     const pid = pidOf(engines);
     killed(pid, 'SIGSTOP');
     try {
       for (const { session } of calls) session.push(quiet100ms);
-      await vi.waitFor(() => expect(() => open(engines)).toThrow(/at capacity.*behind its calls/), 10_000);
+      await vi.waitFor(() => expect(() => open(engines)).toThrow(/at capacity.*behind its calls/), 15_000);
       expect(() => engines.mayOpen('asr')).toThrow('behind its calls');
       expect(() => engines.mayHear('ring', {})).toThrow('behind its calls');
       await expect(engines.hear(clip, busyBytes)).rejects.toMatchObject({ code: 'OVERLOADED' });
     } finally {
       killed(pid, 'SIGCONT');
     }
-    await vi.waitFor(() => open(engines).session.close(), 10_000);
+    await vi.waitFor(() => open(engines).session.close(), 15_000);
     for (const { session } of calls) session.close();
     expect(await call(engines)).toBe(10);
   });
