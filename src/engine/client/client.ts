@@ -189,7 +189,8 @@ export function startEngines(options: EngineOptions): Engines {
   const roomForSession = (kind: LiveKind): EngineProcess => {
     const now = costsNow();
     const processes = byLoad((process) => demandOf(process.liveLoad.sessions, now) + process.load / 1_000);
-    if (ownLoop?.isFull) throw full('the gateway cannot read them in time');
+    const sessions = processes.reduce((sum, process) => sum + process.sessions.size, 0);
+    if (ownLoop?.isLate && sessions >= limits.admission.always) throw full('the gateway cannot read them in time');
     let why: string | undefined;
     for (const process of processes) {
       if (process.sessions.size >= engineLimits.sessionsPerEngine) continue;
