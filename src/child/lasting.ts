@@ -19,7 +19,7 @@ export interface FromLasting {
   readonly rssBytes: number;
 }
 
-/** Asked at a steady rate; `parent` answers. */
+/** The gateway's question whether the child lives, sent at a steady rate; `parent` answers it. */
 export interface Ping {
   readonly type: 'ping';
   readonly sequence: number;

@@ -148,7 +148,7 @@ export type FromEngine =
   | Listening
   /** the model that it begins to load: if it dies now, that is why */
   | { readonly type: 'loading'; readonly model: string }
-  | (Extract<FromLasting, { type: 'ready' }> & { readonly models: ModelsReport })
+  | (FromLasting & { readonly models: ModelsReport })
   /** slices that have been heard, per session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
   | {

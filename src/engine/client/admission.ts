@@ -1,9 +1,9 @@
-// Whether an engine takes one more session, by the load of the machine rather than by their number: refused before the calls
-// that it has suffer.
+// The rule by which an engine takes one more session: by its load rather than by the number of its sessions, so that a call is
+// refused before the calls that it has suffer.
 import { limits } from '../../protocol/limits.js';
 import { type LiveKind, liveKinds, type PerKind } from './work-costs.js';
 
-/** What is known of an engine when a session asks for a place. */
+/** The load of an engine when a session asks for a place. */
 export interface EngineLoad {
   /** sessions that it holds, by kind */
   readonly sessions: PerKind;

@@ -1,4 +1,5 @@
-// What live work costs on this machine, before the first call says so: a fresh engine hears two made sounds as one-shots.
+// The trial by which the gateway knows what live work costs on this machine before the first call shows it: a fresh engine hears
+// two made sounds as one-shots.
 import type { TextParams } from '../../protocol/engine/recognition.js';
 import { limits } from '../../protocol/limits.js';
 import type { ClipParams } from '../channel/messages.js';

@@ -124,7 +124,7 @@ export interface EngineOptions {
   readonly onDeath?: (death: EngineDeath) => void;
 }
 
-/** Whether live sessions are refused by the load of the machine. */
+/** `auto`: live sessions are refused by the load of the machine, too. */
 export type AdmissionRule = 'auto' | 'off';
 
 export function startEngines(options: EngineOptions): Engines {
@@ -187,7 +187,7 @@ export function startEngines(options: EngineOptions): Engines {
   };
 
   const roomForSession = (kind: LiveKind): EngineProcess => {
-    const now = costsNow();
+    const now = costs.all();
     const processes = byLoad((process) => demandOf(process.liveLoad.sessions, now) + process.load / 1_000);
     const sessions = processes.reduce((sum, process) => sum + process.sessions.size, 0);
     if (ownLoop?.isLate && sessions >= limits.admission.always) throw full('the gateway cannot read them in time');
@@ -200,8 +200,6 @@ export function startEngines(options: EngineOptions): Engines {
     }
     throw full(why ?? `each engine has ${engineLimits.sessionsPerEngine} sessions`);
   };
-
-  const costsNow = (): PerKind => ({ ring: costs.of('ring'), asr: costs.of('asr'), tts: costs.of('tts') });
 
   /** One-shots wait elsewhere than in an engine that is late. Recordings are taken: they wait there until nothing live does. */
   const needInTime = (process: EngineProcess): void => {
@@ -271,15 +269,15 @@ export function startEngines(options: EngineOptions): Engines {
     },
     status: () => [
       ...slots.flatMap((slot) => [
-        statusOf('serving', slot.current, slot.restarts, costsNow()),
-        ...[...slot.retired].map((process) => statusOf('draining', process, slot.restarts, costsNow())),
+        statusOf('serving', slot.current, slot.restarts, costs.all()),
+        ...[...slot.retired].map((process) => statusOf('draining', process, slot.restarts, costs.all())),
       ]),
-      ...(spare?.process === undefined ? [] : [statusOf('spare', spare.process, 0, costsNow())]),
+      ...(spare?.process === undefined ? [] : [statusOf('spare', spare.process, 0, costs.all())]),
     ],
     get restarts() {
       return slots.reduce((sum, slot) => sum + slot.restarts, 0);
     },
-    costs: costsNow,
+    costs: () => costs.all(),
     stop: async () => {
       ownLoop?.stop();
       await Promise.all([...slots.map((slot) => slot.stop()), spare?.stop()]);

@@ -1,4 +1,4 @@
-// What one engine's pings, slices and sessions say of its load.
+// The load of one engine, as its pings, slices and sessions show it.
 import { limits } from '../../protocol/limits.js';
 import type { LiveKind, WorkCosts } from './work-costs.js';
 
@@ -39,11 +39,12 @@ export class LoadMeter {
     this.#isMixed = true;
   }
 
+  /** A ping is about to be sent; what waits in the engine is so late by now. */
   beat(lateMs: number): void {
     this.#late = [...this.#late, lateMs].slice(-lateBeats);
   }
 
-  /** `activeMs`: as in the pong. */
+  /** A pong came. `activeMs`: as in it. */
   answered(activeMs: number, atMs: number): void {
     const last = this.#last;
     this.#last = { atMs, activeMs };

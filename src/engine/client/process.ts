@@ -16,7 +16,7 @@ export interface SessionListener {
   readonly kind: WorkKind;
   heard(message: SessionMessage): void;
   acknowledged(slices: number): void;
-  /** How long its oldest slice is due, if it would be worked through in real time. */
+  /** The time since its oldest slice was due, by a client that sends in real time; 0 where none waits. */
   lateMs(nowMs: number): number;
   lost(): void;
 }

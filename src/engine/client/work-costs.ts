@@ -1,4 +1,4 @@
-// What live work costs an engine: the part of its time that one session of each kind takes, in audio of real time. It is
+// The cost of live work: the part of an engine's time that one session of each kind takes, in audio of real time. It is
 // expected until it is measured; then it is learnt from what the engines say of their event loops. Shared by all engines of a
 // gateway, which have the same models.
 import { limits } from '../../protocol/limits.js';
@@ -38,7 +38,12 @@ export class WorkCosts {
     return (expectedMs + this.#activeMs[kind]) / (expectedAudioMs + this.#audioMs[kind]);
   }
 
-  /** An interval in which an engine did nothing but live work. Kinds side by side share the time by what they cost so far. */
+  /** The cost of every kind. */
+  all(): PerKind {
+    return { ring: this.of('ring'), asr: this.of('asr'), tts: this.of('tts') };
+  }
+
+  /** Takes account of an interval in which an engine did nothing but live work. Kinds side by side share the time by what they cost so far. */
   learn({ lastedMs, activeMs, audioMs }: Interval): void {
     const kept = 0.5 ** (lastedMs / halfLifeMs);
     const costs = liveKinds.map((kind) => this.of(kind) * audioMs[kind]);
