@@ -38,6 +38,8 @@ const { values: options } = parseArgs({
   },
 });
 const goal = { streams: 1.2, memory: 0.8 };
+/** Growth of a stream that resident memory can tell from none. */
+const leastMiB = 0.1;
 const model = path.join(programModels, 'asr-zh-16k');
 const counts = options.streams.split(',').map(Number);
 const pace = { seconds: Number(options.seconds), sliceMs: Number(options.slice) };
@@ -153,7 +155,9 @@ function report(answers, source) {
   const cells = counts.flatMap((count) =>
     hearers.map(([who, name]) => {
       const streams = (/** @type {Hearer} */ peer) => (cpu(peer, count) / cpu(who, count)).toFixed(2);
-      const ratio = (/** @type {Hearer} */ peer) => (memory(who, count) / memory(peer, count)).toFixed(2);
+      // A peer whose memory does not grow with its streams has no ratio.
+      const ratio = (/** @type {Hearer} */ peer) =>
+        memory(peer, count) < leastMiB ? '–' : (memory(who, count) / memory(peer, count)).toFixed(2);
       return [
         ...[count, name, (1_000 * cpu(who, count)).toFixed(2), (1 / cpu(who, count)).toFixed(0)],
         ...[streams('sherpa-each'), streams('sherpa-batch')],
