@@ -102,6 +102,7 @@ export const mayImport = {
       'protocol/engine',
       'protocol/wire',
       'native',
+      'trust',
       'engine/runtime/classifiers',
       'engine/runtime/models',
     ],

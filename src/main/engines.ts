@@ -13,11 +13,15 @@ import { ServiceError } from '../protocol/errors.js';
 import { defaultTables } from '../ring/default-tables.js';
 import type { OnRefused } from '../shares/shares.js';
 import { madeReady } from '../storage/made-ready.js';
+import type { DataKey } from '../trust/data-key.js';
+import { StoredFiles } from '../trust/stored-files.js';
 import { ModelQuarantine } from './recovery/model-quarantine.js';
 import { fileInput, openDeadlyInputs } from './recovery/refused-inputs.js';
 
 interface EngineParts {
   readonly config: Config;
+  /** The key of the recordings; plain unless given. */
+  readonly dataKey?: DataKey | undefined;
   readonly log: Logger;
   /** ms UTC */
   readonly now: () => number;
@@ -34,8 +38,9 @@ export interface SpeechEngines extends Engines {
 /** Tries of a swap whose fresh engine died; the last of them puts its model into quarantine. */
 const swapTries = 3;
 
-export function startSpeechEngines({ config, log, now, onRefused, entry }: EngineParts): SpeechEngines {
+export function startSpeechEngines({ config, dataKey, log, now, onRefused, entry }: EngineParts): SpeechEngines {
   const models = modelFolders(config);
+  const recordings = new StoredFiles(dataKey);
   const inputs = openDeadlyInputs(config.dataDir, log);
   const quarantine = new ModelQuarantine({
     store: openModelStore(config.dataDir, models.shipped),
@@ -96,7 +101,7 @@ export function startSpeechEngines({ config, log, now, onRefused, entry }: Engin
       ),
     transcribe: (pcm, ...rest) =>
       inputs.guarded(
-        fileInput(pcm.path),
+        fileInput(pcm.path, recordings),
         () => engines.transcribe(pcm, ...rest),
         (fault) => (fault instanceof ServiceError && fault.code === 'ENGINE_LOST' ? fault : undefined),
       ),

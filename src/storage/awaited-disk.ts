@@ -12,6 +12,8 @@ export interface AwaitedFile {
 
 /** A file that is there, to be written anywhere. */
 export interface UpdatedFile {
+  /** The bytes at a position, as many as there are. */
+  read(bytes: number, position: number): Awaitable<Uint8Array>;
   write(bytes: Uint8Array, position: number): Awaitable<void>;
   sync(): Awaitable<void>;
   close(): Awaitable<void>;
@@ -50,6 +52,10 @@ export const awaitedDisk: AwaitedDisk = {
   update: async (file) => {
     const handle = await open(file, 'r+');
     return {
+      read: async (bytes, position) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, position);
+        return buffer.subarray(0, bytesRead);
+      },
       write: async (bytes, position) => {
         for (let done = 0; done < bytes.length; ) {
           done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;

@@ -3,9 +3,25 @@
 import { dirname } from 'node:path';
 import { type AwaitedDisk, awaitedDisk, type UpdatedFile } from './awaited-disk.js';
 
-export async function allotFile(file: string, bytes: number, disk: AwaitedDisk = awaitedDisk): Promise<void> {
+/** `head`: what the file begins with, where slices need it. */
+export async function allotFile(
+  file: string,
+  bytes: number,
+  disk: AwaitedDisk = awaitedDisk,
+  head?: Uint8Array,
+): Promise<void> {
   await disk.allot(file, bytes);
+  if (head !== undefined) await begun(await disk.update(file), head);
   await disk.syncDirectory(dirname(file));
+}
+
+async function begun(file: UpdatedFile, head: Uint8Array): Promise<void> {
+  try {
+    await file.write(head, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 export class Slice {
@@ -20,6 +36,11 @@ export class Slice {
   /** Throws ENOENT if the file has gone. */
   static async open(file: string, at: number, disk: AwaitedDisk = awaitedDisk): Promise<Slice> {
     return new Slice(await disk.update(file), at);
+  }
+
+  /** The first bytes of the file. */
+  async head(bytes: number): Promise<Uint8Array> {
+    return this.#file.read(bytes, 0);
   }
 
   async append(bytes: Uint8Array): Promise<void> {

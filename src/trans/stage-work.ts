@@ -78,7 +78,8 @@ async function recognise(
   const { options, vocab } = requestOf(task);
   const { rate_hz, channels, duration_ms } = claim.file;
   const pcm = places.pcm(claim.place);
-  const audio = { path: pcm, sampleRateHz: rate_hz, channels, durationMs: duration_ms } as PcmFile;
+  const key = await places.files.keyOf(pcm);
+  const audio = { path: pcm, key, sampleRateHz: rate_hz, channels, durationMs: duration_ms } as PcmFile;
   const hearing = {
     ...{ developerId: task.developer_id, property: task.property, options },
     vocab: task.invalid_vocab === 1 ? undefined : vocab,

@@ -24,7 +24,7 @@ import { Worker } from './worker.js';
 export interface TranscriptionParts {
   readonly db: Store;
   readonly dataDir: string;
-  /** Results are encrypted with it. */
+  /** Uploads, recordings and results are encrypted with it. */
   readonly dataKey: DataKey | undefined;
   readonly log: Logger;
   readonly ports: TransPorts;
@@ -92,7 +92,7 @@ export async function startTranscription(parts: TranscriptionParts): Promise<Tra
       tasks: table.taskIds(),
       isNeeded: (place, kind) => queue.needs(place, kind),
     });
-    await places.encryptResults();
+    await places.encryptAll(table.uploads());
   });
   const service = new Transcriptions({ table, queue, worker, delivery, onWork: kick });
   const submissions = new Submissions({

@@ -104,7 +104,7 @@ export function transTable(db: Store) {
     addSlice: db.prepare<[string, number]>('INSERT INTO trans_slice (upload_id, position) VALUES (?, ?)'),
     slice: db.prepare<[string, number], unknown>('SELECT 1 FROM trans_slice WHERE upload_id = ? AND position = ?'),
     slices: db.prepare<[string], { count: number }>('SELECT count(*) AS count FROM trans_slice WHERE upload_id = ?'),
-    ids: db.prepare<[], { id: string }>('SELECT id FROM trans_upload'),
+    all: db.prepare<[], UploadRow>('SELECT * FROM trans_upload'),
   };
   const tasks = {
     add: db.prepare(
@@ -167,7 +167,8 @@ export function transTable(db: Store) {
     addSlice: (uploadId: string, position: number) => void uploads.addSlice.run(uploadId, position),
     hasSlice: (uploadId: string, position: number) => uploads.slice.get(uploadId, position) !== undefined,
     countSlices: (uploadId: string) => uploads.slices.get(uploadId)?.count ?? 0,
-    uploadIds: () => new Set(uploads.ids.all().map(({ id }) => id)),
+    uploads: () => uploads.all.all(),
+    uploadIds: () => new Set(uploads.all.all().map(({ id }) => id)),
 
     /** Its number in the order of age. */
     addTask: (values: object) => Number(tasks.add.run(values).lastInsertRowid),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { awaitedDisk } from '../storage/awaited-disk.js';
 import { realDisk } from '../storage/disk.js';
 import type { DataKey } from '../trust/data-key.js';
+import { StoredFiles } from '../trust/stored-files.js';
 import { ResultFiles } from './result/files.js';
 
 export interface TaskPlace {
@@ -14,11 +15,14 @@ export interface TaskPlace {
 
 export class Places {
   readonly #root: string;
+  /** Uploads, recordings, their samples and results. */
+  readonly files: StoredFiles;
   readonly results: ResultFiles;
 
-  /** `key`: results are encrypted with it. */
+  /** `key`: all of them are encrypted with it. */
   constructor(dataDir: string, key?: DataKey) {
-    this.results = new ResultFiles(key);
+    this.files = new StoredFiles(key);
+    this.results = new ResultFiles(this.files);
     this.#root = join(dataDir, 'trans');
   }
 
@@ -76,9 +80,16 @@ export class Places {
     return bavail * bsize;
   }
 
-  /** Results that were written before there was a key are encrypted. */
-  encryptResults(): Promise<void> {
-    return this.results.encrypt(this.#tasks);
+  /** Files that were written before there was a key are encrypted. Nothing else is at work on them. */
+  async encryptAll(uploads: Iterable<UploadedSlices>): Promise<void> {
+    if (!this.files.areSealed) return;
+    for (const { id, bytes, slice_bytes } of uploads) {
+      const path = this.upload(id);
+      if (isThere(path)) await this.files.encrypt(path, { bytes: slice_bytes, totalBytes: bytes });
+    }
+    for (const task of await readdir(this.#tasks)) {
+      for (const name of await readdir(this.task(task))) await this.files.encrypt(join(this.task(task), name));
+    }
   }
 
   /**
@@ -94,6 +105,13 @@ export class Places {
       });
     }
   }
+}
+
+/** The facts of an upload that its file has. */
+interface UploadedSlices {
+  readonly id: string;
+  readonly bytes: number;
+  readonly slice_bytes: number;
 }
 
 export type FileKind = 'source' | 'pcm' | 'result';

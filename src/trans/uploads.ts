@@ -9,7 +9,8 @@ import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { Share } from '../shares/share.js';
-import { allotFile, moveFile, Slice } from '../storage/sliced-file.js';
+import { moveFile } from '../storage/sliced-file.js';
+import type { StoredSlice } from '../trust/stored-files.js';
 import type { TransTable, UploadRow } from './table.js';
 import { isThere, type Places } from './task-files.js';
 
@@ -58,7 +59,7 @@ export class Uploads {
     this.#parts.needQuota?.(developerId, size);
     await this.#needRoom(size);
     const id = randomBytes(16).toString('hex');
-    await allotFile(places.upload(id), size);
+    await places.files.allot(places.upload(id), { bytes: sliceSize, totalBytes: size });
     const add = table.db.transaction(() => {
       this.#needPlace(developerId); // others came while this one waited
       table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, at: elapsed() });
@@ -133,9 +134,11 @@ export class Uploads {
   }
 
   async #receive(upload: UploadRow, index: number, wanted: number, body: StreamedBody): Promise<void> {
-    let slice: Slice;
+    const { places } = this.#parts;
+    const slices = { bytes: upload.slice_bytes, totalBytes: upload.bytes };
+    let slice: StoredSlice;
     try {
-      slice = await Slice.open(this.#parts.places.upload(upload.id), index * upload.slice_bytes);
+      slice = await places.files.openSlice(places.upload(upload.id), index, slices);
     } catch (fault) {
       if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw noUpload(); // swept, or merged, a moment ago
       throw fault;

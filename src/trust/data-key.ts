@@ -23,6 +23,11 @@ export class DataKey {
   derive(purpose: string, salt: Uint8Array = new Uint8Array()): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, `tonegate ${purpose}`, keyBytes));
   }
+
+  /** The key of a sealed file, by the salt of its header. */
+  fileKey(salt: Uint8Array): Buffer {
+    return this.derive('sealed file', salt);
+  }
 }
 
 /** Makes a key. Throws a KeyFault if the file is there. */

@@ -1,83 +1,44 @@
-// Encrypted files: AES-256-GCM in pieces of 64 KiB, each under its number, so that it can be read from any piece on.
-//
-//   64 bytes   header: name of the form and its version, id of the data key, salt, zeros; every piece is bound to it
-//   pieces     up to 65,536 bytes each, and 16 bytes of proof; only the last one may be shorter, and has its own mark
-//
-// The key of a file comes from the data key and the salt, which is random: no number is used twice under one key. A byte that was
-// altered, a piece that was moved and an end that was cut off are all seen.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+// Reading encrypted files, whose form is that of seal-form.ts.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { limits } from '../protocol/limits.js';
 import type { DataKey } from './data-key.js';
-
-const magic = Buffer.from('tgseal\0\x01', 'latin1');
-const headerBytes = 64;
-const idBytes = 8;
-const saltBytes = 32;
-const proofBytes = 16;
-const { pieceBytes } = limits.trust;
-
-/** A sealed file that cannot be read. */
-class SealFault extends Error {
-  override readonly name = 'SealFault';
-}
+import {
+  beginsSealed,
+  fileKeyOf,
+  fileSealer,
+  headerBytes,
+  newHeader,
+  SealPlan,
+  type Stretch,
+  type Unsealing,
+} from './seal-form.js';
 
 /** The bytes of a sealed file, made from plain ones as they come. */
 export async function* sealed(
   key: DataKey,
   plain: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  const header = Buffer.alloc(headerBytes);
-  magic.copy(header);
-  Buffer.from(key.id, 'hex').copy(header, magic.length);
-  randomBytes(saltBytes).copy(header, magic.length + idBytes);
+  const header = newHeader(key.id);
   yield header;
-  const fileKey = keyOf(header, key);
-  let index = 0;
-  let waiting = Buffer.alloc(0);
-  for await (const part of plain) {
-    waiting = Buffer.concat([waiting, part]);
-    // What fills a piece exactly waits too: it may be the last one.
-    for (; waiting.length > pieceBytes; waiting = waiting.subarray(pieceBytes)) {
-      yield sealPiece(fileKey, header, index++, false, waiting.subarray(0, pieceBytes));
-    }
-  }
-  yield sealPiece(fileKey, header, index, true, waiting);
+  const sealer = fileSealer(key, header);
+  for await (const part of plain) yield* sealer.push(part);
+  yield sealer.end();
 }
 
 export class SealedFile {
   readonly #handle: FileHandle;
-  readonly #path: string;
-  readonly #header: Buffer;
-  readonly #key: Buffer;
-  readonly #sealedBytes: number;
-  readonly #pieces: number;
+  readonly #plan: SealPlan;
 
-  private constructor(handle: FileHandle, path: string, header: Buffer, key: Buffer, size: number) {
+  private constructor(handle: FileHandle, plan: SealPlan) {
     this.#handle = handle;
-    this.#path = path;
-    this.#header = header;
-    this.#key = key;
-    this.#sealedBytes = size - headerBytes;
-    this.#pieces = Math.ceil(this.#sealedBytes / (pieceBytes + proofBytes));
+    this.#plan = plan;
   }
 
-  static async open(path: string, key: DataKey): Promise<SealedFile> {
+  static async open(path: string, key: Unsealing): Promise<SealedFile> {
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
-      const header = Buffer.alloc(headerBytes);
-      const { bytesRead } = await handle.read(header, 0, headerBytes, 0);
-      if (
-        bytesRead < headerBytes ||
-        !header.subarray(0, magic.length).equals(magic) ||
-        size < headerBytes + proofBytes
-      ) {
-        throw new SealFault(`${path}: is no encrypted file, or its beginning is damaged`);
-      }
-      const id = header.toString('hex', magic.length, magic.length + idBytes);
-      if (id !== key.id) throw new SealFault(`${path}: is encrypted with the key ${id}, not with ${key.id}`);
-      return new SealedFile(handle, path, header, keyOf(header, key), size);
+      return new SealedFile(handle, new SealPlan(path, await headerOf(handle), size, key));
     } catch (fault) {
       await handle.close();
       throw fault;
@@ -86,22 +47,19 @@ export class SealedFile {
 
   /** Size of what is in it. */
   get bytes(): number {
-    return this.#sealedBytes - this.#pieces * proofBytes;
+    return this.#plan.bytes;
   }
 
   async piece(index: number): Promise<Buffer> {
-    const at = index * (pieceBytes + proofBytes);
-    const bytes = Buffer.alloc(Math.min(pieceBytes + proofBytes, this.#sealedBytes - at));
-    const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, headerBytes + at);
-    const opened = bytesRead === bytes.length ? this.#opened(index, bytes) : undefined;
-    if (opened === undefined) throw new SealFault(`${this.#path}: is damaged or was altered (piece ${index})`);
-    return opened;
+    const salt = this.#plan.saltOf(index);
+    const saltBytes = salt && (await this.#bytes(salt));
+    return this.#plan.open(index, await this.#bytes(this.#plan.stretchOf(index)), saltBytes);
   }
 
   /** Everything, piece by piece; closes the file. */
   async *read(): AsyncGenerator<Buffer> {
     try {
-      for (let index = 0; index < this.#pieces; index++) yield await this.piece(index);
+      for (let index = 0; index < this.#plan.pieces; index++) yield await this.piece(index);
     } finally {
       await this.close();
     }
@@ -111,17 +69,60 @@ export class SealedFile {
     return this.#handle.close();
   }
 
-  #opened(index: number, bytes: Buffer): Buffer | undefined {
-    const end = bytes.length - proofBytes;
-    if (end < 0) return undefined;
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonceOf(index, index === this.#pieces - 1));
-    decipher.setAAD(this.#header);
-    decipher.setAuthTag(bytes.subarray(end));
+  async #bytes({ at, bytes }: Stretch): Promise<Buffer | undefined> {
+    const read = Buffer.alloc(bytes);
+    const { bytesRead } = await this.#handle.read(read, 0, bytes, at);
+    return bytesRead === bytes ? read : undefined;
+  }
+}
+
+/** A sealed file that is read without waiting, from any byte on. The piece that was used last is kept. */
+export class SealedSource {
+  readonly #descriptor: number;
+  readonly #plan: SealPlan;
+  #kept: { readonly index: number; readonly plain: Buffer } | undefined;
+
+  constructor(path: string, key: Unsealing) {
+    this.#descriptor = openSync(path, 'r');
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
-    } catch {
-      return undefined;
+      const header = Buffer.alloc(headerBytes);
+      const read = readSync(this.#descriptor, header, 0, headerBytes, 0);
+      this.#plan = new SealPlan(path, header.subarray(0, read), fstatSync(this.#descriptor).size, key);
+    } catch (fault) {
+      closeSync(this.#descriptor);
+      throw fault;
     }
+  }
+
+  /** Size of what is in it. */
+  get bytes(): number {
+    return this.#plan.bytes;
+  }
+
+  /** Fills the target with the plain bytes from `at` on, as far as a piece goes, and returns how many there were. */
+  read(target: Uint8Array, at: number): number {
+    if (at >= this.bytes || target.length === 0) return 0;
+    const { index, offset } = this.#plan.pieceAt(at);
+    const plain = this.#kept?.index === index ? this.#kept.plain : this.#opened(index);
+    const part = plain.subarray(offset, offset + target.length);
+    target.set(part);
+    return part.length;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #opened(index: number): Buffer {
+    const salt = this.#plan.saltOf(index);
+    const plain = this.#plan.open(index, this.#bytes(this.#plan.stretchOf(index)), salt && this.#bytes(salt));
+    this.#kept = { index, plain };
+    return plain;
+  }
+
+  #bytes({ at, bytes }: Stretch): Buffer | undefined {
+    const read = Buffer.alloc(bytes);
+    return readSync(this.#descriptor, read, 0, bytes, at) === bytes ? read : undefined;
   }
 }
 
@@ -129,26 +130,26 @@ export class SealedFile {
 export async function isSealed(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
-    const begin = Buffer.alloc(magic.length);
-    await handle.read(begin, 0, begin.length, 0);
-    return begin.equals(magic);
+    return beginsSealed(await headerOf(handle));
   } finally {
     await handle.close();
   }
 }
 
-function sealPiece(key: Buffer, header: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
-  cipher.setAAD(header);
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+/** The key of one sealed file, for a process that shall read nothing else. */
+export async function keyOfFile(path: string, key: DataKey): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const header = await headerOf(handle);
+    new SealPlan(path, header, (await handle.stat()).size, key); // says what is wrong
+    return fileKeyOf(header, key).toString('hex');
+  } finally {
+    await handle.close();
+  }
 }
 
-const keyOf = (header: Buffer, key: DataKey): Buffer =>
-  key.derive('sealed file', header.subarray(magic.length + idBytes, magic.length + idBytes + saltBytes));
-
-function nonceOf(index: number, isLast: boolean): Buffer {
-  const nonce = Buffer.alloc(12);
-  nonce[0] = isLast ? 1 : 0;
-  nonce.writeBigUInt64BE(BigInt(index), 4);
-  return nonce;
+async function headerOf(handle: FileHandle): Promise<Buffer> {
+  const header = Buffer.alloc(headerBytes);
+  const { bytesRead } = await handle.read(header, 0, headerBytes, 0);
+  return header.subarray(0, bytesRead);
 }

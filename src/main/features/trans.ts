@@ -19,6 +19,7 @@ import type { TransPorts } from '../../trans/ports.js';
 import { type TransRouteParts, transRoutes } from '../../trans/routes.js';
 import { parsePlace, saveResults } from '../../trans/save/save-results.js';
 import { startTranscription } from '../../trans/start.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 import type { RecognitionParts } from '../recognition.js';
@@ -109,7 +110,7 @@ type RemotePorts = Pick<
 >;
 
 /** Connections to other machines, within the limits that the operator sets. */
-function remotePorts({ config, log }: FeatureContext): RemotePorts {
+function remotePorts({ config, log, dataKey }: FeatureContext): RemotePorts {
   const { hosts, ffmpeg, ffprobe } = config.trans;
   for (const tool of missingTools({ ffmpeg, ffprobe })) {
     log.warn(
@@ -118,8 +119,9 @@ function remotePorts({ config, log }: FeatureContext): RemotePorts {
     );
   }
   const policy = fetchPolicy(config.trans);
+  const files = new StoredFiles(dataKey);
   return {
-    fetchSource: (url, target, signal) => fetchSource(url, target, { signal, hosts, policy }),
+    fetchSource: (url, target, signal) => fetchSource(url, target, { signal, hosts, policy, files }),
     scanFolder: (url, exts, signal) => scanFolder(url, exts, { signal, hosts, policy }),
     checkTarget: (path) => {
       try {
@@ -129,7 +131,7 @@ function remotePorts({ config, log }: FeatureContext): RemotePorts {
       }
     },
     withoutSecrets,
-    convert: (source, target, wanted) => convertAudio(source, target, { ...wanted, tools: { ffmpeg, ffprobe } }),
+    convert: (source, target, wanted) => convertAudio(source, target, { ...wanted, tools: { ffmpeg, ffprobe }, files }),
     save: (target, taskId, files, signal) => saveResults(target.path, taskId, files, { signal, hosts, policy }),
     notify: (url, signal) => callBack(url, policy.addresses, signal),
   };

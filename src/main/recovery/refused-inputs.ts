@@ -1,6 +1,5 @@
 // DATA/engine/refused.json: inputs that ended engines, kept across restarts of the gateway.
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { DeadlyInputs, type Input } from '../../engine/client/deadly-inputs.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
 import { writeIfRoom, writeText } from '../../storage/whole-file.js';
+import type { StoredFiles } from '../../trust/stored-files.js';
 
 const Refused = z.strictObject({
   format: z.literal(1),
@@ -38,13 +38,13 @@ function known(file: string): z.output<typeof Refused>['inputs'] {
   }
 }
 
-/** A recording as samples on the disk. */
-export const fileInput = (path: string): Input => ({
+/** A recording as samples on the disk. Its hash is that of the samples, however often they are encrypted. */
+export const fileInput = (path: string, files: StoredFiles): Input => ({
   kind: 'file',
-  bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+  bytes: files.bytesOf(path),
   sha256: async () => {
     const hash = createHash('sha256');
-    await pipeline(createReadStream(path), hash);
+    await pipeline((await files.open(path)).read(), hash);
     return hash.digest('hex');
   },
 });

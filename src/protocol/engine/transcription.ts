@@ -85,6 +85,8 @@ export interface TranscribeRequest {
 /** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
 export interface PcmFile {
   readonly path: string;
+  /** The key of this one file, in hexadecimal digits; undefined: it is plain. */
+  readonly key?: string | undefined;
   readonly sampleRateHz: 8_000 | 16_000;
   readonly channels: 1 | 2;
   readonly durationMs: number;

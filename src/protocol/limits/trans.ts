@@ -81,6 +81,8 @@ export const trans = {
     /** address space of ffprobe and ffmpeg; 5.1 takes up 350 MiB with its libraries before it begins */
     memoryBytes: 2 * GiB,
     niceness: 10,
+    /** an encrypted recording up to this size is plain in memory while it is converted; a larger one goes through a pipe */
+    plainBytes: 128 * MiB,
     /** open descriptors of a converter, its libraries while they are loaded among them */
     descriptors: 64,
     /** JavaScript objects in the converter of raw formats, and all memory that it may write to (Node's threads have stacks) */

@@ -3,27 +3,28 @@
 
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { PartFile } from '../../storage/part-file.js';
+import type { StoredFiles } from '../../trust/stored-files.js';
 import { type ConvertOptions, tooLong } from './options.js';
-import { inputArgs, type ProbedAudio, probeAudio } from './probe.js';
+import { frontToBack, inputArgs, type ProbedAudio, probeAudio } from './probe.js';
 import { pcmFile } from './raw.js';
+import type { Recording } from './recording.js';
 import { missingTools, runTool, type Tools } from './tools.js';
 
-type AutoOptions = Omit<ConvertOptions, 'tools'> & { readonly tools: Tools };
+type AutoOptions = Omit<ConvertOptions, 'tools' | 'files'> & { readonly tools: Tools; readonly files: StoredFiles };
 
-export async function decodeAuto(source: string, target: string, options: AutoOptions): Promise<PcmFile> {
+export async function decodeAuto(source: Recording, target: string, options: AutoOptions): Promise<PcmFile> {
   const missing = missingTools(options.tools);
   if (missing.length > 0) {
     throw failed(`${missing.join(' and ')} not found on this gateway: without it only raw formats can be converted`);
   }
   const audio = await probeAudio(source, options.tools, options.signal);
   const channels = options.channelCount === 1 ? 1 : audio.channels;
-  const file = await PartFile.create(target);
+  const file = await options.files.create(target);
   try {
     const maxBytes = Math.floor((options.maxMs * options.rateHz) / 1000) * channels * 2;
     const { status, isLate } = await runTool({
       program: options.tools.ffmpeg,
-      args: outputArgs(audio, channels, options.rateHz),
+      args: outputArgs(source, audio, channels, options.rateHz),
       source,
       timeMs: limits.trans.decode.convertMs,
       signal: options.signal,
@@ -33,8 +34,10 @@ export async function decodeAuto(source: string, target: string, options: AutoOp
       },
     });
     if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
-    if (status !== 0) throw failed(`the audio cannot be decoded (ffmpeg ended with ${status ?? 'a signal'})`);
-    if (file.bytes === 0) throw failed('not one sample could be decoded');
+    if (status !== 0) {
+      throw failed(`the audio cannot be decoded (ffmpeg ended with ${status ?? 'a signal'})${frontToBack(source)}`);
+    }
+    if (file.bytes === 0) throw failed(`not one sample could be decoded${frontToBack(source)}`);
     await file.keep();
     return pcmFile(target, options.rateHz, channels, file.bytes);
   } finally {
@@ -44,10 +47,10 @@ export async function decodeAuto(source: string, target: string, options: AutoOp
 
 const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
 
-function outputArgs({ streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
+function outputArgs(source: Recording, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
   // without flush_packets there would be a system call, and a turn of our event loop, for every packet
   return [
-    ...['-nostdin', '-threads', '1', ...inputArgs, '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
+    ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
     ...['-flush_packets', '0', '-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz)],
     ...['-f', 's16le', 'pipe:1'],
   ];

@@ -1,11 +1,12 @@
 // A recording as it came, to 16-bit PCM as the model wants it.
-import { stat } from 'node:fs/promises';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { DiskFull } from '../../storage/part-file.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import { decodeAuto } from './auto.js';
 import { rawFormat } from './formats.js';
 import type { ConvertOptions } from './options.js';
 import { decodeRaw } from './raw.js';
+import { openRecording } from './recording.js';
 import { defaultTools } from './tools.js';
 
 export type { ConvertOptions };
@@ -20,16 +21,20 @@ export async function convertAudio(source: string, target: string, options: Conv
   if (raw === undefined && options.audioFormat !== 'auto') {
     throw new FileFault(fileCodes.formatUnknown, `the audioFormat ${options.audioFormat} is unknown`);
   }
+  const { files = new StoredFiles(), tools = defaultTools } = options;
   try {
-    const { size } = await stat(source);
-    if (size === 0) throw new FileFault(fileCodes.formatUnknown, 'the file is empty');
-    return raw === undefined
-      ? await decodeAuto(source, target, { ...options, tools: options.tools ?? defaultTools })
-      : await decodeRaw(
-          { path: source, bytes: size, format: raw, channels: options.channelCount ?? 1 },
-          target,
-          options,
-        );
+    const recording = await openRecording(source, files);
+    try {
+      if (recording.bytes === 0) throw new FileFault(fileCodes.formatUnknown, 'the file is empty');
+      return raw === undefined
+        ? await decodeAuto(recording, target, { ...options, files, tools })
+        : await decodeRaw({ recording, format: raw, channels: options.channelCount ?? 1 }, target, {
+            ...options,
+            files,
+          });
+    } finally {
+      await recording.close();
+    }
   } catch (fault) {
     options.signal.throwIfAborted();
     if (fault instanceof DiskFull) throw new FileFault(fileCodes.conversionFailed, fault.message, true);

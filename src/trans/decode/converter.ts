@@ -1,18 +1,17 @@
 // Converters read what anybody may have made. Each runs in a cage: it gets one recording as an open descriptor and writes to a
 // pipe; no files, no network, no other process, little memory and time, low priority, no standard input.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Bounds, type ChildEnd, followed } from '../../child/bounded.js';
 import { type Cage, type Command, cagedEnvironment } from '../../child/cage.js';
 import { limits } from '../../protocol/limits.js';
 import { inputDescriptor } from './input-descriptor.js';
+import type { Recording } from './recording.js';
 
 const { niceness, complaintBytes, descriptors } = limits.trans.decode;
 
 export interface Conversion extends Omit<Bounds, 'complaintBytes'> {
-  /** Path of the recording. */
-  readonly source: string;
+  readonly source: Recording;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -23,16 +22,20 @@ export async function runConverter(
 ): Promise<ChildEnd> {
   bounds.signal?.throwIfAborted();
   const cpuS = Math.ceil(bounds.timeMs / 1000);
-  const { file, args } = command({ input: inputDescriptor, niceness, descriptors, cpuS, fileBytes: 0 });
-  const recording = await open(source, 'r');
+  const input = source.isStream ? { keeps: [inputDescriptor] } : { input: inputDescriptor };
+  const { file, args } = command({ ...input, niceness, descriptors, cpuS, fileBytes: 0 });
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe', source.stdio],
+    cwd: '/',
+    env: cagedEnvironment(environment),
+  });
+  const unfed = new AbortController();
+  const fed = source.feed(child.stdio[inputDescriptor], (fault) => unfed.abort(fault));
+  const signal = bounds.signal === undefined ? unfed.signal : AbortSignal.any([bounds.signal, unfed.signal]);
+  const allBounds = { ...bounds, signal, complaintBytes };
   try {
-    const child = spawn(file, args, {
-      stdio: ['ignore', 'pipe', 'pipe', recording.fd],
-      cwd: '/',
-      env: cagedEnvironment(environment),
-    });
-    return await followed(child as ChildProcessByStdio<null, Readable, Readable>, { ...bounds, complaintBytes });
+    return await followed(child as ChildProcessByStdio<null, Readable, Readable>, allBounds);
   } finally {
-    await recording.close();
+    await fed;
   }
 }

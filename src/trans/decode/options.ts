@@ -1,5 +1,6 @@
 // Options of a task for the conversion of its recordings.
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
+import type { StoredFiles } from '../../trust/stored-files.js';
 import type { Tools } from './tools.js';
 
 export interface ConvertOptions {
@@ -12,6 +13,8 @@ export interface ConvertOptions {
   readonly maxMs: number;
   readonly signal: AbortSignal;
   readonly tools?: Tools;
+  /** The way in which the recording and its samples are stored; plain unless given. */
+  readonly files?: StoredFiles;
 }
 
 export function tooLong(maxMs: number): FileFault {

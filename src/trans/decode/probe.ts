@@ -1,8 +1,10 @@
 // Probes a recording with ffprobe: one audio stream with one or two channels, or the code that says why not.
 import { z } from 'zod';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
+import { MiB } from '../../protocol/limits/units.js';
 import { limits } from '../../protocol/limits.js';
 import { inputDescriptor } from './input-descriptor.js';
+import type { Recording } from './recording.js';
 import { runTool, type Tools } from './tools.js';
 
 /**
@@ -14,11 +16,19 @@ const formats = (
   'rm sox tak tta voc w64 wav webm wv xwma'
 ).split(' ');
 
-/** Before -i: nothing but the one file is opened, and by no demuxer that would open more. */
-export const inputArgs: readonly string[] = [
+/** Up to -i: nothing but the one file is opened, and by no demuxer that would open more. */
+export const inputArgs = ({ isStream }: Recording): readonly string[] => [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(',')],
-  ...['-i', `file:/proc/self/fd/${inputDescriptor}`],
+  ...['-i', isStream ? `pipe:${inputDescriptor}` : `file:/proc/self/fd/${inputDescriptor}`],
 ];
+
+/** Why a recording that comes as a stream may not be readable, for the end of a sentence. */
+export function frontToBack({ isStream }: Recording): string {
+  if (!isStream) return '';
+  const most = limits.trans.decode.plainBytes / MiB;
+  const rule = `an encrypted gateway reads recordings of more than ${most} MiB from front to back`;
+  return `; ${rule}: use a format that has its head in front`;
+}
 
 const Probed = z.object({
   streams: z
@@ -31,13 +41,13 @@ export interface ProbedAudio {
   readonly channels: 1 | 2;
 }
 
-export async function probeAudio(path: string, tools: Tools, signal: AbortSignal): Promise<ProbedAudio> {
+export async function probeAudio(source: Recording, tools: Tools, signal: AbortSignal): Promise<ProbedAudio> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   const { status, isLate } = await runTool({
     program: tools.ffprobe,
-    args: ['-print_format', 'json', '-show_entries', 'stream=index,codec_type,channels', ...inputArgs],
-    source: path,
+    args: ['-print_format', 'json', '-show_entries', 'stream=index,codec_type,channels', ...inputArgs(source)],
+    source,
     timeMs: limits.trans.decode.probeMs,
     signal,
     onOutput: (piece) => {
@@ -47,7 +57,9 @@ export async function probeAudio(path: string, tools: Tools, signal: AbortSignal
     },
   });
   if (isLate) throw unknown(`it was not understood within ${limits.trans.decode.probeMs / 1000} s`);
-  if (status !== 0) throw unknown('it is no sound file that is known here, or its head is damaged');
+  if (status !== 0) {
+    throw unknown(`it is no sound file that is known here, or its head is damaged${frontToBack(source)}`);
+  }
   return judge(streamsOf(Buffer.concat(pieces)));
 }
 

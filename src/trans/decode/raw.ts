@@ -4,35 +4,35 @@ import { cagedNode } from '../../child/cage.js';
 import { builtProgram } from '../../child/program.js';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
-import { PartFile } from '../../storage/part-file.js';
+import type { StoredFiles } from '../../trust/stored-files.js';
 import { runConverter } from './converter.js';
 import type { RawFormat } from './formats.js';
 import { type ConvertOptions, tooLong } from './options.js';
 import type { RawOrder } from './raw-program.js';
+import type { Recording } from './recording.js';
 
 export interface RawSource {
-  readonly path: string;
-  readonly bytes: number;
+  readonly recording: Recording;
   readonly format: RawFormat;
   readonly channels: 1 | 2;
 }
 
-type RawOptions = Pick<ConvertOptions, 'rateHz' | 'maxMs' | 'signal'>;
+type RawOptions = Pick<ConvertOptions, 'rateHz' | 'maxMs' | 'signal'> & { readonly files: StoredFiles };
 
 export async function decodeRaw(source: RawSource, target: string, options: RawOptions): Promise<PcmFile> {
-  const { path, format, channels } = source;
+  const { recording, format, channels } = source;
   const bytesPerSecond = (format.rateHz * format.bits * channels) / 8;
-  if ((source.bytes / bytesPerSecond) * 1000 > options.maxMs) throw tooLong(options.maxMs);
+  if ((recording.bytes / bytesPerSecond) * 1000 > options.maxMs) throw tooLong(options.maxMs);
   options.signal.throwIfAborted();
   const order: RawOrder = { format, channels, rateHz: options.rateHz };
-  const file = await PartFile.create(target);
+  const file = await options.files.create(target);
   try {
     const { heapMiB, dataBytes, convertMs } = limits.trans.decode;
     const program = builtProgram('./raw-program.js', import.meta.url);
     const flags = [`--max-old-space-size=${heapMiB}`];
     const { status, isLate } = await runConverter(
       (cage) => cagedNode(program, flags, [JSON.stringify(order)], { ...cage, dataBytes }),
-      { source: path, timeMs: convertMs, signal: options.signal, onOutput: (piece) => file.append(piece) },
+      { source: recording, timeMs: convertMs, signal: options.signal, onOutput: (piece) => file.append(piece) },
     );
     if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
     if (status !== 0) throw failed(`the audio cannot be decoded (the converter ended with ${status ?? 'a signal'})`);

@@ -3,7 +3,8 @@ import { BodyCap } from '../../net/body-cap.js';
 import { type ClientUrl, parseClientUrl } from '../../net/client-url.js';
 import { absent, passing } from '../../net/fault.js';
 import type { Guard } from '../../net/guard.js';
-import { DiskFull, PartFile } from '../../storage/part-file.js';
+import { DiskFull } from '../../storage/part-file.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import { openFile } from './file-source.js';
 import type { Incoming } from './incoming.js';
 import type { FetchOptions } from './options.js';
@@ -46,7 +47,7 @@ async function open(source: ClientUrl, passage: Passage): Promise<Incoming> {
 async function receive(incoming: Incoming, target: string, guard: Guard, options: FetchOptions): Promise<number> {
   const statedBytes = incoming.bytes;
   const cap = new BodyCap({ maxBytes: options.policy.limits.maxBytes, statedBytes, who: 'the source' });
-  const file = await PartFile.create(target, statedBytes);
+  const file = await (options.files ?? new StoredFiles()).create(target, statedBytes);
   try {
     const pieces = incoming.pieces[Symbol.asyncIterator]();
     for (;;) {

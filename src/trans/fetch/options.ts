@@ -4,6 +4,7 @@ import { AddressPolicy, type NetRules } from '../../net/address-policy.js';
 import type { HostEntry } from '../../net/credentials.js';
 import type { GuardLimits } from '../../net/guard.js';
 import { limits } from '../../protocol/limits.js';
+import type { StoredFiles } from '../../trust/stored-files.js';
 
 export interface FetchLimits extends GuardLimits {
   readonly maxBytes: number;
@@ -49,6 +50,8 @@ export interface RemoteOptions {
 }
 
 export interface FetchOptions extends RemoteOptions {
+  /** The way in which the recording is stored; plain unless given. */
+  readonly files?: StoredFiles;
   /** Pieces that arrived. */
   readonly onBytes?: (count: number) => void;
 }

@@ -82,6 +82,7 @@ export class PowerDisk implements Disk {
     const inode = this.#file(file);
     const { sync, close } = this.#opened(inode);
     return {
+      read: (bytes: number, position: number) => inode.content.subarray(position, position + bytes),
       write: (bytes: Uint8Array, position: number) => {
         this.#step();
         const content = Buffer.from(inode.content);

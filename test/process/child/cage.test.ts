@@ -14,7 +14,9 @@ import {
   launcherPath,
   programFile,
 } from '../../../src/child/cage.js';
+import { openRecording } from '../../../src/trans/decode/recording.js';
 import { runTool } from '../../../src/trans/decode/tools.js';
+import { StoredFiles } from '../../../src/trust/stored-files.js';
 import { compiled } from '../../helpers/compiled.js';
 
 let folder = '';
@@ -34,13 +36,15 @@ afterAll(() => {
 
 async function triesInPlaceOfFfmpeg(): Promise<Record<string, string>> {
   let said = '';
+  const recording = await openRecording(join(folder, 'recording'), new StoredFiles());
   const { status } = await runTool({
     ...{ program: hostile, args: [join(folder, 'admin.key'), folder, String(victim.pid)] },
-    ...{ source: join(folder, 'recording'), timeMs: 60_000 },
+    ...{ source: recording, timeMs: 60_000 },
     onOutput: (piece) => {
       said += Buffer.from(piece).toString();
     },
   });
+  await recording.close();
   expect(status).toBe(0);
   return Object.fromEntries(
     said

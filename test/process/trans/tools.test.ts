@@ -1,16 +1,24 @@
 // Conversion: what a tool writes goes through the gateway with flat memory (specification 2, section 4.4: hours of audio).
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../src/child/bounded.js';
+import { openRecording } from '../../../src/trans/decode/recording.js';
 import { runTool } from '../../../src/trans/decode/tools.js';
+import { StoredFiles } from '../../../src/trust/stored-files.js';
 
 const bytes = 1_000_000;
 const timeMs = 60_000;
 
-const zeros = (onOutput: Bounds['onOutput']) =>
-  runTool({
-    ...{ program: 'head', args: ['-c', String(bytes), '/proc/self/fd/3'], source: '/dev/zero' },
-    ...{ timeMs, signal: new AbortController().signal, onOutput },
-  });
+async function zeros(onOutput: Bounds['onOutput']) {
+  const source = await openRecording('/dev/zero', new StoredFiles());
+  try {
+    return await runTool({
+      ...{ program: 'head', args: ['-c', String(bytes), '/proc/self/fd/3'], source },
+      ...{ timeMs, signal: new AbortController().signal, onOutput },
+    });
+  } finally {
+    await source.close();
+  }
+}
 
 describe('the output of a tool', () => {
   it('comes whole, in pieces that are valid until onOutput resolves', async () => {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/cli/backup.js';
 import { wipeCommand } from '../../../src/cli/wipe.js';
@@ -25,6 +26,7 @@ import { NluClient } from '../../helpers/gateway/nlu-client.js';
 import { ResourceClient } from '../../helpers/gateway/resource-client.js';
 import { runCommand } from '../../helpers/gateway/run-command.js';
 import { goOnline, qaRobot } from '../../helpers/nlu/talking-robots.js';
+import { timeFactor } from '../../helpers/time-factor.js';
 import { recording, startTransGateway, type TransGateway } from '../../helpers/transcription/trans-gateway.js';
 
 let folder: string;
@@ -46,7 +48,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-stolen-'));
   keyFile = join(folder, 'elsewhere', 'data.key');
   makeDataKey(keyFile);
-  gateway = await startTransGateway({ settings: { 'storage.keyFile': keyFile, 'trans.loopback': true } });
+  gateway = await startTransGateway({
+    settings: { 'storage.keyFile': keyFile, 'trans.loopback': true, 'trans.fileRoots': [join(folder, 'sources')] },
+  });
   await plantAll();
   disk = join(folder, 'disk');
   cpSync(gateway.dataDir, disk, { recursive: true });
@@ -87,6 +91,30 @@ async function plantAll(): Promise<void> {
   task = await client.submit({ files: [`upload://${upload}`], notifyUrl });
   expect((await client.finished(task)).files[0].code).toBe(4000);
   planted.set('text of a transcript', said);
+  await plantRecordings();
+}
+
+/** Recordings that wait, that cannot be heard, and one that is being heard when the plug is pulled. */
+async function plantRecordings(): Promise<void> {
+  const { client, dataDir } = gateway;
+  const noise = (what: string) => Buffer.from(`${plant(what)} `.repeat(4_000));
+  await client.upload(noise('recording that waits for a task'));
+  const garbled = await client.upload(noise('upload that is no recording'));
+  const path = join(folder, 'sources', 'call.mp3');
+  mkdirSync(dirname(path));
+  writeFileSync(path, noise('source that is no recording'));
+  const failed = await client.submit({ files: [`upload://${garbled}`, `file://${path}`], audioFormat: 'auto' });
+  const codes = (await client.finished(failed)).files.map(({ code }: { code: number }) => code);
+  expect(codes).toEqual([4200, 4200]);
+  const held = `${noise('recording that is being heard')}`.slice(0, 100_000);
+  const long = Buffer.concat([...Array<Buffer>(60).fill(recording(said)), Buffer.from(held)]);
+  const upload = await client.upload(long);
+  const its = await client.submit({ files: [`upload://${upload}`] });
+  const samples = join(dataDir, 'trans', 'tasks', its, '0.pcm');
+  for (const endMs = performance.now() + 60_000 * timeFactor; !existsSync(samples); ) {
+    if (performance.now() > endMs) throw new Error('the recording was not converted');
+    await new Promise((next) => setTimeout(next, 5));
+  }
 }
 
 const filesBelow = (directory: string): string[] =>
@@ -118,7 +146,13 @@ describe('a stolen disk', () => {
   it('shows none of more than 20 planted strings, in the database, its log, free pages and all other files', () => {
     expect(planted.size).toBeGreaterThanOrEqual(20);
     expect(statSync(join(disk, 'tonegate.db')).size).toBeGreaterThan(0);
-    expect(filesBelow(disk).some((path) => path.endsWith('.result'))).toBe(true);
+    for (const ending of ['.result', '.source', '.pcm']) {
+      expect(
+        filesBelow(disk).some((path) => path.endsWith(ending)),
+        ending,
+      ).toBe(true);
+    }
+    expect(readdirSync(join(disk, 'trans', 'uploads')).length).toBeGreaterThan(0);
     expect(foundIn(disk)).toEqual([]);
   });
 
@@ -211,8 +245,22 @@ describe('a data directory that was plain', () => {
     const upload = await client.upload(recording(said));
     const its = await client.submit({ files: [`upload://${upload}`] });
     await client.finished(its);
+    const half = Buffer.from('planted in the first of two slices '.repeat(30_000)).subarray(0, 1024 * 1024);
+    const { fileId } = (
+      await client.post('prepare_upload', { name: 'a', size: 2 * half.length, sliceSize: half.length })
+    ).json;
+    expect((await client.slice(fileId, 0, half)).status).toBe(200);
+    planted.set('half of an upload', 'planted in the first of two slices');
+    const garbled = await client.upload(half.subarray(0, 1_000));
+    await client.finished(await client.submit({ files: [`upload://${garbled}`], audioFormat: 'auto' }));
     await first.stop(0);
-    expect(foundIn(dataDir)).toContainEqual(expect.stringMatching(/^text of a transcript in .*\.result$/));
+    expect(foundIn(dataDir)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^text of a transcript in .*\.result$/),
+        expect.stringMatching(/^half of an upload in trans\/uploads/),
+        expect.stringMatching(/^half of an upload in .*\.source$/),
+      ]),
+    );
     const second = await startTransGateway({ dataDir, settings: { 'storage.keyFile': keyFile } });
     expect(foundIn(dataDir)).toEqual([]);
     const { app } = first;
@@ -220,6 +268,10 @@ describe('a data directory that was plain', () => {
     const again = await transClient(second, app);
     const { json } = await again.get('download', { task: its, files: '0' });
     expect(json.sentences.map(({ text }: { text: string }) => text).join('')).toBe(said);
+    expect((await again.slice(fileId, 1, half)).status).toBe(200);
+    const resumed = await again.submit({ files: [`upload://${fileId}`], audioFormat: 'pcm_s16le_8k' });
+    expect((await again.finished(resumed)).files[0].code).toBe(4000);
+    expect(foundIn(dataDir)).toEqual([]);
     await second.stop(0);
   });
 });

@@ -1,13 +1,13 @@
 // Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file
 // is in memory than one block, whatever its length.
-import { type FileHandle, open } from 'node:fs/promises';
 import type { PcmFile } from '../../../protocol/engine/transcription.js';
+import { type PlainBytes, plainBytesOf } from '../../../trust/plain-bytes.js';
 
 const blockMs = 1_000;
 const sampleBytes = 2;
 
 export class PcmReader {
-  readonly #file: FileHandle;
+  readonly #file: PlainBytes;
   readonly #channels: number;
   readonly #samplesPerMs: number;
   readonly #totalSamples: number;
@@ -15,22 +15,16 @@ export class PcmReader {
   /** Samples read of each channel. */
   #readSamples = 0;
 
-  private constructor(file: FileHandle, bytes: number, { channels, sampleRateHz }: PcmFile) {
+  private constructor(file: PlainBytes, { channels, sampleRateHz }: PcmFile) {
     this.#file = file;
     this.#channels = channels;
     this.#samplesPerMs = sampleRateHz / 1_000;
-    this.#totalSamples = Math.floor(bytes / (sampleBytes * channels)); // half a sample is no sound
+    this.#totalSamples = Math.floor(file.bytes / (sampleBytes * channels)); // half a sample is no sound
     this.#block = new Int16Array(channels * blockMs * this.#samplesPerMs);
   }
 
   static async open(pcm: PcmFile): Promise<PcmReader> {
-    const file = await open(pcm.path, 'r');
-    try {
-      return new PcmReader(file, (await file.stat()).size, pcm);
-    } catch (fault) {
-      await file.close();
-      throw fault;
-    }
+    return new PcmReader(await plainBytesOf(pcm.path, pcm.key), pcm);
   }
 
   get durationMs(): number {
@@ -62,7 +56,7 @@ export class PcmReader {
     const from = this.#readSamples * frameBytes;
     let filled = 0;
     while (filled < room.length) {
-      const { bytesRead } = await this.#file.read(room, filled, room.length - filled, from + filled);
+      const bytesRead = await this.#file.read(room.subarray(filled), from + filled);
       if (bytesRead === 0) throw new Error('the file of converted audio became shorter while it was read');
       filled += bytesRead;
     }
