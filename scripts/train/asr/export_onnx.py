@@ -1,6 +1,6 @@
 """Checkpoint -> models/<id>/model.int8.onnx (streaming, explicit caches), units.txt and manifest.json.
 
-    python -m asr.export_onnx CHECKPOINT OUT_DIR --id asr-zh-8k --rate 8000 [--fp32 FILE]
+    python -m asr.export_onnx DATA_DIR CHECKPOINT OUT_DIR --id asr-zh-8k --rate 8000 [--fp32 FILE]
 """
 
 import argparse
@@ -9,7 +9,7 @@ import json
 import pathlib
 import tempfile
 
-from asr import evaluate
+from asr import evaluate, quantise
 import numpy as np
 import onnx
 import onnxruntime
@@ -18,7 +18,6 @@ from asr import spectrum
 import torch
 from asr import units
 from asr.model import SKIP, STACK, TAPS
-from onnxruntime.quantization import QuantType, quantize_dynamic
 
 EARLY = 3  # outputs of look-ahead that a first interim result makes do with; measured in docs/measurements.md
 # From a syllable's onset to its output, and from its last output to its end before a pause; the teacher's, whose spikes
@@ -56,21 +55,15 @@ def export(model, path, chunk=8):
                       dynamic_axes=axes, opset_version=17, dynamo=False)  # fmt: skip
 
 
-# Kept in fp32. All in int8 costs 0.2 points of syllable error at 8 kHz, 0.5 at 16 kHz, where these bring it under 0.3.
-PRECISE = {
-    8000: [],
-    16000: [f'/{name}/MatMul' for name in ('input', 'up', 'down', 'up_6', 'down_6', 'output')],
-}
-
-
-def quantise(source, target, precise):
+def quantised(model, source, items):
+    """-> the graph with 8-bit products. `source` is written: the fp32 graph with channels that are equally wide."""
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
-    with tempfile.TemporaryDirectory() as folder:
-        ready = pathlib.Path(folder) / 'ready.onnx'
-        quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
-        quantize_dynamic(str(ready), str(target), op_types_to_quantize=['MatMul', 'Gemm'], per_channel=True,
-                         weight_type=QuantType.QInt8, nodes_to_exclude=precise)  # fmt: skip
+    quantise.equalise(model, items)
+    ranges = [quantise.best_range(rows) for rows in quantise.inputs(model, items)]
+    export(model, source)
+    quant_pre_process(str(source), str(source), skip_symbolic_shape=True)
+    return reproducible.rewrite(quantise.quantise(onnx.load(str(source)), ranges))
 
 
 def check(model, path):
@@ -137,6 +130,7 @@ def manifest(model, args, files):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('data', type=pathlib.Path, help='recordings; they give the ranges of the activations')
     parser.add_argument('checkpoint', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--id', default='asr-zh-8k')
@@ -151,9 +145,8 @@ def main():
         export(model, whole)
         onnx.checker.check_model(str(whole))
         check(model, whole)
-        quantise(whole, args.out / 'model.int8.onnx', PRECISE[args.rate])
-        if not PRECISE[args.rate]:
-            onnx.save(reproducible.rewrite(onnx.load(str(args.out / 'model.int8.onnx'))), str(args.out / 'model.int8.onnx'))
+        items = quantise.calibration(args.data, args.rate)
+        onnx.save(quantised(model, pathlib.Path(folder) / 'even.onnx', items), str(args.out / 'model.int8.onnx'))
     onnxruntime.InferenceSession(str(args.out / 'model.int8.onnx'), providers=['CPUExecutionProvider'])
     (args.out / 'units.txt').write_text('\n'.join(units.UNITS) + '\n')
     files = []

@@ -85,22 +85,20 @@ class Recogniser(nn.Module):
         """A chunk of 3 C feature frames; `valid` [B, C] is 1 for signal and 0 for what follows its end.
 
         Output frame i belongs to input frame i - sum(looks); the first sum(looks) outputs are to be dropped, and as
-        many chunks of valid = 0 flush the end.
+        many chunks of valid = 0 flush the end. Slices count from both ends, so that the graph computes no lengths.
         """
-        chunk = valid.shape[1]
         x = self.normalise(features) * valid.repeat_interleave(SKIP, 1).unsqueeze(2)
         x = torch.cat([stack_cache, x], 1)
         stack_next = x[:, -(STACK - SKIP) :]
-        x = torch.cat([x[:, i : i + SKIP * chunk : SKIP] for i in range(STACK)], 2)
+        x = torch.cat([x[:, i : (i + 1 - STACK) or None : SKIP] for i in range(STACK)], 2)
         x = self.input_norm(self.input(x))
         history = torch.cat([valid_cache, valid], 1)
-        total, late, memory_next = valid_cache.shape[1], 0, []
+        total, late, memory_next = sum(self.config['looks']), 0, []
         for index, block in enumerate(self.blocks):
-            x = x * history[:, total - late : total - late + chunk].unsqueeze(2)
+            x = x * history[:, total - late : -late or None].unsqueeze(2)
             context = torch.cat([memory_cache[:, index], x], 1)
             memory_next.append(context[:, -(TAPS - 1) :])
-            first = TAPS - 1 - block.look
-            x = block.mix(context, context[:, first : first + chunk])
+            x = block.mix(context, context[:, TAPS - 1 - block.look : -block.look or None])
             late += block.look
         logits = self.output(self.output_norm(x))
         log_probs = torch.log_softmax(logits, -1)

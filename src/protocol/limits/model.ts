@@ -17,7 +17,7 @@ export const model = {
   /** rows of a chunk, its context or a window */
   rows: 10_000,
   /** streams that one run of a graph serves */
-  batch: 32,
+  batch: 8,
   /** the same of files, which nobody listens to: a live call waits for one such run at most */
   backgroundBatch: 4,
   /** interval of the gateway's check whether another model was activated */

@@ -27,6 +27,7 @@ function loadRuntime(): Promise<Runtime> {
 const errorsOnly = 3;
 /** DynamicQuantizeLinear and what the runtime makes of it; operators stand by name in the file. */
 const dynamicOperator = 'DynamicQuantize';
+const integerOperator = 'MatMulInteger';
 
 export class OrtGraph {
   readonly facts: GraphFacts;
@@ -49,6 +50,7 @@ export class OrtGraph {
   static async load(path: string, bytes: Buffer, shown: string): Promise<OrtGraph> {
     const ort = await loadRuntime();
     const isDynamicallyQuantised = bytes.includes(dynamicOperator);
+    const isQuantised = isDynamicallyQuantised || bytes.includes(integerOperator);
     let session: InferenceSession;
     try {
       session = await ort.InferenceSession.create(path, {
@@ -56,7 +58,7 @@ export class OrtGraph {
         interOpNumThreads: 1,
         executionMode: 'sequential',
         // Products that are fused with their scales round differently on different processors.
-        graphOptimizationLevel: isDynamicallyQuantised ? 'basic' : 'all',
+        graphOptimizationLevel: isQuantised ? 'basic' : 'all',
         logSeverityLevel: errorsOnly,
         extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
       });
@@ -64,7 +66,7 @@ export class OrtGraph {
       const reason = (fault as Error).message.replaceAll(path, shown).split('\n')[0];
       throw new ModelError('bad', `${shown}: the graph cannot be loaded: ${reason}`, { cause: fault });
     }
-    const weightBytes = isDynamicallyQuantised ? 1 : 4;
+    const weightBytes = isQuantised ? 1 : 4;
     const facts: GraphFacts = {
       inputs: session.inputMetadata.map(tensorFacts),
       outputs: session.outputMetadata.map(tensorFacts),
@@ -74,19 +76,33 @@ export class OrtGraph {
     return new OrtGraph(ort, session, facts, Math.floor(bytes.length / weightBytes));
   }
 
-  /** The named outputs. Blocks the process. */
-  async run(inputs: ReadonlyMap<string, TensorValue>, outputs: readonly string[]): Promise<Map<string, TensorValue>> {
+  /**
+   * The named outputs. Blocks the process. An output in `into` is written into the memory there, whose shape must be the output's;
+   * for the others the runtime makes memory.
+   */
+  async run(
+    inputs: ReadonlyMap<string, TensorValue>,
+    outputs: readonly string[],
+    into?: ReadonlyMap<string, TensorValue>,
+  ): Promise<Map<string, TensorValue>> {
     const feeds: Record<string, Tensor> = {};
-    for (const [name, { type, shape, data }] of inputs) {
-      feeds[name] = new this.#ort.Tensor(type, data as never, shape as number[]) as Tensor;
+    for (const [name, value] of inputs) feeds[name] = this.#tensor(value);
+    const fetches: Record<string, Tensor | null> = {};
+    for (const name of outputs) {
+      const value = into?.get(name);
+      fetches[name] = value === undefined ? null : this.#tensor(value);
     }
-    const results = await this.#session.run(feeds, outputs as string[]);
+    const results = await this.#session.run(feeds, fetches);
     return new Map(
       outputs.map((name) => {
         const { type, dims, data } = results[name] as Tensor;
         return [name, { type: type as TensorType, shape: dims, data: data as TensorData }];
       }),
     );
+  }
+
+  #tensor({ type, shape, data }: TensorValue): Tensor {
+    return new this.#ort.Tensor(type, data as never, shape as number[]) as Tensor;
   }
 
   async release(): Promise<void> {

@@ -5,15 +5,15 @@ import { ModelError } from '../../../models/model-error.js';
 import type { ChunkPlan } from '../../../models/streaming.js';
 import { unreachable } from '../../../protocol/unreachable.js';
 import type { Piece } from './chunker.js';
-import type { OrtGraph, TensorData, TensorValue } from './ort.js';
-import { join, makeData, part, sizeOf } from './tensors.js';
+import type { OrtGraph, TensorData, TensorType, TensorValue } from './ort.js';
+import { copyPart, join, makeData, Scratch, sizeOf } from './tensors.js';
 
 /** The tensors that one stream hands from run to run, by the name of the input. */
 export type StreamCaches = Map<string, TensorData>;
 
 export interface Turn {
   readonly piece: Piece;
-  /** Replaced by the run. */
+  /** Overwritten by the run. */
   readonly caches: StreamCaches;
 }
 
@@ -28,6 +28,11 @@ export class StreamGraph {
   readonly #scores: Extract<GraphOutput, { role: 'scores' }>;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];
+  /** Inputs and outputs of all runs lie here, by name: a stream leaves no garbage behind. */
+  readonly #scratches = new Map<string, Scratch>();
+  /** The outputs of the last run had the shapes of the manifest. */
+  #shapesFit = false;
+  #hasKnownShapes = false;
   /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
   readonly canBatch: boolean;
   /** Width of the scores; known after warm-up. */
@@ -64,6 +69,7 @@ export class StreamGraph {
     const rowCount = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
     const outputs = (plan.mode === 'caches' ? plan.stepRows : rowCount) / plan.rowsPerOutput;
     await this.#runOnce(rowCount, Math.ceil(outputs));
+    this.#hasKnownShapes = plan.mode === 'caches' && this.#shapesFit;
     const takesLooks = plan.mode === 'caches' && plan.earlyOutputs !== undefined;
     if (takesLooks) await this.#runOnce(rowCount + plan.rowsPerOutput, Math.ceil(outputs) + 1);
   }
@@ -79,23 +85,53 @@ export class StreamGraph {
     const feeds = new Map<string, TensorValue>();
     for (const input of this.#graph.inputs) feeds.set(input.name, this.#feed(input, turns));
     const isLook = turns[0]?.piece.isLook ?? false;
-    const results = await this.#ort.run(feeds, isLook ? [this.#scores.name] : this.#wanted);
-    for (const { name, next, type, shape } of isLook ? [] : this.#caches) {
+    const results = await this.#ort.run(feeds, isLook ? [this.#scores.name] : this.#wanted, this.#memory(turns));
+    for (const { name, next, shape } of isLook ? [] : this.#caches) {
       const value = results.get(next) as TensorValue;
       const expected = sizeOf(ofOne(shape)) * turns.length;
       if (value.data.length !== expected) {
         throw new ModelError('bad', `output ${next} has ${value.data.length} values, its cache ${name} ${expected}`);
       }
-      const axis = shape.indexOf('batch');
       for (const [index, { caches }] of turns.entries()) {
-        caches.set(name, axis < 0 ? value.data : part(type, value.data, value.shape, axis, index));
+        copyPart(caches.get(name) as TensorData, value.data, value.shape, shape.indexOf('batch'), index);
       }
     }
+    if (!this.#hasKnownShapes) this.#shapesFit = this.#haveShapes(results, sizesOf(turns));
     return this.#scoresOf(results.get(this.#scores.name) as TensorValue, turns);
   }
 
   async release(): Promise<void> {
     await this.#ort.release();
+  }
+
+  /** Where the outputs of a run go. */
+  #memory(turns: readonly Turn[]): Map<string, TensorValue> | undefined {
+    if (!this.#hasKnownShapes) return undefined;
+    const sizes = sizesOf(turns);
+    return new Map(
+      this.#outputs().map(({ name, type, shape: dimensions }) => {
+        const shape = fixed(dimensions, sizes);
+        return [name, { type, shape, data: this.#scratch(name, type).take(sizeOf(shape)) }];
+      }),
+    );
+  }
+
+  #haveShapes(results: ReadonlyMap<string, TensorValue>, sizes: Record<string, number>): boolean {
+    return this.#outputs().every(({ name, shape }) => {
+      const found = results.get(name)?.shape ?? [];
+      const expected = fixed(shape, sizes);
+      return found.length === expected.length && expected.every((dimension, at) => dimension === found[at]);
+    });
+  }
+
+  #outputs(): Pick<CacheInput, 'name' | 'type' | 'shape'>[] {
+    return [this.#scores, ...this.#caches.map(({ next, type, shape }) => ({ name: next, type, shape }))];
+  }
+
+  #scratch(name: string, type: TensorType): Scratch {
+    const known = this.#scratches.get(name) ?? new Scratch(type);
+    this.#scratches.set(name, known);
+    return known;
   }
 
   #scoresOf({ data, shape }: TensorValue, turns: readonly Turn[]): Scores[] {
@@ -115,11 +151,11 @@ export class StreamGraph {
   #feed(input: GraphInput, turns: readonly Turn[]): TensorValue {
     const { type } = input;
     const { rowCount, outputs } = (turns[0] as Turn).piece;
-    const sizes: Record<string, number> = { batch: turns.length, rows: rowCount, outputs };
-    const shape = input.shape.map((dimension) => (typeof dimension === 'number' ? dimension : (sizes[dimension] ?? 1)));
+    const shape = fixed(input.shape, sizesOf(turns));
     const axis = Math.max(0, input.shape.indexOf('batch'));
     const own = ofOne(shape, axis, input.shape.includes('batch'));
-    const each = (make: (turn: Turn) => TensorData) => join(type, turns.map(make), own, axis);
+    const each = (make: (turn: Turn) => TensorData) =>
+      join(this.#scratch(input.name, type), turns.map(make), own, axis);
     const filled = (value: number) => makeData(type, sizeOf(shape), value);
     switch (input.role) {
       case 'rows':
@@ -166,6 +202,14 @@ export class StreamGraph {
     return new Uint8Array(length).fill(1).fill(0, 0, Math.max(0, leftOutputs - outputsBefore));
   }
 }
+
+const sizesOf = (turns: readonly Turn[]): Record<string, number> => {
+  const { rowCount, outputs } = (turns[0] as Turn).piece;
+  return { batch: turns.length, rows: rowCount, outputs };
+};
+
+const fixed = (shape: GraphInput['shape'], sizes: Record<string, number>): number[] =>
+  shape.map((dimension) => (typeof dimension === 'number' ? dimension : (sizes[dimension] ?? 1)));
 
 /** The shape for one stream. */
 function ofOne(shape: readonly (number | string)[], axis = shape.indexOf('batch'), hasBatch = axis >= 0): number[] {

@@ -16,9 +16,26 @@ export function makeData(type: TensorType, length: number, fill = 0): TensorData
 
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((size, dimension) => size * dimension, 1);
 
-/** `parts`: one stream each, all of `shape`, which has 1 at `axis`. */
+/** Memory that is used again and again, for tensors of any size: it grows to that of the largest. */
+export class Scratch {
+  readonly #type: TensorType;
+  #data: TensorData;
+
+  constructor(type: TensorType) {
+    this.#type = type;
+    this.#data = makeData(type, 0);
+  }
+
+  /** `length` values, whatever they are; those of the call before are overwritten. */
+  take(length: number): TensorData {
+    if (this.#data.length < length) this.#data = makeData(this.#type, length);
+    return this.#data.subarray(0, length);
+  }
+}
+
+/** `parts`: one stream each, all of `shape`, which has 1 at `axis`. A single one is returned as it is. */
 export function join(
-  type: TensorType,
+  scratch: Scratch,
   parts: readonly TensorData[],
   shape: readonly number[],
   axis: number,
@@ -27,7 +44,7 @@ export function join(
   if (first !== undefined && parts.length === 1) return first;
   const inner = sizeOf(shape.slice(axis + 1));
   const outer = sizeOf(shape.slice(0, axis));
-  const joined = makeData(type, outer * parts.length * inner);
+  const joined = scratch.take(outer * parts.length * inner);
   for (const [index, part] of parts.entries()) {
     for (let block = 0; block < outer; block++) {
       const piece = part.subarray(block * inner, (block + 1) * inner);
@@ -37,22 +54,23 @@ export function join(
   return joined;
 }
 
-/** The part of stream `index`: its own memory. */
-export function part(
-  type: TensorType,
+/** Copies the part of stream `index` into its own memory. `axis`: −1 where there is but one stream. */
+export function copyPart(
+  own: TensorData,
   joined: TensorData,
   shape: readonly number[],
   axis: number,
   index: number,
-): TensorData {
+): void {
+  if (axis < 0) {
+    own.set(joined as never);
+    return;
+  }
   const streams = shape[axis] ?? 1;
-  if (streams === 1) return joined;
   const inner = sizeOf(shape.slice(axis + 1));
   const outer = sizeOf(shape.slice(0, axis));
-  const own = makeData(type, outer * inner);
   for (let block = 0; block < outer; block++) {
     const from = (block * streams + index) * inner;
     own.set(joined.subarray(from, from + inner) as never, block * inner);
   }
-  return own;
 }
