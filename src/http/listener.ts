@@ -233,8 +233,8 @@ export class Listener {
 
   /**
    * HTTP clients that offer `Upgrade: h2c` with every request (Java's, curl --http2) must be served as if they had not,
-   * but Node stops parsing at any Upgrade header. So the request goes back onto the
-   * socket without that header, and the socket back to the server.
+   * but Node stops parsing at any Upgrade header. So the request goes back onto the socket without that header, and the
+   * socket back to the server.
    */
   #resume(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     const dropped = new Set(['upgrade', 'http2-settings', 'connection']);
