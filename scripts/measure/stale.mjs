@@ -87,6 +87,7 @@ const measured = {
   'power:dialog': ['src/nlu/dialog', 'src/store', 'src/child', 'src/understanding/client.ts'],
   'bench:dialog': ['src/nlu/dialog', 'src/child', 'src/http', 'src/understanding'],
   'bench:nlu-resources': ['src/nlu', 'src/store', 'src/http', 'src/understanding'],
+  'bench:bodies': ['src/http', 'src/protocol', 'src/nlu', 'src/resources'],
   'bench:nlu-start': ['src/nlu', 'src/main', 'src/http'],
   'bench:nlu-training': [
     'src/nlu/training',

@@ -8,7 +8,9 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
 import type { Connections } from './connections.js';
-import { endWithError, type Tone } from './reply.js';
+import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
+import { settleHost, unsoundRequest, upgradesToWebSocket } from './request-rules.js';
+import { Turns } from './turns.js';
 
 export interface TlsMaterial {
   readonly key: string;
@@ -35,8 +37,9 @@ export class Listener {
   readonly #sockets = new Set<Socket>();
   readonly #handshaking = new Map<string, Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
-  readonly #refused = new WeakSet<Socket>();
-  readonly #busy = new Map<Socket, number>();
+  /** What comes on these is not served: the last answer has been given. With it, where it is a response. */
+  readonly #refused = new WeakMap<Duplex, http.ServerResponse | undefined>();
+  readonly #turns = new Turns();
   #stopping = false;
 
   constructor(options: ListenerOptions, onRequest: http.RequestListener) {
@@ -52,23 +55,31 @@ export class Listener {
     };
     const counted: http.RequestListener = (request, response) => {
       const socket = request.socket;
-      if (this.#refused.has(socket)) return; // it has its answer
-      if (this.#refusesHost(request, socket)) return;
+      if (this.#refused.has(socket)) return;
       options.connections.busy(socket);
       if (tls !== undefined) response.setHeader('strict-transport-security', `max-age=${limits.hstsS}`);
-      this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
-      response.once('close', () => this.#leave(socket));
+      this.#turns.begin(socket, response);
+      response.once('close', () => this.#leave(socket, response));
+      const refusal = unsoundRequest(request);
+      if (refusal !== undefined) {
+        this.#refuse(refusal, request, response);
+        return;
+      }
+      settleHost(request);
       onRequest(request, response);
     };
     this.server =
       tls === undefined
         ? http.createServer(settings, counted)
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
+    this.server.maxHeadersCount = 0; // maxHeaderSize bounds them; Node would drop those beyond a count without a word
     this.server.on('checkContinue', counted); // server.ts answers 100 when the body is wanted
+    this.server.on('checkExpectation', counted);
+    this.server.on('connect', (request: http.IncomingMessage, socket: Duplex) => this.#refuseConnect(request, socket));
     this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
     this.server.on('connection', (socket: Socket) => this.#track(socket, tls !== undefined));
     if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket, false));
-    if (options.onUpgrade !== undefined) this.#hostUpgrades(options.onUpgrade);
+    this.#hostUpgrades(options.onUpgrade);
   }
 
   get stopping(): boolean {
@@ -94,15 +105,29 @@ export class Listener {
     if (this.server instanceof https.Server) this.server.setSecureContext({ key: tls.key, cert: tls.cert });
   }
 
-  /** The answer to bytes that are no request (or not in time). `tone`: where they belong to one that had begun. */
-  refuseBrokenRequest(fault: Error & { code?: string }, socket: Duplex, tone?: Tone): void {
+  /**
+   * The answer to bytes that are no request (or not in time), when those before them have been answered. `tone`: where
+   * they belong to one that had begun.
+   */
+  refuseBrokenRequest(fault: Error & { code?: string }, socket: Socket, tone?: Tone): void {
+    if (fault.code === 'HPE_CLOSED_CONNECTION') return; // RFC 9112, 9.6: what comes behind the last request is ignored
     // A failed TLS handshake comes here too: nothing can be written to such a socket, and waiting for it would leak it.
     const speaksHttp = fault.code?.startsWith('HPE_') === true || fault.code?.startsWith('ERR_HTTP_') === true;
+    if (speaksHttp && this.#refused.has(socket)) {
+      this.#refused.get(socket)?.end(); // it waited for the rest of its request
+      return;
+    }
     if (!speaksHttp || !socket.writable) {
       socket.destroy();
       return;
     }
-    endWithError(socket, brokenRequest(fault.code), tone ?? { realm: this.#options.realm });
+    const own = this.#turns.unread(socket);
+    const answer = () => {
+      this.#refused.set(socket, undefined);
+      if (own?.headersSent === true) socket.destroySoon();
+      else endWithError(socket, brokenRequest(fault.code), tone ?? { realm: this.#options.realm });
+    };
+    this.#turns.after(socket, answer, own);
   }
 
   /**
@@ -114,7 +139,7 @@ export class Listener {
     if (!this.server.listening) return;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.#sockets) {
-      if (!this.#busy.has(socket) && !this.#upgraded.has(socket)) socket.destroy();
+      if (!this.#turns.isBusy(socket) && !this.#upgraded.has(socket)) socket.destroy();
     }
     const cut = setTimeout(() => {
       for (const socket of this.#sockets) if (!this.#upgraded.has(socket)) socket.destroy();
@@ -127,21 +152,35 @@ export class Listener {
     clearTimeout(cutAll);
   }
 
-  /** Node shows the first Host and hides the others; whoever stands before this gateway may have gone by another one. */
-  #refusesHost({ rawHeaders }: http.IncomingMessage, socket: Duplex): boolean {
-    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (hosts <= 1) return false;
-    const { realm } = this.#options;
-    endWithError(socket, new ServiceError('MALFORMED_REQUEST', `Host: ${hosts} of them; a request has one`), { realm });
-    return true;
+  #leave(socket: Socket, response: http.ServerResponse): void {
+    const isAwaited = this.#turns.isAwaited(socket);
+    if (this.#turns.end(socket, response) > 0) return;
+    if (!this.#upgraded.has(socket)) this.#options.connections.idle(socket);
+    if (this.#stopping && !isAwaited) socket.end();
   }
 
-  #leave(socket: Socket): void {
-    const left = (this.#busy.get(socket) ?? 1) - 1;
-    if (left > 0) this.#busy.set(socket, left);
-    else this.#busy.delete(socket);
-    if (left <= 0 && !this.#upgraded.has(socket)) this.#options.connections.idle(socket);
-    if (this.#stopping && left <= 0) socket.end();
+  /** Refuses a request in its turn; the connection ends with it. */
+  #refuse(refusal: ServiceError, request: http.IncomingMessage, response: http.ServerResponse): void {
+    this.#refused.set(request.socket, response);
+    response.setHeader('connection', 'close');
+    replyEarly(request, response, errorReply(refusal, { realm: this.#options.realm }));
+  }
+
+  #refuseConnect(request: http.IncomingMessage, socket: Duplex): void {
+    const refusal = () =>
+      unsoundRequest(request) ??
+      new ServiceError('NOT_IMPLEMENTED', 'CONNECT: this gateway is no proxy; use GET or POST');
+    this.#takeOver(socket, () => endWithError(socket, refusal(), { realm: this.#options.realm }));
+  }
+
+  /** Node has let go of the socket: `go` may write to it once the requests before have their answers. */
+  #takeOver(socket: Duplex, go: () => void): void {
+    socket.off('error', destroyed).on('error', destroyed);
+    if (this.#refused.has(socket)) return;
+    this.#turns.after(socket, () => {
+      if (socket.writable) go();
+      else socket.destroy();
+    });
   }
 
   /** Before its handshake an https connection is the bare socket; then the secure one on top of it takes its place. */
@@ -153,7 +192,7 @@ export class Listener {
     if (bare === undefined || handshaking) {
       const refused = connections.admit(socket, handshaking);
       if (refused !== undefined) {
-        this.#refused.add(socket);
+        this.#refused.set(socket, undefined);
         if (refused.silent) socket.destroy();
         else endWithError(socket, refused.refusal, { realm });
         return;
@@ -167,30 +206,35 @@ export class Listener {
     this.#sockets.add(socket);
     socket.once('close', () => {
       this.#sockets.delete(socket);
-      this.#busy.delete(socket);
+      this.#turns.forget(socket);
       if (this.#handshaking.get(peer) === socket) this.#handshaking.delete(peer);
     });
   }
 
-  #hostUpgrades(onUpgrade: UpgradeHandler): void {
+  /** Also where nobody takes them: Node would then drop the requests behind one with an Upgrade header. */
+  #hostUpgrades(onUpgrade: UpgradeHandler | undefined): void {
     this.server.on('upgrade', (request: http.IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (request.headers.upgrade?.trim().toLowerCase() !== 'websocket') {
-        this.#resume(request, socket, head);
-        return;
-      }
-      if (this.#refused.has(socket as Socket)) return;
-      if (this.#refusesHost(request, socket)) return;
-      this.#upgraded.add(socket);
-      this.#options.connections.busy(socket);
-      socket.on('error', () => socket.destroy());
-      onUpgrade(request, socket, head, this.secure);
+      this.#takeOver(socket, () => {
+        if (onUpgrade === undefined || !upgradesToWebSocket(request)) {
+          this.#resume(request, socket, head);
+          return;
+        }
+        const refusal = unsoundRequest(request);
+        if (refusal !== undefined) {
+          endWithError(socket, refusal, { realm: this.#options.realm });
+          return;
+        }
+        this.#upgraded.add(socket);
+        this.#options.connections.busy(socket);
+        onUpgrade(request, socket, head, this.secure);
+      });
     });
   }
 
   /**
    * HTTP clients that offer `Upgrade: h2c` with every request (Java's, curl --http2) must be served as if they had not,
-   * but Node stops parsing at any Upgrade header once someone listens for upgrades. So the request goes back onto the
-   * socket without that header, and the socket back to the server.
+   * but Node stops parsing at any Upgrade header. So the request goes back onto the socket without that header, and the
+   * socket back to the server.
    */
   #resume(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     const dropped = new Set(['upgrade', 'http2-settings', 'connection']);
@@ -203,6 +247,10 @@ export class Listener {
     socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
     this.server.emit(this.secure ? 'secureConnection' : 'connection', socket);
   }
+}
+
+function destroyed(this: Duplex): void {
+  this.destroy();
 }
 
 function brokenRequest(code: string | undefined): ServiceError {

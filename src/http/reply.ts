@@ -65,10 +65,15 @@ export function replyEarly(
 ): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.write(body);
-  const linger = setTimeout(() => {
-    response.end();
-    request.socket.destroySoon();
-  }, limits.http.lingerMs);
+  let linger: NodeJS.Timeout | undefined;
+  const begun = () => {
+    linger = setTimeout(() => {
+      response.end();
+      request.socket.destroySoon();
+    }, limits.http.lingerMs);
+  };
+  if (response.socket !== null) begun();
+  else response.once('socket', begun); // the requests before it come first
   response.once('close', () => clearTimeout(linger));
   request.once('end', () => {
     clearTimeout(linger);

@@ -1,6 +1,7 @@
 // Routes in, a server out. The only file that knows the web framework. The way of a request, step by step with the
 // status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
@@ -19,6 +20,7 @@ import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from
 import { methodOverride } from './method-override.js';
 import { joinUrl, splitUrl } from './path.js';
 import { closesConnection, endWithError, errorReply, replyEarly, type Tone } from './reply.js';
+import { expectsContinue } from './request-rules.js';
 import {
   Answer,
   type Call,
@@ -177,7 +179,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
     listeners.add(listener);
     listener.server.on('clientError', (fault: Error, socket) => {
       const request = underWay.get(socket);
-      listener.refuseBrokenRequest(fault, socket, request && toneOf(request, options));
+      const tone = request?.raw.complete === false ? toneOf(request, options) : undefined;
+      listener.refuseBrokenRequest(fault, socket as Socket, tone);
     });
     return {
       async listen(host, port) {
@@ -217,7 +220,7 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure:
     maxBodyBytes: 0,
     identity: null,
     fault: undefined,
-    awaitsContinue: raw.headers.expect?.toLowerCase() === '100-continue',
+    awaitsContinue: expectsContinue(raw),
   };
 }
 

@@ -132,6 +132,12 @@ const errorTable = {
     ws: 'fatal',
     meaning: 'the path does not accept this Content-Type',
   },
+  EXPECTATION_FAILED: {
+    code: 41700,
+    http: 417,
+    ws: 'fatal',
+    meaning: 'the Expect header names something else than 100-continue',
+  },
   UPGRADE_REQUIRED: { code: 42600, http: 426, ws: 'fatal', meaning: 'the path is a WebSocket endpoint' },
   TOO_MANY_ERRORS: {
     code: 42900,
@@ -149,6 +155,12 @@ const errorTable = {
 
   INTERNAL: { code: 50000, http: 500, ws: 'error', meaning: 'the service failed; its log names the traceToken' },
   ENGINE_LOST: { code: 50001, http: 500, ws: 'error', meaning: 'the engine that heard this call stopped; try again' },
+  NOT_IMPLEMENTED: {
+    code: 50100,
+    http: 501,
+    ws: 'fatal',
+    meaning: 'the request wants a part of HTTP that the service does not have; the message says which',
+  },
   OVERLOADED: {
     code: 50300,
     http: 503,
@@ -185,6 +197,7 @@ const errorTable = {
     retryAfterS: 2,
     meaning: 'the understanding process could not carry out the turn; the session is as it was before',
   },
+  VERSION_NOT_SUPPORTED: { code: 50500, http: 505, ws: 'fatal', meaning: 'the request is not of HTTP/1.1 or HTTP/1.0' },
   STOPPING: { code: 50302, http: 503, ws: 'fatal', retryAfterS: 10, meaning: 'the service is stopping' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -84,7 +84,7 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       summary: 'The entry address of the capability services',
       auth: 'basic',
       reply: z.strictObject({ service_url: z.string().describe('The https address.') }),
-      handle: ({ headers }) => ({ service_url: options.serviceUrl || `https://${headers.host ?? 'localhost'}` }),
+      handle: ({ headers }) => ({ service_url: options.serviceUrl || `https://${headers.host || 'localhost'}` }),
     }),
     route({
       id: 'auth.checkAuth',

@@ -24,7 +24,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
   const prefix = place === '' ? '' : `${place}: `;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return unknownKeys(issue.keys.map((key) => pathOf(where, [...issue.path, key])));
+      return unknownKeys(issue.keys, (key) => pathOf(where, [...issue.path, key]));
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? `${prefix}required (${issue.expected})`
@@ -45,9 +45,10 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
   }
 }
 
-function unknownKeys(keys: readonly string[]): string {
+function unknownKeys(keys: readonly string[], nameOf: (key: string) => string): string {
   const named = keys
     .slice(0, shown)
+    .map(nameOf)
     .map((key) => `unknown key ${key.length > shownCharacters ? `${key.slice(0, shownCharacters)}…` : key}`);
   const more = keys.length - named.length;
   return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
