@@ -8,6 +8,7 @@ import { ModelStore } from '../models/store.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 import { readSigningKey } from '../trust/signing-key.js';
+import { probeApart } from './probe.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
@@ -28,7 +29,7 @@ export const localModels: ModelsParts = {
     store.sign(directory, (manifest) => key.sign('model manifest', manifest));
     return key.publicKey;
   },
-  check: async (model) => (await import('../engine/runtime/models/load.js')).probeModel(model),
+  check: (model) => probeApart(model),
 };
 
 /** The word vectors that serve now; undefined: there are none. */

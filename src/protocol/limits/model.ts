@@ -1,5 +1,5 @@
 // Limits of models and of their manifests.
-import { MiB } from './units.js';
+import { KiB, MiB } from './units.js';
 
 export const model = {
   manifestBytes: 1 * MiB,
@@ -20,6 +20,8 @@ export const model = {
   batch: 8,
   /** the same of files, which nobody listens to: a live call waits for one such run at most */
   backgroundBatch: 4,
+  /** the process that runs a model once before it is taken (`models verify`, `models install`) */
+  probe: { timeMs: 60_000, heapMiB: 512, answerBytes: 64 * KiB },
   /** interval of the gateway's check whether another model was activated */
   activePollMs: 2_000,
   /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
