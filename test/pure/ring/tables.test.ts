@@ -15,6 +15,7 @@ const never = { settleMs: 3_600_000, pollMs: 3_600_000 };
 let directory: string;
 let keywords: string;
 let tones: string;
+let causes: string;
 let files: RingTableFiles | undefined;
 let lines: string[];
 let changes: RingTables[];
@@ -24,7 +25,7 @@ function open(times = never): RingTableFiles {
     lines.push(`${level} ${JSON.stringify(facts)} ${message}`);
   };
   files = openRingTables(
-    { keywords, tones },
+    { keywords, tones, causes },
     { info: log('info'), error: log('error') },
     (next) => changes.push(next),
     times,
@@ -37,6 +38,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tonegate-ring-'));
   keywords = join(directory, 'ring', 'keywords.txt');
   tones = join(directory, 'ring', 'tones.txt');
+  causes = join(directory, 'ring', 'causes.txt');
   lines = [];
   changes = [];
 });
