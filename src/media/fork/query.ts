@@ -28,10 +28,11 @@ const wholeMs = ({ min, max }: Range, usual: number, meaning: string) => {
 const audio = {
   format: z.enum(formats).default('l16').describe('The coding of binary messages; l16 is 16-bit, little-endian.'),
   rate: z
-    .enum(['8000', '16000'], { error: served })
+    .string()
     .default('8000')
-    .transform((text): ForkRateHz => (text === '8000' ? 8_000 : 16_000))
-    .describe('Their sample rate in Hz, unless the first text names it.'),
+    .refine((text) => text === '8000' || text === '16000', served)
+    .transform((text): ForkRateHz => (text === '16000' ? 16_000 : 8_000))
+    .meta({ enum: ['8000', '16000'], description: 'Their sample rate in Hz, unless the first text names it.' }),
   channels: z
     .enum(['1', '2'])
     .default('1')

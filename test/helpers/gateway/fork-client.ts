@@ -1,7 +1,7 @@
 // A switch that forks, on a real WebSocket: what it is told is checked against the schema, and commands are kept as they are.
 import { once } from 'node:events';
-import type { z } from 'zod';
 import { WebSocket } from 'ws';
+import type { z } from 'zod';
 import { RecognitionFrame, ScreeningFrame } from '../../../src/media/fork/messages.js';
 
 type Frame = z.output<typeof ScreeningFrame> | z.output<typeof RecognitionFrame>;
@@ -34,11 +34,17 @@ export class ForkClient {
       else this.frames.push(frame);
     });
     socket.on('error', () => {}); // shows as the close that follows
-    this.#closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+    this.#closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+    });
   }
 
-  static async open(base: string, { query = {}, headers = {}, subprotocols = [], deflate = false, path = ringFork, ca }: ForkOptions) {
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  static async open(
+    base: string,
+    { query = {}, headers = {}, subprotocols = [], deflate = false, path = ringFork, ca }: ForkOptions,
+  ) {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) search.set(name, String(value));
     const url = `${base.replace(/^http/, 'ws')}${path}?${search}`;
     const socket = new WebSocket(url, [...subprotocols], {
       headers,
@@ -56,7 +62,8 @@ export class ForkClient {
 
   /** As frames of so many bytes. */
   audio(bytes: Buffer, frameBytes = 320): void {
-    for (let from = 0; from < bytes.length; from += frameBytes) this.socket.send(bytes.subarray(from, from + frameBytes));
+    for (let from = 0; from < bytes.length; from += frameBytes)
+      this.socket.send(bytes.subarray(from, from + frameBytes));
   }
 
   closed(): Promise<{ code: number; reason: string }> {

@@ -18,7 +18,9 @@ const busy16k = bytesOf(tone(cadences.busy, 4_000, { rateHz: 16_000 }));
 const busyUlaw = Buffer.from(addon.encode(encodings.ulaw, busy));
 const busyAlaw = Buffer.from(addon.encode(encodings.alaw, busy));
 /** The tone in one channel, a song of the other side (silence here) in the other. */
-const busyLeft = bytesOf(Int16Array.from({ length: busy.length * 2 }, (_, at) => (at % 2 === 0 ? (busy[at / 2] ?? 0) : 0)));
+const busyLeft = bytesOf(
+  Int16Array.from({ length: busy.length * 2 }, (_, at) => (at % 2 === 0 ? (busy[at / 2] ?? 0) : 0)),
+);
 const uuid = '5c9c1c4e-9f1a-4a0e-8f60-1d0f4d1b2a33';
 
 interface Transcript {
@@ -67,7 +69,13 @@ const transcripts: readonly Transcript[] = [
     texts: [
       {
         ...{ callSid: uuid, accountSid: 'acc', direction: 'outbound', from: '16172375089', to: '13800000000' },
-        ...{ callId: '252ac5f8-52fb-123a', sipStatus: 183, callStatus: 'early-media', sampleRate: 16_000, mixType: 'mono' },
+        ...{
+          callId: '252ac5f8-52fb-123a',
+          sipStatus: 183,
+          callStatus: 'early-media',
+          sampleRate: 16_000,
+          mixType: 'mono',
+        },
       },
     ],
     ...{ audio: busy16k, frameBytes: 640, uuid, hangup: disconnect },
@@ -108,7 +116,10 @@ const transcripts: readonly Transcript[] = [
   },
 ];
 
-async function connect({ subprotocol, query = {}, deflate = false }: Partial<Transcript>, more: ForkOptions['query'] = {}) {
+async function connect(
+  { subprotocol, query = {}, deflate = false }: Partial<Transcript>,
+  more: ForkOptions['query'] = {},
+) {
   return await ForkClient.open(gateway.http, {
     query: { appkey: gateway.app.appkey, ...query, ...more },
     headers: { 'x-svc-access-token': gateway.accessToken },
@@ -160,7 +171,10 @@ it('the text of a call goes to the log, without what was read of it', async () =
   client.text({ uuid: 'call-of-the-log', sampleRate: 8_000, campaign: 'spring sale' });
   client.audio(busy8k);
   await client.outcome();
-  const line = gateway.logText().split('\n').find((each) => each.includes('call_of_the_log'));
+  const line = gateway
+    .logText()
+    .split('\n')
+    .find((each) => each.includes('call_of_the_log'));
   expect(line).toContain('ring session started');
   expect(line).toContain('{\\"campaign\\":\\"spring sale\\"}');
 });
