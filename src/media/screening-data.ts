@@ -35,7 +35,7 @@ export const ScreeningData = z
     resultId: z
       .int()
       .describe(
-        'The number of the verdict in the tables of ring screening; 0 other situations, 18 silence, 19 no media.',
+        'The number of the verdict in the tables of ring screening; 0 other situations, 90 silence, 91 no media.',
       ),
     resultName: z.string().describe('The name of the verdict.'),
     kind: z.enum(verdictKinds).describe('What it rests on: a kind of signal, a prompt, silence, no audio, or nothing.'),

@@ -4,6 +4,8 @@ import { AsrSentence } from '../../protocol/wire/asr-messages.js';
 import { callUuid, finishCause, ScreeningData } from '../screening-data.js';
 
 const name = z.string().optional();
+const uuid = '7b8c1e1a-6d4c-4c6f-9a0e-2f6b5b1d0c11';
+const spoken = { text: '你好，请讲。', confidence: 0.93, startMs: 1_240, endMs: 2_680 };
 
 const ForkedCall = z
   .looseObject({
@@ -20,9 +22,7 @@ const ForkedCall = z
     id: 'ForkedCall',
     description:
       'Describes the call, once, before or up to 2 s after the first audio; may be missing. All other members go to the log. MEDIA_START of Asterisk, as text or JSON, does the same; so does any other text, which goes to the log as it is.',
-    examples: [
-      { callSid: '7b8c1e1a-6d4c-4c6f-9a0e-2f6b5b1d0c11', sampleRate: 8000, mixType: 'mono', to: '+8613800000000' },
-    ],
+    examples: [{ callSid: uuid, sampleRate: 8000, mixType: 'mono', to: '+8613800000000' }],
   });
 
 const ForkEvent = z
@@ -47,12 +47,21 @@ const errorFrame = z
       })
       .describe('What went wrong.'),
   })
-  .meta({ id: 'ForkError', description: 'A refusal. The connection ends with it.' });
+  .meta({
+    id: 'ForkError',
+    description: 'A refusal. The connection ends with it.',
+    examples: [
+      {
+        type: 'error',
+        data: { event: 'error', uuid, code: 40_002, message: 'sampleRate: must be 8000 or 16000 (Hz)' },
+      },
+    ],
+  });
 
 const jsonType = z.literal('json').describe('The kind of this message.');
 
 const busy = {
-  ...{ event: 'screening', uuid: '7b8c1e1a-6d4c-4c6f-9a0e-2f6b5b1d0c11', final: true },
+  ...{ event: 'screening', uuid, final: true },
   ...{ resultId: 10, resultName: 'busy', kind: 'busy', keyword: '#BUSY#', text: '', confidence: 0.97 },
   ...{ startMs: 0, atMs: 1_110, lagMs: 0, finishCause: 'match', sipStatus: 486, q850: 17 },
 };
@@ -95,7 +104,14 @@ export const RecognitionFrame = z
         type: jsonType,
         data: z.discriminatedUnion('event', [RecognitionData, EndedData]).describe('A sentence, or the end.'),
       })
-      .meta({ id: 'ForkRecognition', description: 'A sentence, or the end of the recognition.' }),
+      .meta({
+        id: 'ForkRecognition',
+        description: 'A sentence, or the end of the recognition.',
+        examples: [
+          { type: 'json', data: { event: 'recognition', uuid, final: true, ...spoken } },
+          { type: 'json', data: { event: 'ended', uuid, finishCause: 'end' } },
+        ],
+      }),
     errorFrame,
   ])
   .meta({ id: 'ForkRecognitionMessage', description: 'Whatever the gateway says on a fork of recognition.' });

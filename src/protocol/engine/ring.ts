@@ -215,7 +215,7 @@ export interface RingVerdict extends RingResult {
 export const otherSituations = { resultId: 0, resultName: 'other situations' } as const;
 
 /** Nothing but silence was heard for as long as the carrier of the call allowed (extension). */
-export const onlySilence = { resultId: 18, resultName: 'silence' } as const;
+export const onlySilence = { resultId: 90, resultName: 'silence' } as const;
 
 /** No audio came at all (extension). */
-export const noMedia = { resultId: 19, resultName: 'no media' } as const;
+export const noMedia = { resultId: 91, resultName: 'no media' } as const;

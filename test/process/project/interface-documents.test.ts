@@ -216,6 +216,11 @@ describe('asyncapi.json', () => {
       expect(names(`asr.${mode}Stream.receive`)).toEqual(['AsrStart', 'StreamEnd', 'StreamedAudio']);
       expect(names(`asr.${mode}Stream.send`)).toEqual(['AsrStarted', 'AsrEventMessage', 'AsrResultMessage', ...ends]);
     }
+    const forked = ['ForkedCall', 'ForkEvent', 'ForkedAudio'];
+    expect(names('ring.fork.receive')).toEqual(forked);
+    expect(names('ring.fork.send')).toEqual(['ForkScreening', 'ForkError']);
+    expect(names('asr.fork.receive')).toEqual(forked);
+    expect(names('asr.fork.send')).toEqual(['ForkRecognition', 'ForkError']);
     expect(names('tts.stream.receive')).toEqual(['SynthesisStart', 'SynthesisGetAudio', 'SynthesisCancel']);
     expect(names('tts.stream.send')).toEqual(['SynthesisStarted', ...ends, 'SpokenAudio']);
   });

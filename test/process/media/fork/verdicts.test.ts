@@ -177,7 +177,7 @@ describe('outcomes of their own', () => {
     for (const texts of [[], [{ uuid: 'quiet line' }]]) {
       const { outcome, client } = await fork(Buffer.alloc(0), { noMediaMs: 500, hangup: 1 }, { texts });
       expect(outcome).toMatchObject({
-        ...{ final: true, resultId: 19, resultName: 'no media', kind: 'noMedia', finishCause: 'noMedia' },
+        ...{ final: true, resultId: 91, resultName: 'no media', kind: 'noMedia', finishCause: 'noMedia' },
         ...{ sipStatus: 503, q850: 41, close: '1000 noMedia' },
       });
       expect(client.commands).toEqual(['{"type":"disconnect"}']);
@@ -193,7 +193,7 @@ describe('outcomes of their own', () => {
     for (const audio of [silence(3_000), tone({ frequenciesHz: [], pattern: [1, 0] }, 3_000, { noiseDbm0: -62 })]) {
       const { outcome } = await fork(bytesOf(audio), { silenceMs: 2_000 });
       expect(outcome).toMatchObject({
-        ...{ final: true, resultId: 18, resultName: 'silence', kind: 'silence', finishCause: 'silence' },
+        ...{ final: true, resultId: 90, resultName: 'silence', kind: 'silence', finishCause: 'silence' },
         ...{ sipStatus: 480, q850: 31, close: '1000 silence' },
       });
       expect(Number(outcome.atMs)).toBeGreaterThanOrEqual(2_000);
