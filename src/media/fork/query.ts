@@ -18,7 +18,7 @@ const wholeMs = ({ min, max }: Range, usual: number, meaning: string) => {
   const range = `must be a whole number in [${min}-${max}] (ms)`;
   return z
     .string()
-    .regex(/^\d{1,9}$/, range)
+    .regex(/^[0-9]{1,9}$/, range)
     .default(String(usual))
     .transform(Number)
     .refine((value) => value >= min && value <= max, range)
