@@ -135,11 +135,11 @@ export class Fork implements FormedStream, SocketListener {
 
   audio(data: Buffer): void {
     if (this.#isOver || data.length === 0) return;
-    this.#mediaTimer?.refresh();
     if (this.#cutter !== undefined) {
       this.#push(data);
       return;
     }
+    this.#mediaTimer?.refresh();
     this.#held.push(data);
     this.#heldBytes += data.length;
     if (this.#facts !== undefined || this.#heldBytes > limits.fork.heldBytes) this.#open();
@@ -177,7 +177,10 @@ export class Fork implements FormedStream, SocketListener {
   }
 
   #push(frame: Buffer): void {
-    for (const slice of this.#cutter?.push(frame) ?? []) this.#sessions?.audio(slice);
+    for (const slice of this.#cutter?.push(frame) ?? []) {
+      this.#mediaTimer?.refresh(); // bytes that drip make no slice, and are no audio
+      this.#sessions?.audio(slice);
+    }
   }
 
   #answer(): void {

@@ -131,7 +131,7 @@ export function asrForkRoute(parts: AsrForkParts): StreamRoute {
         ...{ answered: 'keywords', hangsUp: false, maxMs: audioMaxMs },
         start: (call) => {
           channel = call.channel;
-          const config = { audioFormat: call.audioFormat, vadHead: silenceMs };
+          const config = { audioFormat: call.audioFormat, vadHead: silenceMs, interimResults: true };
           return { command: 'START', recordId: call.uuid, extraInfo: call.extraInfo, config };
         },
         dataOf: ({ respType, sentence, event }, { uuid, asked }) => {

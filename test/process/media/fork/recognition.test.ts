@@ -1,8 +1,8 @@
 // Issue: the fork of recognition sends interim and final sentences in the same frames as that of screening.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bytesOf, joined, silence } from '../../../helpers/audio/tones.js';
 import { type AsrGateway, startAsrGateway } from '../../../helpers/gateway/asr-gateway.js';
-import { asrFork, ForkClient, type ForkOptions } from '../../../helpers/gateway/fork-client.js';
+import { asrFork, ForkClient, type ForkData, type ForkOptions } from '../../../helpers/gateway/fork-client.js';
 import { spoken } from '../../../helpers/models/tone-recogniser.js';
 
 let gateway: AsrGateway;
@@ -23,13 +23,16 @@ const speech = bytesOf(joined(silence(300), spoken('一二三'), silence(1_500),
 it('says sentence after sentence as frames, and why it is over', async () => {
   const client = await connect();
   client.text({ callSid: 'talk', sampleRate: 8_000, mixType: 'mono' });
-  client.audio(speech);
+  const isInterim = ({ event, final }: ForkData) => event === 'recognition' && final === false;
+  const halfway = 16 * 700;
+  client.audio(speech.subarray(0, halfway));
+  await vi.waitFor(() => expect(client.data.some(isInterim)).toBe(true), { timeout: 15_000 });
+  client.audio(speech.subarray(halfway));
   client.text({ event: 'answered' });
   client.text({ event: 'stop' });
   expect(await client.outcome()).toEqual({ event: 'ended', uuid: 'talk', finishCause: 'end', close: '1000 end' });
   const sentences = client.data.filter(({ event, final }) => event === 'recognition' && final === true);
   expect(sentences.map(({ text }) => String(text).replace(/[，。]/g, ''))).toEqual(['一二三', '四五']);
-  expect(client.data.some(({ event, final }) => event === 'recognition' && final === false)).toBe(true);
   expect(client.data.every(({ uuid }) => uuid === 'talk')).toBe(true);
 });
 
