@@ -212,6 +212,10 @@ export const mayImport = {
   ],
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
+  // Carriers of calls: they bring the audio that switches send to the sessions of features.
+  media: ['protocol', 'protocol/engine', 'protocol/wire'],
+  'media/fork': [...wire, 'session', 'ws', 'asr', 'ring', 'media'],
+
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],
   cli: [

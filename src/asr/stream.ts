@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { Identity } from '../http/route.js';
+import type { AudioChannel } from '../protocol/engine/audio.js';
 import type { RecognitionEnd } from '../protocol/engine/recognition.js';
 import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-messages.js';
 import { validateUnset } from '../protocol/wire/nulls.js';
@@ -66,12 +67,28 @@ export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
     params: speechParams,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
     messages: { fromClient: [AsrStart, StreamEnd], toClient: AsrServerMessage, audio: streamedAudio },
-    open: ({ params, identity }) => {
-      const property = parts.properties.find(params.property ?? '');
-      parts.engines.mayOpen('asr');
-      return new AsrStream(parts, mode, property, identity);
-    },
+    open: ({ params, identity }) => openAsrStream(parts, mode, params.property ?? '', identity),
   }));
+}
+
+/** What a carrier may ask of a session beside START. */
+export interface AsrExtras {
+  /** The audio has two channels. */
+  readonly channel?: AudioChannel;
+  readonly audioMaxMs?: number;
+}
+
+/** `extras` are asked for at START. Throws what is wrong with the property, and OVERLOADED. */
+export function openAsrStream(
+  parts: AsrStreamParts,
+  mode: StreamMode,
+  property: string,
+  identity: Identity,
+  extras: () => AsrExtras = () => ({}),
+): StreamProtocol {
+  const served = parts.properties.find(property);
+  parts.engines.mayOpen('asr');
+  return new AsrStream(parts, mode, served, identity, extras);
 }
 
 class AsrStream implements StreamProtocol {
@@ -83,6 +100,7 @@ class AsrStream implements StreamProtocol {
     readonly mode: StreamMode,
     readonly property: ServedProperty,
     readonly identity: Identity,
+    readonly extras: () => AsrExtras,
   ) {}
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut) {
@@ -100,8 +118,9 @@ class AsrStream implements StreamProtocol {
     out: SessionOut,
   ): StartedSession {
     const { mode, parts, property } = this;
-    const coding = codingOf(settlement);
-    const params = streamParams(mode, property, settlement, coding, parts.audioMaxMs[mode]);
+    const { channel, audioMaxMs = parts.audioMaxMs[mode] } = this.extras();
+    const coding = { ...codingOf(settlement), ...(channel && { channel }) };
+    const params = streamParams(mode, property, settlement, coding, audioMaxMs);
     const wanted = wantedOf(settlement);
     const log = parts.log.child({ traceToken, property: property.name, mode });
 

@@ -1,11 +1,11 @@
-// `tonegate tables`: whether a keyword or ring-tone table is one, before a gateway is given it. Needs no gateway.
+// `tonegate tables`: whether a table of keywords, ring tones or causes is one, before a gateway is given it. Needs no gateway.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring.js';
-import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
+import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 import { exitCodes } from './exit.js';
 
-export const tableKinds = ['keywords', 'tones'] as const;
+export const tableKinds = ['keywords', 'tones', 'causes'] as const;
 export type TableKind = (typeof tableKinds)[number];
 
 interface Flags {
@@ -28,17 +28,20 @@ interface Faulty {
   readonly reason: string;
 }
 
-const parsers = { keywords: parseKeywordTable, tones: parseToneTable };
+const parsers = { keywords: parseKeywordTable, tones: parseToneTable, causes: parseCauseTable };
 
 export function tablesCommand(): Command {
-  const tables = new Command('tables').description('check the keyword and ring-tone tables of ring screening');
+  const tables = new Command('tables').description(
+    'check the tables of ring screening: keywords, ring tones and causes',
+  );
   tables
     .command('check <files...>')
     .description('read each table as the gateway would, and name the line that it would refuse')
     .addOption(
-      new Option('--kind <kind>', 'kind of all the files (default: tones if a file has rows such as #BUSY#)').choices([
-        ...tableKinds,
-      ]),
+      new Option(
+        '--kind <kind>',
+        'kind of all the files (default: tones if a file has rows such as #BUSY#, causes if its rows are three numbers)',
+      ).choices([...tableKinds]),
     )
     .option('--json', 'print one line of JSON for each file')
     .action(check);
@@ -59,8 +62,8 @@ function checked(file: string, wanted: TableKind | undefined): Checked | Faulty 
   try {
     const bytes = readFileSync(file);
     const kind = wanted ?? kindOf(bytes);
-    const rows: readonly { readonly action?: RowAction }[] = parsers[kind](bytes);
-    const count = (action: RowAction) => rows.filter((row) => row.action === action).length;
+    const rows: readonly object[] = parsers[kind](bytes);
+    const count = (action: RowAction) => rows.filter((row) => 'action' in row && row.action === action).length;
     const actions = rowActions.map((action) => [action, count(action)] as const).filter(([, rows]) => rows > 0);
     return { file, kind, rows: rows.length, actions: Object.fromEntries(actions) };
   } catch (fault) {
@@ -72,7 +75,14 @@ function checked(file: string, wanted: TableKind | undefined): Checked | Faulty 
 const firstMarker = new RegExp(`^\\s*(${ringMarkers.join('|')})\\s`, 'im');
 
 /** In a keyword table a line that begins with # is a comment, so rows that begin with a tone's name are of a tone table. */
-const kindOf = (bytes: Buffer): TableKind => (firstMarker.test(bytes.toString('utf8')) ? 'tones' : 'keywords');
+const kindOf = (bytes: Buffer): TableKind => {
+  const text = bytes.toString('utf8');
+  if (firstMarker.test(text)) return 'tones';
+  return firstCause.test(text) ? 'causes' : 'keywords';
+};
+
+/** A keyword of digits alone has a RESULTNAME that is none. */
+const firstCause = /^\s*\d{1,6}\s+\d{3}\s+\d{1,3}\s*$/m;
 
 const placeOf = ({ file, line }: Faulty): string => (line > 0 ? `${file}:${line}` : file);
 

@@ -2,7 +2,7 @@
 // messages all come from here.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
-import { addressSettings, sourceSettings } from './sources.js';
+import { addressSettings, isNetwork, sourceSettings } from './sources.js';
 import { trainingSettings } from './training.js';
 
 const port = z.int().min(0).max(65_535);
@@ -194,6 +194,11 @@ export const ConfigSchema = z.strictObject({
       toneTable: path
         .default('')
         .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, made from the defaults.'),
+      causeTable: path
+        .default('')
+        .describe(
+          'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, made from the defaults.',
+        ),
       endOnRingback: z
         .boolean()
         .default(false)
@@ -205,6 +210,21 @@ export const ConfigSchema = z.strictObject({
         .default(limits.ring.keywordConfidence.default)
         .describe(
           'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music and of short keywords, less of long ones and of what is heard twice. 0 believes all.',
+        ),
+    })
+    .prefault({}),
+  media: z
+    .strictObject({
+      fork: z
+        .boolean()
+        .default(true)
+        .describe('Switches may send the audio of calls over a WebSocket (…/fork of ring screening and recognition).'),
+      trustedAddresses: z
+        .array(z.string().max(64).refine(isNetwork, 'must be an address or a network, like 10.1.2.3 or 10.0.0.0/8'))
+        .max(limits.fork.trustedAddresses)
+        .default([])
+        .describe(
+          'Addresses and networks (CIDR) of switches that may show appkey and secret on a fork without encryption. All others need wss for that, or a token.',
         ),
     })
     .prefault({}),

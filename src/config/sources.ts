@@ -15,6 +15,8 @@ const isRule = (text: string): boolean => {
   const bits = isIP(network) === 6 ? 128 : isIP(network) === 4 ? 32 : -1;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 };
+/** The same without names of hosts. */
+export const isNetwork = (text: string): boolean => isIP(text.split('/')[0] ?? '') !== 0 && isRule(text);
 const rules = z
   .array(z.string().max(253).refine(isRule, 'must be like 10.0.0.0/8, 10.1.2.3, fd00::/8 or *.example.com'))
   .max(fetch.rules)

@@ -148,7 +148,8 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       const openNow = (audioMaxMs: number, sink: ScreeningSink) => {
         const judge = parts.sessionJudge(own, params);
         const prompts = promptPartsFor(parts.models, params.property, own.keywords);
-        const screening = { judge, frontends: parts.frontends, prompts, fault: parts.fault };
+        const { silenceMs } = params;
+        const screening = { judge, frontends: parts.frontends, prompts, silenceMs, fault: parts.fault };
         return new ScreeningSession(params.coding, audioMaxMs, screening, sink);
       };
       const sink: ScreeningSink = {

@@ -23,6 +23,8 @@ export interface AuthRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: Query;
   readonly secure: boolean;
+  /** The operator trusts the address of the client with secrets in the clear (media.trustedAddresses). */
+  readonly trusted?: boolean;
   /** WebSocket handshakes may carry the token in the query parameter `access-token`. */
   readonly tokenInQuery?: boolean;
   /** The family takes a token without the query's appkey (Dialect.tokenWithoutAppkey). */
@@ -39,6 +41,8 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
       return basic(request, checks);
     case 'token':
       return token(request, checks);
+    case 'switch':
+      return ofSwitch(request, checks);
     case 'appkey': {
       const identity = checks.appkey(appkeyOf(request.query));
       if (identity === null) throw new ServiceError('APP_NOT_FOUND', 'appkey: there is no such application');
@@ -86,7 +90,23 @@ function basic(request: AuthRequest, checks: AuthChecks): Identity {
   if (!request.secure) {
     throw new ServiceError('HTTPS_REQUIRED', 'the system service answers on https only; use the https address');
   }
-  const credentials = basicCredentials(request.headers.authorization);
+  return bySecret(basicCredentials(request.headers.authorization), request, checks);
+}
+
+/** A dial plan cannot renew tokens: it may show what tokens are given for. */
+function ofSwitch(request: AuthRequest, checks: AuthChecks): Identity {
+  const { authorization } = request.headers;
+  if (authorization === undefined || request.headers['x-svc-access-token'] !== undefined) return token(request, checks);
+  if (!request.secure && request.trusted !== true) {
+    throw new ServiceError(
+      'HTTPS_REQUIRED',
+      'appkey and secret are taken on wss, or from an address in media.trustedAddresses; use the wss address, or an access token',
+    );
+  }
+  return bySecret(basicCredentials(authorization) ?? bearerCredentials(authorization, request.query), request, checks);
+}
+
+function bySecret(credentials: Credentials | null, request: AuthRequest, checks: AuthChecks): Identity {
   const identity = credentials === null ? null : checks.secret(credentials.appkey, credentials.secret);
   if (identity === null) {
     throw new ServiceError('BAD_CREDENTIALS', 'Basic credentials (appkey and secret) are missing or wrong');
@@ -133,8 +153,22 @@ function appkeyOf(query: Query): string {
   return appkey;
 }
 
+interface Credentials {
+  readonly appkey: string;
+  readonly secret: string;
+}
+
+/** `Bearer appkey:secret`, or the secret alone with the appkey in the query. Null for anything else. */
+function bearerCredentials(header: string, query: Query): Credentials | null {
+  const text = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (text === undefined || text.length > 2 * limits.token.textBytes) return null;
+  const colon = text.indexOf(':');
+  if (colon >= 0) return { appkey: text.slice(0, colon), secret: text.slice(colon + 1) };
+  return { appkey: appkeyOf(query), secret: text };
+}
+
 /** RFC 7617. Null for a missing header, another scheme, or rubbish. */
-function basicCredentials(header: string | undefined): { appkey: string; secret: string } | null {
+function basicCredentials(header: string | undefined): Credentials | null {
   const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');
   if (match?.[1] === undefined) return null;
   const text = Buffer.from(match[1], 'base64').toString('utf8');

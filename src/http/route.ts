@@ -11,10 +11,11 @@ import type { Client } from '../shares/client.js';
 /**
  * - `basic`: appkey and secret, https only, the query's appkey must be the same
  * - `token`: X-Svc-Access-Token, bound to the query's appkey
+ * - `switch`: a token, or else appkey and secret on https or from an address that the operator trusts; only handshakes
  * - `appkey`: the query's appkey alone
  * - `admin`: the credential in the data directory; only on the admin listener
  */
-export type AuthKind = 'none' | 'basic' | 'token' | 'appkey' | 'admin';
+export type AuthKind = 'none' | 'basic' | 'token' | 'switch' | 'appkey' | 'admin';
 
 /** Rights that only some applications have. `sync`: be another gateway's upstream. */
 export const rights = ['sync'] as const;
@@ -32,7 +33,7 @@ export interface Identity {
   readonly hasToken?: boolean;
 }
 
-export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'appkey' ? Identity : null;
+export type IdentityOf<A extends AuthKind> = A extends 'basic' | 'token' | 'switch' | 'appkey' ? Identity : null;
 
 /** The body that a route takes. If it takes both kinds, Content-Type decides. */
 export interface BodyRule<T> {
@@ -267,10 +268,12 @@ export interface SocketRoute {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
-  readonly auth: 'token';
+  readonly auth: 'token' | 'switch';
   /** Refusals of the handshake beyond those that every handshake has. */
   readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodType;
+  /** Query without `appkey` and `access-token`, which follow from `auth`. */
+  readonly query?: z.ZodType;
   readonly messages?: SocketMessages;
 }
 
@@ -278,7 +281,7 @@ export interface SocketRoute {
 export interface SocketMessages {
   /** Text messages; each schema has a name. */
   readonly fromClient: readonly z.ZodType[];
-  /** Every text message of the service, told apart by `respType`; it and its options have names. */
+  /** Every text message of the service, told apart by one field; it and its options have names. */
   readonly toClient: z.ZodDiscriminatedUnion;
   /** Binary messages: who sends them, their name, and what is in them. */
   readonly audio: { readonly from: 'client' | 'service'; readonly name: string; readonly meaning: string };

@@ -10,7 +10,7 @@ import type { Config } from '../config/config.js';
 import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpApp, createHttpServer, type HttpServer } from '../http/server.js';
-import { isLoopback } from '../net/address-policy.js';
+import { addressList, isLoopback } from '../net/address-policy.js';
 import {
   adminCredential,
   databaseFile,
@@ -203,6 +203,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     ...{ routes: served.sockets, checks, realm: config.realm, log, newTraceToken: randomUUID },
     limits: config.stream,
     ...{ onError: measured.onError, onRefused: measured.onRefused, handshakeRate: shares.handshakeRate },
+    isTrusted: addressList(config.media.trustedAddresses),
   });
   undo.push(() => host.stop());
   const routes = [...served.routes, ...served.everywhere];

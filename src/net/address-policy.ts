@@ -108,6 +108,15 @@ function matcher(entry: string): (host: string, address: string) => boolean {
   return (_host, address) => holds(list, address);
 }
 
+/** Whether an address is one of these: addresses and networks (CIDR). A wrong one throws a RangeError. */
+export function addressList(entries: readonly string[]): (address: string) => boolean {
+  const fits = entries.map(matcher);
+  return (address) => {
+    const plain = plainAddress(address);
+    return fits.some((each) => each('', plain));
+  };
+}
+
 export class AddressPolicy {
   readonly #rules: NetRules;
   readonly #allow: readonly ReturnType<typeof matcher>[];

@@ -14,7 +14,7 @@ import { resource, wordList } from './limits/resource.js';
 import { ring, table } from './limits/ring.js';
 import { shares } from './limits/shares.js';
 import { backup, storage, trust } from './limits/storage.js';
-import { extraInfoBytes, recordIdBytes, stream } from './limits/stream.js';
+import { extraInfoBytes, fork, recordIdBytes, stream } from './limits/stream.js';
 import { sync } from './limits/sync.js';
 import { training } from './limits/training.js';
 import { batchClient, trans } from './limits/trans.js';
@@ -29,6 +29,7 @@ export const limits = {
   clock,
   backup,
   stream,
+  fork,
   ring,
   asr,
   tts,

@@ -1,5 +1,12 @@
 // The tables of specification 2, section 2.5, as they are written on the first start.
-import type { KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
+import {
+  type CauseRow,
+  type KeywordRow,
+  noMedia,
+  onlySilence,
+  type RingTables,
+  type ToneRow,
+} from '../protocol/engine/ring.js';
 
 const keywordGroups: readonly (readonly [resultId: number, resultName: string, words: readonly string[]])[] = [
   [10, 'called party busy', ['通话中', '暂时无法接通', '正在通话', '暂时无法接听', '在拨', '再拨', '忙']],
@@ -25,6 +32,19 @@ export const defaultToneRows: readonly ToneRow[] = [
   { marker: '#RING#', resultId: 11, resultName: 'no answer' },
   { marker: '#MUSIC#', resultId: 11, resultName: 'no answer' },
   { marker: '#FAX#', resultId: 16, resultName: 'fax' },
+];
+
+/** RFC 3398 where it has a row for the case; a fax is a destination that cannot take the call as it is. */
+export const defaultCauseRows: readonly CauseRow[] = [
+  { resultId: 10, sipStatus: 486, q850: 17 },
+  { resultId: 11, sipStatus: 480, q850: 19 },
+  { resultId: 12, sipStatus: 404, q850: 1 },
+  { resultId: 13, sipStatus: 480, q850: 3 },
+  { resultId: 14, sipStatus: 480, q850: 20 },
+  { resultId: 16, sipStatus: 488, q850: 88 },
+  { resultId: 17, sipStatus: 480, q850: 27 },
+  { resultId: onlySilence.resultId, sipStatus: 480, q850: 31 },
+  { resultId: noMedia.resultId, sipStatus: 503, q850: 41 },
 ];
 
 export const defaultTables: RingTables = { keywords: defaultKeywordRows, tones: defaultToneRows };
@@ -57,6 +77,17 @@ export const keywordFileText = `${keywordHeader}${defaultKeywordRows
 
 export const toneFileText = `${toneHeader}${defaultToneRows
   .map((row) => `${row.marker}\t${row.resultId}\t${row.resultName}\n`)
+  .join('')}`;
+
+const causeHeader = `# What a switch says of a call, by its verdict. One row per line, three numbers with a tab between them:
+#   RESULTID <tab> SIP status (400-699) <tab> Q.850 cause (1-127)
+# Carriers of calls (the WebSocket fork and others) put both numbers into the verdict. A verdict without a row has neither.
+# Lines that begin with # are comments. UTF-8. Read again when it changes; a row that cannot be read leaves the whole
+# previous table in force and is logged with its line number.
+`;
+
+export const causeFileText = `${causeHeader}${defaultCauseRows
+  .map((row) => `${row.resultId}\t${row.sipStatus}\t${row.q850}\n`)
   .join('')}`;
 
 /**

@@ -13,14 +13,17 @@ export interface RingJudge {
 export function ringJudge(
   tables: RingTables,
   options: Pick<RingRules, 'until' | 'endOnRingback'> &
-    Partial<Pick<RingRules, 'keywordConfidence' | 'evidenceEvents'>>,
+    Partial<Pick<RingRules, 'keywordConfidence' | 'evidenceEvents' | 'stopOn'>>,
   readingsOf?: ReadingsOf,
 ): RingJudge {
-  const { until, endOnRingback } = options;
+  const { until, endOnRingback, stopOn } = options;
   const { keywordConfidence = limits.ring.keywordConfidence.default } = options;
   const { evidenceEvents = limits.ring.evidenceEvents } = options;
   const { doubtedKeywords } = limits.ring;
-  const chosen = { until, endOnRingback, keywordConfidence, evidenceEvents, doubtedKeywords };
+  const chosen = {
+    ...{ until, endOnRingback, keywordConfidence, evidenceEvents, doubtedKeywords },
+    ...(stopOn && { stopOn }),
+  };
   const rules = ringRules(tables, chosen, readingsOf);
   let state: RingState = initialRingState;
   return {

@@ -11,11 +11,13 @@ import {
   type HeardEvent,
   type HeardKeyword,
   type HeardSoFar,
+  onlySilence,
   otherSituations,
   type RingEvidence,
   type RingMarker,
   type RingTables,
   type RingVerdict,
+  type StopKind,
   type TextEvent,
   type ToneRow,
 } from '../protocol/engine/ring.js';
@@ -32,6 +34,8 @@ export interface RingRules {
   readonly endOnRingback: boolean;
   /** 0-1: what a keyword's own syllables must have */
   readonly keywordConfidence: number;
+  /** What may end a live session early, of all that the tables let end one; absent: everything */
+  readonly stopOn?: readonly StopKind[];
   readonly evidenceEvents: number;
   readonly doubtedKeywords: number;
   readonly keywords: CompiledKeywords;
@@ -110,6 +114,18 @@ const rankOf: Record<DecidedKind, number> = {
 
 const leastEndingRank = 2;
 
+/** The kinds that a caller can keep from ending a call; of the others the tables alone decide. */
+const stopKindOf: Partial<Record<DecidedKind, StopKind>> = {
+  busy: 'busy',
+  'foreign-busy': 'busy',
+  congestion: 'congestion',
+  unobtainable: 'unobtainable',
+  sit: 'unobtainable',
+  cng: 'fax',
+  ced: 'fax',
+  v21: 'fax',
+};
+
 const provisionalOrder: readonly DecidedKind[] = [
   'ringback',
   'call-waiting',
@@ -164,7 +180,7 @@ export function step(rules: RingRules, state: RingState, event: HeardEvent): Rin
     case 'answered':
       return { state: state.answeredAtMs === undefined ? { ...state, answeredAtMs: event.atMs } : state };
     case 'end':
-      return finish(state, best(state), event.atMs, event.reason === 'audioMax');
+      return finish(state, best(state), event.atMs, event.reason);
     default:
       return unreachable(event);
   }
@@ -182,7 +198,8 @@ function decided(rules: RingRules, before: RingState, event: Extract<HeardEvent,
 function said(rules: RingRules, state: RingState, event: TextEvent): RingStep {
   const sentence = sentenceOf(event);
   const trust = { needed: rules.keywordConfidence, hasMusic: state.hasMusic, before: state.doubted };
-  const { found, doubted } = saidKeyword(rules.keywords, state, event, sentence, trust);
+  const { found: keywordFound, doubted } = saidKeyword(rules.keywords, state, event, sentence, trust);
+  const found = keywordFound && { ...keywordFound, ends: keywordFound.ends && mayEnd(rules, 'prompt') };
   const { interimKeyword: _replaced, ...others } = state;
   const kept = { ...others, doubted: withDoubted(state.doubted, doubted, rules.doubtedKeywords) };
   if (!event.isFinal) {
@@ -213,17 +230,23 @@ function best({ saidKeyword, interimKeyword, tone }: RingState): Candidate | und
 function report(rules: RingRules, before: RingState, next: RingState, atMs: number): RingStep {
   const candidate = best(next);
   if (rules.until === 'whole' || candidate === undefined || isSame(candidate, best(before))) return { state: next };
-  if (candidate.ends) return finish(next, candidate, atMs, false);
+  if (candidate.ends) return finish(next, candidate, atMs, 'match');
   return { state: next, verdict: verdictOf(candidate, false, atMs, false) };
 }
 
-function finish(state: RingState, candidate: Candidate | undefined, atMs: number, exceededAudio: boolean): RingStep {
+function finish(
+  state: RingState,
+  candidate: Candidate | undefined,
+  atMs: number,
+  reason: 'match' | Extract<HeardEvent, { type: 'end' }>['reason'],
+): RingStep {
   const done: RingState = { ...state, done: true };
+  const exceededAudio = reason === 'audioMax';
   if (candidate) return { state: done, verdict: verdictOf(candidate, true, atMs, exceededAudio) };
   const verdict: RingVerdict = {
     result: joined(state.saidText, state.interimText),
     keyword: '',
-    ...otherSituations,
+    ...(reason === 'silence' ? onlySilence : otherSituations),
     confidence: 0,
     isFinal: true,
     startMs: 0,
@@ -238,7 +261,8 @@ function toneCandidate(rules: RingRules, event: Extract<HeardEvent, { type: 'dec
     const row = rules.tones.get(marker);
     if (!row) continue;
     if (row.action === 'ignore') return undefined;
-    const ends = row.action === undefined ? endsCall(rules, event.kind) : row.action === 'end';
+    const wouldEnd = row.action === undefined ? endsCall(rules, event.kind) : row.action === 'end';
+    const ends = wouldEnd && mayEnd(rules, stopKindOf[event.kind]);
     return {
       result: marker,
       keyword: marker,
@@ -254,6 +278,9 @@ function toneCandidate(rules: RingRules, event: Extract<HeardEvent, { type: 'dec
   }
   return undefined;
 }
+
+const mayEnd = ({ stopOn }: RingRules, kind: StopKind | undefined): boolean =>
+  stopOn === undefined || kind === undefined || stopOn.includes(kind);
 
 /** The default action of a kind whose row names none. */
 const endsCall = (rules: RingRules, kind: DecidedKind): boolean =>

@@ -1,4 +1,4 @@
-// The two ring tables as a replicated kind: files that an operator may edit, and that follow an upstream.
+// The keyword and the tone table as a replicated kind: files that an operator may edit, and that follow an upstream.
 import { dirname } from 'node:path';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -29,7 +29,7 @@ const names: readonly TableName[] = ['keywords', 'tones'];
 /** Its marks: the hash of each table that came from above. */
 const applied = 'ringTable';
 
-export function replicatedRingTables(disk: Disk, paths: RingTablePaths): ReplicatedKind<TableItem> {
+export function replicatedRingTables(disk: Disk, paths: Pick<RingTablePaths, TableName>): ReplicatedKind<TableItem> {
   /** Undefined: there is none, or something far too large to be one. */
   const present = (name: TableName): Buffer | undefined => {
     const size = disk.size(paths[name]);

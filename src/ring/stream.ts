@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import type { EndCause } from '../engine/channel/messages.js';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
-import type { RingEvidence, RingVerdict } from '../protocol/engine/ring.js';
+import type { AudioChannel } from '../protocol/engine/audio.js';
+import type { RingEvidence, RingVerdict, StopKind } from '../protocol/engine/ring.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
 import { validateUnset } from '../protocol/wire/nulls.js';
 import { parseSpeechProperty, type SpeechProperty, speechParams } from '../protocol/wire/property.js';
@@ -24,6 +25,7 @@ const endReasons: Readonly<Record<EndCause, EndReason>> = {
   match: 'NORMAL',
   end: 'NORMAL',
   audioMax: 'NORMAL',
+  silence: 'NORMAL',
   cancel: 'CANCEL',
 };
 
@@ -40,12 +42,27 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
       toClient: RingServerMessage,
       audio: streamedAudio,
     },
-    open: ({ params }) => {
-      const property = parseSpeechProperty(params.property ?? '');
-      parts.engines.mayOpen('ring');
-      return new RingStream(parts, property);
-    },
+    open: ({ params }) => openRingStream(parts, params.property ?? ''),
   };
+}
+
+/** What a carrier may ask of a session beside START. */
+export interface RingExtras {
+  /** The audio has two channels. */
+  readonly channel?: AudioChannel;
+  readonly stopOn?: readonly StopKind[];
+  readonly silenceMs?: number;
+}
+
+/** `extras` are asked for at START. Throws what is wrong with the property, and OVERLOADED. */
+export function openRingStream(
+  parts: RingStreamParts,
+  property: string,
+  extras: () => RingExtras = () => ({}),
+): StreamProtocol {
+  const served = parseSpeechProperty(property);
+  parts.engines.mayOpen('ring');
+  return new RingStream(parts, served, extras);
 }
 
 class RingStream implements StreamProtocol {
@@ -56,11 +73,14 @@ class RingStream implements StreamProtocol {
   constructor(
     readonly parts: RingStreamParts,
     readonly property: SpeechProperty,
+    readonly extras: () => RingExtras,
   ) {}
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
     const { config, extraInfo, recordId } = validateUnset(RingStart, message);
-    const coding = streamCoding(parseStreamFormat(config.audioFormat), config.encParams);
+    const { channel, ...others } = this.extras();
+    const named = streamCoding(parseStreamFormat(config.audioFormat), config.encParams);
+    const coding = channel === undefined ? named : { ...named, channel };
     const audioMaxMs = Math.round(config.audioMax * 1_000);
     const log = this.parts.log.child({ traceToken, property: this.property.name });
 
@@ -86,7 +106,7 @@ class RingStream implements StreamProtocol {
 
     const { endOnRingback, keywordConfidence, engines } = this.parts;
     const { name: property } = this.property;
-    const opened = { kind: 'ring', property, coding, audioMaxMs, endOnRingback, keywordConfidence } as const;
+    const opened = { kind: 'ring', property, coding, audioMaxMs, endOnRingback, keywordConfidence, ...others } as const;
     const engine = engines.openSession(opened, onEvent);
     const session = new AudioSession(engine, { ANSWERED: () => engine.answered() });
     log.info({ coding, audioMaxMs, extraInfo, record: recordName(recordId) }, 'ring session started');

@@ -1,6 +1,7 @@
-// The text of the two ring tables: rows out, or the line that cannot be read and why. Format: docs/formats.md.
+// The text of the ring tables: rows out, or the line that cannot be read and why. Format: docs/formats.md.
 import { isUtf8 } from 'node:buffer';
 import {
+  type CauseRow,
   type KeywordRow,
   type RingMarker,
   type RowAction,
@@ -55,7 +56,35 @@ export function parseToneTable(bytes: Uint8Array): ToneRow[] {
   });
 }
 
+/** The table of causes: what a switch says of a call, by RESULTID. */
+export function parseCauseTable(bytes: Uint8Array): CauseRow[] {
+  const lineOf = new Map<number, number>();
+  return contents(bytes, (line) => line.startsWith('#')).map(({ line, content }) => {
+    const parts = content.split(/\s+/);
+    if (parts.length !== 3) {
+      throw new TableFault(line, 'must be three numbers separated by tabs: RESULTID, SIP status, Q.850 cause');
+    }
+    const number = (text: string | undefined, name: string, min: number, max: number): number => {
+      const value = /^\d{1,6}$/.test(text ?? '') ? Number(text) : Number.NaN;
+      if (value >= min && value <= max) return value;
+      throw new TableFault(line, `${name} must be a whole number from ${min} to ${max}`);
+    };
+    const resultId = number(parts[0], 'RESULTID', 0, maxResultId);
+    const sipStatus = number(parts[1], 'the SIP status', 400, 699);
+    const q850 = number(parts[2], 'the Q.850 cause', 1, 127);
+    const before = lineOf.get(resultId);
+    if (before !== undefined) throw new TableFault(line, `the same RESULTID as on line ${before}`);
+    lineOf.set(resultId, line);
+    return { resultId, sipStatus, q850 };
+  });
+}
+
 function rows(bytes: Uint8Array, isComment: (line: string) => boolean): Row[] {
+  return contents(bytes, isComment).map(({ line, content }) => row(line, content));
+}
+
+/** The lines that are rows, without the space around them. */
+function contents(bytes: Uint8Array, isComment: (line: string) => boolean): { line: number; content: string }[] {
   const { fileBytes, lines: maxLines, lineBytes } = limits.table;
   // An editor that truncates and then writes passes through this state; an empty table on purpose keeps a comment.
   if (bytes.length === 0) throw new TableFault(0, 'the file is empty');
@@ -66,13 +95,13 @@ function rows(bytes: Uint8Array, isComment: (line: string) => boolean): Row[] {
     .replace(/^\ufeff/, '');
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.length > maxLines) throw new TableFault(maxLines + 1, `more than ${maxLines} lines`);
-  const found: Row[] = [];
+  const found: { line: number; content: string }[] = [];
   for (const [index, content] of lines.entries()) {
     const line = index + 1;
     if (Buffer.byteLength(content) > lineBytes) throw new TableFault(line, `longer than ${lineBytes} bytes`);
     const trimmed = content.trim();
     if (trimmed === '' || isComment(trimmed)) continue;
-    found.push(row(line, trimmed));
+    found.push({ line, content: trimmed });
   }
   return found;
 }

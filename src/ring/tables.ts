@@ -1,12 +1,19 @@
-// The two ring tables as files that an operator edits: written on the first start, read again when they change. A
+// The ring tables as files that an operator edits: written on the first start, read again when they change. A
 // broken edit leaves the previous table in force.
 import { existsSync, type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import type { KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
+import type { CauseRow, KeywordRow, RingTables, ToneRow } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
-import { defaultKeywordRows, defaultToneRows, keywordFileText, toneFileText } from './default-tables.js';
-import { parseKeywordTable, parseToneTable, TableFault } from './table-text.js';
+import {
+  causeFileText,
+  defaultCauseRows,
+  defaultKeywordRows,
+  defaultToneRows,
+  keywordFileText,
+  toneFileText,
+} from './default-tables.js';
+import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from './table-text.js';
 
 export interface TableLog {
   info(facts: object, message: string): void;
@@ -15,7 +22,9 @@ export interface TableLog {
 
 export interface RingTableFiles {
   readonly current: RingTables;
-  /** Looks at both files now, without waiting for a notice of change. */
+  /** What a switch says of a call with this RESULTID, as the table has it now. */
+  causeOf(resultId: number): CauseRow | undefined;
+  /** Looks at the files now, without waiting for a notice of change. */
   check(): void;
   close(): void;
 }
@@ -23,6 +32,7 @@ export interface RingTableFiles {
 export interface RingTablePaths {
   readonly keywords: string;
   readonly tones: string;
+  readonly causes: string;
 }
 
 /** Files that are missing are made from the defaults, with their directories. */
@@ -40,9 +50,11 @@ export function openRingTables(
     log,
   );
   const tones = new TableFile<ToneRow>(paths.tones, toneFileText, parseToneTable, defaultToneRows, log);
+  const causes = new TableFile<CauseRow>(paths.causes, causeFileText, parseCauseTable, defaultCauseRows, log);
   let current: RingTables = { keywords: keywords.rows, tones: tones.rows };
 
   const check = () => {
+    causes.check();
     const keywordsChanged = keywords.check();
     const tonesChanged = tones.check();
     if (!keywordsChanged && !tonesChanged) return;
@@ -56,7 +68,7 @@ export function openRingTables(
     settling = setTimeout(check, times.settleMs);
     settling.unref();
   };
-  const directories = new Set([dirname(paths.keywords), dirname(paths.tones)]);
+  const directories = new Set([paths.keywords, paths.tones, paths.causes].map((path) => dirname(path)));
   const watchers = [...directories].map((directory) => watchDirectory(directory, noticed));
   // Network file systems, overlays and a replaced directory give no notice; a look at two stat records is cheap.
   const poll = setInterval(check, times.pollMs);
@@ -66,6 +78,7 @@ export function openRingTables(
     get current() {
       return current;
     },
+    causeOf: (resultId) => causes.rows.find((row) => row.resultId === resultId),
     check,
     close: () => {
       clearTimeout(settling);

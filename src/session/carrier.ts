@@ -16,6 +16,8 @@ export interface Carrier {
   readonly unsentBytes: number;
   /** The form in which a message goes to `send`; undefined where this carrier has none for it, and it is left out. */
   encode(message: ServerMessage): string | undefined;
+  /** Told of each message after it was given to `send`, or had no form. */
+  said?(message: ServerMessage): void;
   /** Queues without waiting. `written` follows when the bytes have left, or never where the connection breaks. */
   send(data: string | Uint8Array, written?: () => void): void;
   /** Reads nothing more from the client. What has been read already may still arrive. */

@@ -18,6 +18,7 @@ export class Outbound {
     if (droppable && this.carrier.unsentBytes > this.limits.softBufferedBytes) return;
     const data = this.carrier.encode(message);
     if (data !== undefined) this.#send(data);
+    this.carrier.said?.(message);
   }
 
   /** False: the client has not read enough of what it was sent. */

@@ -15,7 +15,7 @@ import type { Booking } from '../shares/share.js';
 import type { OnRefused } from '../shares/shares.js';
 import { Connection } from './connection.js';
 import { LastWordSocket } from './last-word-socket.js';
-import type { StreamRoute } from './route.js';
+import type { FormedStream, StreamRoute } from './route.js';
 import { Seats } from './seats.js';
 
 export interface StreamHostOptions {
@@ -30,6 +30,8 @@ export interface StreamHostOptions {
   /** How often an address may shake hands. */
   readonly handshakeRate?: Rate;
   readonly onRefused?: OnRefused;
+  /** Addresses whose clients may send secrets in the clear. */
+  readonly isTrusted?: (address: string) => boolean;
 }
 
 export interface StreamHost {
@@ -43,6 +45,13 @@ export interface StreamHost {
   stop(): void;
 }
 
+/** A handshake that will be answered with 101. */
+interface Admitted {
+  readonly route: StreamRoute;
+  readonly opened: StreamProtocol | FormedStream;
+  readonly client: Client;
+}
+
 export function createStreamHost(options: StreamHostOptions): StreamHost {
   const streamLimits: StreamLimits = { ...defaultLimits.stream, ...options.limits };
   const nowMs = options.nowMs ?? (() => performance.now());
@@ -53,7 +62,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     ...streamLimits,
     textFrameBytes,
   });
-  const servers = new Map(options.routes.map((route) => [route, makeServer(limitsOf(route))]));
+  const servers = new Map(options.routes.map((route) => [route, makeServer(limitsOf(route), route)]));
   const ticking = setInterval(() => {
     for (const connection of connections) connection.tick();
   }, streamLimits.pingMs);
@@ -65,27 +74,24 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     throw new ServiceError('OVERLOADED', 'this address shakes hands too often; use one connection for many sessions');
   };
 
-  const admit = (
-    request: IncomingMessage,
-    address: string,
-    secure: boolean,
-  ): { route: StreamRoute; protocol: StreamProtocol; client: Client } => {
+  const admit = (request: IncomingMessage, address: string, secure: boolean): Admitted => {
     const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
     if (stopping) throw new ServiceError('STOPPING');
     if (!secure) checkRate(address); // TLS has counted already
-    const auth = { headers: request.headers, query: queryOf(query), secure, tokenInQuery: true };
+    const trusted = options.isTrusted?.(request.socket.remoteAddress ?? '') === true;
+    const auth = { headers: request.headers, query: queryOf(query), secure, trusted, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
     if (!identity) throw new ServiceError('UNAUTHENTICATED');
-    const protocol = found.route.open({ params: found.params, identity });
-    return { route: found.route, protocol, client: { address, appkey: identity.appkey } };
+    const opened = found.route.open({ params: found.params, query: auth.query, identity });
+    return { route: found.route, opened, client: { address, appkey: identity.appkey } };
   };
 
-  const host = (socket: WebSocket, route: StreamRoute, protocol: StreamProtocol, client: Client, seat: Booking) => {
+  const host = (socket: WebSocket, { route, opened, client }: Admitted, seat: Booking) => {
     const connection = new Connection({
       socket,
-      protocol,
+      opened,
       limits: limitsOf(route),
       log: options.log.child({ route: route.id }),
       newTraceToken: options.newTraceToken,
@@ -105,11 +111,11 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     upgrade: (request, socket, head, secure) => {
       socket.on('error', () => socket.destroy());
       try {
-        const { route, protocol, client } = admit(request, addressOf(request.socket.remoteAddress), secure);
-        const server = servers.get(route) as WebSocketServer;
-        const seat = seats.take(client);
+        const admitted = admit(request, addressOf(request.socket.remoteAddress), secure);
+        const server = servers.get(admitted.route) as WebSocketServer;
+        const seat = seats.take(admitted.client);
         socket.once('close', () => seat.release()); // also of a handshake that fails
-        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, route, protocol, client, seat));
+        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, admitted, seat));
       } catch (fault) {
         const error = asServiceError(fault);
         const traceToken = options.newTraceToken();
@@ -140,17 +146,38 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
 }
 
 /** Each route has one: only a server can bound the messages of its connections. */
-export function makeServer(routeLimits: StreamLimits): WebSocketServer {
+export function makeServer(
+  routeLimits: StreamLimits,
+  { subprotocols, deflates }: Pick<StreamRoute, 'subprotocols' | 'deflates'> = {},
+): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
     WebSocket: LastWordSocket,
     clientTracking: false,
-    perMessageDeflate: false,
+    perMessageDeflate: deflates === true && deflateOptions,
+    ...(subprotocols && { handleProtocols: (named) => preferred(named, subprotocols) }),
     maxPayload: longestMessageBytes(routeLimits),
     maxFragments: routeLimits.frameFragments,
     ...{ closeTimeout: routeLimits.closeMs }, // not in the type declarations yet
   });
 }
+
+/**
+ * No message leaves anything behind for the next one, so that a connection costs no memory between two messages; the bound
+ * of a message holds for what it unpacks to.
+ */
+const deflateOptions = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  serverMaxWindowBits: 10,
+  threshold: 1_024,
+  concurrencyLimit: 4,
+  zlibDeflateOptions: { level: 1, memLevel: 4 },
+  zlibInflateOptions: { chunkSize: 4 * 1_024 },
+} as const;
+
+const preferred = (named: ReadonlySet<string>, known: readonly string[]): string | false =>
+  known.find((each) => named.has(each)) ?? [...named][0] ?? false;
 
 /** Repeated keys become lists, which no check accepts. */
 function queryOf(text: string): Query {

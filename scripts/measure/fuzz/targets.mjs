@@ -3,6 +3,7 @@
 import { createHash as hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { forkTexts } from './fork-texts.mjs';
 
 /** @typedef {object} Target
  * @property {RegExp} files compiled modules whose lines count
@@ -186,12 +187,34 @@ export const targets = {
       readFileSync(`${root}docs/examples/ring/keywords-extended.txt`).subarray(0, 2_000),
       '关机\t14\tpowered off\n空号\t12\tuser does not exist\thold\n',
       '#BUSY#\t10\tbusy\n#RING#\t11\tno answer\tignore\n',
+      '10\t486\t17\n0\t480\t31\n',
     ],
     words: ['\t', 'end', 'hold', 'ignore', '10', '\n', '"', '#FAX#', '#WAIT#'],
     load: async () => {
-      const { parseKeywordTable, parseToneTable } = await dist('ring/table-text');
-      return (bytes) => (bytes[0] === 0x23 && bytes[1] !== 0x20 ? parseToneTable(bytes) : parseKeywordTable(bytes));
+      const { parseCauseTable, parseKeywordTable, parseToneTable } = await dist('ring/table-text');
+      const isDigit = (/** @type {number} */ byte = 0) => byte >= 0x30 && byte <= 0x39;
+      return (bytes) => {
+        if (isDigit(bytes[0])) return parseCauseTable(bytes);
+        return bytes[0] === 0x23 && bytes[1] !== 0x20 ? parseToneTable(bytes) : parseKeywordTable(bytes);
+      };
     },
+  },
+  'fork-texts': {
+    files: /dist\/media\/fork\/texts\.js/,
+    faults: service,
+    seeds: forkTexts,
+    words: [
+      'MEDIA_START ',
+      'DTMF_END ',
+      '"uuid":',
+      '"callSid":',
+      '"sampleRate":',
+      '"mixType":',
+      'slin16',
+      'stereo',
+      '"event":',
+    ],
+    load: text('media/fork/texts', 'readForkText'),
   },
   manifest: {
     files: /dist\/models\/(manifest|slots)\.js/,

@@ -8,7 +8,7 @@ import type {
   RecognitionParams,
   Sentence,
 } from '../../protocol/engine/recognition.js';
-import type { RingEvidence, RingTables, RingVerdict } from '../../protocol/engine/ring.js';
+import type { RingEvidence, RingTables, RingVerdict, StopKind } from '../../protocol/engine/ring.js';
 import type { SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type {
   PcmFile,
@@ -28,6 +28,10 @@ export interface RingSessionParams {
   readonly endOnRingback: boolean;
   /** default: limits.ring.keywordConfidence */
   readonly keywordConfidence?: number;
+  /** Other kinds end the call no earlier than at its end. Default: every kind may. */
+  readonly stopOn?: readonly StopKind[];
+  /** The session ends after so much silence from its start. Default: never. */
+  readonly silenceMs?: number;
 }
 /** One member for each capability that streams. */
 export type SessionParams = RingSessionParams | RecognitionParams;
@@ -122,7 +126,7 @@ export type ToEngine =
   | { readonly type: 'forget-clip'; readonly call: number }
   | ToLasting;
 
-export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax';
+export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax' | 'silence';
 
 /** A model that an engine has loaded. */
 export interface ServingModel {

@@ -9,6 +9,7 @@ import {
   appkeyMeaning,
   credentials,
   type DocumentOptions,
+  handshakeSecurity,
   type ListenerFacts,
   listenersOf,
   templated,
@@ -34,6 +35,7 @@ export function asyncApi({ title, version, interfaces, ports }: DocumentOptions)
         action,
         channel: { $ref: `#/channels/${socket.id}` },
         summary: `${direction}: ${socket.summary}`,
+        ...(socket.auth === 'switch' && { security: securityOf(handshakeSecurity(socket)) }),
         messages: Object.keys(said[action]).map((name) => ({ $ref: `#/channels/${socket.id}/messages/${name}` })),
       };
     }
@@ -50,23 +52,35 @@ export function asyncApi({ title, version, interfaces, ports }: DocumentOptions)
 }
 
 const securitySchemes = {
+  basic: credentials.basic,
+  secret: credentials.secret,
   token: { ...credentials.token, type: 'httpApiKey' },
   [tokenInQuery]: { ...credentials[tokenInQuery], type: 'httpApiKey' },
 };
+
+const securityOf = (names: readonly string[]) =>
+  names.map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
 
 const serverOf = (listener: ListenerFacts): Json => ({
   host: '{host}:{port}',
   protocol: listener.protocol === 'https' ? 'wss' : 'ws',
   description: listener.description,
   variables: addressVariables(listener),
-  security: Object.keys(securitySchemes).map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
+  security: securityOf(['token', tokenInQuery]),
 });
 
 /** A copy in place of a reference: the published schema takes a reference here for a schema as well, and refuses it. */
-const handshakeQuery = {
-  type: 'object',
-  properties: { appkey: { type: 'string', description: appkeyMeaning } },
-  required: ['appkey'],
+const handshakeQuery = ({ auth, query }: SocketRoute, components: Components): Json => {
+  const { properties = {}, required = [] } =
+    query === undefined ? {} : (components.schema(query, 'input') as { properties?: Json; required?: string[] });
+  const appkey = { type: 'string', description: appkeyMeaning };
+  return {
+    type: 'object',
+    properties: { appkey, ...properties },
+    ...((auth === 'token' || required.length > 0) && {
+      required: [...(auth === 'token' ? ['appkey'] : []), ...required],
+    }),
+  };
 };
 
 function channelOf(socket: SocketRoute, names: readonly string[], components: Components): Json {
@@ -79,11 +93,11 @@ function channelOf(socket: SocketRoute, names: readonly string[], components: Co
   return {
     address: templated(socket.path),
     summary: socket.summary,
-    description: `A handshake can be refused with ${refusals([...handshakeErrors, ...(socket.errors ?? [])])}.`,
+    description: `A handshake can be refused with ${refusals(handshakeErrors(socket))}.`,
     servers: [{ $ref: '#/servers/http' }, { $ref: '#/servers/https' }],
     parameters: Object.fromEntries(named),
     messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
-    bindings: { ws: { method: 'GET', query: handshakeQuery, bindingVersion: '0.1.0' } },
+    bindings: { ws: { method: 'GET', query: handshakeQuery(socket, components), bindingVersion: '0.1.0' } },
   };
 }
 

@@ -1,5 +1,5 @@
 // The listeners of a gateway and the credentials that they take, as both documents name them.
-import type { AuthKind, Interfaces } from '../route.js';
+import type { AuthKind, Interfaces, SocketRoute } from '../route.js';
 import type { Json } from './components.js';
 
 export interface ListenerPorts {
@@ -62,10 +62,20 @@ export const credentials = {
     name: tokenInQuery,
     description: 'The same access token, for WebSocket clients that cannot set a header on a handshake.',
   },
+  secret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'appkey:secret, or the secret alone with the appkey in the query; on wss, or from a trusted address.',
+  },
   admin: { type: 'http', scheme: 'bearer', description: 'The admin credential, which lies in the data directory.' },
 } as const;
 
-export const takesAppkey = (auth: AuthKind): boolean => auth === 'basic' || auth === 'token' || auth === 'appkey';
+/** The credentials that a handshake takes, by their names above. */
+export const handshakeSecurity = ({ auth }: Pick<SocketRoute, 'auth'>) =>
+  auth === 'switch' ? (['token', tokenInQuery, 'basic', 'secret'] as const) : (['token', tokenInQuery] as const);
+
+export const takesAppkey = (auth: AuthKind): boolean =>
+  auth === 'basic' || auth === 'token' || auth === 'switch' || auth === 'appkey';
 
 export const appkeyMeaning = 'The key of the application that calls.';
 

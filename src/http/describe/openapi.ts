@@ -8,12 +8,12 @@ import {
   appkeyMeaning,
   credentials,
   type DocumentOptions,
+  handshakeSecurity,
   type ListenerFacts,
   type ListenerName,
   listenersOf,
   takesAppkey,
   templated,
-  tokenInQuery,
 } from './listeners.js';
 import { errorsOf, failures, handshakeErrors } from './refusals.js';
 
@@ -119,17 +119,17 @@ function replyHeaders({ replyHeaders: headers }: Route): Json {
 }
 
 function handshake(socket: SocketRoute, components: Components): Json {
-  const { params, path, auth, messages } = socket;
+  const { params, query, path, auth, messages } = socket;
   const said = messages === undefined ? [] : [...messages.fromClient, messages.toClient];
   return {
     operationId: socket.id,
     tags: [socket.id.split('.', 1)[0]],
     summary: socket.summary,
-    security: [{ token: [] }, { [tokenInQuery]: [] }],
-    parameters: parameters({ params, query: undefined, path, auth }, components),
+    security: handshakeSecurity(socket).map((name) => ({ [name]: [] })),
+    parameters: parameters({ params, query, path, auth }, components),
     responses: {
       101: { description: 'The connection is a WebSocket now. asyncapi.json describes its messages.' },
-      ...failures([...handshakeErrors, ...(socket.errors ?? [])], components),
+      ...failures(handshakeErrors(socket), components),
     },
     ...(messages && {
       'x-messages': Object.fromEntries(
@@ -165,7 +165,7 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
     const { description, ...rest } = schema as { readonly description?: string };
     return { description, anyOf: [rest, { const: '' }] };
   };
-  const needsAppkey = auth !== 'basic' && dialect?.tokenWithoutAppkey !== true;
+  const needsAppkey = auth !== 'basic' && auth !== 'switch' && dialect?.tokenWithoutAppkey !== true;
   const appkey = shown('appkey', 'query', needsAppkey, { type: 'string', description: appkeyMeaning });
   return [
     ...named.map((name) => shown(name, 'path', true, inPath.properties[name] ?? { type: 'string' })),

@@ -1,7 +1,7 @@
 // The refusals of a route: which there are, by what the route is, and how the documents show them.
 import { z } from 'zod';
 import { type ErrorName, errorRow, ServiceError } from '../../protocol/errors.js';
-import type { AuthKind, Dialect, Route } from '../route.js';
+import type { AuthKind, Dialect, Route, SocketRoute } from '../route.js';
 import type { Components, Json } from './components.js';
 
 /** The statuses that a route can end in besides success, from its errors and from what it is. */
@@ -24,12 +24,14 @@ const authErrors: Readonly<Record<AuthKind, readonly ErrorName[]>> = {
   none: [],
   basic: ['BAD_CREDENTIALS', 'HTTPS_REQUIRED', 'UNMATCHED_APPKEY'],
   token: ['UNAUTHENTICATED', 'INVALID_ARGUMENT'],
+  switch: ['UNAUTHENTICATED', 'BAD_CREDENTIALS', 'HTTPS_REQUIRED', 'UNMATCHED_APPKEY', 'INVALID_ARGUMENT'],
   appkey: ['APP_NOT_FOUND', 'INVALID_ARGUMENT'],
   admin: ['ADMIN_ONLY'],
 };
 
-export const handshakeErrors = [
-  ...(['UNAUTHENTICATED', 'INVALID_ARGUMENT', 'UPGRADE_REQUIRED', 'OVERLOADED', 'STOPPING'] as const),
+/** The refusals of the handshake of a WebSocket. */
+export const handshakeErrors = ({ auth, errors = [] }: Pick<SocketRoute, 'auth' | 'errors'>): ErrorName[] => [
+  ...new Set<ErrorName>([...authErrors[auth], 'UPGRADE_REQUIRED', 'OVERLOADED', 'STOPPING', ...errors]),
 ];
 
 const traceToken = z.string().describe('The token by which the log of the gateway names this request.');

@@ -1,6 +1,7 @@
 // Recognition: the one-shot route and the three streams.
 import { asrRoutes } from '../../asr/routes.js';
 import { asrStreamRoutes } from '../../asr/stream.js';
+import { asrForkRoute } from '../../media/fork/routes.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
 import { ms } from '../../system/conf.js';
@@ -21,7 +22,7 @@ export const asrFeature = feature<Parts, Counters>({
     },
   }),
   metrics: asrMetrics,
-  serves: ({ engines, lookup, log, recognition: { properties, lists }, counters }, { asr }) => {
+  serves: ({ engines, lookup, log, recognition: { properties, lists }, counters }, { asr, media }) => {
     const parts = {
       ...{ engines, properties, lookup, lists },
       onSentence: (mode: string) => counters.sentences.inc({ mode }),
@@ -33,7 +34,10 @@ export const asrFeature = feature<Parts, Counters>({
     };
     return {
       routes: asrRoutes({ ...parts, maxMs: asr.oneShotMs }),
-      sockets: asrStreamRoutes({ ...parts, audioMaxMs, log }),
+      sockets: [
+        ...asrStreamRoutes({ ...parts, audioMaxMs, log }),
+        ...(media.fork ? [asrForkRoute({ ...parts, audioMaxMs, log })] : []),
+      ],
     };
   },
   start: ({ engines, lookup, log, recognition }, counters) => {

@@ -1,9 +1,10 @@
 // Ring screening: its tables, the one-shot route and the stream.
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
+import { noMediaVerdict, ringForkRoute } from '../../media/fork/routes.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
-import type { RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
+import type { CauseRow, RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
 import { limits } from '../../protocol/limits.js';
 import { ringProperties } from '../../protocol/wire/property.js';
 import { replicatedRingTables } from '../../ring/replicated.js';
@@ -26,9 +27,11 @@ export const ringTablesFeature = feature<undefined>({
 const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>): RingTablePaths => ({
   keywords: ring.keywordTable || join(dataDir, 'ring', 'keywords.txt'),
   tones: ring.toneTable || join(dataDir, 'ring', 'tones.txt'),
+  causes: ring.causeTable || join(dataDir, 'ring', 'causes.txt'),
 });
 
 type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
+  readonly causeOf: (resultId: number) => CauseRow | undefined;
   readonly counted: (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => void;
 };
 
@@ -42,13 +45,26 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     },
   }),
   metrics: ringMetrics,
-  serves: ({ engines, log, counted }, { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs } }) => ({
+  serves: (
+    { engines, log, counted, causeOf },
+    { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs }, media },
+  ) => ({
     routes: ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
     sockets: [
       ringStreamRoute({
         ...{ engines, endOnRingback, keywordConfidence, log },
         onVerdict: (...said) => counted('stream')(...said),
       }),
+      ...(media.fork
+        ? [
+            ringForkRoute({
+              ...{ engines, endOnRingback, keywordConfidence, log },
+              causeOf: (resultId) => causeOf(resultId),
+              onVerdict: (...said) => counted('fork')(...said),
+              onNoMedia: () => counted('fork')(noMediaVerdict),
+            }),
+          ]
+        : []),
     ],
   }),
   start: ({ config, log, engines }, { verdicts, lagSeconds }) => {
@@ -59,7 +75,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
       if (evidence?.lagMs !== undefined) lagSeconds.observe(evidence.lagMs / 1_000);
     };
     return {
-      parts: { engines, log, counted },
+      parts: { engines, log, counted, causeOf: tables.causeOf },
       properties: () => ringProperties,
       stop: () => tables.close(),
     };

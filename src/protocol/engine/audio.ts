@@ -6,6 +6,8 @@ export type Coding = 'pcm_s16le' | 'alaw' | 'ulaw' | 'svc_speex' | 'svc_opus';
 export interface AudioCoding {
   readonly coding: Coding;
   readonly sampleRateHz: number;
+  /** Raw samples of two channels, left before right: the channel that is heard. Absent: the audio is mono. */
+  readonly channel?: AudioChannel;
 }
 
 const rawFormats = {
@@ -40,13 +42,14 @@ export const isRawFormat = (name: string): name is RawFormat => Object.hasOwn(ra
 export const rawCoding = (format: RawFormat): AudioCoding => rawFormats[format];
 
 /** Bytes of one ms of a raw coding. */
-export function bytesPerMs({ coding, sampleRateHz }: AudioCoding): number {
+export function bytesPerMs({ coding, sampleRateHz, channel }: AudioCoding): number {
+  const channels = channel === undefined ? 1 : 2;
   switch (coding) {
     case 'pcm_s16le':
-      return (2 * sampleRateHz) / 1000;
+      return (2 * channels * sampleRateHz) / 1000;
     case 'alaw':
     case 'ulaw':
-      return sampleRateHz / 1000;
+      return (channels * sampleRateHz) / 1000;
     case 'svc_speex':
     case 'svc_opus':
       throw new Error(`${coding} has no fixed number of bytes per millisecond`);

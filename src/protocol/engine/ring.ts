@@ -43,6 +43,10 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
+/** What a caller may let end a live call early, of all that its tables let end it. */
+export const stopKinds = ['busy', 'congestion', 'unobtainable', 'fax', 'prompt'] as const;
+export type StopKind = (typeof stopKinds)[number];
+
 /** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict at all. */
 export const rowActions = ['end', 'hold', 'ignore'] as const;
 export type RowAction = (typeof rowActions)[number];
@@ -61,6 +65,13 @@ export interface ToneRow {
   readonly resultName: string;
   /** Unless given, fax, busy and its kin end a call, and everything else is held. */
   readonly action?: RowAction;
+}
+
+/** What a switch says of a call with this verdict: the status of SIP and the cause of Q.850. */
+export interface CauseRow {
+  readonly resultId: number;
+  readonly sipStatus: number;
+  readonly q850: number;
 }
 
 /** Both tables at one moment. A session keeps the tables that it started with. */
@@ -126,7 +137,7 @@ export type HeardEvent =
     }
   /** Somebody answered the call: what is said from here on is no prompt. */
   | { readonly type: 'answered'; readonly atMs: number }
-  | { readonly type: 'end'; readonly reason: 'end' | 'audioMax'; readonly atMs: number };
+  | { readonly type: 'end'; readonly reason: 'end' | 'audioMax' | 'silence'; readonly atMs: number };
 
 export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
 
@@ -202,3 +213,9 @@ export interface RingVerdict extends RingResult {
 
 /** resultId 0 of 2.5: nothing matched. */
 export const otherSituations = { resultId: 0, resultName: 'other situations' } as const;
+
+/** Nothing but silence was heard for as long as the carrier of the call allowed (extension). */
+export const onlySilence = { resultId: 90, resultName: 'silence' } as const;
+
+/** No audio came at all (extension). */
+export const noMedia = { resultId: 91, resultName: 'no media' } as const;

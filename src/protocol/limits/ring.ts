@@ -10,6 +10,8 @@ export const ring = {
   /** characters of an announcement's earlier sentences that are compared with the newest one */
   announcementCharacters: 200,
   doubtedKeywords: 20,
+  /** Audio whose peak level is below it is silence. */
+  silentBelowDbm0: -45,
   keywordConfidence: { min: 0, max: 1, default: 0.2 },
 } as const;
 

@@ -40,3 +40,22 @@ export const stream = {
 export const recordIdBytes = 64;
 
 export const extraInfoBytes = 4 * KiB;
+
+/** Limits of the WebSocket forks of switches. */
+export const fork = {
+  /** binary that came before the first text waits so long for it, and no more of it than that */
+  holdMs: 2_000,
+  heldBytes: 256 * KiB,
+  /** shortest slice that is made of frames */
+  sliceMs: 40,
+  maxMs: { min: 10_000, max: 300_000, default: 60_000 },
+  noMediaMs: { min: 500, max: 60_000, default: 5_000 },
+  silenceMs: { min: 1_000, max: 300_000, default: 15_000 },
+  /** by the wall clock a call may last longer than by its audio */
+  lateMs: 5_000,
+  textBytes: 64 * KiB,
+  /** of a call, as frames carry it */
+  idBytes: 128,
+  /** most entries of media.trustedAddresses */
+  trustedAddresses: 256,
+} as const;

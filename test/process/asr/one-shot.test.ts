@@ -371,7 +371,7 @@ describe('the property', () => {
     );
     expect(capability).toMatchObject({
       properties: ['cn_8k_common', 'cn_16k_common', 'cn_8k_zhijian', 'cn_16k_huiyi'],
-      endpoints: ['short_audio', 'short_stream', 'utterance_stream', 'continue_stream'].map(
+      endpoints: ['short_audio', 'short_stream', 'utterance_stream', 'continue_stream', 'fork'].map(
         (last) => `/v10/asr/freetalk/{property}/${last}`,
       ),
     });

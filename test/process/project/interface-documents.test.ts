@@ -127,7 +127,11 @@ describe('openapi.json', () => {
   });
 
   it('takes the token of a WebSocket in the header or in the query, of other requests in the header only', () => {
-    for (const { id } of sockets) expect(operationOf(id).security).toEqual([{ token: [] }, { 'access-token': [] }]);
+    const byToken = [{ token: [] }, { 'access-token': [] }];
+    const bySecret = [{ basic: [] }, { secret: [] }];
+    for (const { id, auth } of sockets) {
+      expect(operationOf(id).security, id).toEqual(auth === 'switch' ? [...byToken, ...bySecret] : byToken);
+    }
     for (const { id } of routes) expect(JSON.stringify(operationOf(id).security)).not.toContain('access-token');
     expect(openApi.components.securitySchemes['access-token']).toMatchObject({ in: 'query', name: 'access-token' });
   });
@@ -216,6 +220,11 @@ describe('asyncapi.json', () => {
       expect(names(`asr.${mode}Stream.receive`)).toEqual(['AsrStart', 'StreamEnd', 'StreamedAudio']);
       expect(names(`asr.${mode}Stream.send`)).toEqual(['AsrStarted', 'AsrEventMessage', 'AsrResultMessage', ...ends]);
     }
+    const forked = ['ForkedCall', 'ForkEvent', 'ForkedAudio'];
+    expect(names('ring.fork.receive')).toEqual(forked);
+    expect(names('ring.fork.send')).toEqual(['ForkScreening', 'ForkError']);
+    expect(names('asr.fork.receive')).toEqual(forked);
+    expect(names('asr.fork.send')).toEqual(['ForkRecognition', 'ForkError']);
     expect(names('tts.stream.receive')).toEqual(['SynthesisStart', 'SynthesisGetAudio', 'SynthesisCancel']);
     expect(names('tts.stream.send')).toEqual(['SynthesisStarted', ...ends, 'SpokenAudio']);
   });
@@ -238,7 +247,10 @@ describe('asyncapi.json', () => {
       const fits = ajv.compile({ $ref: `document${payload.$ref}` });
       for (const { payload: example } of examples) {
         expect(fits(example), `${name}: ${JSON.stringify(fits.errors)}`).toBe(true);
-        expect(fits({ ...example, unknown: 1, command: 'NONE', respType: 'NONE' }), name).toBe(false);
+        expect(
+          fits({ ...example, unknown: 1, command: 'NONE', respType: 'NONE', event: 'NONE', sampleRate: 1 }),
+          name,
+        ).toBe(false);
         expect(schema.safeParse(example).error, name).toBeUndefined();
       }
     }

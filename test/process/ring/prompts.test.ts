@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probeModel } from '../../../src/engine/runtime/models/load.js';
 import { openModelStore } from '../../../src/local/models.js';
 import { localScreener } from '../../../src/local/screening.js';
-import { defaultKeywordRows } from '../../../src/ring/default-tables.js';
+import { defaultCauseRows, defaultKeywordRows } from '../../../src/ring/default-tables.js';
 import { bytesOf, joined, silence, sliced } from '../../helpers/audio/tones.js';
+import { ForkClient } from '../../helpers/gateway/fork-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
 import { noModels } from '../../helpers/models/shipped.js';
@@ -75,6 +76,21 @@ describe('a prompt with a keyword of the default table', () => {
     },
     longMs,
   );
+
+  it('has its result on the fork of a switch too, with its status of SIP', { timeout: longMs }, async () => {
+    for (const { word, resultId } of defaultKeywordRows.filter((_, index) => index % 5 === 0)) {
+      const switching = await ForkClient.open(gateway.http, {
+        query: { appkey: gateway.app.appkey },
+        headers: { 'x-svc-access-token': gateway.accessToken },
+      });
+      switching.text({ callSid: 'prompt' });
+      switching.audio(prompt(word));
+      const row = defaultCauseRows.find((each) => each.resultId === resultId);
+      const { resultId: _, ...cause } = row ?? { resultId };
+      const expected = { final: true, resultId, kind: 'prompt', finishCause: 'match', ...cause };
+      expect([word, await switching.outcome()]).toMatchObject([word, expected]);
+    }
+  });
 
   it('has none when the call was answered before it, live and as a recording', { timeout: longMs }, async () => {
     const client = await gateway.connect();

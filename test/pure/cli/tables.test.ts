@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tablesCommand } from '../../../src/cli/tables.js';
-import { keywordFileText, toneFileText } from '../../../src/ring/default-tables.js';
+import { causeFileText, keywordFileText, toneFileText } from '../../../src/ring/default-tables.js';
 import { compileKeywords, findKeyword } from '../../../src/ring/keywords.js';
 import { parseKeywordTable } from '../../../src/ring/table-text.js';
 import { runCommand } from '../../helpers/gateway/run-command.js';
@@ -29,11 +29,12 @@ async function check(...args: string[]) {
 }
 
 describe('tables check', () => {
-  it('says what the tables of the first start hold, and tells the two kinds apart', async () => {
+  it('says what the tables of the first start hold, and tells the three kinds apart', async () => {
     const [keywords, tones] = [file('a.txt', keywordFileText), file('b.txt', toneFileText)];
-    expect(await check(keywords, tones)).toEqual({
+    const causes = file('c.txt', causeFileText);
+    expect(await check(keywords, tones, causes)).toEqual({
       code: 0,
-      out: `${keywords}: a table of keywords, 26 rows\n${tones}: a table of tones, 5 rows\n`,
+      out: `${keywords}: a table of keywords, 26 rows\n${tones}: a table of tones, 5 rows\n${causes}: a table of causes, 9 rows\n`,
       err: '',
     });
   });

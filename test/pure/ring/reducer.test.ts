@@ -4,8 +4,10 @@ import {
   type DecidedKind,
   decidedKinds,
   type HeardEvent,
+  onlySilence,
   type RingTables,
   type RingVerdict,
+  type StopKind,
   type TextEvent,
 } from '../../../src/protocol/engine/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../../src/ring/default-tables.js';
@@ -31,21 +33,55 @@ const text = (said: string, atMs: number, isFinal = false): HeardEvent => ({
   fromMs: 200,
   confidence: 0.8,
 });
-const end = (atMs: number, reason: 'end' | 'audioMax' = 'end'): HeardEvent => ({ type: 'end', reason, atMs });
+const end = (atMs: number, reason: 'end' | 'audioMax' | 'silence' = 'end'): HeardEvent => ({
+  type: 'end',
+  reason,
+  atMs,
+});
 
 interface Options {
   until?: 'match' | 'whole';
   endOnRingback?: boolean;
   tables?: RingTables;
+  stopOn?: readonly StopKind[];
 }
 
 function verdicts(events: readonly HeardEvent[], options: Options = {}): RingVerdict[] {
-  const { until = 'match', endOnRingback = false, tables = defaultTables } = options;
-  const judge = ringJudge(tables, { until, endOnRingback });
+  const { until = 'match', endOnRingback = false, tables = defaultTables, stopOn } = options;
+  const judge = ringJudge(tables, { until, endOnRingback, ...(stopOn && { stopOn }) });
   return events.flatMap((event) => judge.take(event) ?? []);
 }
 const named = (list: readonly RingVerdict[]) =>
   list.map(({ keyword, resultId, isFinal }) => `${keyword || 'none'} ${resultId}${isFinal ? ' final' : ''}`);
+
+describe('what may end a call, where its carrier says so', () => {
+  const prompt = text('您拨打的号码是空号', 1_500, true);
+
+  it.each<[string, readonly StopKind[], readonly HeardEvent[], string[]]>([
+    ['a fax alone: a busy tone is held', ['fax'], [decided('busy', 1_100)], ['#BUSY# 10']],
+    ['a fax alone: a prompt is held', ['fax'], [prompt], ['空号 12']],
+    ['a fax alone: a fax', ['fax'], [decided('busy', 1_100), decided('ced', 2_000)], ['#BUSY# 10', '#FAX# 16 final']],
+    ['busy alone: congestion is held', ['busy'], [decided('congestion', 1_500)], ['#BUSY# 10']],
+    ['congestion alone: congestion', ['congestion'], [decided('congestion', 1_500)], ['#BUSY# 10 final']],
+    ['prompts alone: a prompt', ['prompt'], [prompt], ['空号 12 final']],
+    [
+      'nothing: what was held is the verdict of the end',
+      [],
+      [decided('busy', 1_100), end(5_000)],
+      ['#BUSY# 10', '#BUSY# 10 final'],
+    ],
+  ])('%s', (_, stopOn, events, expected) => {
+    expect(named(verdicts(events, { stopOn }))).toEqual(expected);
+  });
+
+  it('silence alone has a verdict of its own; of a call that rang it is the ringing', () => {
+    expect(verdicts([end(15_000, 'silence')])).toMatchObject([{ ...onlySilence, keyword: '', isFinal: true }]);
+    expect(named(verdicts([decided('ringback', 2_000), end(15_000, 'silence')]))).toEqual([
+      '#WAIT# 11',
+      '#WAIT# 11 final',
+    ]);
+  });
+});
 
 describe('the default tables', () => {
   it.each(defaultKeywordRows)(

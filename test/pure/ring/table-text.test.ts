@@ -8,7 +8,7 @@ import {
   keywordFileText,
   toneFileText,
 } from '../../../src/ring/default-tables.js';
-import { parseKeywordTable, parseToneTable, TableFault } from '../../../src/ring/table-text.js';
+import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from '../../../src/ring/table-text.js';
 
 const keywords = (text: string | Buffer) => parseKeywordTable(Buffer.from(text as string));
 const tones = (text: string) => parseToneTable(Buffer.from(text));
@@ -119,6 +119,19 @@ describe('a table is refused, with the line and the reason', () => {
     ['a line that is too long', `忙\t10\t${'x'.repeat(limits.table.lineBytes)}`, 1, 'longer than 256 bytes'],
   ])('for %s', (_, text, line, reason) => {
     const fault = faultOf(() => keywords(text));
+    expect(fault.line).toBe(line);
+    expect(fault.reason).toContain(reason);
+  });
+
+  it.each<[string, string, number, string]>([
+    ['two numbers', '10\t486', 1, 'must be three numbers separated by tabs: RESULTID, SIP status, Q.850 cause'],
+    ['four parts', '10\t486\t17\tbusy', 1, 'must be three numbers'],
+    ['a status that is no failure', '# ok\n10\t200\t17', 2, 'the SIP status must be a whole number from 400 to 699'],
+    ['a cause beyond Q.850', '10\t486\t128', 1, 'the Q.850 cause must be a whole number from 1 to 127'],
+    ['a name in place of a number', 'busy\t486\t17', 1, 'RESULTID must be a whole number from 0 to 999999'],
+    ['the same RESULTID again', '10\t486\t17\n11\t480\t19\n10\t486\t17', 3, 'the same RESULTID as on line 1'],
+  ])('of causes, for %s', (_, text, line, reason) => {
+    const fault = faultOf(() => parseCauseTable(Buffer.from(text)));
     expect(fault.line).toBe(line);
     expect(fault.reason).toContain(reason);
   });

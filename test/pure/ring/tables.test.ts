@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RingTables } from '../../../src/protocol/engine/ring.js';
-import { defaultTables, keywordFileText } from '../../../src/ring/default-tables.js';
+import { causeFileText, defaultCauseRows, defaultTables, keywordFileText } from '../../../src/ring/default-tables.js';
 import { openRingTables, type RingTableFiles } from '../../../src/ring/tables.js';
 
 const watcherOnly = { settleMs: 5, pollMs: 3_600_000 };
@@ -15,6 +15,7 @@ const never = { settleMs: 3_600_000, pollMs: 3_600_000 };
 let directory: string;
 let keywords: string;
 let tones: string;
+let causes: string;
 let files: RingTableFiles | undefined;
 let lines: string[];
 let changes: RingTables[];
@@ -24,7 +25,7 @@ function open(times = never): RingTableFiles {
     lines.push(`${level} ${JSON.stringify(facts)} ${message}`);
   };
   files = openRingTables(
-    { keywords, tones },
+    { keywords, tones, causes },
     { info: log('info'), error: log('error') },
     (next) => changes.push(next),
     times,
@@ -37,6 +38,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tonegate-ring-'));
   keywords = join(directory, 'ring', 'keywords.txt');
   tones = join(directory, 'ring', 'tones.txt');
+  causes = join(directory, 'ring', 'causes.txt');
   lines = [];
   changes = [];
 });
@@ -49,6 +51,21 @@ it('writes both files with the defaults on the first start', () => {
   expect(open().current).toEqual(defaultTables);
   expect(readFileSync(keywords, 'utf8')).toBe(keywordFileText);
   expect(readFileSync(tones, 'utf8')).toContain('#FAX#\t16\tfax');
+});
+
+it('writes the table of causes too, and reads it again when it changes', () => {
+  const { causeOf, check } = open();
+  expect(defaultCauseRows.map(({ resultId }) => causeOf(resultId))).toEqual(defaultCauseRows);
+  expect(causeOf(0)).toBeUndefined();
+  expect(readFileSync(causes, 'utf8')).toBe(causeFileText);
+  writeFileSync(causes, '0\t480\t31\n');
+  check();
+  expect([causeOf(0), causeOf(10)]).toEqual([{ resultId: 0, sipStatus: 480, q850: 31 }, undefined]);
+  writeFileSync(causes, '0\t480\n');
+  check();
+  expect(causeOf(0)?.sipStatus).toBe(480);
+  expect(lines.at(-1)).toContain(`${causes}:1: must be three numbers`);
+  expect(changes).toEqual([]);
 });
 
 it('keeps what an operator has written before the start', () => {

@@ -8,12 +8,19 @@ export function* oneChannel(
   coding: Exclude<Coding, 'svc_speex' | 'svc_opus'>,
   channel: AudioChannel,
 ): Iterable<Uint8Array> {
-  for (const slice of slices) {
-    const pairs = addon.decode(encodings[coding], slice);
-    const samples = new Int16Array(pairs.length / 2);
-    for (let at = 0; at < samples.length; at++) samples[at] = sampleOf(pairs, 2 * at, channel);
-    yield new Uint8Array(samples.buffer);
-  }
+  for (const slice of slices) yield channelOf(slice, coding, channel);
+}
+
+/** The same of one slice. */
+export function channelOf(
+  slice: Uint8Array,
+  coding: Exclude<Coding, 'svc_speex' | 'svc_opus'>,
+  channel: AudioChannel,
+): Uint8Array {
+  const pairs = addon.decode(encodings[coding], slice);
+  const samples = new Int16Array(Math.floor(pairs.length / 2));
+  for (let at = 0; at < samples.length; at++) samples[at] = sampleOf(pairs, 2 * at, channel);
+  return new Uint8Array(samples.buffer);
 }
 
 function sampleOf(pairs: Int16Array, at: number, channel: AudioChannel): number {

@@ -3,6 +3,7 @@ import { addon, encodings, eventKinds, eventStride, type NativeFrontend, pushFau
 import { type AudioCoding, bytesPerMs } from '../../../protocol/engine/audio.js';
 import { type DecidedKind, decidedKinds, type HeardEvent } from '../../../protocol/engine/ring.js';
 import { ServiceError } from '../../../protocol/errors.js';
+import { channelOf } from './channels.js';
 
 export interface SliceBounds {
   readonly minMs: number;
@@ -43,7 +44,7 @@ export class AudioFrontend {
   ) {
     try {
       this.#frontend = new addon.Frontend(
-        encodings[coding.coding],
+        encodings[coding.channel === undefined ? coding.coding : 'pcm_s16le'],
         coding.sampleRateHz,
         0, // shorter slices are told apart here
         bounds.maxMs,
@@ -84,9 +85,15 @@ export class AudioFrontend {
   }
 
   #hear(slice: Uint8Array, emit: (event: HeardEvent) => void): void {
-    const outcome = this.#frontend.push(slice);
+    const outcome = this.#frontend.push(this.#mono(slice));
     if (outcome < 0) throw this.#refusal(outcome, slice);
     this.#tell(outcome, emit);
+  }
+
+  #mono(slice: Uint8Array): Uint8Array {
+    const { coding, channel } = this.coding;
+    if (channel === undefined || coding === 'svc_speex' || coding === 'svc_opus') return slice;
+    return channelOf(slice, coding, channel);
   }
 
   /** The audio has ended: decides what is still open. */
@@ -232,5 +239,5 @@ export class FrontendPool {
   }
 }
 
-const keyOf = ({ coding, sampleRateHz }: AudioCoding, samplesRateHz: SamplesRateHz | undefined): string =>
-  `${coding}:${sampleRateHz}:${samplesRateHz ?? 0}`;
+const keyOf = ({ coding, sampleRateHz, channel }: AudioCoding, samplesRateHz: SamplesRateHz | undefined): string =>
+  `${coding}:${sampleRateHz}:${channel ?? 'mono'}:${samplesRateHz ?? 0}`;

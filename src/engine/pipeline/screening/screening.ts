@@ -3,6 +3,7 @@
 // says; without one, or when it fails, tones are screened all the same.
 import type { AudioCoding } from '../../../protocol/engine/audio.js';
 import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict } from '../../../protocol/engine/ring.js';
+import { limits } from '../../../protocol/limits.js';
 import type { EndCause } from '../../channel/messages.js';
 import type { AudioFrontend, FrontendPool } from '../audio/frontend.js';
 import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
@@ -22,6 +23,8 @@ export interface ScreeningParts {
   readonly judge: Judge;
   readonly frontends: FrontendPool;
   readonly prompts?: PromptParts | undefined;
+  /** The session ends after so much silence from its start. */
+  readonly silenceMs?: number | undefined;
   /** The recogniser failed; the session goes on without. */
   readonly fault?: (fault: unknown) => void;
 }
@@ -32,7 +35,7 @@ export class ScreeningSession {
   readonly #parts: ScreeningParts;
   #prompts: PromptRecogniser | undefined;
   /** No more audio: the recogniser's last words are waited for. */
-  #ending: 'end' | 'audioMax' | undefined;
+  #ending: 'end' | 'audioMax' | 'silence' | undefined;
   #over = false;
 
   constructor(
@@ -74,6 +77,13 @@ export class ScreeningSession {
     if (this.#over) return;
     this.#prompts?.take(this.audioMaxMs);
     if (this.#frontend.totalMs >= this.audioMaxMs) this.#stop('audioMax');
+    else if (this.#isSilent()) this.#stop('silence');
+  }
+
+  /** True once there has been nothing but silence for too long. */
+  #isSilent(): boolean {
+    const { silenceMs = Number.POSITIVE_INFINITY } = this.#parts;
+    return this.#frontend.totalMs >= silenceMs && this.#frontend.levels.peakDbm0 < limits.ring.silentBelowDbm0;
   }
 
   /** The call was answered where the audio stands now; the first answer counts. */
@@ -113,7 +123,7 @@ export class ScreeningSession {
     if (verdict.isFinal) this.#close('match');
   }
 
-  #stop(reason: 'end' | 'audioMax'): void {
+  #stop(reason: 'end' | 'audioMax' | 'silence'): void {
     this.#ending = reason;
     if (this.#prompts === undefined) this.#finishEnding();
     else this.#prompts.end();

@@ -1,0 +1,111 @@
+// A verdict of ring screening as carriers of calls tell a switch of it: flat, and with the status of SIP and the cause of
+// Q.850 that fit it.
+import { z } from 'zod';
+import {
+  type CauseRow,
+  type DecidedKind,
+  decidedKinds,
+  noMedia,
+  onlySilence,
+  type RingMarker,
+} from '../protocol/engine/ring.js';
+import type { wireSentence } from '../protocol/wire/ring-messages.js';
+
+/** Why the screening of a call is over. */
+const finishCauses = ['match', 'timeout', 'end', 'answered', 'noMedia', 'silence'] as const;
+export type FinishCause = (typeof finishCauses)[number];
+
+const verdictKinds = [...decidedKinds, 'prompt', 'silence', 'noMedia', 'other'] as const;
+type VerdictKind = (typeof verdictKinds)[number];
+
+export const finishCause = z
+  .enum(finishCauses)
+  .describe(
+    'Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.',
+  );
+export const callUuid = z
+  .string()
+  .describe('The call, as the switch named it; a name of the gateway where it did not.');
+
+export const ScreeningData = z
+  .strictObject({
+    event: z.literal('screening').describe('The name of this event.'),
+    uuid: callUuid,
+    final: z.boolean().describe('true: nothing follows but the end of the connection.'),
+    resultId: z
+      .int()
+      .describe(
+        'The number of the verdict in the tables of ring screening; 0 other situations, 90 silence, 91 no media.',
+      ),
+    resultName: z.string().describe('The name of the verdict.'),
+    kind: z.enum(verdictKinds).describe('What it rests on: a kind of signal, a prompt, silence, no audio, or nothing.'),
+    keyword: z.string().describe('The keyword or the marker, such as #BUSY#, that it rests on; may be empty.'),
+    text: z.string().describe('The text of a prompt as far as it was recognised; may be empty.'),
+    confidence: z.number().min(0).max(1).describe('How sure it is, from 0 to 1.'),
+    startMs: z.number().describe('The start of what it rests on, in ms of the audio.'),
+    atMs: z.number().describe('When it was certain, in ms of the audio.'),
+    lagMs: z.number().optional().describe('How far recognition was behind the audio, in ms.'),
+    finishCause: finishCause.optional(),
+    sipStatus: z
+      .int()
+      .optional()
+      .describe('The status of SIP for it, by the table of causes; not of an answered call.'),
+    q850: z.int().optional().describe('The cause of Q.850 for it, by the same table.'),
+  })
+  .meta({ id: 'ScreeningData', description: 'A verdict on a call. A final one has a finishCause.' });
+export type ScreeningData = z.output<typeof ScreeningData>;
+
+export interface ToldCall {
+  readonly uuid: string;
+  readonly finishCause: FinishCause | undefined;
+  readonly causeOf: (resultId: number) => CauseRow | undefined;
+}
+
+export function screeningData(sentence: ReturnType<typeof wireSentence>, call: ToldCall): ScreeningData {
+  const { isFinal: final, resultId, resultName, keyword, confidence, startTime: startMs, endTime: atMs } = sentence;
+  const { lagMs } = sentence.evidence;
+  const text = keyword.startsWith('#') ? '' : sentence.result;
+  const fields = { resultId, resultName, kind: kindOf(sentence), keyword, text, confidence, startMs, atMs };
+  return { ...headOf(call, final), ...fields, ...(lagMs !== undefined && { lagMs }), ...tailOf(call, resultId) };
+}
+
+/** The verdict on a call of which no audio came. */
+export function noMediaData(call: ToldCall): ScreeningData {
+  const nothing = { kind: 'noMedia', keyword: '', text: '', confidence: 0, startMs: 0, atMs: 0 } as const;
+  return { ...headOf(call, true), ...noMedia, ...nothing, ...tailOf(call, noMedia.resultId) };
+}
+
+const headOf = ({ uuid }: ToldCall, final: boolean) => ({ event: 'screening', uuid, final }) as const;
+
+function tailOf({ finishCause: cause, causeOf }: ToldCall, resultId: number) {
+  const row = cause === 'answered' ? undefined : causeOf(resultId);
+  return {
+    ...(cause && { finishCause: cause }),
+    ...(row && { sipStatus: row.sipStatus, q850: row.q850 }),
+  };
+}
+
+/** The kind of a marker where the evidence does not say which of several it was. */
+const kindOfMarker: Readonly<Record<RingMarker, DecidedKind>> = {
+  '#BUSY#': 'busy',
+  '#WAIT#': 'ringback',
+  '#RING#': 'ring',
+  '#MUSIC#': 'music',
+  '#FAX#': 'cng',
+  '#CONGESTION#': 'congestion',
+  '#UNOBTAINABLE#': 'unobtainable',
+  '#CALLWAIT#': 'call-waiting',
+  '#DIAL#': 'dial',
+  '#HOWLER#': 'howler',
+  '#SIT#': 'sit',
+  '#BEEP#': 'beep',
+  '#FOREIGN_BUSY#': 'foreign-busy',
+  '#FOREIGN_RING#': 'foreign-ring',
+};
+
+function kindOf({ keyword, resultId, startTime, evidence }: ReturnType<typeof wireSentence>): VerdictKind {
+  if (keyword === '') return resultId === onlySilence.resultId ? 'silence' : 'other';
+  if (!keyword.startsWith('#')) return 'prompt';
+  const decided = evidence.decided.findLast(({ fromMs, kind }) => fromMs === startTime && kind !== 'speech');
+  return decided?.kind ?? kindOfMarker[keyword as RingMarker] ?? 'other';
+}
