@@ -122,7 +122,8 @@ function startFailure(fault: unknown, config: Config): unknown {
         `the address ${config.host} does not belong to this machine (--host)`,
       );
     default:
-      return fault instanceof Error && ['StoreError', 'DataDirError', 'KeyFault'].includes(fault.name)
+      return fault instanceof Error &&
+        ['StoreError', 'DataDirError', 'KeyFault', 'SocketFileError'].includes(fault.name)
         ? new CommandFailure(exitCodes.service, fault.message, { cause: fault })
         : fault;
   }

@@ -86,6 +86,10 @@ function checkSync({ sync }: Settings): void {
   }
 }
 
+/** Directory in which the sync process leaves content for the gateway. */
+export const contentDirectoryOf = ({ dataDir, sync }: Config): string =>
+  sync.contentDirectory === '' ? join(dataDir, 'sync', 'content') : sync.contentDirectory;
+
 /** The configuration without a file, environment or flags. */
 export const defaultConfig = (): Settings => ConfigSchema.parse({});
 

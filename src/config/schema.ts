@@ -323,6 +323,21 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(true)
         .describe('`tonegate serve` runs the sync process too. false: a service manager does.'),
+      socket: path
+        .regex(/^(\/.*)?$/, { error: 'must be an absolute path, like /run/tonegate-sync/gateway.sock', abort: true })
+        .refine((text) => Buffer.byteLength(text) <= limits.sync.socketPathBytes, {
+          error: `must have at most ${limits.sync.socketPathBytes} bytes, the longest path of a socket`,
+        })
+        .default('')
+        .describe(
+          'Unix socket (mode 0660, group of its directory if that is setgid) on which the gateway answers the sync process, and nothing else; who may open it needs no credential. Empty: the sync process asks the admin listener, with the credential in the data directory.',
+        ),
+      contentDirectory: path
+        .regex(/^(\/.*)?$/, 'must be an absolute path, like /var/lib/tonegate-content')
+        .default('')
+        .describe(
+          'Directory in which the sync process leaves content for the gateway. One that is named must exist, and both must be able to write to it. Empty: sync/content in the data directory.',
+        ),
       appkey: z
         .string()
         .max(limits.token.textBytes)

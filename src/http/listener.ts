@@ -97,6 +97,12 @@ export class Listener {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Resolves once it listens on a Unix socket; Node removes the file when it stops. */
+  async listenAt(file: string): Promise<void> {
+    this.server.listen({ path: file, backlog: this.#options.limits.backlog });
+    await once(this.server, 'listening');
+  }
+
   get openSockets(): number {
     return this.#sockets.size;
   }

@@ -195,6 +195,8 @@ interface RouteFacts {
   readonly otherReplies?: Readonly<Record<number, { readonly meaning: string; readonly reply: z.ZodType }>>;
   /** Steps that a client may take next with what this route made or named; each has a name. */
   readonly links?: Readonly<Record<string, Link>>;
+  /** The sync process asks it: it is answered on the socket of that process too, where the right comes from the socket. */
+  readonly forSync?: true;
   /** There is another interface for new clients. */
   readonly deprecated?: true;
   /**

@@ -33,6 +33,7 @@ import {
   type StreamedBody,
   takesHead,
 } from './route.js';
+import { openSocketFile } from './socket-file.js';
 import { MethodNotAllowed, refusalBeside, unknownPath } from './unknown-path.js';
 
 export interface RequestFacts {
@@ -51,6 +52,8 @@ export interface StorageRoom {
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
+  /** What a request for another path is told. */
+  readonly otherPaths?: string;
   /** A plain GET on one of these is answered 426. */
   readonly sockets?: readonly SocketRoute[];
   readonly checks: AuthChecks;
@@ -71,6 +74,8 @@ export interface HttpServerOptions {
 /** One listening socket. */
 export interface HttpServer {
   listen(host: string, port: number): Promise<number>;
+  /** Listens on a Unix socket. `setting` is the name of the setting that a fault of the path is blamed on. */
+  listenAt(file: string, setting: string): Promise<void>;
   setCertificate(tls: TlsMaterial): void;
   readonly openSockets: number;
   stop(drainMs: number): Promise<void>;
@@ -186,6 +191,10 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
       async listen(host, port) {
         await app.ready();
         return await listener.listen(host, port);
+      },
+      async listenAt(file, setting) {
+        await app.ready();
+        await openSocketFile(file, setting, () => listener.listenAt(file));
       },
       setCertificate: (renewed) => listener.setCertificate(renewed),
       get openSockets() {

@@ -6,10 +6,15 @@ import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from '
 interface Known {
   readonly routes: readonly Route[];
   readonly sockets?: readonly SocketRoute[];
+  /** What a listener that serves only a few routes says of all other paths. */
+  readonly otherPaths?: string;
 }
 
 /** 404, or 405 with Allow where another method of the path exists. */
-export function unknownPath(url: string, { routes, sockets = [] }: Known): ServiceError {
+export function unknownPath(
+  url: string,
+  { routes, sockets = [], otherPaths = 'there is no such path' }: Known,
+): ServiceError {
   const { path } = splitUrl(url);
   const known: Pick<Route, 'method' | 'path' | 'aliases'>[] = [
     ...routes,
@@ -18,7 +23,7 @@ export function unknownPath(url: string, { routes, sockets = [] }: Known): Servi
   const here = known.filter((each) => pathsOf(each).some((spelled) => matchPath(spelled, path) !== undefined));
   const allowed = new Set<string>(here.map(({ method }) => method));
   if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
-  if (allowed.size === 0) return new ServiceError('NOT_FOUND', 'there is no such path');
+  if (allowed.size === 0) return new ServiceError('NOT_FOUND', otherPaths);
   return new MethodNotAllowed([...allowed].sort().join(', '));
 }
 

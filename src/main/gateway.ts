@@ -217,6 +217,14 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     routes: [...served.admin, ...served.everywhere],
     shares: createShares(limits.http), // health must answer while the gateway is full
   });
+  const forSync = createHttpServer({
+    ...shared,
+    routes: served.admin
+      .filter((route) => route.forSync === true)
+      .map((route) => ({ ...route, auth: 'none' as const })),
+    otherPaths: 'this socket answers what the sync process asks and nothing else; ask the admin listener',
+    shares: createShares(limits.sync.socket),
+  });
   const renewCertificate = () => void renew(secure, certificateNow, log);
   const renewal = setInterval(renewCertificate, certificateCheckMs);
   clock.onJump(() => setImmediate(renewCertificate)); // after whoever noticed the jump
@@ -229,6 +237,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   undo.push(() => inside.stop(0));
   const adminPort = await inside.listen(config.adminHost, config.adminPort);
+  if (config.sync.socket !== '') {
+    undo.push(() => forSync.stop(0));
+    await forSync.listenAt(config.sync.socket, 'sync.socket');
+  }
   undo.push(() => plain.stop(0));
   const httpPort = await plain.listen(config.host, config.httpPort);
   undo.push(() => secure.stop(0));

@@ -1,15 +1,12 @@
 // The replica of a gateway, with the kinds that its features bring.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.js';
+import { type Config, contentDirectoryOf } from '../config/config.js';
 import type { ReplicatedKind, SentVersions } from '../replica/kind/kind.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
 import { realDisk } from '../storage/disk.js';
 import { keptSigningKey } from '../trust/signing-key.js';
-
-/** Directory where the sync process puts downloaded content. */
-export const syncContentDirectory = (dataDir: string): string => join(dataDir, 'sync', 'content');
 
 /** The private key with which this gateway signs its states. */
 export const signingKeyFile = (dataDir: string): string => join(dataDir, 'sync', 'sign.key');
@@ -32,7 +29,7 @@ export function startReplica({ config, log, ...parts }: ReplicationParts): Repli
   const replica = new Replica({
     ...parts,
     disk: realDisk,
-    contentDirectory: syncContentDirectory(config.dataDir),
+    contentDirectory: contentDirectoryOf(config),
     hasUpstream: config.upstream !== '',
     hasOutbox: config.upstream !== '' && config.sync.outbox,
     sign: (text) => keptSigningKey(signingKeyFile(config.dataDir)).sign('sync state', text),

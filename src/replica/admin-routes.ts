@@ -1,4 +1,5 @@
-// The face for the gateway's own sync process, and for whoever asks how it goes: on the admin listener.
+// Routes for the gateway's own sync process (`forSync`), and for whoever asks how it goes: on the admin listener, and the
+// former on the socket of that process too (sync.socket).
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
@@ -29,6 +30,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/state',
       summary: 'Read the state of this gateway, so that nothing is fetched twice',
       auth: 'admin',
+      forSync: true,
       reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
       handle: () => stateAnswer(replica.stateText('all')),
@@ -37,8 +39,9 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       id: 'admin.sync.apply',
       method: 'POST',
       path: '/v10/admin/sync/apply',
-      summary: 'Make a state current, all of it or nothing; its content lies in the data directory',
+      summary: 'Make a state current, all of it or nothing; its content lies where the sync process leaves it',
       auth: 'admin',
+      forSync: true,
       body: jsonBody(SyncApply, limits.sync.stateBytes),
       storage: 'grows',
       reply: SyncApplied,
@@ -53,6 +56,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/outbox',
       summary: 'List the changes that wait to go upstream, the oldest first',
       auth: 'admin',
+      forSync: true,
       query: z.object({
         limit: number(limits.sync.outboxPage).default(limits.sync.outboxPage).describe('How many entries at most.'),
       }),
@@ -67,6 +71,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/outbox/settle',
       summary: 'Report the upstream’s answers to these changes, which then wait no longer',
       auth: 'admin',
+      forSync: true,
       body: jsonBody(SyncSettle),
       reply: z.strictObject({ settled: z.int().describe('How many entries were settled.') }),
       example: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'kept' }] } },
@@ -91,6 +96,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/report',
       summary: 'Report the status of the sync process; it is kept until the gateway stops',
       auth: 'admin',
+      forSync: true,
       body: jsonBody(SyncReport),
       reply: Nothing,
       example: {
@@ -129,6 +135,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/wanted',
       summary: 'Wait until a poll is wanted or a new change waits to go upstream (long poll)',
       auth: 'admin',
+      forSync: true,
       query: z.object({
         after: seq.describe('The number of the last poll that was wanted, as the caller knows it.'),
         outboxAfter: seq.describe('The number of the newest outbox entry that the caller knows.'),

@@ -2,6 +2,7 @@
 // two steps.
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -119,9 +120,12 @@ function syncDirectory(directory: string): void {
 }
 
 function* readPieces(file: string): Generator<Uint8Array> {
-  const descriptor = openSync(file, 'r');
+  // Another user may have put a pipe there since its size was looked at: to open one would wait for its writer.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, fstatSync(descriptor).size)));
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw new Error(`${file} is no regular file`);
+    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, stat.size)));
     for (;;) {
       const count = readSync(descriptor, buffer, 0, buffer.length, null);
       if (count === 0) return;

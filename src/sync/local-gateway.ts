@@ -1,6 +1,7 @@
-// The gateway of this box, by its admin listener. It owns the database; the sync process asks it for everything.
+// The gateway of this box, by the socket that it has for the sync process, or else by its admin listener. It owns the database; the sync process asks it for everything.
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
@@ -36,7 +37,14 @@ interface Ask {
 }
 
 export class LocalGateway {
-  constructor(readonly dataDir: string) {}
+  readonly #dataDir: string;
+  readonly #socket: string;
+
+  /** `socket`: sync.socket. Without it the address and the credential of the gateway lie in the data directory. */
+  constructor(dataDir: string, socket: string) {
+    this.#dataDir = dataDir;
+    this.#socket = socket;
+  }
 
   /** `undefined`: what `mark` names is still its state. */
   async state(mark: string | undefined, signal: AbortSignal): Promise<{ state: SyncState; mark: string } | undefined> {
@@ -73,15 +81,11 @@ export class LocalGateway {
   }
 
   async #ask(ask: Ask, signal: AbortSignal): Promise<Reply> {
-    const running = readRunning(this.dataDir);
-    const credential = readAdminCredential(this.dataDir);
-    if (running === undefined || credential === undefined || !isAlive(running)) {
-      throw new SyncFault('noGateway', `no gateway runs on ${this.dataDir}`);
-    }
+    const place = this.#socket === '' ? adminListener(this.#dataDir) : { socketPath: this.#socket, headers: {} };
     const either = AbortSignal.any([signal, AbortSignal.timeout(ask.answerMs ?? limits.sync.requestMs)]);
-    const reply = await send(`${running.admin}${base}${ask.path}`, credential, ask, either).catch((cause: unknown) => {
+    const reply = await send(place, ask, either).catch((cause: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw new SyncFault('noGateway', 'the gateway of this box does not answer', { cause });
+      throw new SyncFault('noGateway', noAnswer(cause, this.#socket), { cause });
     });
     if (reply.status === 200) return reply;
     const kind = reply.status >= 500 ? 'noGateway' : 'notApplied';
@@ -89,14 +93,41 @@ export class LocalGateway {
   }
 }
 
-function send(url: string, credential: string, { method, json }: Ask, signal: AbortSignal): Promise<Reply> {
+/** Where the gateway answers, and what shows that this process may ask. */
+type Place = Pick<http.RequestOptions, 'hostname' | 'port' | 'socketPath'> & {
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+function adminListener(dataDir: string): Place {
+  const running = readRunning(dataDir);
+  const credential = readAdminCredential(dataDir);
+  if (running === undefined || credential === undefined || !isAlive(running)) {
+    throw new SyncFault('noGateway', `no gateway runs on ${dataDir}`);
+  }
+  const { hostname, port } = urlToHttpOptions(new URL(running.admin));
+  return { hostname, port, headers: { authorization: `Bearer ${credential}` } };
+}
+
+function noAnswer(cause: unknown, socket: string): string {
+  switch (socket === '' ? undefined : (cause as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ECONNREFUSED':
+      return `sync.socket: no gateway answers on ${socket}; it needs the same setting`;
+    case 'EACCES':
+      return `sync.socket: this user may not open ${socket}; it must be in the group of the socket`;
+    default:
+      return 'the gateway of this box does not answer';
+  }
+}
+
+function send(place: Place, { method, path, json }: Ask, signal: AbortSignal): Promise<Reply> {
   const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   const all = {
-    authorization: `Bearer ${credential}`,
+    ...place.headers,
     ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
   };
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers: all, agent: false, signal });
+    const request = http.request({ ...place, path: `${base}${path}`, method, headers: all, agent: false, signal });
     request.on('error', reject);
     request.on('response', (response) => {
       const { statusCode = 0 } = response;

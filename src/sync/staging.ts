@@ -1,4 +1,4 @@
-// Content on its way to the gateway: DATA/sync/content/<sha256>, and <sha256>.part while it comes. A file has its name
+// Content on its way to the gateway: DATA/sync/content/<sha256> (or sync.contentDirectory), and <sha256>.part while it comes. A file has its name
 // only when it was synced and its hash was right; the gateway looks once more before it uses it.
 import { join } from 'node:path';
 import { checkFile } from '../models/files.js';
@@ -12,11 +12,16 @@ const part = '.part';
 
 export class Staging {
   readonly #disk: Disk;
-  readonly directory: string;
+  readonly #mode: number;
 
-  constructor(disk: Disk, dataDir: string) {
+  /** `isShared`: the gateway is another user, of the group of the directory. */
+  constructor(
+    disk: Disk,
+    readonly directory: string,
+    isShared = false,
+  ) {
     this.#disk = disk;
-    this.directory = join(dataDir, 'sync', 'content');
+    this.#mode = isShared ? 0o640 : 0o600;
   }
 
   prepare(): void {
@@ -46,7 +51,7 @@ export class Staging {
 
   /** Goes on at `offset`, which is 0 or where the part ends. */
   open(sha256: string, offset: number): DiskFile {
-    return offset === 0 ? this.#disk.create(this.#part(sha256)) : this.#disk.extend(this.#part(sha256));
+    return offset === 0 ? this.#disk.create(this.#part(sha256), this.#mode) : this.#disk.extend(this.#part(sha256));
   }
 
   /** False: what came is not what its name says; it is gone. The part was synced. */

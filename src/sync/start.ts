@@ -1,7 +1,8 @@
 // Puts the agent together from the settings, and lets only one of them run on a data directory.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.js';
+import { type Config, ConfigError, contentDirectoryOf } from '../config/config.js';
 import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
 import { type Disk, realDisk } from '../storage/disk.js';
@@ -37,8 +38,8 @@ export async function runSync(options: SyncOptions): Promise<void> {
   const { config, log, signal, disk = realDisk } = options;
   const release = lock(disk, config.dataDir);
   try {
-    const staging = new Staging(disk, config.dataDir);
-    const gateway = new LocalGateway(config.dataDir);
+    const staging = stagingOf(disk, config);
+    const gateway = new LocalGateway(config.dataDir, config.sync.socket);
     const transport = await transportOf(options, staging, gateway);
     log.info({ upstream: config.upstream, transport: config.sync.transport }, 'sync started');
     const { users, keepLocalSys, acceptOlder } = config.sync;
@@ -52,6 +53,17 @@ export async function runSync(options: SyncOptions): Promise<void> {
   } finally {
     release();
   }
+}
+
+/** A directory that both users can use is the operator's to make: it needs the right owner and group. */
+function stagingOf(disk: Disk, config: Config): Staging {
+  const directory = contentDirectoryOf(config);
+  const isShared = config.sync.contentDirectory !== '';
+  if (isShared && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const advice = 'make it, writable for the sync process and the gateway (docs/sync.md)';
+    throw new ConfigError(`sync.contentDirectory: the directory ${directory} does not exist; ${advice}`);
+  }
+  return new Staging(disk, directory, isShared);
 }
 
 async function transportOf(options: SyncOptions, staging: Staging, gateway: LocalGateway): Promise<Transport> {

@@ -1,14 +1,14 @@
 // Installed models follow an upstream also where no engine serves them: boxes below ask for them here.
+import { contentDirectoryOf } from '../../config/config.js';
 import { modelFolders } from '../../local/models.js';
 import { replicatedModels } from '../../models/replicated.js';
 import { feature } from '../feature.js';
 import { followedModels } from '../followed-models.js';
-import { syncContentDirectory } from '../replication.js';
 
 export const modelsFeature = feature<undefined>({
   name: 'models',
   replicates: ({ config }) => [
-    replicatedModels(followedModels({ ...modelFolders(config), content: syncContentDirectory(config.dataDir) })),
+    replicatedModels(followedModels({ ...modelFolders(config), content: contentDirectoryOf(config) })),
   ],
   serves: () => ({}),
   start: () => ({ parts: undefined }),

@@ -1,7 +1,7 @@
 // `tonegate sync publish`: the state of an upstream into NATS, once or again and again.
 import type { Logger } from 'pino';
 import { type ExitCode, exitCodes } from '../../cli/exit.js';
-import type { Config } from '../../config/config.js';
+import { type Config, contentDirectoryOf } from '../../config/config.js';
 import { nextPollMs, retryMs } from '../../jobs/backoff.js';
 import { realDisk } from '../../storage/disk.js';
 import { SyncFault } from '../../sync/fault.js';
@@ -21,7 +21,7 @@ export async function syncPublish(config: Config, keepsOn: boolean, log: Logger)
     return exitCodes.badInput;
   }
   const from = new HttpsTransport(upstreamHttp(config), config.sync.users, config.sync.signKeys);
-  const staging = new Staging(realDisk, config.dataDir);
+  const staging = new Staging(realDisk, contentDirectoryOf(config));
   let failures = 0;
   try {
     for (;;) {

@@ -15,6 +15,7 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
       'sync: a plain upstream accepts no changes; set sync.outbox to false, or the changes that clients make here will pile up',
     );
   }
+  if (config.sync.contentDirectory !== '') process.umask(0o027); // the gateway is another user, of the same group
   const ended = new AbortController();
   const end = () => ended.abort();
   const signals = ['SIGTERM', 'SIGINT'] as const;

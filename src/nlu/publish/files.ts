@@ -14,6 +14,12 @@ export interface PackageName {
   readonly bytes: number;
 }
 
+interface Copying {
+  /** As many as the state says. */
+  readonly bytes: number;
+  readonly refuse: (why: string) => ServiceError;
+}
+
 const nameForm = /^[0-9a-f]{64}$/;
 
 export class PackageFiles {
@@ -50,24 +56,48 @@ export class PackageFiles {
     };
   }
 
-  /** Takes a file that was brought to this disk and synced there. Nothing is believed before its hash was counted. */
+  /**
+   * Takes a copy of a file that was brought to this disk. The file itself stays its writer's, who could still change it: the
+   * hash is that of the copy.
+   */
   async take(brought: string, { sha256, bytes }: PackageName): Promise<void> {
     const refuse = (why: string) => new ServiceError('INVALID_ARGUMENT', `robot package ${sha256}: ${why}`);
     const size = this.#disk.size(brought);
     if (size === undefined) throw refuse('it is neither stored here nor was it delivered with the state');
     if (size !== bytes) throw refuse(`it was delivered with ${size} bytes, but the state says ${bytes}`);
-    const hash = createHash('sha256');
-    let isFirst = true;
-    for (const piece of this.#disk.read(brought)) {
-      if (isFirst) readable(piece, refuse);
-      isFirst = false;
-      hash.update(piece);
-      await new Promise((resolve) => setImmediate(resolve)); // calls are being served
-    }
-    if (hash.digest('hex') !== sha256) throw refuse('it was delivered damaged: its hash differs');
     this.#disk.makeDirectory(this.directory);
-    this.#disk.rename(brought, this.pathOf(sha256));
+    const copy = join(this.directory, `${sha256}.brought.part`);
+    try {
+      if ((await this.#copy(brought, copy, { bytes, refuse })) !== sha256) {
+        throw refuse('it was delivered damaged: its hash differs');
+      }
+      this.#disk.rename(copy, this.pathOf(sha256));
+    } catch (fault) {
+      this.#disk.remove(copy);
+      throw fault;
+    }
     this.#disk.syncDirectory(this.directory);
+  }
+
+  /** Gives the hash of what was written. */
+  async #copy(from: string, to: string, { bytes, refuse }: Copying): Promise<string> {
+    const hash = createHash('sha256');
+    const file = this.#disk.create(to);
+    let written = 0;
+    try {
+      for (const piece of this.#disk.read(from)) {
+        if (written === 0) readable(piece, refuse);
+        written += piece.length;
+        if (written > bytes) break; // it grows
+        hash.update(piece);
+        file.append(piece);
+        await new Promise((resolve) => setImmediate(resolve)); // calls are being served
+      }
+      file.sync();
+    } finally {
+      file.close();
+    }
+    return hash.digest('hex');
   }
 
   /** At a start: removes what a stop or a power cut left half written. */

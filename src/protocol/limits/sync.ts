@@ -33,6 +33,10 @@ export const sync = {
   /** idempotency keys are remembered so long */
   keyMs: 2_592_000_000,
   keys: 200_000,
+  /** longest path of a Unix socket that Linux takes, without the zero at its end */
+  socketPathBytes: 107,
+  /** shares of the socket of the sync process: it holds one long poll and asks one thing more at a time */
+  socket: { maxConnections: 64, maxInFlight: 32, inFlightBodyBytes: 96 * MiB },
   /** longest time for which the long poll is held */
   holdMs: 25_000,
   /** files of the data directory are looked at again for a state */

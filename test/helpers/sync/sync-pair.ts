@@ -24,6 +24,8 @@ export interface AgentOptions {
   readonly time?: Time;
   readonly transferLimits?: Partial<TransferLimits>;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** That of the box unless given. */
+  readonly dataDir?: string;
 }
 
 export interface RunningAgent {
@@ -43,8 +45,9 @@ export class SyncPair {
     readonly scratch: string,
   ) {}
 
-  startAgent({ time = impatient, transferLimits = {}, settings = {} }: AgentOptions = {}): RunningAgent {
-    const { config } = loadConfig({ dataDir: this.box.dataDir, env: {}, flags: { ...this.settings, ...settings } });
+  startAgent({ time = impatient, transferLimits = {}, settings = {}, dataDir }: AgentOptions = {}): RunningAgent {
+    const flags = { ...this.settings, ...settings };
+    const { config } = loadConfig({ dataDir: dataDir ?? this.box.dataDir, env: {}, flags });
     const ended = new AbortController();
     let log = '';
     const running = runSync({

@@ -24,7 +24,7 @@ class SmallDisk extends PowerDisk {
 }
 
 function stagingOn(disk: PowerDisk): Staging {
-  const staging = new Staging(disk, '/data');
+  const staging = new Staging(disk, '/data/sync/content');
   staging.prepare();
   return staging;
 }

@@ -33,7 +33,7 @@ const fates: [string, (step: number) => Fate][] = [
 ];
 
 async function bring(disk: PowerDisk): Promise<void> {
-  const staging = new Staging(disk, '/data');
+  const staging = new Staging(disk, '/data/sync/content');
   staging.prepare();
   const missing = names.filter((name) => !staging.has(name));
   staging.needRoom(missing);
@@ -61,7 +61,7 @@ describe('a download', () => {
       }
       const restarted = disk.afterCut(fate(step));
       expectWhole(restarted);
-      const staging = new Staging(restarted, '/data');
+      const staging = new Staging(restarted, '/data/sync/content');
       if (isDone) expect(names.every((name) => staging.has(name))).toBe(true);
       await bring(restarted);
       expectWhole(restarted);

@@ -1,0 +1,47 @@
+// The file of a Unix socket: who may write to it may ask. One that a killed process left behind is replaced.
+import { once } from 'node:events';
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { dirname } from 'node:path';
+
+/** The place that was named for a socket cannot be one. */
+export class SocketFileError extends Error {
+  override readonly name = 'SocketFileError';
+}
+
+/** `listen` makes the socket. Its group is that of the process, or of the directory if that has the setgid bit. */
+export async function openSocketFile(file: string, setting: string, listen: () => Promise<void>): Promise<void> {
+  const refuse = (why: string, cause?: unknown) => new SocketFileError(`${setting}: ${why}`, { cause });
+  const directory = dirname(file);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw refuse(`the directory ${directory} does not exist; make it, writable for the gateway, or name another place`);
+  }
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isSocket()) {
+    throw refuse(`${file} is there and is no socket; remove it, or name another place`);
+  }
+  if (found !== undefined && (await isHeard(file))) {
+    throw refuse(`another process listens on ${file}; stop it, or name another place`);
+  }
+  try {
+    if (found !== undefined) rmSync(file, { force: true });
+    await listen();
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    throw refuse(`the socket ${file} cannot be made (${code}); may the gateway write to ${directory}?`, fault);
+  }
+  chmodSync(file, 0o660);
+}
+
+/** Whether anybody accepts connections there. Where that cannot be told, somebody may. */
+async function isHeard(file: string): Promise<boolean> {
+  const socket = createConnection(file);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch (fault) {
+    return !['ECONNREFUSED', 'ENOENT'].includes((fault as NodeJS.ErrnoException).code ?? '');
+  } finally {
+    socket.destroy();
+  }
+}
