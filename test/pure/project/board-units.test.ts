@@ -59,7 +59,9 @@ describe('the sync process is a user of its own', () => {
   it('who sees nothing of the data directory of the gateway', () => {
     expect(unit('tonegate-sync').split('\n')).toContain('InaccessiblePaths=-/var/lib/tonegate');
     expect(unit('tonegate-sync')).not.toMatch(/^SupplementaryGroups=/m);
-    expect(rows('sysusers.d/tonegate.conf').filter(([kind]) => kind === 'm')).toEqual([['m', 'tonegate', 'tonegate-sync']]);
+    expect(rows('sysusers.d/tonegate.conf').filter(([kind]) => kind === 'm')).toEqual([
+      ['m', 'tonegate', 'tonegate-sync'],
+    ]);
   });
 
   it.each(['tonegate', 'tonegate-sync'])('%s has an entry among the users', (user) => {
@@ -80,7 +82,8 @@ describe('the sync process is a user of its own', () => {
   });
 
   it('what both share lies in no directory that sync could replace by a link', () => {
-    for (const [, directory = ''] of rows('tmpfiles.d/tonegate.conf')) expect(directory).not.toMatch(/\/tonegate-sync\/./);
+    for (const [, directory = ''] of rows('tmpfiles.d/tonegate.conf'))
+      expect(directory).not.toMatch(/\/tonegate-sync\/./);
   });
 });
 
