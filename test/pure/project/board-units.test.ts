@@ -53,7 +53,7 @@ it('the gateway leaves sync to its own unit', () => {
 });
 
 describe('the sync process is a user of its own', () => {
-  const valueOf = (name: string, variable: string) =>
+  const setIn = (name: string, variable: string) =>
     new RegExp(`^Environment=${variable}=(\\S+)$`, 'm').exec(unit(name))?.[1] ?? '';
 
   it('who sees nothing of the data directory of the gateway', () => {
@@ -70,10 +70,10 @@ describe('the sync process is a user of its own', () => {
 
   it('both units name the same socket and the same directory of content, which are made for them', () => {
     const made = rows('tmpfiles.d/tonegate.conf');
-    const socket = valueOf('tonegate', 'TONEGATE_SYNC_SOCKET');
-    const content = valueOf('tonegate', 'TONEGATE_SYNC_CONTENT_DIRECTORY');
-    expect(valueOf('tonegate-sync', 'TONEGATE_SYNC_SOCKET')).toBe(socket);
-    expect(valueOf('tonegate-sync', 'TONEGATE_SYNC_CONTENT_DIRECTORY')).toBe(content);
+    const socket = setIn('tonegate', 'TONEGATE_SYNC_SOCKET');
+    const content = setIn('tonegate', 'TONEGATE_SYNC_CONTENT_DIRECTORY');
+    expect(setIn('tonegate-sync', 'TONEGATE_SYNC_SOCKET')).toBe(socket);
+    expect(setIn('tonegate-sync', 'TONEGATE_SYNC_CONTENT_DIRECTORY')).toBe(content);
     expect(made).toContainEqual(['d', dirname(socket), '2710', 'tonegate', 'tonegate-sync']);
     expect(made).toContainEqual(['d', content, '2770', 'tonegate', 'tonegate-sync']);
     const writable = (name: string) => /^ReadWritePaths=(.*)$/m.exec(unit(name))?.[1]?.split(' ');
