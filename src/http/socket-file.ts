@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { dirname } from 'node:path';
 
 /** The place that was named for a socket cannot be one. */
-export class SocketFileError extends Error {
+class SocketFileError extends Error {
   override readonly name = 'SocketFileError';
 }
 

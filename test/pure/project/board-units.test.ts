@@ -53,13 +53,15 @@ it('the gateway leaves sync to its own unit', () => {
 });
 
 describe('the sync process is a user of its own', () => {
-  const valueOf = (name: string, variable: string) =>
+  const setIn = (name: string, variable: string) =>
     new RegExp(`^Environment=${variable}=(\\S+)$`, 'm').exec(unit(name))?.[1] ?? '';
 
   it('who sees nothing of the data directory of the gateway', () => {
     expect(unit('tonegate-sync').split('\n')).toContain('InaccessiblePaths=-/var/lib/tonegate');
     expect(unit('tonegate-sync')).not.toMatch(/^SupplementaryGroups=/m);
-    expect(rows('sysusers.d/tonegate.conf').filter(([kind]) => kind === 'm')).toEqual([['m', 'tonegate', 'tonegate-sync']]);
+    expect(rows('sysusers.d/tonegate.conf').filter(([kind]) => kind === 'm')).toEqual([
+      ['m', 'tonegate', 'tonegate-sync'],
+    ]);
   });
 
   it.each(['tonegate', 'tonegate-sync'])('%s has an entry among the users', (user) => {
@@ -68,10 +70,10 @@ describe('the sync process is a user of its own', () => {
 
   it('both units name the same socket and the same directory of content, which are made for them', () => {
     const made = rows('tmpfiles.d/tonegate.conf');
-    const socket = valueOf('tonegate', 'TONEGATE_SYNC_SOCKET');
-    const content = valueOf('tonegate', 'TONEGATE_SYNC_CONTENT_DIRECTORY');
-    expect(valueOf('tonegate-sync', 'TONEGATE_SYNC_SOCKET')).toBe(socket);
-    expect(valueOf('tonegate-sync', 'TONEGATE_SYNC_CONTENT_DIRECTORY')).toBe(content);
+    const socket = setIn('tonegate', 'TONEGATE_SYNC_SOCKET');
+    const content = setIn('tonegate', 'TONEGATE_SYNC_CONTENT_DIRECTORY');
+    expect(setIn('tonegate-sync', 'TONEGATE_SYNC_SOCKET')).toBe(socket);
+    expect(setIn('tonegate-sync', 'TONEGATE_SYNC_CONTENT_DIRECTORY')).toBe(content);
     expect(made).toContainEqual(['d', dirname(socket), '2710', 'tonegate', 'tonegate-sync']);
     expect(made).toContainEqual(['d', content, '2770', 'tonegate', 'tonegate-sync']);
     const writable = (name: string) => /^ReadWritePaths=(.*)$/m.exec(unit(name))?.[1]?.split(' ');
@@ -80,7 +82,8 @@ describe('the sync process is a user of its own', () => {
   });
 
   it('what both share lies in no directory that sync could replace by a link', () => {
-    for (const [, directory = ''] of rows('tmpfiles.d/tonegate.conf')) expect(directory).not.toMatch(/\/tonegate-sync\/./);
+    for (const [, directory = ''] of rows('tmpfiles.d/tonegate.conf'))
+      expect(directory).not.toMatch(/\/tonegate-sync\/./);
   });
 });
 
