@@ -8,7 +8,7 @@ import { ModelStore } from '../models/store.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 import { readSigningKey } from '../trust/signing-key.js';
-import { probeApart } from './probe.js';
+import { probeApart } from './probe/apart.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openModelStore } from '../../../src/local/models.js';
-import { probeApart } from '../../../src/local/probe.js';
+import { probeApart } from '../../../src/local/probe/apart.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
 import { tinyCaches } from '../../helpers/models/tiny-models.js';
 

@@ -1,9 +1,9 @@
 // A short process that runs a model once, apart from everything else: a graph that somebody else made may crash, hang or take
 // all memory. It reads one order from standard input and answers with one line.
-import { probeModel } from '../engine/runtime/models/load.js';
-import type { Manifest } from '../models/manifest.js';
-import { ModelError } from '../models/model-error.js';
-import type { StoredModel } from '../models/store.js';
+import { probeModel } from '../../engine/runtime/models/load.js';
+import type { Manifest } from '../../models/manifest.js';
+import { ModelError } from '../../models/model-error.js';
+import type { StoredModel } from '../../models/store.js';
 
 export interface ProbeOrder {
   readonly manifest: Manifest;
