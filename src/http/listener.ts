@@ -37,7 +37,7 @@ export class Listener {
   readonly #sockets = new Set<Socket>();
   readonly #handshaking = new Map<string, Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
-  /** What comes on these is not served: the last answer has been given. With it, where it is a response. */
+  /** Sockets on which nothing more is served, with the response that ends each, where there is one. */
   readonly #refused = new WeakMap<Duplex, http.ServerResponse | undefined>();
   readonly #turns = new Turns();
   #stopping = false;

@@ -52,7 +52,7 @@ export interface StorageRoom {
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
-  /** What a request for another path is told. */
+  /** The error text for every other path. */
   readonly otherPaths?: string;
   /** A plain GET on one of these is answered 426. */
   readonly sockets?: readonly SocketRoute[];

@@ -33,7 +33,7 @@ export async function openSocketFile(file: string, setting: string, listen: () =
   chmodSync(file, 0o660);
 }
 
-/** Whether anybody accepts connections there. Where that cannot be told, somebody may. */
+/** True where somebody accepts connections, or where that cannot be told. */
 async function isHeard(file: string): Promise<boolean> {
   const socket = createConnection(file);
   try {

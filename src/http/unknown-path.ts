@@ -6,7 +6,7 @@ import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from '
 interface Known {
   readonly routes: readonly Route[];
   readonly sockets?: readonly SocketRoute[];
-  /** What a listener that serves only a few routes says of all other paths. */
+  /** The error text of a listener that serves only a few routes, for all other paths. */
   readonly otherPaths?: string;
 }
 

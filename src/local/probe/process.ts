@@ -12,7 +12,7 @@ export interface ProbeOrder {
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with the model; null: nothing. */
+/** The complaint about the model; null: there is none. */
 export interface ProbeReport {
   readonly fault: string | null;
 }

@@ -1,5 +1,5 @@
 // A WebSocket on which a switch sends the audio of one call: frames of any length, and perhaps a text that names the call.
-// What is done with the audio is for its purpose to say; the rules of the session are those of every carrier.
+// The purpose of a fork says what is done with the audio; the rules of the session are those of every carrier.
 import type { Logger } from 'pino';
 import type { AudioChannel } from '../../protocol/engine/audio.js';
 import { asServiceError, ServiceError } from '../../protocol/errors.js';

@@ -104,7 +104,7 @@ export class StreamGraph {
     await this.#ort.release();
   }
 
-  /** Where the outputs of a run go. */
+  /** The memory that the outputs of a run are written into. */
   #memory(turns: readonly Turn[]): Map<string, TensorValue> | undefined {
     if (!this.#hasKnownShapes) return undefined;
     const sizes = sizesOf(turns);
