@@ -1,4 +1,8 @@
 {
+  "variables": {
+    # 1: an addon with AddressSanitizer and UndefinedBehaviorSanitizer (scripts/asan.mjs).
+    "sanitize%": 0,
+  },
   "targets": [
     {
       "target_name": "tonegate",
@@ -26,6 +30,23 @@
         "-fno-math-errno",
       ],
       "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
+      "conditions": [
+        [
+          "sanitize==1",
+          {
+            # Sanitizers make the compiler lose sight of what is initialised: its guesses are no errors here.
+            "cflags_cc!": ["-O3", "-Werror"],
+            "cflags_cc": [
+              "-O1",
+              "-g",
+              "-fno-omit-frame-pointer",
+              "-fsanitize=address,undefined",
+              "-fno-sanitize=vptr",
+            ],
+            "ldflags": ["-fsanitize=address,undefined"],
+          },
+        ],
+      ],
     },
     {
       # The program that starts ffmpeg, engines and other children with less than the gateway has.

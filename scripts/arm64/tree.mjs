@@ -68,7 +68,10 @@ function nameOpusForTarget(folder, { wrapper, env }) {
   if (built[0] !== wanted) renameSync(built[0], wanted);
 }
 
-/** Brings `tree` up to date with the checkout; what was compiled in it stays, so that make sees what changed. */
+/**
+ * Brings `tree` up to date with the checkout; what was compiled in it stays, so that make sees what changed. `modules`: the folder
+ * whose node_modules are copied; undefined: those of the checkout serve by a link.
+ */
 export function refreshTree({ root, tree, modules }) {
   const listed = projectFiles(root);
   const names = listed.length > 0 ? listed : filesBelow(root, NOT_COPIED).map((file) => path.relative(root, file));
@@ -84,8 +87,15 @@ export function refreshTree({ root, tree, modules }) {
     mkdirSync(path.dirname(to), { recursive: true });
     cpSync(from, to, { preserveTimestamps: true });
   }
-  copyModules(modules, tree);
+  if (modules === undefined) linkModules(root, tree);
+  else copyModules(modules, tree);
   linkShared(root, tree);
+}
+
+function linkModules(root, tree) {
+  const link = path.join(tree, 'node_modules');
+  rmSync(link, { force: true });
+  symlinkSync(path.join(root, 'node_modules'), link);
 }
 
 function copyModules(modules, tree) {

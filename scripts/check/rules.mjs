@@ -89,7 +89,15 @@ export const mayImport = {
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
   'engine/runtime/classifiers': ['protocol/engine', 'native', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/recogniser': ['protocol', 'native', 'models', 'storage', 'engine/runtime/graph'],
-  'engine/runtime/voices': ['protocol', 'protocol/engine', 'native', 'models', 'text', 'engine/runtime/graph'],
+  'engine/runtime/voices': [
+    'protocol',
+    'protocol/engine',
+    'protocol/wire',
+    'native',
+    'models',
+    'text',
+    'engine/runtime/graph',
+  ],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
     ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],

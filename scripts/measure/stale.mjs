@@ -72,6 +72,13 @@ const measured = {
     'src/text/word-lists',
     'src/ring/table-text.ts',
     'src/understanding/notation',
+    'src/understanding/learning/inputs',
+    'src/understanding/learning/documents',
+    'src/understanding/package',
+    'src/understanding/trained',
+    'src/nlu/exchange',
+    'src/trust/seal-form.ts',
+    'src/backup',
     'src/tts/markup',
   ],
   attack: ['src/shares', 'src/http', 'src/ws', 'src/engine/client', 'src/engine/pipeline/audio/clip-turns.ts'],
@@ -96,7 +103,6 @@ const measured = {
     'src/understanding/matching',
   ],
   'power:training': ['src/nlu/training', 'src/jobs', 'src/child', 'src/store'],
-  'fuzz:training': ['src/understanding/learning/inputs', 'src/understanding/learning/documents'],
   'eval:nlu-training': [
     'src/understanding/learning/training',
     'src/understanding/matching',
@@ -105,7 +111,6 @@ const measured = {
   'eval:nlu-split': ['src/understanding/learning/documents'],
   'eval:nlu-documents': ['src/understanding/learning/documents'],
   'eval:dialog-calls': ['src/understanding', 'src/nlu/dialog'],
-  'fuzz:notation': ['src/understanding/notation'],
   'power:full-disk': [...durable, 'src/http'],
 };
 

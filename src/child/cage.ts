@@ -98,6 +98,7 @@ export function cagedNode(file: string, nodeFlags: readonly string[], args: read
 /** The variables of the gateway's environment that our own programs need; a memory checker that watches it watches them too. */
 const passedOn = [
   'LD_PRELOAD',
+  'ASAN_OPTIONS',
   'LANG',
   'LC_ALL',
   'LC_CTYPE',

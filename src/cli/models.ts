@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config/config.js';
 import { ModelError } from '../models/model-error.js';
 import { nameOf, sameModel } from '../models/slots.js';
 import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../models/store.js';
+import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
 
@@ -105,6 +106,9 @@ function modelFacts(store: ModelStore, { manifest, source }: StoredModel) {
   return { ...own, source, active, quarantine };
 }
 
+/** For the files of a model and its trial run together. */
+const verifyMs = limits.model.probe.timeMs;
+
 async function verify(store: ModelStore, check: GraphCheck, names: readonly string[], flags: Flags): Promise<void> {
   const { models, damaged } = store.list();
   const outcomes: { model: string; fault: string | null }[] = [];
@@ -112,8 +116,9 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
     let fault: string | null = null;
     try {
       const model = find();
-      store.verifyFiles(model);
-      await check(model);
+      const fromMs = performance.now();
+      store.verifyFiles(model, verifyMs);
+      await check(model, Math.max(1, verifyMs - (performance.now() - fromMs)));
     } catch (reason) {
       if (!(reason instanceof ModelError)) throw reason;
       fault = reason.message;

@@ -29,7 +29,7 @@ export const localModels: ModelsParts = {
     store.sign(directory, (manifest) => key.sign('model manifest', manifest));
     return key.publicKey;
   },
-  check: (model) => probeApart(model),
+  check: probeApart,
 };
 
 /** The word vectors that serve now; undefined: there are none. */

@@ -17,15 +17,24 @@ export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, filled);
 }
 
-/** `shown` is the name that the message gives. */
-export function checkFile(disk: Disk, path: string, expected: ModelFileEntry, shown = path): void {
+/** `shown` is the name that the message gives. `goesOn`: asked before each piece; it throws where the file takes too long. */
+export function checkFile(
+  disk: Disk,
+  path: string,
+  expected: ModelFileEntry,
+  shown = path,
+  goesOn: () => void = () => {},
+): void {
   const size = disk.size(path);
   if (size === undefined) throw new ModelError('bad', `${shown}: the file ${expected.name} does not exist`);
   const differs = (what: string) =>
     new ModelError('bad', `${shown}: ${expected.name} is damaged or is not the file that the manifest names: ${what}`);
   if (size !== expected.bytes) throw differs(`${size} bytes, the manifest says ${expected.bytes}`);
   const hash = createHash('sha256');
-  for (const piece of disk.read(path)) hash.update(piece);
+  for (const piece of disk.read(path)) {
+    goesOn();
+    hash.update(piece);
+  }
   const sha256 = hash.digest('hex');
   if (sha256 !== expected.sha256) throw differs(`sha256 ${sha256}, the manifest says ${expected.sha256}`);
 }

@@ -53,8 +53,11 @@ export interface StoreParts {
   readonly now?: () => number;
 }
 
-/** Looks into the graph: throws a ModelError when it is not what the manifest says. */
-export type GraphCheck = (model: StoredModel) => Promise<void>;
+/**
+ * Looks into the graph: throws a ModelError when it is not what the manifest says. `timeMs`: what it may take; undefined: as long
+ * as a trial run may.
+ */
+export type GraphCheck = (model: StoredModel, timeMs?: number) => Promise<void>;
 
 /** The signature of a manifest, beside it. */
 const signatureName = 'manifest.sig';
@@ -148,9 +151,21 @@ export class ModelStore {
     return Object.values(this.active().slots).some((each) => sameModel(each, model));
   }
 
-  /** Checks every file against the manifest. Throws with the first that differs. */
-  verifyFiles(model: StoredModel): void {
-    for (const file of model.manifest.files) checkFile(this.#disk, model.path(file.name), file);
+  /** Checks every file against the manifest, for `timeMs` at most. Throws with the first that differs. */
+  verifyFiles(model: StoredModel, timeMs: number = Number.POSITIVE_INFINITY): void {
+    const untilMs = performance.now() + timeMs;
+    const goesOn = () => {
+      if (performance.now() < untilMs) return;
+      const advice = 'put it on a faster disk, or bring a model with smaller files';
+      throw new ModelError(
+        'bad',
+        `${nameOf(model.manifest)}: its files were not read within ${timeMs / 1_000} s; ${advice}`,
+      );
+    };
+    for (const file of model.manifest.files) {
+      const path = model.path(file.name);
+      checkFile(this.#disk, path, file, path, goesOn);
+    }
   }
 
   /** A model that lies in a directory as someone made it. */

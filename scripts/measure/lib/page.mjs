@@ -5,15 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 const page = new URL('../../../docs/measurements.md', import.meta.url);
 
-/** The commit that was measured, for `npm run measure:stale`. */
-function commitLine() {
+/** The commit that was measured. */
+export function measuredCommit() {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const changed =
     git('status', '--porcelain', '--', 'src', 'native', 'models') === ''
       ? ''
       : ', with changes that were not committed';
-  return `Measured at commit ${git('rev-parse', '--short=10', 'HEAD')}${changed}.`;
+  return `${git('rev-parse', '--short=10', 'HEAD')}${changed}`;
+}
+
+/** For `npm run measure:stale`. */
+const commitLine = () => `Measured at commit ${measuredCommit()}.`;
+
+/** What stands in a place now. @param {string} name */
+export function blockOf(name) {
+  const [, block = ''] = new RegExp(`<!-- ${name} -->([^]*)<!-- /${name} -->`).exec(readFileSync(page, 'utf8')) ?? [];
+  return block;
 }
 
 /** @param {string} name @param {string} markdown */

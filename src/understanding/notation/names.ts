@@ -35,8 +35,9 @@ const refusedInLexiconName = /[{}:@\u0000-\u001f\u007f]/;
 export function checkedLexiconName(text: string): string {
   const name = text.normalize('NFC');
   if (name.trim() === '') throw new NotationFault(0, 'the name is empty');
-  const at = name.search(refusedInLexiconName);
-  if (at >= 0) throw new NotationFault(at, `${quoted(name[at] as string)} cannot stand in the name of a lexicon`);
+  // a place in the text as it was written: NFC makes none of these characters, but may make the text longer or shorter
+  const at = text.search(refusedInLexiconName);
+  if (at >= 0) throw new NotationFault(at, `${quoted(text[at] as string)} cannot stand in the name of a lexicon`);
   if (name.startsWith(systemLexiconPrefix)) {
     throw new NotationFault(0, `names that begin with ${systemLexiconPrefix} belong to system lexicons`);
   }

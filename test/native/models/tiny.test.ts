@@ -244,6 +244,10 @@ describe('loading', () => {
     await expect(loadCtc(brought({ draft: { ...draft, id: 'gap' }, files: lines }))).rejects.toThrow(
       'gap@1.0.0 units.txt: no unit has the id 1',
     );
+    const far = { ...files, 'units.txt': Buffer.from('a 9999999\n') };
+    await expect(loadCtc(brought({ draft: { ...draft, id: 'far' }, files: far }))).rejects.toThrow(
+      'far@1.0.0 units.txt: line 1: the id 9999999 must be below units.count, 6',
+    );
   });
 
   it('a file that changed after its manifest was written is refused before the runtime sees it', async () => {

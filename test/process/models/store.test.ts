@@ -175,6 +175,13 @@ describe('a model that is not whole', () => {
     await store.activate('ours', probeModel);
   });
 
+  it('whose files are not read in their time is refused, and the sentence says so', async () => {
+    const { model } = await store.install(bring('ours', '1.0.0'), probeModel);
+    expect(() => store.verifyFiles(model, 0)).toThrow(
+      'ours@1.0.0: its files were not read within 0 s; put it on a faster disk, or bring a model with smaller files',
+    );
+  });
+
   it('because its manifest cannot be read is told, and the others work on', async () => {
     await store.install(bring('ours', '1.0.0'), probeModel);
     await store.install(bring('theirs', '1.0.0'), probeModel);

@@ -11,17 +11,20 @@ export interface Units {
 export function parseUnits(text: string, { kind, form, count, blank }: CtcManifest['units']): Units | string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   while (lines.at(-1) === '') lines.pop();
-  const names = form === 'lines' ? lines : numbered(lines);
+  const names = form === 'lines' ? lines : numbered(lines, count);
   if (typeof names === 'string') return names;
   return names.length === count ? { kind, names, blank } : `has ${names.length} units, units.count says ${count}`;
 }
 
-function numbered(lines: readonly string[]): string[] | string {
+function numbered(lines: readonly string[], count: number): string[] | string {
   const names: string[] = [];
   for (const [index, line] of lines.entries()) {
     const match = /^(\S+)[ \t]+(\d{1,7})$/.exec(line);
     if (match === null) return `line ${index + 1}: must be a unit, a space and its id`;
-    names[Number(match[2])] = match[1] as string;
+    const id = Number(match[2]);
+    // an array with a place for each id: a file of one line must not ask for ten million
+    if (id >= count) return `line ${index + 1}: the id ${id} must be below units.count, ${count}`;
+    names[id] = match[1] as string;
   }
   const gap = [...names.keys()].find((id) => names[id] === undefined);
   return gap === undefined ? names : `no unit has the id ${gap}`;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ModelError } from '../../../models/model-error.js';
 import { limits } from '../../../protocol/limits.js';
+import { describeIssues } from '../../../protocol/wire/issues.js';
 import type { Speaker } from './neural-voice.js';
 
 const Speakers = z.record(
@@ -29,8 +30,7 @@ export function parseSpeakers(
   }
   const outcome = Speakers.safeParse(value);
   if (!outcome.success) {
-    const [issue] = outcome.error.issues;
-    throw wrong(`${issue?.path.join('.')}: ${issue?.message}`, outcome.error);
+    throw wrong(describeIssues(outcome.error), outcome.error);
   }
   const entries = Object.entries(outcome.data);
   if (entries.length > limits.model.speakers) throw wrong(`more than ${limits.model.speakers} speakers`);

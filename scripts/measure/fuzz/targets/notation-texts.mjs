@@ -1,4 +1,4 @@
-// The texts of `npm run fuzz:notation`: pieces for texts by chance, texts of 64 KB of every nasty kind, and regular expressions
+// The texts of the targets of notation: pieces for texts by chance, texts of 64 KB of every nasty kind, and regular expressions
 // that are hard to match.
 
 export const longUnits = 64 * 1024;
@@ -167,7 +167,7 @@ export const patterns = [
   ],
 ];
 /** Texts of 64 KB to match them on. */
-export const targets = {
+export const matched = {
   'a…': repeated('a'),
   'ab…': repeated('ab'),
   'a and b in no order': Array.from({ length: longUnits }, (_, at) => 'ab'[((at * at * 7_919) >> 5) & 1]).join(''),

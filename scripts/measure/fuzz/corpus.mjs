@@ -1,0 +1,43 @@
+// The kept inputs of a target (scripts/measure/fuzz/corpus/FOLDER/TARGET.jsonl), one a line: those that reached a block of code that no
+// input before them had reached, and those that broke a rule once. Each is {"text"}, or {"base64"} where it is no UTF-8.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { targetsByFolder } from './targets/all.mjs';
+
+/** Larger ones are not kept: they are found again, and the whole stays small. */
+const mostBytes = 4_096;
+
+/** @param {string} name */
+function fileOf(name) {
+  const folder = Object.keys(targetsByFolder).find((each) => targetsByFolder[each]?.[name] !== undefined) ?? '';
+  return fileURLToPath(new URL(`corpus/${folder}/${name}.jsonl`, import.meta.url));
+}
+
+/** @param {string} name of a target @returns {Buffer[]} */
+export function keptInputs(name) {
+  const file = fileOf(name);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { text, base64 } = JSON.parse(line);
+      return text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text);
+    });
+}
+
+/** Adds to what is kept already. @param {string} name @param {readonly Buffer[]} found */
+export function keepInputs(name, found) {
+  const all = [...keptInputs(name), ...found.filter(({ length }) => length <= mostBytes)];
+  const lines = new Set(
+    all.map((bytes) => {
+      const text = bytes.toString('utf8');
+      return JSON.stringify(Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') });
+    }),
+  );
+  if (lines.size === 0) return;
+  const file = fileOf(name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${[...lines].join('\n')}\n`);
+}

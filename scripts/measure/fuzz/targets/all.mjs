@@ -1,0 +1,15 @@
+// The parsers of outside bytes that are written in TypeScript. Each target loads its modules itself, so that coverage sees them
+// from their first line; what it loads gets bytes and may throw the named faults and nothing else.
+import { dialogTargets } from './dialogs.mjs';
+import { fileTargets } from './files.mjs';
+import { trainingTargets } from './training.mjs';
+import { wireTargets } from './wire.mjs';
+import { wordTargets } from './words.mjs';
+
+/** By the folder of their kept inputs. @type {Record<string, Record<string, import('./target.mjs').Target>>} */
+export const targetsByFolder = {
+  ...{ wire: wireTargets, words: wordTargets, files: fileTargets },
+  ...{ dialogs: dialogTargets, training: trainingTargets },
+};
+/** @type {Record<string, import('./target.mjs').Target>} */
+export const targets = Object.assign({}, ...Object.values(targetsByFolder));
