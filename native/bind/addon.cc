@@ -2,6 +2,7 @@
 // core/.
 #include <napi.h>
 
+#include "bind/encoder/encoder_class.h"
 #include "bind/search/ctc_class.h"
 #include "bind/sound/fbank_class.h"
 #include "bind/sound/frontend_class.h"
@@ -39,6 +40,7 @@ Napi::Array TonePlanCountries(Napi::Env env) {
 }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("BlockEncoder", EncoderClass::Define(env));
   exports.Set("CtcDecoder", CtcClass::Define(env));
   exports.Set("FbankExtractor", FbankClass::Define(env));
   exports.Set("Frontend", FrontendClass::Define(env));

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace tonegate::bind {
 
@@ -26,6 +27,11 @@ template <>
 struct ArrayOf<uint8_t> {
   static constexpr napi_typedarray_type kType = napi_uint8_array;
   static constexpr const char* kName = "Uint8Array";
+};
+template <>
+struct ArrayOf<int8_t> {
+  static constexpr napi_typedarray_type kType = napi_int8_array;
+  static constexpr const char* kName = "Int8Array";
 };
 template <>
 struct ArrayOf<int16_t> {
@@ -48,23 +54,26 @@ struct ArrayOf<float> {
   static constexpr const char* kName = "Float32Array";
 };
 
-// A view of the caller's memory: valid until JavaScript runs again. A detached buffer is an empty view.
+// A view of the caller's memory: valid until JavaScript runs again. A detached buffer is an empty view. T may be const.
 template <typename T>
-bool TakeView(const Napi::CallbackInfo& info, size_t index, const char* name, std::span<const T>* out) {
-  constexpr napi_typedarray_type kWanted = ArrayOf<T>::kType;
-  constexpr const char* kTypeName = ArrayOf<T>::kName;
-  const Napi::Value value = info[index];
+bool ViewOf(Napi::Env env, Napi::Value value, const std::string& name, std::span<T>* out) {
+  using Element = std::remove_const_t<T>;
   napi_typedarray_type type{};
   size_t length = 0;
   void* data = nullptr;
   if (!value.IsTypedArray() ||
-      napi_get_typedarray_info(info.Env(), value, &type, &length, &data, nullptr, nullptr) != napi_ok ||
-      type != kWanted) {
-    return Refuse(info.Env(), std::string(name) + " must be a " + kTypeName);
+      napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr) != napi_ok ||
+      type != ArrayOf<Element>::kType) {
+    return Refuse(env, name + " must be a " + ArrayOf<Element>::kName);
   }
-  if (length * sizeof(T) > kMaxInputBytes) return Refuse(info.Env(), std::string(name) + " is longer than 64 MiB");
-  *out = data == nullptr ? std::span<const T>() : std::span<const T>(static_cast<const T*>(data), length);
+  if (length * sizeof(T) > kMaxInputBytes) return Refuse(env, name + " is longer than 64 MiB");
+  *out = data == nullptr ? std::span<T>() : std::span<T>(static_cast<T*>(data), length);
   return true;
+}
+
+template <typename T>
+bool TakeView(const Napi::CallbackInfo& info, size_t index, const char* name, std::span<T>* out) {
+  return ViewOf(info.Env(), info[index], name, out);
 }
 
 inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char* name, double low, double high,

@@ -95,6 +95,12 @@ export const Graph = z.strictObject({
     .regex(/\{name\}/, 'must contain {name}')
     .optional()
     .describe('Every input that is not listed is a cache of zeros; this names its output, such as new_{name}.'),
+  form: z
+    .literal('blocks')
+    .optional()
+    .describe(
+      'Family ctc: the graph is one of scripts/train/asr with 8-bit matrices; the engine then computes it without ONNX Runtime.',
+    ),
 });
 export type Graph = z.output<typeof Graph>;
 export type GraphInput = Graph['inputs'][number];
@@ -134,6 +140,7 @@ const readsOf = {
 export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Generator<string> {
   const roles: readonly string[] = rolesOf[readsOf[family]];
   const main = family === 'punctuation' ? 'ids' : 'rows';
+  if (graph.form !== undefined && family !== 'ctc') yield `graph.form: ${graph.form} is a form of family ctc alone`;
   for (const { name, role } of graph.inputs) {
     if (!roles.includes(role))
       yield `graph.inputs: ${name} has the role ${role}, family ${family} knows ${roles.join(', ')}`;

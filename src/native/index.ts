@@ -1,6 +1,7 @@
 // The typed face of the C++ addon: flat arguments in, typed arrays out. Nothing but this file loads the binary.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { EncoderAddon } from './encoder.js';
 import type { SearchAddon } from './search-addon.js';
 import type { SoundAddon } from './sound-addon.js';
 import type { VocoderAddon } from './vocoder-addon.js';
@@ -152,7 +153,7 @@ export interface NativeFbankExtractor {
   reset(): void;
 }
 
-interface Addon extends SearchAddon, SoundAddon, VocoderAddon {
+interface Addon extends EncoderAddon, SearchAddon, SoundAddon, VocoderAddon {
   FbankExtractor: new (
     sampleRateHz: number,
     window: number,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseKaldiNnet } from '../../../src/models/front-end.js';
 import { parseManifest } from '../../../src/models/manifest.js';
-import { onnxMetadata } from '../../../src/models/onnx-metadata.js';
+import { onnxMetadata } from '../../../src/models/onnx-file.js';
 import { bestSlot, newerFirst } from '../../../src/models/slots.js';
 import { chunkPlan } from '../../../src/models/streaming.js';
 import {

@@ -3,7 +3,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { GraphFacts } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
-import { onnxMetadata } from '../../../models/onnx-metadata.js';
+import { onnxMetadata } from '../../../models/onnx-file.js';
 
 export type TensorData = Float32Array | BigInt64Array | Int32Array | Uint8Array;
 export type TensorType = 'float32' | 'int64' | 'int32' | 'bool';

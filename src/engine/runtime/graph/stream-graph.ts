@@ -1,4 +1,4 @@
-// A graph that hears streams: builds the inputs of a run from the pieces of several streams by the roles that the
+// Graphs that hear streams. That of the runtime builds the inputs of a run from the pieces of several streams by the roles that the
 // manifest gives, and hands scores and caches back to each.
 import type { CacheInput, Graph, GraphInput, GraphOutput } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -20,7 +20,21 @@ export interface Turn {
 /** The outputs that count, row by row. Valid until the next run. */
 export type Scores = Float32Array;
 
-export class StreamGraph {
+/** What hears streams, whoever computes it. */
+export interface StreamGraph {
+  /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
+  readonly canBatch: boolean;
+  /** What the scores are. */
+  readonly values: Extract<GraphOutput, { role: 'scores' }>['values'];
+  readonly scoreWidth: number;
+  newCaches(): StreamCaches;
+  /** REQUIRES: pieces of one rowCount, all of them looks or none, and one turn only where canBatch is false. */
+  run(turns: readonly Turn[]): Promise<Scores[]>;
+  release(): Promise<void>;
+}
+
+/** A graph that the runtime computes. */
+export class OrtStreamGraph implements StreamGraph {
   readonly #ort: OrtGraph;
   readonly #graph: Graph;
   readonly #plan: ChunkPlan;
@@ -33,9 +47,8 @@ export class StreamGraph {
   /** The outputs of the last run had the shapes of the manifest. */
   #shapesFit = false;
   #hasKnownShapes = false;
-  /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
   readonly canBatch: boolean;
-  /** Width of the scores; known after warm-up. */
+  /** Known after warm-up. */
   scoreWidth = 0;
 
   constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number) {
@@ -80,7 +93,6 @@ export class StreamGraph {
     await this.run([{ piece: { rows, rowCount, ...counts, isLook: false }, caches: this.newCaches() }]);
   }
 
-  /** REQUIRES: pieces of one rowCount, all of them looks or none, and one turn only where canBatch is false. */
   async run(turns: readonly Turn[]): Promise<Scores[]> {
     const feeds = new Map<string, TensorValue>();
     for (const input of this.#graph.inputs) feeds.set(input.name, this.#feed(input, turns));

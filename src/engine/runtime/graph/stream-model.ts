@@ -8,10 +8,11 @@ import { nameOf } from '../../../models/slots.js';
 import { chunkPlan } from '../../../models/streaming.js';
 import { limits } from '../../../protocol/limits.js';
 import { Batcher, type Priority } from './batcher.js';
+import { BlockGraph } from './block-graph.js';
 import { Chunker } from './chunker.js';
 import { type AudioRows, openAudioRows } from './feature-frames.js';
 import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
-import { StreamGraph } from './stream-graph.js';
+import { OrtStreamGraph, type StreamGraph } from './stream-graph.js';
 
 export const steadyMs = (): number => performance.now();
 
@@ -27,6 +28,12 @@ export interface StreamListener {
   finished(): void;
   failed(fault: unknown): void;
 }
+
+/** Our own encoder, or ONNX Runtime. */
+export type Computer = 'encoder' | 'runtime';
+
+const computerOf = ({ manifest }: ModelOf<CtcManifest | VadManifest>): Computer =>
+  manifest.family === 'ctc' && manifest.graph.form === 'blocks' ? 'encoder' : 'runtime';
 
 export class StreamModel {
   readonly manifest: CtcManifest | VadManifest;
@@ -51,20 +58,26 @@ export class StreamModel {
     this.#cmvn = cmvn;
   }
 
-  /** Ready to hear: checked against its manifest and run once. */
-  static async load(model: ModelOf<CtcManifest | VadManifest>): Promise<StreamModel> {
+  /** Ready to hear: checked against its manifest. By the runtime, it has run once. */
+  static async load(model: ModelOf<CtcManifest | VadManifest>, by = computerOf(model)): Promise<StreamModel> {
     const { manifest } = model;
     const cmvn = normalisation(model);
-    const { graph, plan } = await loadGraph(model, {
+    const { graph, plan } =
+      by === 'encoder' ? BlockGraph.load(model as ModelOf<CtcManifest>) : await StreamModel.#loadByRuntime(model);
+    return new StreamModel(manifest, graph, plan, cmvn);
+  }
+
+  static #loadByRuntime(model: ModelOf<CtcManifest | VadManifest>) {
+    const { manifest } = model;
+    return loadGraph(model, {
       graphOf: (facts) => withOtherCaches(manifest.graph, facts),
       make: (opened, graph) => {
         const plan = chunkPlan(manifest.streaming, opened.facts.metadata);
         if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
-        return { graph: new StreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd)), plan };
+        return { graph: new OrtStreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd)), plan };
       },
       warmUp: ({ graph }) => graph.warmUp(),
     });
-    return new StreamModel(manifest, graph, plan, cmvn);
   }
 
   get scoreWidth(): number {

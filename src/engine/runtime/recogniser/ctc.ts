@@ -5,7 +5,7 @@ import { nameOf } from '../../../models/slots.js';
 import type { Priority } from '../graph/batcher.js';
 import { toLogProbabilities } from '../graph/probabilities.js';
 import { type ModelOf, modelText } from '../graph/stored-model.js';
-import { type AudioStream, StreamModel } from '../graph/stream-model.js';
+import { type AudioStream, type Computer, StreamModel } from '../graph/stream-model.js';
 import { parseUnits, type Units } from './units.js';
 
 export interface CtcListener {
@@ -28,10 +28,11 @@ export class CtcModel {
     this.stream = stream;
   }
 
-  static async load(model: ModelOf<CtcManifest>): Promise<CtcModel> {
+  /** `by`: what computes the graph; what its manifest says, unless given. */
+  static async load(model: ModelOf<CtcManifest>, by?: Computer): Promise<CtcModel> {
     const { manifest } = model;
     const { file, count } = manifest.units;
-    const stream = await StreamModel.load(model);
+    const stream = await StreamModel.load(model, by);
     try {
       const units = parseUnits(modelText(model, file), manifest.units);
       if (typeof units === 'string') throw new ModelError('bad', `${nameOf(manifest)} ${file}: ${units}`);
