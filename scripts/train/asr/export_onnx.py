@@ -81,6 +81,7 @@ def manifest(model, args, files):
     """Follows docs/model-manifest.md; metrics are written by hand from evaluate.py."""
     bins, low, high = spectrum.BANDS[args.rate]
     looks, width = model.config['looks'], model.config['width']
+    assert set(looks) == {1}, 'blocks of the form look ahead by one output each'
 
     def tensor(name, shape, role, **more):
         return {'name': name, 'shape': shape, 'role': role, 'type': 'float32', **more}
@@ -99,6 +100,7 @@ def manifest(model, args, files):
         'files': files,
         'graph': {
             'file': 'model.int8.onnx',
+            'form': 'blocks',  # src/models/block-form.ts finds the numbers by the names of this script
             'inputs': [
                 tensor('features', ['batch', 'rows', bins], 'rows'),
                 tensor('valid', ['batch', 'outputs'], 'valid'),

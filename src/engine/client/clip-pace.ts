@@ -17,12 +17,13 @@ export class ClipPace {
     this.#underWayMs += audioMs;
   }
 
-  /** It was heard, or given up. */
-  ends(audioMs: number, atMs: number): void {
+  /** It was heard; or given up, and how much of it was heard nobody knows: then it leaves the pace as it is. */
+  ends(audioMs: number, atMs: number, wasHeard: boolean): void {
+    const tookMs = atMs - this.#sinceMs;
+    this.#heardMs += wasHeard ? audioMs : Math.min(audioMs, tookMs * this.#pace());
     this.#underWay--;
     this.#underWayMs -= audioMs;
-    this.#heardMs += audioMs;
-    this.#busyMs += atMs - this.#sinceMs;
+    this.#busyMs += tookMs;
     this.#sinceMs = atMs;
     if (this.#busyMs < 2 * paceMs) return;
     this.#heardMs /= 2;
@@ -31,7 +32,11 @@ export class ClipPace {
 
   /** Time until so much audio that waits is heard, after what is under way. */
   timeFor(audioMs: number): number {
-    const pace = (oneShotPace * paceMs + this.#heardMs) / (paceMs + this.#busyMs);
-    return (this.#underWayMs + audioMs) / pace;
+    return (this.#underWayMs + audioMs) / this.#pace();
+  }
+
+  /** Audio in the time of one ms. */
+  #pace(): number {
+    return (oneShotPace * paceMs + this.#heardMs) / (paceMs + this.#busyMs);
   }
 }

@@ -132,9 +132,9 @@ class Waiting {
     const { kind } = clip.params;
     lane.begins(clip.audioMs);
     const cancel = () => process.sendFor(kind, { type: 'forget-clip', call });
-    const over = () => {
+    const over = (wasHeard: boolean) => {
       process.clips[kind]--;
-      lane.ends(clip.audioMs);
+      lane.ends(clip.audioMs, wasHeard);
       signal?.removeEventListener('abort', cancel);
       onDone();
     };
@@ -143,17 +143,18 @@ class Waiting {
       kind,
       done: (result) => {
         this.release();
-        if (!clip.isOver) clip.resolve(result);
+        const wasWanted = !clip.isOver;
+        if (wasWanted) clip.resolve(result);
         clip.isOver = true;
-        over();
+        over(wasWanted);
       },
       failed: ({ code, message }) => {
         this.fail(new ServiceError(code, message));
-        over();
+        over(false);
       },
       lost: () => {
         this.fail(new ClipLost(process.number));
-        over();
+        over(false);
       },
     });
     signal?.addEventListener('abort', cancel, { once: true });
@@ -200,8 +201,8 @@ class Lane {
     this.#pace.begins(audioMs, performance.now());
   }
 
-  ends(audioMs: number): void {
-    this.#pace.ends(audioMs, performance.now());
+  ends(audioMs: number, wasHeard: boolean): void {
+    this.#pace.ends(audioMs, performance.now(), wasHeard);
   }
 
   book(client: Client, ms: number): readonly Booking[] {

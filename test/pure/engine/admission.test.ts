@@ -146,10 +146,23 @@ describe('the wait of a one-shot', () => {
     expect(pace.timeFor(oneShotPace * 3_000)).toBe(3_000);
     for (let at = 0; at < 20; at++) {
       pace.begins(1_000, at * 1_000);
-      pace.ends(1_000, at * 1_000 + 500);
+      pace.ends(1_000, at * 1_000 + 500, true);
     }
     expect(pace.timeFor(60_000)).toBeGreaterThan(60_000 / oneShotPace);
     expect(pace.timeFor(60_000)).toBeLessThan(30_000);
+  });
+
+  it('is not made shorter or longer by clips that were given up', () => {
+    const pace = new ClipPace();
+    const before = pace.timeFor(60_000);
+    for (let at = 0; at < 50; at++) {
+      pace.begins(59_000, at * 1_000);
+      pace.ends(59_000, at * 1_000 + 300, false);
+    }
+    expect(pace.timeFor(60_000)).toBeCloseTo(before, 6);
+    pace.begins(1_000, 60_000);
+    pace.ends(1_000, 160_000, false); // longer than the pace would have it: that it was slow is known
+    expect(pace.timeFor(60_000)).toBeGreaterThan(before);
   });
 
   it('counts what an engine is hearing', () => {

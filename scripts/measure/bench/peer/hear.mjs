@@ -9,7 +9,7 @@ import { rateHz, readSound, slicesOf } from './sound.mjs';
 
 /**
  * @typedef {object} Order
- * @property {'sherpa-batch' | 'sherpa-each' | 'runtime'} who
+ * @property {'sherpa-batch' | 'sherpa-each' | 'ours'} who
  * @property {number} count streams
  * @property {number} seconds
  * @property {number} sliceMs
@@ -56,9 +56,9 @@ function sherpaStreams({ who, count, sliceMs, sound, sherpa, wrapped }) {
   return Promise.resolve({ calls, units: () => recogniser.getResult(streams[0]).tokens });
 }
 
-/** Our front end, graph and batches without the search; the best unit of each output is taken, as the peer does.
+/** Our front end, encoder and batches without the search; the best unit of each output is taken, as the peer does.
  * @param {Order} order */
-async function runtimeStreams({ count, sliceMs, sound, model }) {
+async function ourStreams({ count, sliceMs, sound, model }) {
   const recogniser = await loadCtc(/** @type {any} */ (modelIn(model)));
   const { names, blank } = recogniser.units;
   const samples = readSound(sound);
@@ -95,7 +95,7 @@ function bestOf(values, from, length) {
 }
 
 const order = /** @type {Order} */ (JSON.parse(process.argv[2] ?? '{}'));
-const { calls, units } = await (order.who === 'runtime' ? runtimeStreams(order) : sherpaStreams(order));
+const { calls, units } = await (order.who === 'ours' ? ourStreams(order) : sherpaStreams(order));
 const { perAudioS, rssMiB } = await inRealTime(process.pid, calls, order, () => {});
 process.stdout.write(`${JSON.stringify({ perAudioS: perAudioS / order.count, rssMiB, units: units() })}\n`);
 process.exit();

@@ -5,7 +5,7 @@
 //   --rounds N      turns of each (3)              --slice MS   slice length (100)
 //   --json FILE     --write   into docs/measurements.md
 //
-// Every turn is a new process on the same core, fed in real time; all slices of a moment come at once, so that both can
+// Every turn is a new process on the same core, with Node's options of our engines, fed in real time; all slices of a moment come at once, so that both can
 // batch. CPU is that of the process for a second of audio, memory what each stream beyond the first adds after all have
 // been heard. Rows hold medians over the turns, ratios are those of the medians.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,6 +13,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { engineFlags } from '../../../../dist/engine/client/process.js';
 import { distance } from '../../eval/lib/score.mjs';
 import { onCore, pin } from '../../lib/cores.mjs';
 import { writeBlock } from '../../lib/page.mjs';
@@ -50,7 +51,7 @@ pin(process.pid, Math.max(0, cpus().length - 2));
 const hearers = /** @type {const} */ ([
   ['sherpa-each', 'sherpa-onnx-node, greedy, `decode` of each stream'],
   ['sherpa-batch', 'sherpa-onnx-node, greedy, `decodeStreams` of all that are ready'],
-  ['runtime', 'our front end and graph, greedy'],
+  ['ours', 'our front end and encoder, greedy'],
   ['engine', 'our engine process as shipped: speech detector, search with lexicon and language model, partials'],
 ]);
 /** @typedef {(typeof hearers)[number][0]} Hearer */
@@ -108,7 +109,13 @@ async function turn(who, count, { sound, wrapped }) {
   if (who === 'engine') return engineTurn(count, sound);
   const order = { who, count, ...pace, sound, sherpa: options.sherpa, wrapped, model };
   const script = path.join(import.meta.dirname, 'hear.mjs');
-  const [command = '', ...args] = [...onCore(engineCore), process.execPath, script, JSON.stringify(order)];
+  const [command = '', ...args] = [
+    ...onCore(engineCore),
+    process.execPath,
+    ...engineFlags,
+    script,
+    JSON.stringify(order),
+  ];
   return JSON.parse(execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
@@ -166,9 +173,9 @@ function report(answers, source) {
     }),
   );
   const most = Math.max(...counts);
-  const ours = answers.get(`runtime ${most}`)?.[0]?.units ?? [];
+  const ours = answers.get(`ours ${most}`)?.[0]?.units ?? [];
   const theirs = answers.get(`sherpa-each ${most}`)?.[0]?.units ?? [];
-  const same = `Of ${ours.length} units that our front end and graph heard in the first stream, the peer, whose front end has another window, heard ${ours.length - distance(ours, theirs)}.`;
+  const same = `Of ${ours.length} units that our front end and encoder heard in the first stream, the peer, whose front end has another window, heard ${ours.length - distance(ours, theirs)}.`;
   const text = [
     `asr-zh-16k in both, sherpa-onnx-node ${peerVersion}; one core, ${options.rounds} turns of ${pace.seconds} s each, slices of ${pace.sliceMs} ms, ${source}. ${machineLine()}.`,
     '',

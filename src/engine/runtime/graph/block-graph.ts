@@ -2,6 +2,7 @@
 // on one core, and with the same bytes between its layers.
 import { learnedBlocks, skipRows } from '../../../models/block-form.js';
 import { readSmall } from '../../../models/files.js';
+import { rowWidth } from '../../../models/front-end.js';
 import type { GraphOutput } from '../../../models/graph.js';
 import type { CtcManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -36,7 +37,8 @@ export class BlockGraph implements StreamGraph {
     const learned = learnedBlocks(readSmall(realDisk, path(manifest.graph.file), limits.model.fileBytes), shown);
     const plan = chunkPlan(manifest.streaming, new Map());
     if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
-    const complaint = planComplaint(plan, learned.looks.length);
+    const complaint =
+      planComplaint(plan, learned.looks.length) ?? widthComplaint(rowWidth(manifest.frontEnd), learned.bins);
     if (complaint !== undefined) throw new ModelError('bad', `${nameOf(manifest)}: ${complaint}`);
     let encoder: NativeBlockEncoder;
     try {
@@ -66,6 +68,9 @@ export class BlockGraph implements StreamGraph {
 
   async release(): Promise<void> {}
 }
+
+const widthComplaint = (width: number, bins: number): string | undefined =>
+  width === bins ? undefined : `frontEnd: makes rows of ${width} values, the graph takes ${bins}`;
 
 function planComplaint(plan: ChunkPlan, blocks: number): string | undefined {
   if (plan.mode !== 'caches' || plan.windowRows !== plan.stepRows || plan.rowsPerOutput !== skipRows) {

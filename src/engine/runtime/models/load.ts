@@ -14,6 +14,7 @@ import { VadModel } from '../classifiers/vad.js';
 import { VoiceprintModel } from '../classifiers/voiceprint.js';
 import type { ModelOf } from '../graph/stored-model.js';
 import { CtcModel } from '../recogniser/ctc.js';
+import { checkForm } from '../recogniser/form-check.js';
 import { languageKind, loadLanguage } from '../recogniser/language.js';
 import { VoicesModel } from '../voices/voices.js';
 
@@ -53,7 +54,7 @@ function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> 
 export async function probeModel(model: StoredModel): Promise<void> {
   switch (model.manifest.family) {
     case 'ctc':
-      return (await loadCtc(model)).release();
+      return probeCtc(ofFamily('ctc', model));
     case 'vad':
       return (await loadVad(model)).release();
     case 'punctuation':
@@ -70,6 +71,15 @@ export async function probeModel(model: StoredModel): Promise<void> {
       return probePhrases(model, model.manifest);
     case 'native':
       return probeNative(model);
+  }
+}
+
+async function probeCtc(model: OfFamily<'ctc'>): Promise<void> {
+  const loaded = await CtcModel.load(model);
+  try {
+    if (model.manifest.graph.form !== undefined) await checkForm(loaded, model);
+  } finally {
+    await loaded.release();
   }
 }
 
