@@ -50,8 +50,9 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
 }
 
 function parsedJson(bytes: Uint8Array, maxBytes: number): unknown {
-  const { jsonDepth, jsonContainers, jsonBodyBytes } = limits.http;
-  return parseJsonBytes(bytes, jsonDepth, jsonContainers * Math.max(1, Math.ceil(maxBytes / jsonBodyBytes)));
+  const { jsonDepth: depth, jsonContainers, jsonMembers, jsonKeys: keys, jsonBodyBytes } = limits.http;
+  const times = Math.max(1, Math.ceil(maxBytes / jsonBodyBytes));
+  return parseJsonBytes(bytes, { depth, containers: jsonContainers * times, members: jsonMembers * times, keys });
 }
 
 export const tooLarge = (limit: number): ServiceError =>

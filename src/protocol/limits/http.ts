@@ -33,6 +33,10 @@ export const http = {
   jsonDepth: 32,
   /** objects and arrays of a JSON body of up to jsonBodyBytes; a larger one may have as many more */
   jsonContainers: 100_000,
+  /** keys and list entries of it, less one for each object or array; a larger body may have as many more */
+  jsonMembers: 100_000,
+  /** of one object */
+  jsonKeys: 4_096,
 } as const;
 
 export const token = {

@@ -3,23 +3,32 @@ import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
 
-/** `maxContainers`: objects and arrays in all. Each costs a hundred times what its two bytes cost to send. */
-export function parseJsonBytes(
-  bytes: Uint8Array,
-  maxDepth: number = limits.http.jsonDepth,
-  maxContainers = Number.POSITIVE_INFINITY,
-): unknown {
-  if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  return parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, maxDepth, maxContainers);
+/** What a text may be made of. Small parts cost a hundred times what their two bytes cost to send. */
+export interface JsonBounds {
+  readonly depth: number;
+  /** Objects and arrays in all. */
+  readonly containers: number;
+  /** Keys and elements in all. */
+  readonly members: number;
+  /** Keys of one object. */
+  readonly keys: number;
 }
 
-export function parseJson(
-  text: string,
-  maxDepth: number = limits.http.jsonDepth,
-  maxContainers = Number.POSITIVE_INFINITY,
-): unknown {
-  refuseShape(text, maxDepth, maxContainers); // before parsing: 4 MiB of "[" would become millions of arrays
+const trusted: JsonBounds = {
+  depth: limits.http.jsonDepth,
+  containers: Number.POSITIVE_INFINITY,
+  members: Number.POSITIVE_INFINITY,
+  keys: Number.POSITIVE_INFINITY,
+};
+
+export function parseJsonBytes(bytes: Uint8Array, bounds = trusted): unknown {
+  if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, bounds);
+}
+
+export function parseJson(text: string, bounds = trusted): unknown {
+  refuseShape(text, bounds); // before parsing: 4 MiB of "[" would become millions of arrays
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,28 +41,31 @@ export function parseJson(
   return value;
 }
 
-/** One pass over the brackets. Strings are jumped over, so a body that is mostly BASE64 costs next to nothing. */
-function refuseShape(text: string, maxDepth: number, maxContainers: number): void {
+/** One pass over the brackets, colons and commas. Strings are jumped over, so a body that is mostly BASE64 costs next to nothing. */
+function refuseShape(text: string, bounds: JsonBounds): void {
+  const keys: number[] = []; // of the objects around this place
   let depth = 0;
   let containers = 0;
+  let members = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
         at = stringEnd(text, at);
         if (at < 0) return; // an open string: JSON.parse will refuse it
         break;
+      case 0x2c: // ,
+        if (++members > bounds.members) throw tooMany(`${bounds.members} keys and list entries`);
+        break;
+      case 0x3a: // :
+        if (++(keys[depth] as number) > bounds.keys) throw tooMany(`${bounds.keys} keys in one object`);
+        break;
       case 0x5b: // [
       case 0x7b: // {
-        depth++;
-        if (++containers > maxContainers) {
-          throw new ServiceError(
-            'INVALID_ARGUMENT',
-            `the JSON has more than ${maxContainers} objects and arrays; send fewer at once`,
-          );
+        if (++containers > bounds.containers) throw tooMany(`${bounds.containers} objects and arrays`);
+        if (++depth > bounds.depth) {
+          throw new ServiceError('MALFORMED_JSON', `JSON nested deeper than ${bounds.depth} at ${place(text, at)}`);
         }
-        if (depth > maxDepth) {
-          throw new ServiceError('MALFORMED_JSON', `JSON nested deeper than ${maxDepth} at ${place(text, at)}`);
-        }
+        keys[depth] = 0;
         break;
       case 0x5d:
       case 0x7d:
@@ -62,6 +74,9 @@ function refuseShape(text: string, maxDepth: number, maxContainers: number): voi
     }
   }
 }
+
+const tooMany = (what: string): ServiceError =>
+  new ServiceError('INVALID_ARGUMENT', `the JSON has more than ${what}; send fewer at once`);
 
 /** Offset of the quote that closes the string opened at `from`, or -1. */
 function stringEnd(text: string, from: number): number {

@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/protocol/errors.js';
-import { faultOffset, parseJson, parseJsonBytes } from '../../../src/protocol/wire/json.js';
+import { faultOffset, type JsonBounds, parseJson, parseJsonBytes } from '../../../src/protocol/wire/json.js';
+
+const many = Number.POSITIVE_INFINITY;
+const bounds = (given: Partial<JsonBounds>): JsonBounds => ({
+  depth: 32,
+  containers: many,
+  members: many,
+  keys: many,
+  ...given,
+});
 
 const accepts = (text: string): boolean => {
   try {
@@ -49,7 +58,7 @@ describe('parseJson', () => {
         fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
         (text) => {
           fc.pre(!accepts(text));
-          expect(() => parseJson(text, 1_000)).toThrow(ServiceError);
+          expect(() => parseJson(text, bounds({ depth: 1_000 }))).toThrow(ServiceError);
           const at = faultOffset(text);
           expect(at).toBeGreaterThanOrEqual(0);
           expect(at).toBeLessThanOrEqual(text.length);
@@ -73,15 +82,30 @@ describe('parseJson', () => {
   });
 
   it('counts brackets outside strings only', () => {
-    expect(parseJson('{"a":"[[[[[[","b":"\\"[[[["}', 1)).toEqual({ a: '[[[[[[', b: '"[[[[' });
-    expect(() => parseJson('[[1]]', 1)).toThrow('nested deeper than 1 at position 1');
+    expect(parseJson('{"a":"[[[[[[","b":"\\"[[[["}', bounds({ depth: 1 }))).toEqual({ a: '[[[[[[', b: '"[[[[' });
+    expect(() => parseJson('[[1]]', bounds({ depth: 1 }))).toThrow('nested deeper than 1 at position 1');
   });
 
   it('has only so many objects and arrays, those in strings aside', () => {
-    expect(() => parseJson(`[${'{},'.repeat(9)}{}]`, 32, 10)).toThrow(
+    expect(() => parseJson(`[${'{},'.repeat(9)}{}]`, bounds({ containers: 10 }))).toThrow(
       'the JSON has more than 10 objects and arrays; send fewer at once',
     );
-    expect(parseJson('[{},{},"[[[[[[[[[["]', 32, 3)).toHaveLength(3);
+    expect(parseJson('[{},{},"[[[[[[[[[["]', bounds({ containers: 3 }))).toHaveLength(3);
+  });
+
+  it('has only so many keys and list entries', () => {
+    expect(() => parseJson('[1,2,3,[4,5,6]]', bounds({ members: 4 }))).toThrow(
+      'the JSON has more than 4 keys and list entries; send fewer at once',
+    );
+    expect(parseJson('[1,"2,3,4,5",6]', bounds({ members: 2 }))).toHaveLength(3);
+  });
+
+  it('has only so many keys in one object', () => {
+    const three = '{"a":1,"b:":{"c":1,"d":1},"e":":::"}';
+    expect(parseJson(three, bounds({ keys: 3 }))).toHaveProperty('e');
+    expect(() => parseJson(three, bounds({ keys: 2 }))).toThrow(
+      'the JSON has more than 2 keys in one object; send fewer at once',
+    );
   });
 
   it('refuses a million brackets at the depth limit', () => {
