@@ -1,7 +1,7 @@
 // The typed face of the C++ addon: flat arguments in, typed arrays out. Nothing but this file loads the binary.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { EncoderAddon } from './encoder.js';
+import type { EncoderAddon } from './encoder-addon.js';
 import type { SearchAddon } from './search-addon.js';
 import type { SoundAddon } from './sound-addon.js';
 import type { VocoderAddon } from './vocoder-addon.js';

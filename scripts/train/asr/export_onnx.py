@@ -100,7 +100,7 @@ def manifest(model, args, files):
         'files': files,
         'graph': {
             'file': 'model.int8.onnx',
-            'form': 'blocks',  # src/models/block-form.ts finds the numbers by the names of this script
+            'form': 'blocks',  # src/engine/runtime/graph/block-form.ts finds the numbers by the names of this script
             'inputs': [
                 tensor('features', ['batch', 'rows', bins], 'rows'),
                 tensor('valid', ['batch', 'outputs'], 'valid'),

@@ -1,6 +1,5 @@
 // A graph of the form "blocks" hears streams without the runtime: native/core/encoder computes it, several times as fast
 // on one core, and with the same bytes between its layers.
-import { learnedBlocks, skipRows } from '../../../models/block-form.js';
 import { readSmall } from '../../../models/files.js';
 import { rowWidth } from '../../../models/front-end.js';
 import type { GraphOutput } from '../../../models/graph.js';
@@ -11,6 +10,7 @@ import { type ChunkPlan, chunkPlan } from '../../../models/streaming.js';
 import { makeBlockEncoder, type NativeBlockEncoder } from '../../../native/encoder.js';
 import { limits } from '../../../protocol/limits.js';
 import { realDisk } from '../../../storage/disk.js';
+import { learnedBlocks, skipRows } from './block-form.js';
 import { checkFiles, type ModelOf } from './stored-model.js';
 import type { Scores, StreamCaches, StreamGraph, Turn } from './stream-graph.js';
 import { Scratch } from './tensors.js';

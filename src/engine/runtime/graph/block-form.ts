@@ -1,8 +1,8 @@
 // Graphs of the form "blocks": the encoder of scripts/train/asr/model.py as scripts/train/asr/export_onnx.py and
 // quantise.py write it. The engine computes such a graph itself, from the numbers in the file, which it finds by their names.
-import type { LearnedBlocks } from '../native/encoder.js';
-import { ModelError } from './model-error.js';
-import { type OnnxTensor, onnxTensors, onnxTypes } from './onnx-file.js';
+import { ModelError } from '../../../models/model-error.js';
+import { type OnnxTensor, onnxTensors, onnxTypes } from '../../../models/onnx-file.js';
+import type { LearnedBlocks } from '../../../native/encoder.js';
 
 /** Rows that an output is made of, and rows from one output to the next. */
 const stackRows = 5;
