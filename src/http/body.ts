@@ -45,13 +45,13 @@ export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, 
   const schema = rule.json?.schema;
   const isEmpty = rule.json?.mayBeEmpty === true && bytes.length === 0;
   const check = rule.json?.nullIsUnset === true ? validateUnset : validate;
-  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parsedJson(bytes, maxBytes), '');
+  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parsedJson(bytes), '');
   return rule.octets === undefined ? json : { kind, json };
 }
 
-function parsedJson(bytes: Uint8Array, maxBytes: number): unknown {
+function parsedJson(bytes: Uint8Array): unknown {
   const { jsonDepth: depth, jsonContainers, jsonMembers, jsonKeys: keys, jsonBodyBytes } = limits.http;
-  const times = Math.max(1, Math.ceil(maxBytes / jsonBodyBytes));
+  const times = Math.max(1, Math.ceil(bytes.length / jsonBodyBytes));
   return parseJsonBytes(bytes, { depth, containers: jsonContainers * times, members: jsonMembers * times, keys });
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 import { describeIssues } from '../../protocol/wire/issues.js';
+import { longListError } from '../../protocol/wire/long-lists.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
 import { parseCondition } from '../../understanding/notation/expression.js';
 import { checkedLexiconName } from '../../understanding/notation/names.js';
@@ -21,7 +22,8 @@ import { menuOf } from './menus.js';
 
 /** Messages that begin with the place in the document; none: nothing was found. */
 export function documentFaults(value: unknown): string[] {
-  const outcome = RobotDocument.safeParse(value);
+  const long = longListError(RobotDocument, value);
+  const outcome = long === undefined ? RobotDocument.safeParse(value) : { success: false as const, error: long };
   if (!outcome.success) return outcome.error.issues.map((issue) => describeIssues(new z.ZodError([issue])));
   const links = [...linkFaults(outcome.data)].map(({ place, message }) => `${place}: ${message}`);
   return [...links, ...new DocumentCheck(outcome.data).messages()];

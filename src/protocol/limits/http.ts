@@ -31,9 +31,9 @@ export const http = {
   /** specification 2, section 8: at most 4M, encoded. */
   audioBytes: 4 * MiB,
   jsonDepth: 32,
-  /** objects and arrays of a JSON body of up to jsonBodyBytes; a larger one may have as many more */
+  /** objects and arrays of a JSON body of up to jsonBodyBytes; a longer one may have as many more */
   jsonContainers: 100_000,
-  /** keys and list entries of it, less one for each object or array; a larger body may have as many more */
+  /** keys and list entries of it, less one for each object or array; a longer body may have as many more */
   jsonMembers: 100_000,
   /** of one object */
   jsonKeys: 4_096,

@@ -1,6 +1,7 @@
 // A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
+import { longListError } from './long-lists.js';
 
 /** More than this many complaints help nobody, and a client must not choose how long a reply or a log line is. */
 const shown = 3;
@@ -14,7 +15,8 @@ export function describeIssues(error: z.ZodError, where = ''): string {
 
 /** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  const outcome = schema.safeParse(value);
+  const long = longListError(schema, value);
+  const outcome = long === undefined ? schema.safeParse(value) : { success: false as const, error: long };
   if (outcome.success) return outcome.data;
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(outcome.error, where));
 }

@@ -27,7 +27,13 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
 }
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
-const isUnsetByNull = (schema: z.ZodType): boolean => takes(schema, undefined) && !takes(schema, null);
+
+const known = new WeakMap<z.ZodType, boolean>();
+function isUnsetByNull(schema: z.ZodType): boolean {
+  const found = known.get(schema) ?? (takes(schema, undefined) && !takes(schema, null));
+  known.set(schema, found);
+  return found;
+}
 
 /** The schema of a value that is there, if the given one has a default or is optional. */
 function unwrapped(schema: z.ZodType): z.ZodType {
