@@ -99,6 +99,7 @@ function lost(calm, phase) {
 /** @param {string} name @returns {Promise<{ row: string[], faults: string[] }>} */
 async function attack(name) {
   const { settings = {}, appOptions = [], alone = false, run } = await load(name);
+  setPriority(constants.priority.PRIORITY_NORMAL); // what is attacked inherits it
   const gateway = await startGateway({ settings, appOptions });
   try {
     const attacking = new AbortController();
