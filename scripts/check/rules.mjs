@@ -80,7 +80,7 @@ export const mayImport = {
   http: ['protocol', 'protocol/wire', 'storage', 'shares', 'jobs'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage'],
-  session: ['protocol', 'protocol/wire'],
+  session: ['protocol', 'protocol/wire', 'shares'],
   ws: ['protocol', 'http', 'session', 'shares'],
 
   // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
@@ -221,8 +221,9 @@ export const mayImport = {
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Carriers of calls: they bring the audio that switches send to the sessions of features.
-  media: ['protocol', 'protocol/engine', 'protocol/wire'],
-  'media/fork': [...wire, 'session', 'ws', 'asr', 'ring', 'media'],
+  media: [...wire, 'session', 'ring'],
+  'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'media'],
+  'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],

@@ -199,6 +199,16 @@ export const ConfigSchema = z.strictObject({
         .describe(
           'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, made from the defaults.',
         ),
+      verdictUrl: z
+        .string()
+        .max(limits.verdicts.posts.urlBytes)
+        .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
+        .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
+        .default('')
+        .describe(
+          'Address to which the final verdict on each call that a switch brings is posted, as JSON. Empty: none.',
+        ),
+      ...addressSettings('Addresses to which verdicts are posted'),
       endOnRingback: z
         .boolean()
         .default(false)

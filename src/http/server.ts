@@ -57,6 +57,8 @@ export interface HttpServerOptions {
   /** A plain GET on one of these is answered 426. */
   readonly sockets?: readonly SocketRoute[];
   readonly checks: AuthChecks;
+  /** Addresses whose clients may send secrets in the clear. */
+  readonly isTrusted?: (address: string) => boolean;
   readonly realm: string;
   readonly log: Logger;
   readonly shares: Shares;
@@ -244,7 +246,8 @@ function addRoute(app: FastifyInstance, route: Route, path: string, options: Htt
     onRequest: (request, _reply, done) => {
       const { secure } = request.passage;
       const appkeyOfToken = route.dialect?.tokenWithoutAppkey === true;
-      const auth = { headers: request.headers, query: request.query as Query, secure, appkeyOfToken };
+      const trusted = options.isTrusted?.(request.raw.socket.remoteAddress ?? '') === true;
+      const auth = { headers: request.headers, query: request.query as Query, secure, trusted, appkeyOfToken };
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);

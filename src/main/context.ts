@@ -16,7 +16,8 @@ import { replicaTable } from '../resources/replica/table.js';
 import { ResourceVersions } from '../resources/replica/versions.js';
 import { Resources } from '../resources/service.js';
 import { type ResourceTable, resourceTable } from '../resources/table.js';
-import type { OnRefused } from '../shares/shares.js';
+import type { Sessions } from '../session/sessions.js';
+import type { OnRefused, Shares } from '../shares/shares.js';
 import { realDisk } from '../storage/disk.js';
 import type { Quotas } from '../storage/quotas.js';
 import { GroupCommit } from '../store/group-commit.js';
@@ -73,6 +74,10 @@ export interface ContextParts {
   readonly onDiskFull: (fault: unknown) => void;
   /** Told of every refusal for want of room. */
   readonly onRefused: OnRefused;
+  /** The sessions of all carriers. */
+  readonly sessions: Sessions;
+  /** What the clients of all listeners share. */
+  readonly shares: Shares;
 }
 
 /** The stored things, before anything that serves them has started. */

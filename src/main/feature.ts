@@ -40,7 +40,9 @@ export interface CapabilityFacts {
  * Something that must be there before an example can succeed: examples name it in braces, and the generated tests make it by
  * a request of its own. In `example`, which may name other fixtures, `{unique}` is another text each time.
  */
-export interface Fixture {
+export type Fixture = RouteFixture | SocketFixture;
+
+export interface RouteFixture {
   /** The id of the route that makes it. */
   readonly route: string;
   /** The example of that route unless given. */
@@ -49,6 +51,15 @@ export interface Fixture {
   readonly name: { readonly field: string } | { readonly text: string };
   /** The request is made again until a field of the reply has this value: it waits for work in the background. */
   readonly until?: { readonly field: string; readonly is: string };
+}
+
+/** Made by the first text on a WebSocket, which is closed then. */
+export interface SocketFixture {
+  /** The id of the socket. */
+  readonly socket: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly name: { readonly text: string };
 }
 
 export type Fixtures = Readonly<Record<string, Fixture>>;

@@ -23,6 +23,7 @@ import {
 } from '../ops/data-dir.js';
 import { createMetrics } from '../ops/metrics.js';
 import { limits } from '../protocol/limits.js';
+import { Sessions } from '../session/sessions.js';
 import { createShares } from '../shares/shares.js';
 import { Quotas } from '../storage/quotas.js';
 import { Room } from '../storage/room.js';
@@ -39,7 +40,7 @@ import { tenantTable } from '../system/tenants/table.js';
 import { Tenants } from '../system/tenants/tenants.js';
 import { Tokens } from '../system/tokens.js';
 import { dataKeyFor, noteKey } from '../trust/data-key.js';
-import { createStreamHost, type StreamHost } from '../ws/host.js';
+import { createStreamHost } from '../ws/host.js';
 import { createContext, type GatewayFacts } from './context.js';
 import { documentsOf, together } from './documents.js';
 import type { Feature, Served, StartedFeature } from './feature.js';
@@ -155,6 +156,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
   const quotas = new Quotas(config.storage.developerMib * 1024 * 1024, (options.time ?? machineTime).steadyMs);
+  const httpLimits = options.httpLimits ?? limits.http;
+  const shares = createShares(httpLimits, config.shares, measured.onRefused);
+  const { onError, onRefused } = measured;
+  const sessions = new Sessions({ limits: config.stream, log, newTraceToken: randomUUID, onError, onRefused });
+  undo.push(() => sessions.stop());
   const stored = {
     config,
     dataKey: key,
@@ -172,7 +178,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     tenants,
     facts,
     onDiskFull: makeRoom,
-    onRefused: measured.onRefused,
+    onRefused,
+    sessions,
+    shares,
   };
   const context = createContext(
     stored,
@@ -186,8 +194,6 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   }
 
   const served = together(started.map((feature) => feature.served));
-  const httpLimits = options.httpLimits ?? limits.http;
-  const shares = createShares(httpLimits, config.shares, measured.onRefused);
   const shared = {
     checks,
     realm: config.realm,
@@ -199,15 +205,16 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     checkReplies: options.checkReplies ?? false,
     onDone: measured.onRequest,
   };
+  const isTrusted = addressList(config.media.trustedAddresses);
   const host = createStreamHost({
     ...{ routes: served.sockets, checks, realm: config.realm, log, newTraceToken: randomUUID },
     limits: config.stream,
-    ...{ onError: measured.onError, onRefused: measured.onRefused, handshakeRate: shares.handshakeRate },
-    isTrusted: addressList(config.media.trustedAddresses),
+    ...{ sessions, onRefused, handshakeRate: shares.handshakeRate },
+    isTrusted,
   });
   undo.push(() => host.stop());
   const routes = [...served.routes, ...served.everywhere];
-  const open = { ...shared, routes, sockets: served.sockets, shares, onUpgrade: host.upgrade };
+  const open = { ...shared, isTrusted, routes, sockets: served.sockets, shares, onUpgrade: host.upgrade };
   const certificateNow = () => loadCertificate(config, now);
   const app = createHttpApp(open);
   const plain = app.server();
@@ -231,7 +238,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => clearInterval(renewal));
   measured.collect(() => ({
     ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
-    ...{ connections: host.connections, sessions: host.sessions },
+    ...{ connections: host.connections, sessions: sessions.running },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));
 
@@ -287,7 +294,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     // Listening ends at once; running calls end by themselves or at the drain time.
     const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
     host.close();
-    await quiet(host, drainMs);
+    await quiet(sessions, drainMs);
     host.stop();
     await listeners;
     for (const step of undo.reverse()) await step();
@@ -328,8 +335,8 @@ async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: 
 const quietCheckMs = 50;
 
 /** Waits until no session runs, or the time is up. */
-async function quiet(host: StreamHost, drainMs: number): Promise<void> {
-  for (let waitedMs = 0; host.sessions > 0 && waitedMs < drainMs; waitedMs += quietCheckMs) {
+async function quiet(sessions: Sessions, drainMs: number): Promise<void> {
+  for (let waitedMs = 0; sessions.running > 0 && waitedMs < drainMs; waitedMs += quietCheckMs) {
     await new Promise((resolve) => setTimeout(resolve, quietCheckMs));
   }
 }

@@ -7,6 +7,7 @@ import {
   decidedKinds,
   noMedia,
   onlySilence,
+  otherSituations,
   type RingMarker,
 } from '../protocol/engine/ring.js';
 import type { wireSentence } from '../protocol/wire/ring-messages.js';
@@ -73,6 +74,13 @@ export function screeningData(sentence: ReturnType<typeof wireSentence>, call: T
 export function noMediaData(call: ToldCall): ScreeningData {
   const nothing = { kind: 'noMedia', keyword: '', text: '', confidence: 0, startMs: 0, atMs: 0 } as const;
   return { ...headOf(call, true), ...noMedia, ...nothing, ...tailOf(call, noMedia.resultId) };
+}
+
+/** The final verdict on a call whose session ended without one: the newest interim one, or other situations. */
+export function undecidedData(newest: ScreeningData | undefined, call: ToldCall): ScreeningData {
+  const nothing = { kind: 'other', keyword: '', text: '', confidence: 0, startMs: 0, atMs: 0 } as const;
+  const known = newest ?? { ...otherSituations, ...nothing };
+  return { ...known, ...headOf(call, true), ...tailOf(call, known.resultId) };
 }
 
 const headOf = ({ uuid }: ToldCall, final: boolean) => ({ event: 'screening', uuid, final }) as const;

@@ -11,7 +11,7 @@ import { log } from './limits/log.js';
 import { model } from './limits/model.js';
 import { nlu } from './limits/nlu.js';
 import { resource, wordList } from './limits/resource.js';
-import { ring, table } from './limits/ring.js';
+import { ring, table, verdicts } from './limits/ring.js';
 import { shares } from './limits/shares.js';
 import { backup, storage, trust } from './limits/storage.js';
 import { extraInfoBytes, fork, recordIdBytes, stream } from './limits/stream.js';
@@ -31,6 +31,7 @@ export const limits = {
   stream,
   fork,
   ring,
+  verdicts,
   asr,
   tts,
   synthesis,

@@ -1,14 +1,20 @@
 // A WebSocket as a carrier of sessions: its frames and its pings.
+import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
-import { type MachineParts, SessionMachine } from '../session/machine.js';
-import type { StreamProtocol } from '../session/protocol.js';
+import type { Carrier } from '../session/carrier.js';
+import type { SessionMachine } from '../session/machine.js';
+import type { StreamLimits, StreamProtocol } from '../session/protocol.js';
 import { SocketCarrier } from './carrier.js';
 import { tooLong } from './last-word-socket.js';
-import type { FormedStream } from './route.js';
+import type { FormedStream, SocketListener } from './route.js';
 
-export interface ConnectionParts extends Omit<MachineParts, 'carrier' | 'protocol'> {
+export interface ConnectionParts {
   readonly socket: WebSocket;
   readonly opened: StreamProtocol | FormedStream;
+  readonly log: Logger;
+  readonly open: (carrier: Carrier, protocol: StreamProtocol, limits: Partial<StreamLimits>) => SessionMachine;
+  /** The socket is closed, and its sessions are no longer needed. */
+  readonly onGone: (sessions: SessionMachine) => void;
 }
 
 export class Connection {
@@ -16,17 +22,12 @@ export class Connection {
   readonly #socket: WebSocket;
   #unansweredPings = 0;
 
-  constructor({ socket, opened, ...parts }: ConnectionParts) {
+  constructor({ socket, opened, log, open, onGone }: ConnectionParts) {
     const formed = 'carrier' in opened ? opened : undefined;
     const carrier = formed?.carrier(socket) ?? new SocketCarrier(socket);
     const protocol = 'carrier' in opened ? opened.protocol : opened;
-    const sessions = new SessionMachine({
-      ...parts,
-      limits: { ...parts.limits, ...formed?.limits },
-      protocol,
-      carrier,
-    });
-    const listener = formed?.listener(carrier, sessions) ?? {
+    const sessions = open(carrier, protocol, formed?.limits ?? {});
+    const listener: SocketListener = formed?.listener(carrier, sessions) ?? {
       text: (data: Buffer) => sessions.command(data),
       audio: (data: Buffer) => sessions.audio(data),
       gone: () => {},
@@ -40,10 +41,15 @@ export class Connection {
     socket.on('pong', () => {
       this.#unansweredPings = 0;
     });
-    socket.on('error', (fault) => parts.log.info({ reason: fault.message }, 'WebSocket connection failed')); // ws closes it itself
-    socket.on('close', () => {
+    socket.on('error', (fault) => log.info({ reason: fault.message }, 'WebSocket connection failed')); // ws closes it itself
+    const over = () => {
       sessions.gone();
       listener.gone();
+      onGone(sessions);
+    };
+    socket.on('close', () => {
+      if (listener.closed === undefined) over();
+      else listener.closed(over);
     });
     socket.on(tooLong, () => sessions.tooLong());
   }

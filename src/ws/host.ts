@@ -9,6 +9,7 @@ import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
 import { longestMessageBytes, type StreamLimits, type StreamProtocol } from '../session/protocol.js';
+import { Sessions } from '../session/sessions.js';
 import { addressOf, type Client } from '../shares/client.js';
 import type { Rate } from '../shares/rate.js';
 import type { Booking } from '../shares/share.js';
@@ -16,7 +17,6 @@ import type { OnRefused } from '../shares/shares.js';
 import { Connection } from './connection.js';
 import { LastWordSocket } from './last-word-socket.js';
 import type { FormedStream, StreamRoute } from './route.js';
-import { Seats } from './seats.js';
 
 export interface StreamHostOptions {
   readonly routes: readonly StreamRoute[];
@@ -25,6 +25,8 @@ export interface StreamHostOptions {
   readonly log: Logger;
   readonly newTraceToken: () => string;
   readonly limits?: Partial<StreamLimits>;
+  /** The sessions of all carriers; its own unless given. */
+  readonly sessions?: Sessions;
   readonly nowMs?: () => number;
   readonly onError?: (error: ServiceError) => void;
   /** How often an address may shake hands. */
@@ -38,6 +40,7 @@ export interface StreamHost {
   /** For the listeners' `upgrade` event. Owns the socket from then on. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): void;
   readonly connections: number;
+  /** Sessions that are open, on all carriers that share them. */
   readonly sessions: number;
   /** Nothing new is let in; a connection ends as soon as it has no session. */
   close(): void;
@@ -54,10 +57,8 @@ interface Admitted {
 
 export function createStreamHost(options: StreamHostOptions): StreamHost {
   const streamLimits: StreamLimits = { ...defaultLimits.stream, ...options.limits };
-  const nowMs = options.nowMs ?? (() => performance.now());
   const connections = new Set<Connection>();
-  const seats = new Seats({ limit: streamLimits.maxSessions, nowMs, onRefused: options.onRefused });
-  let stopping = false;
+  const sessions = options.sessions ?? new Sessions(options);
   const limitsOf = ({ textFrameBytes = streamLimits.textFrameBytes }: StreamRoute): StreamLimits => ({
     ...streamLimits,
     textFrameBytes,
@@ -78,7 +79,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const { path, query } = splitUrl(request.url ?? '');
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
-    if (stopping) throw new ServiceError('STOPPING');
+    if (sessions.isStopping) throw new ServiceError('STOPPING');
     if (!secure) checkRate(address); // TLS has counted already
     const trusted = options.isTrusted?.(request.socket.remoteAddress ?? '') === true;
     const auth = { headers: request.headers, query: queryOf(query), secure, trusted, tokenInQuery: true };
@@ -92,19 +93,18 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const connection = new Connection({
       socket,
       opened,
-      limits: limitsOf(route),
-      log: options.log.child({ route: route.id }),
-      newTraceToken: options.newTraceToken,
-      nowMs,
-      onError: options.onError ?? (() => {}),
+      log: options.log,
+      open: (carrier, protocol, changed) =>
+        sessions.open({
+          ...{ carrier, protocol, client, seat, route: route.id },
+          limits: { ...limitsOf(route), ...changed },
+        }),
+      onGone: (machine) => {
+        connections.delete(connection);
+        sessions.leave(machine);
+      },
     });
     connections.add(connection);
-    seats.sit({ sessions: connection.sessions, client, seat });
-    socket.on('close', () => {
-      connections.delete(connection);
-      seats.leave(connection.sessions);
-    });
-    if (stopping) connection.sessions.stop();
   };
 
   return {
@@ -113,9 +113,13 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       try {
         const admitted = admit(request, addressOf(request.socket.remoteAddress), secure);
         const server = servers.get(admitted.route) as WebSocketServer;
-        const seat = seats.take(admitted.client);
-        socket.once('close', () => seat.release()); // also of a handshake that fails
-        server.handleUpgrade(request, socket, head, (webSocket) => host(webSocket, admitted, seat));
+        const seat = sessions.take(admitted.client);
+        const failed = () => seat.release();
+        socket.once('close', failed);
+        server.handleUpgrade(request, socket, head, (webSocket) => {
+          socket.off('close', failed);
+          host(webSocket, admitted, seat);
+        });
       } catch (fault) {
         const error = asServiceError(fault);
         const traceToken = options.newTraceToken();
@@ -128,19 +132,12 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       return connections.size;
     },
     get sessions() {
-      let count = 0;
-      for (const connection of connections) if (connection.sessions.hasSession) count++;
-      return count;
+      return sessions.running;
     },
-    close: () => {
-      stopping = true;
-      for (const connection of connections) connection.sessions.close();
-    },
+    close: () => sessions.close(),
     stop: () => {
-      stopping = true;
       clearInterval(ticking);
-      seats.stop();
-      for (const connection of connections) connection.sessions.stop();
+      sessions.stop();
     },
   };
 }

@@ -36,6 +36,8 @@ export interface FormedStream {
 export interface SocketListener {
   text(data: Buffer): void;
   audio(data: Buffer): void;
-  /** The socket is closed. */
+  /** The socket is closed. `over` is called once when its sessions are no longer needed; at once without this. */
+  closed?(over: () => void): void;
+  /** The socket is closed, and its sessions are gone. */
   gone(): void;
 }

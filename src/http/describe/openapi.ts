@@ -77,7 +77,7 @@ function operationOf(route: Route, description: Description): Json {
     tags: [route.id.split('.', 1)[0]],
     summary: route.summary,
     ...(route.deprecated === true && { deprecated: true }),
-    security: route.auth === 'none' || route.auth === 'appkey' ? [] : [{ [route.auth]: [] }],
+    security: securityOf(route),
     parameters: [...parameters(route, components), ...headerParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example, components) }),
     responses: {
@@ -175,6 +175,18 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
     ),
   ];
 }
+
+const securityOf = ({ auth }: Pick<Route, 'auth'>): Json[] => {
+  switch (auth) {
+    case 'none':
+    case 'appkey':
+      return [];
+    case 'switch':
+      return [{ token: [] }, { basic: [] }, { secret: [] }];
+    default:
+      return [{ [auth]: [] }];
+  }
+};
 
 /** The generated tests put what they have made in the place of a name in braces. */
 const holdsPlace = (value: unknown): boolean => /\{\w+\}/.test(JSON.stringify(value));

@@ -1,8 +1,8 @@
 // The requests by which the generated tests make what the examples of the NLU routes name.
-import type { Fixture } from '../feature.js';
+import type { Fixture, RouteFixture } from '../feature.js';
 import { robotFixtures } from './nlu-robot-fixtures.js';
 
-const created = (route: string, field = 'id', example?: Fixture['example']): Fixture => ({
+const created = (route: string, field = 'id', example?: RouteFixture['example']): Fixture => ({
   ...{ route, name: { field: `created.${field}` } },
   ...(example !== undefined && { example: { ...example, params: { property: 'cn_common', ...example.params } } }),
 });

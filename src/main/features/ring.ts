@@ -1,7 +1,14 @@
 // Ring screening: its tables, the one-shot route and the stream.
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import { noMediaVerdict, ringForkRoute } from '../../media/fork/routes.js';
+import { ringForkRoute } from '../../media/fork/routes.js';
+import { noMediaVerdict } from '../../media/screening.js';
+import { VerdictKeeper } from '../../media/verdicts/keeper.js';
+import { VerdictPosts } from '../../media/verdicts/posts.js';
+import { verdictRoutes } from '../../media/verdicts/routes.js';
+import { VerdictStore } from '../../media/verdicts/store.js';
+import { AddressPolicy } from '../../net/address-policy.js';
+import { callBack } from '../../net/callback.js';
 import type { Metrics } from '../../ops/metrics.js';
 import { oneShotFormats, streamFormats } from '../../protocol/engine/audio.js';
 import type { CauseRow, RingEvidence, RingVerdict } from '../../protocol/engine/ring.js';
@@ -32,6 +39,7 @@ const ringTablePaths = ({ dataDir, ring }: Pick<Config, 'dataDir' | 'ring'>): Ri
 
 type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
   readonly causeOf: (resultId: number) => CauseRow | undefined;
+  readonly verdicts: VerdictKeeper;
   readonly counted: (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => void;
 };
 
@@ -45,11 +53,22 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     },
   }),
   metrics: ringMetrics,
+  fixtures: {
+    forkedCall: {
+      socket: 'ring.fork',
+      params: { property: 'cn_8k_common' },
+      text: JSON.stringify({ uuid: 'a call of the documents' }),
+      name: { text: 'a call of the documents' },
+    },
+  },
   serves: (
-    { engines, log, counted, causeOf },
+    { engines, log, counted, causeOf, verdicts },
     { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs }, media },
   ) => ({
-    routes: ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
+    routes: [
+      ...ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
+      ...(media.fork ? verdictRoutes(verdicts.store) : []),
+    ],
     sockets: [
       ringStreamRoute({
         ...{ engines, endOnRingback, keywordConfidence, log },
@@ -59,7 +78,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
         ? [
             ringForkRoute({
               ...{ engines, endOnRingback, keywordConfidence, log },
-              causeOf: (resultId) => causeOf(resultId),
+              ...{ verdicts, causeOf: (resultId) => causeOf(resultId) },
               onVerdict: (...said) => counted('fork')(...said),
               onNoMedia: () => counted('fork')(noMediaVerdict),
             }),
@@ -67,17 +86,29 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
         : []),
     ],
   }),
-  start: ({ config, log, engines }, { verdicts, lagSeconds }) => {
+  start: ({ config, log, engines, elapsed, metrics }, { verdicts, lagSeconds, posts, kept }) => {
     const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
     engines.setTables(tables.current);
     const counted: Parts['counted'] = (mode) => (verdict, evidence) => {
       verdicts.inc({ result: String(verdict.resultId), mode });
       if (evidence?.lagMs !== undefined) lagSeconds.observe(evidence.lagMs / 1_000);
     };
+    const policy = new AddressPolicy(config.ring, 'ring');
+    const store = new VerdictStore(elapsed);
+    const poster = new VerdictPosts({
+      send: (url, json, signal) => callBack({ url, json, policy, signal }),
+      log,
+      onOutcome: (outcome) => posts.inc({ outcome }),
+    });
+    metrics.collect(() => kept.set(store.size));
+    const keeper = new VerdictKeeper(store, poster, config.ring.verdictUrl);
     return {
-      parts: { engines, log, counted, causeOf: tables.causeOf },
+      parts: { engines, log, counted, causeOf: tables.causeOf, verdicts: keeper },
       properties: () => ringProperties,
-      stop: () => tables.close(),
+      stop: () => {
+        poster.stop();
+        tables.close();
+      },
     };
   },
 });
@@ -88,6 +119,15 @@ function ringMetrics(registry: Metrics) {
       name: 'tonegate_ring_verdicts_total',
       help: 'Ring-screening results by result id',
       labelNames: ['result', 'mode'],
+    }),
+    posts: registry.counter({
+      name: 'tonegate_ring_verdict_posts_total',
+      help: 'Final verdicts on calls, posted to ring.verdictUrl or the address of the call, by outcome',
+      labelNames: ['outcome'],
+    }),
+    kept: registry.gauge({
+      name: 'tonegate_ring_verdicts_kept',
+      help: 'Calls whose verdict can be asked for',
     }),
     lagSeconds: registry.histogram({
       name: 'tonegate_ring_lag_seconds',

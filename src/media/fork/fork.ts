@@ -1,54 +1,22 @@
 // A WebSocket on which a switch sends the audio of one call: frames of any length, and perhaps a text that names the call.
-// The purpose of a fork says what is done with the audio; the rules of the session are those of every carrier.
 import type { Logger } from 'pino';
-import type { AudioChannel } from '../../protocol/engine/audio.js';
 import { asServiceError, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { ServerMessage } from '../../session/carrier.js';
-import type { Command } from '../../session/commands.js';
 import type { SessionMachine } from '../../session/machine.js';
 import type { StreamLimits, StreamProtocol } from '../../session/protocol.js';
 import { closeCodes, type Socket, SocketCarrier } from '../../ws/carrier.js';
 import type { FormedStream, SocketListener } from '../../ws/route.js';
+import { Call, type CallAudio, type CallCoding, type CallPurpose, type CallSide, callLimits } from '../call.js';
 import type { LiveCalls } from '../live-calls.js';
 import type { FinishCause } from '../screening-data.js';
 import { hangupCommand } from './dialects.js';
 import type { AudioQuery } from './query.js';
-import { SliceCutter } from './slices.js';
-import { type CallFacts, type ForkCoding, readForkText } from './texts.js';
+import { type CallTexts, readForkText } from './texts.js';
 
 /** What the audio is sent for. */
-export interface ForkPurpose {
-  readonly protocol: StreamProtocol;
-  /** The command that opens its session. */
-  start(call: ForkedCall): Command;
-  /** What is said of a message of the session; undefined: nothing. */
-  dataOf(message: ServerMessage, call: ForkedCall): Told | undefined;
-  /** What is said of a call of which no audio came. */
-  withoutMedia(call: ForkedCall, cause: FinishCause): object;
-  /** What an answer means for it. */
-  readonly answered: 'stop' | 'tones' | 'keywords';
+export interface ForkPurpose extends CallPurpose {
   readonly hangsUp: boolean;
-  /** By the wall clock, from the first audio. */
-  readonly maxMs: number;
-}
-
-interface Told {
-  readonly data: object;
-  /** Set with the last one. */
-  readonly finishCause?: FinishCause;
-}
-
-/** A call as the switch described it. */
-export interface ForkedCall {
-  readonly uuid: string;
-  readonly extraInfo: string;
-  /** Such as pcm_s16le_8k. */
-  readonly audioFormat: string;
-  /** The channel of two that is heard. */
-  readonly channel: AudioChannel | undefined;
-  /** Why its end was asked for, if it was. */
-  readonly asked: FinishCause | undefined;
 }
 
 export interface ForkParts {
@@ -61,204 +29,135 @@ export interface ForkParts {
   readonly log: Logger;
 }
 
-const codings = { l16: 'pcm_s16le', alaw: 'alaw', ulaw: 'ulaw' } as const satisfies Record<string, ForkCoding>;
+const codings = { l16: 'pcm_s16le', alaw: 'alaw', ulaw: 'ulaw' } as const satisfies Record<string, CallCoding>;
 /** Of a close frame: 123 bytes, and not in the middle of a character. */
 const reasonBytes = 120;
 
 export class Fork implements FormedStream, SocketListener {
   readonly #parts: ForkParts;
+  readonly #call: Call;
   #carrier: ForkCarrier | undefined;
-  #sessions: SessionMachine | undefined;
-  #facts: CallFacts | undefined;
-  #name: string;
-  #cutter: SliceCutter | undefined;
-  #isOver = false;
-  #isAnswered = false;
-  #asked: FinishCause | undefined;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #mediaTimer: NodeJS.Timeout | undefined;
-  #releaseName: () => void = () => {};
+  #texts: CallTexts | undefined;
 
   constructor(parts: ForkParts) {
     this.#parts = parts;
-    this.#name = parts.newName();
+    this.#call = new Call({ ...parts, side: this.#side(), noMediaMs: parts.query.noMediaMs });
   }
 
   get protocol(): StreamProtocol {
     return this.#parts.purpose.protocol;
   }
 
-  /** The fork itself looks after audio that does not come. */
   get limits(): Partial<StreamLimits> {
-    const waitMs = this.#parts.query.noMediaMs + limits.fork.lateMs;
-    return { nextSliceMs: waitMs, idleMs: waitMs };
+    return callLimits(this.#parts.query.noMediaMs);
   }
 
   carrier(socket: Socket): SocketCarrier {
     this.#carrier = new ForkCarrier(socket, {
       frameOf: (message) => this.#frameOf(message),
-      said: (message) => this.#said(message),
+      said: (message) => this.#call.said(message),
     });
     return this.#carrier;
   }
 
   listener(_carrier: SocketCarrier, sessions: SessionMachine): SocketListener {
-    this.#sessions = sessions;
-    this.#mediaTimer = setTimeout(() => this.#mediaIsMissing(), this.#parts.query.noMediaMs);
+    this.#call.begin(sessions);
     return this;
   }
 
   text(data: Buffer): void {
-    if (this.#isOver) return;
-    this.#guarded(() => {
-      if (data.length > limits.fork.textBytes) {
-        throw new ServiceError('INVALID_ARGUMENT', `text: must be at most ${limits.fork.textBytes} bytes`);
-      }
-      const text = readForkText(data.toString('utf8'));
-      switch (text.kind) {
-        case 'facts':
-          this.#describe(text.facts);
-          return;
-        case 'answered':
-          this.#answer();
-          return;
-        case 'stop':
-          this.#end('end');
-          return;
-        case 'key':
-          return; // a key that somebody pressed changes no verdict
-      }
-    });
+    if (this.#call.isOver) return;
+    try {
+      this.#text(data);
+    } catch (fault) {
+      this.#refuse(asServiceError(fault));
+    }
   }
 
   audio(data: Buffer): void {
-    if (this.#isOver || data.length === 0) return;
-    if (this.#cutter !== undefined) {
-      this.#push(data);
-      return;
-    }
-    this.#mediaTimer?.refresh();
-    this.#held.push(data);
-    this.#heldBytes += data.length;
-    if (this.#facts !== undefined || this.#heldBytes > limits.fork.heldBytes) this.#open();
-    else if (this.#held.length === 1) this.#after(limits.fork.holdMs, () => this.#open());
+    this.#call.audio(data);
+  }
+
+  closed(over: () => void): void {
+    this.#call.closed(over);
   }
 
   gone(): void {
-    if (!this.#isOver && this.#cutter !== undefined) {
-      this.#parts.log.info({ call: this.#name }, 'a fork was closed before its call was over');
+    this.#call.abandon();
+  }
+
+  #text(data: Buffer): void {
+    if (data.length > limits.fork.textBytes) {
+      throw new ServiceError('INVALID_ARGUMENT', `text: must be at most ${limits.fork.textBytes} bytes`);
     }
-    this.#over();
-  }
-
-  /** The first text describes the call; later ones may say more of it, which changes nothing any more. */
-  #describe(facts: CallFacts): void {
-    if (this.#facts !== undefined || this.#cutter !== undefined) return;
-    this.#facts = facts;
-    if (facts.id !== undefined) {
-      this.#releaseName = this.#parts.calls.claim(this.#parts.place, facts.id);
-      this.#name = facts.id;
-    }
-    if (this.#held.length > 0) this.#open();
-  }
-
-  #open(): void {
-    if (this.#isOver || this.#cutter !== undefined) return;
-    const { purpose } = this.#parts;
-    this.#cutter = new SliceCutter(this.#coding());
-    this.#after(purpose.maxMs + limits.fork.lateMs, () => this.#end('timeout'));
-    this.#sessions?.command(purpose.start(this.#call()));
-    if (this.#isAnswered) this.#sessions?.command({ command: 'ANSWERED' });
-    const held = this.#held;
-    this.#held = [];
-    for (const frame of held) this.#push(frame);
-  }
-
-  #push(frame: Buffer): void {
-    for (const slice of this.#cutter?.push(frame) ?? []) {
-      this.#mediaTimer?.refresh(); // bytes that drip make no slice, and are no audio
-      this.#sessions?.audio(slice);
+    const text = readForkText(data.toString('utf8'));
+    switch (text.kind) {
+      case 'facts':
+        this.#texts ??= text.facts; // later ones may say more of the call, which changes nothing any more
+        this.#call.describe(text.facts);
+        return;
+      case 'answered':
+        this.#call.answer();
+        return;
+      case 'stop':
+        this.#call.end('end');
+        return;
+      case 'key':
+        return; // a key that somebody pressed changes no verdict
     }
   }
 
-  #answer(): void {
-    const { answered } = this.#parts.purpose;
-    if (this.#isAnswered || answered === 'keywords') return;
-    this.#isAnswered = true;
-    if (this.#held.length > 0) this.#openBeforeAnswer();
-    if (this.#cutter !== undefined) this.#sessions?.command({ command: 'ANSWERED' });
-    if (answered === 'stop') this.#end('answered');
+  #side(): CallSide {
+    const fork = this;
+    return {
+      audio: () => this.#audio(),
+      get isPaused() {
+        return fork.#carrier?.isPaused === true;
+      },
+      tell: (data) => this.#carrier?.tell(frame('json', data)),
+      over: (cause) => (cause === undefined ? this.#close(closeCodes.normal, 'end') : this.#hangUpAndClose(cause)),
+      failed: (reason) => this.#close(closeCodes.policy, reason),
+    };
   }
 
-  /** What is held came before the answer. */
-  #openBeforeAnswer(): void {
-    this.#isAnswered = false;
-    this.#open();
-    this.#isAnswered = true;
-  }
-
-  #mediaIsMissing(): void {
-    if (this.#isOver) return;
-    if (this.#carrier?.isPaused === true) this.#mediaTimer?.refresh();
-    else this.#end('noMedia');
-  }
-
-  #end(cause: FinishCause): void {
-    if (this.#isOver || this.#asked !== undefined) return;
-    if (this.#held.length > 0) this.#open();
-    this.#asked = cause;
-    if (this.#sessions?.hasSession === true) this.#sessions.command({ command: 'END' });
-    else this.#finish(this.#parts.purpose.withoutMedia(this.#call(), cause), cause);
+  #audio(): CallAudio {
+    const { format, rate, channels, channel } = this.#parts.query;
+    const texts = this.#texts;
+    const isStereo = (texts?.channels ?? channels) === 2;
+    return {
+      coding: texts?.coding ?? codings[format],
+      sampleRateHz: texts?.sampleRateHz ?? rate,
+      ...(isStereo && { channel }),
+    };
   }
 
   #frameOf(message: ServerMessage): string | undefined {
     if (message.respType === 'ERROR' || message.respType === 'FATAL_ERROR') {
       const { errCode: code, errMessage } = message;
-      return frame('error', { event: 'error', uuid: this.#name, code, message: errMessage });
+      return frame('error', { event: 'error', uuid: this.#call.name, code, message: errMessage });
     }
-    const told = this.#parts.purpose.dataOf(message, this.#call());
+    const told = this.#call.dataOf(message);
     return told && frame('json', told.data);
-  }
-
-  /** Nothing follows the last message but the end of the connection. */
-  #said(message: ServerMessage): void {
-    if (this.#isOver) return;
-    if (message.respType === 'ERROR') {
-      this.#close(closeCodes.policy, String(message.errMessage));
-      return;
-    }
-    const cause = this.#parts.purpose.dataOf(message, this.#call())?.finishCause;
-    if (cause !== undefined) this.#hangUpAndClose(cause);
-    else if (message.respType === 'END') this.#close(closeCodes.normal, 'end');
-  }
-
-  #finish(data: object, cause: FinishCause): void {
-    this.#carrier?.tell(frame('json', data));
-    this.#hangUpAndClose(cause);
   }
 
   /** A call that somebody has answered, or that the switch has ended, is not hung up. */
   #hangUpAndClose(cause: FinishCause): void {
-    const { purpose, log } = this.#parts;
     const { socket } = this.#carrier as ForkCarrier;
-    log.info({ call: this.#name, finishCause: cause }, 'a forked call is over');
-    if (purpose.hangsUp && cause !== 'answered' && cause !== 'end') {
-      this.#carrier?.tell(hangupCommand(socket.protocol, this.#facts ?? {}));
+    if (this.#parts.purpose.hangsUp && cause !== 'answered' && cause !== 'end') {
+      this.#carrier?.tell(hangupCommand(socket.protocol, this.#texts ?? {}));
     }
     this.#close(closeCodes.normal, cause);
   }
 
   #refuse(error: ServiceError): void {
-    this.#parts.log.info({ call: this.#name, reason: error.message }, 'a fork was refused');
-    const { code } = error.row;
-    this.#carrier?.tell(frame('error', { event: 'error', uuid: this.#name, code, message: error.message }));
+    const { name: uuid } = this.#call;
+    this.#parts.log.info({ call: uuid, reason: error.message }, 'a fork was refused');
+    this.#carrier?.tell(frame('error', { event: 'error', uuid, code: error.row.code, message: error.message }));
+    this.#call.abandon();
     this.#close(closeCodes.policy, error.message);
   }
 
   #close(code: number, reason: string): void {
-    this.#over();
     this.#carrier?.close(
       code,
       Buffer.from(reason)
@@ -266,53 +165,6 @@ export class Fork implements FormedStream, SocketListener {
         .toString('utf8')
         .replace(/\ufffd+$/, ''),
     );
-  }
-
-  #over(): void {
-    this.#isOver = true;
-    this.#held = [];
-    clearTimeout(this.#mediaTimer);
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    this.#releaseName();
-  }
-
-  #after(ms: number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, ms);
-    this.#timers.add(timer);
-  }
-
-  #guarded(work: () => void): void {
-    try {
-      work();
-    } catch (fault) {
-      this.#refuse(asServiceError(fault));
-    }
-  }
-
-  #coding() {
-    const { format, rate, channels, channel } = this.#parts.query;
-    const facts = this.#facts;
-    const isStereo = (facts?.channels ?? channels) === 2;
-    return {
-      coding: facts?.coding ?? codings[format],
-      sampleRateHz: facts?.sampleRateHz ?? rate,
-      ...(isStereo && { channel }),
-    };
-  }
-
-  #call(): ForkedCall {
-    const { coding, sampleRateHz, channel } = this.#coding();
-    return {
-      uuid: this.#name,
-      extraInfo: this.#facts?.extraInfo ?? '',
-      audioFormat: `${coding}_${sampleRateHz / 1_000}k`,
-      channel,
-      asked: this.#asked,
-    };
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type StopKind, stopKinds } from '../../protocol/engine/ring.js';
 import { limits } from '../../protocol/limits.js';
-import type { ForkRateHz } from './texts.js';
+import type { CallRateHz } from '../call.js';
 
 const { fork } = limits;
 const formats = ['l16', 'alaw', 'ulaw'] as const;
@@ -31,7 +31,7 @@ const audio = {
     .string()
     .default('8000')
     .refine((text) => text === '8000' || text === '16000', served)
-    .transform((text): ForkRateHz => (text === '16000' ? 16_000 : 8_000))
+    .transform((text): CallRateHz => (text === '16000' ? 16_000 : 8_000))
     .meta({ enum: ['8000', '16000'], description: 'Their sample rate in Hz, unless the first text names it.' }),
   channels: z
     .enum(['1', '2'])

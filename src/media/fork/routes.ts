@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type AsrStreamParts, openAsrStream } from '../../asr/stream.js';
-import { type CauseRow, noMedia, onlySilence, otherSituations, type RingVerdict } from '../../protocol/engine/ring.js';
 import type { wireSentence as wireAsrSentence } from '../../protocol/wire/asr-messages.js';
 import { validate } from '../../protocol/wire/issues.js';
 import { speechParams } from '../../protocol/wire/property.js';
-import type { wireSentence as wireRingSentence } from '../../protocol/wire/ring-messages.js';
-import { openRingStream, type RingStreamParts } from '../../ring/stream.js';
 import type { Handshake, StreamRoute } from '../../ws/route.js';
+import type { CallFacts } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
-import { type FinishCause, noMediaData, screeningData } from '../screening-data.js';
+import { type ScreeningParts, screeningPurpose } from '../screening.js';
+import type { FinishCause } from '../screening-data.js';
 import { subprotocols } from './dialects.js';
-import { Fork, type ForkedCall, type ForkPurpose } from './fork.js';
+import { Fork, type ForkPurpose } from './fork.js';
 import { fromSwitch, type RecognitionData, RecognitionFrame, ScreeningFrame } from './messages.js';
 import { type AudioQuery, recognitionQuery, ScreeningQuery } from './query.js';
 
@@ -29,13 +28,7 @@ const shared = {
   deflates: true,
 } as const satisfies Partial<StreamRoute>;
 
-export interface RingForkParts extends RingStreamParts {
-  readonly causeOf: (resultId: number) => CauseRow | undefined;
-  /** A call of which no audio came. */
-  readonly onNoMedia: () => void;
-}
-
-export function ringForkRoute(parts: RingForkParts): StreamRoute {
+export function ringForkRoute(parts: ScreeningParts): StreamRoute {
   const calls = new LiveCalls();
   const id = 'ring.fork';
   return {
@@ -49,55 +42,13 @@ export function ringForkRoute(parts: RingForkParts): StreamRoute {
     open: ({ params, query, identity }) => {
       const wanted = validate(ScreeningQuery, query, 'query');
       const { stopOn, silenceMs, maxMs, answered, hangup: hangsUp } = wanted;
-      let channel: ForkedCall['channel'];
-      const purpose: ForkPurpose = {
-        protocol: openRingStream(parts, params.property ?? '', () => ({
-          stopOn,
-          silenceMs,
-          ...(channel && { channel }),
-        })),
-        ...{ answered, hangsUp, maxMs },
-        start: (call) => {
-          channel = call.channel;
-          const config = { audioFormat: call.audioFormat, audioMax: maxMs / 1_000 };
-          return { command: 'START', recordId: call.uuid, extraInfo: call.extraInfo, config };
-        },
-        dataOf: ({ respType, sentence }, { uuid, asked }) => {
-          if (respType !== 'RESULT') return undefined;
-          const said = sentence as ReturnType<typeof wireRingSentence>;
-          const finishCause = said.isFinal ? causeOfEnd(said, asked) : undefined;
-          const data = screeningData(said, { uuid, finishCause, causeOf: parts.causeOf });
-          return { data, ...(finishCause && { finishCause }) };
-        },
-        withoutMedia: ({ uuid }, finishCause) => {
-          parts.onNoMedia();
-          return noMediaData({ uuid, finishCause, causeOf: parts.causeOf });
-        },
-      };
+      const { property = '' } = params;
+      const screening = { property, appkey: identity.appkey, stopOn, silenceMs, maxMs, answered };
+      const purpose: ForkPurpose = { ...screeningPurpose(parts, screening), hangsUp };
       return forkOf(purpose, wanted, { calls, id, identity, log: parts.log });
     },
   };
 }
-
-function causeOfEnd(
-  {
-    exceededAudio,
-    resultId,
-    keyword,
-  }: Pick<ReturnType<typeof wireRingSentence>, 'exceededAudio' | 'resultId' | 'keyword'>,
-  asked: FinishCause | undefined,
-): FinishCause {
-  if (exceededAudio) return 'timeout';
-  if (asked !== undefined) return asked;
-  return keyword === '' && resultId === onlySilence.resultId ? 'silence' : 'match';
-}
-
-/** The verdict on a call without audio, as it is counted. */
-export const noMediaVerdict: RingVerdict = {
-  ...{ result: '', keyword: '', confidence: 0, isFinal: true, startMs: 0, endMs: 0, exceededAudio: false },
-  ...otherSituations,
-  ...noMedia,
-};
 
 export interface AsrForkParts extends AsrStreamParts {
   readonly log: Logger;
@@ -118,7 +69,7 @@ export function asrForkRoute(parts: AsrForkParts): StreamRoute {
     open: ({ params, query, identity }) => {
       const wanted = validate(Query, query, 'query');
       const { silenceMs, maxMs: audioMaxMs } = wanted;
-      let channel: ForkedCall['channel'];
+      let channel: CallFacts['channel'];
       let ended: FinishCause | undefined;
       const extras = () => ({ audioMaxMs, ...(channel && { channel }) });
       const endedData = (uuid: string, finishCause: FinishCause): RecognitionData => ({

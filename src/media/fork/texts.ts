@@ -1,31 +1,24 @@
 // The text messages of a switch on a fork: what it tells of the call before the audio, and events later. Switches differ in
 // the names of the same things; every form is read, whatever the subprotocol.
-import type { Coding } from '../../protocol/engine/audio.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { parseJson } from '../../protocol/wire/json.js';
+import type { CallCoding, CallRateHz, Description } from '../call.js';
 
 export type ForkText =
-  | { readonly kind: 'facts'; readonly facts: CallFacts }
+  | { readonly kind: 'facts'; readonly facts: CallTexts }
   | { readonly kind: 'answered' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'key' };
 
-export interface CallFacts {
-  /** The name of the call. */
-  readonly id?: string;
+export interface CallTexts extends Description {
   /** The audio, as far as the switch names it. */
-  readonly coding?: ForkCoding;
-  readonly sampleRateHz?: ForkRateHz;
+  readonly coding?: CallCoding;
+  readonly sampleRateHz?: CallRateHz;
   readonly channels?: 1 | 2;
-  /** Everything else. */
-  readonly extraInfo: string;
   /** The control messages are those of Asterisk's WebSocket channel, in this form. */
   readonly asterisk?: 'text' | 'json';
 }
-
-export type ForkCoding = Extract<Coding, 'pcm_s16le' | 'alaw' | 'ulaw'>;
-export type ForkRateHz = 8_000 | 16_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -81,14 +74,14 @@ function membersOf(text: string): Members | undefined {
   }
 }
 
-const asteriskFormats: Readonly<Record<string, { readonly coding: ForkCoding; readonly sampleRateHz: ForkRateHz }>> = {
+const asteriskFormats: Readonly<Record<string, { readonly coding: CallCoding; readonly sampleRateHz: CallRateHz }>> = {
   ulaw: { coding: 'ulaw', sampleRateHz: 8_000 },
   alaw: { coding: 'alaw', sampleRateHz: 8_000 },
   slin: { coding: 'pcm_s16le', sampleRateHz: 8_000 },
   slin16: { coding: 'pcm_s16le', sampleRateHz: 16_000 },
 };
 
-function mediaStart(members: Members, asterisk: 'text' | 'json'): CallFacts {
+function mediaStart(members: Members, asterisk: 'text' | 'json'): CallTexts {
   const { format } = members;
   const audio = format === undefined ? {} : asteriskFormat(format);
   return { ...audio, channels: 1, ...named(members, mediaStartKeys), asterisk };
@@ -103,7 +96,7 @@ function asteriskFormat(format: unknown) {
   );
 }
 
-function rateOf(value: unknown): ForkRateHz {
+function rateOf(value: unknown): CallRateHz {
   const rate = Number(value);
   if (rate === 8_000 || rate === 16_000) return rate;
   throw new ServiceError(
@@ -116,7 +109,7 @@ const channelsOf = (mixType: string): 1 | 2 | undefined =>
   mixType === 'stereo' ? 2 : mixType === 'mono' || mixType === 'mixed' ? 1 : undefined;
 
 /** `taken`: the members that have been read; all others say more of the call. */
-function named(members: Members, taken: readonly string[]): Pick<CallFacts, 'id' | 'extraInfo'> {
+function named(members: Members, taken: readonly string[]): Pick<CallTexts, 'id' | 'extraInfo'> {
   const isName = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isFinite(value);
   const key = idKeys.find((each) => isName(members[each]));
   const rest = Object.entries(members).filter(([name]) => name !== key && !taken.includes(name));

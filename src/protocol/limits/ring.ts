@@ -16,3 +16,23 @@ export const ring = {
 } as const;
 
 export const table = { fileBytes: 256 * KiB, lines: 10_000, lineBytes: 256, settleMs: 100, pollMs: 2_000 } as const;
+
+/** Verdicts on calls that are kept for those who ask later, and posted to whom the operator names. */
+export const verdicts = {
+  keepMs: 600_000,
+  /** an application with more calls within that time loses the oldest */
+  perApplication: 16_384,
+  /** with more in all, whoever has most loses the oldest */
+  inAll: 32_768,
+  /** characters of a prompt's text that are kept; the fork and the post carry all of it */
+  textCharacters: 1_024,
+  posts: {
+    atOnce: 8,
+    /** under way, waiting and waiting for another try; more are dropped and logged */
+    most: 4_096,
+    tries: 6,
+    timeoutMs: 10_000,
+    backoff: { minMs: 1_000, maxMs: 60_000, spread: 0.5 },
+    urlBytes: 2_048,
+  },
+} as const;

@@ -1,8 +1,10 @@
 // Requests that are made from routes: their examples, under any of their spellings, with what the examples need made first.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { type Example, type Interfaces, type Route, rights } from '../../../src/http/route.js';
-import type { Fixtures } from '../../../src/main/feature.js';
+import type { Fixtures, SocketFixture } from '../../../src/main/feature.js';
 import { basic, type Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
 
@@ -32,7 +34,7 @@ export interface RouteCaller {
 
 export function routeCaller(
   gateway: TestGateway,
-  { routes, admin, everywhere, fixtures }: Interfaces & { readonly fixtures: Fixtures },
+  { routes, sockets, admin, everywhere, fixtures }: Interfaces & { readonly fixtures: Fixtures },
 ): RouteCaller {
   const all = [...routes, ...admin, ...everywhere];
   const demo: Caller = { app: gateway.app };
@@ -52,6 +54,7 @@ export function routeCaller(
   async function make(name: string, by: Caller, made: Map<string, string>): Promise<string> {
     const fixture = fixtures[name];
     if (fixture === undefined) throw new Error(`no feature has the fixture ${name}`);
+    if ('socket' in fixture) return sayOn(fixture, by);
     const route = all.find(({ id }) => id === fixture.route);
     if (route === undefined) throw new Error(`there is no route ${fixture.route} to make the fixture ${name}`);
     const example = await filled(fixture.example ?? route.example ?? {}, by, made);
@@ -68,6 +71,19 @@ export function routeCaller(
     }
   }
 
+  /** The text has been read once the socket is closed in order. */
+  async function sayOn({ socket, params, text, name }: SocketFixture, by: Caller): Promise<string> {
+    const path = sockets.find(({ id }) => id === socket)?.path.replace(/:([A-Za-z]+)/g, (_, key) => params[key] ?? '');
+    const token = await tokenOf(by);
+    const url = `${gateway.http.replace(/^http/, 'ws')}${path}?appkey=${by.app.appkey}`;
+    const client = new WebSocket(url, { headers: { 'x-svc-access-token': token } });
+    await once(client, 'open');
+    client.send(text);
+    client.close();
+    await once(client, 'close');
+    return name.text;
+  }
+
   async function filled(example: Example, by = demo, made = new Map<string, string>()): Promise<Example> {
     const { body, ...rest } = example;
     const isOctets = body instanceof Uint8Array;
@@ -81,10 +97,11 @@ export function routeCaller(
     const { params = {}, query: ownQuery, headers: ownHeaders, body } = await filled(given, by);
     const headers: Record<string, string> = { ...ownHeaders };
     const query = new URLSearchParams(ownQuery);
-    const takesAppkey = route.auth === 'basic' || route.auth === 'token' || route.auth === 'appkey';
+    const takesAppkey = ['basic', 'token', 'switch', 'appkey'].includes(route.auth);
     if (takesAppkey && credentials && !query.has('appkey')) query.set('appkey', appkey);
     if (credentials && route.auth === 'basic') headers.authorization = basic(appkey, secret);
-    if (credentials && route.auth === 'token') headers['x-svc-access-token'] = await tokenOf(by);
+    if (credentials && (route.auth === 'token' || route.auth === 'switch'))
+      headers['x-svc-access-token'] = await tokenOf(by);
     if (credentials && route.auth === 'admin') headers.authorization = `Bearer ${gateway.adminCredential}`;
     if (by.tenantId !== undefined) headers['x-tenant-id'] = by.tenantId;
     if (overridden) headers['x-http-method-override'] = route.method;

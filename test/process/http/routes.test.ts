@@ -357,6 +357,7 @@ describe('the list of routes', () => {
         "ring.fork": "switch",
         "ring.shortAudio": "token",
         "ring.shortStream": "token",
+        "ring.verdict": "switch",
         "sensword.create": "appkey",
         "sensword.delete": "appkey",
         "sensword.get": "appkey",

@@ -1,6 +1,6 @@
-// Frames of any length become slices: whole samples, no shorter than the shortest slice and no longer than the longest.
-import { type AudioCoding, bytesPerMs } from '../../protocol/engine/audio.js';
-import { limits } from '../../protocol/limits.js';
+// Audio in pieces of any length becomes slices: whole samples, no shorter than the shortest slice and no longer than the longest.
+import { type AudioCoding, bytesPerMs } from '../protocol/engine/audio.js';
+import { limits } from '../protocol/limits.js';
 
 export class SliceCutter {
   readonly #sampleBytes: number;

@@ -1,9 +1,9 @@
 // Frames of any length become slices of whole samples, with nothing lost and nothing out of its order.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SliceCutter } from '../../../../src/media/fork/slices.js';
-import { type AudioCoding, bytesPerMs } from '../../../../src/protocol/engine/audio.js';
-import { limits } from '../../../../src/protocol/limits.js';
+import { SliceCutter } from '../../../src/media/slices.js';
+import { type AudioCoding, bytesPerMs } from '../../../src/protocol/engine/audio.js';
+import { limits } from '../../../src/protocol/limits.js';
 
 const codings: readonly AudioCoding[] = [
   { coding: 'pcm_s16le', sampleRateHz: 8_000 },

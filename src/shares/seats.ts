@@ -1,13 +1,20 @@
-// The places of WebSocket connections, shared among addresses and appkeys. A connection without a session is the first to
+// The places of connections with sessions, of every carrier, shared among addresses and appkeys. A connection without a session is the first to
 // go: near capacity START is due in 10 s, and a client that finds no place gets that of one who has more and uses it least.
 import { limits } from '../protocol/limits.js';
-import type { SessionMachine } from '../session/machine.js';
-import type { Client } from '../shares/client.js';
-import { type Booking, Share } from '../shares/share.js';
-import type { OnRefused } from '../shares/shares.js';
+import type { Client } from './client.js';
+import { type Booking, Share } from './share.js';
+import type { OnRefused } from './shares.js';
+
+/** Who has a place: the sessions of a connection. */
+export interface Seated {
+  /** When it came to be without a session; undefined while there is one. */
+  readonly idleSinceMs: number | undefined;
+  /** Others need its place. */
+  expel(why: string): void;
+}
 
 interface Taken {
-  readonly sessions: SessionMachine;
+  readonly sessions: Seated;
   readonly client: Client;
   readonly seat: Booking;
 }
@@ -23,7 +30,7 @@ const { startDueMs, startDueCheckMs } = limits.shares;
 export class Seats {
   readonly #share: Share;
   readonly #nowMs: () => number;
-  readonly #taken = new Map<SessionMachine, Taken>();
+  readonly #taken = new Map<Seated, Taken>();
   readonly #check: NodeJS.Timeout;
 
   constructor({ limit, nowMs, onRefused }: SeatParts) {
@@ -46,7 +53,7 @@ export class Seats {
     this.#taken.set(taken.sessions, taken);
   }
 
-  leave(sessions: SessionMachine): void {
+  leave(sessions: Seated): void {
     this.#taken.get(sessions)?.seat.release();
     this.#taken.delete(sessions);
   }

@@ -1,0 +1,103 @@
+// The sessions of all carriers together: who may have a place, what each connection's sessions are made of, and their end
+// when the service stops.
+import type { Logger } from 'pino';
+import { ServiceError } from '../protocol/errors.js';
+import { limits as defaultLimits } from '../protocol/limits.js';
+import type { Client } from '../shares/client.js';
+import { Seats } from '../shares/seats.js';
+import type { Booking } from '../shares/share.js';
+import type { OnRefused } from '../shares/shares.js';
+import type { Carrier } from './carrier.js';
+import { SessionMachine } from './machine.js';
+import type { StreamLimits, StreamProtocol } from './protocol.js';
+
+export interface SessionsParts {
+  readonly log: Logger;
+  readonly newTraceToken: () => string;
+  readonly limits?: Partial<StreamLimits>;
+  readonly nowMs?: () => number;
+  readonly onError?: (error: ServiceError) => void;
+  readonly onRefused?: OnRefused | undefined;
+}
+
+export interface Opening {
+  readonly carrier: Carrier;
+  readonly protocol: StreamProtocol;
+  /** Limits that differ from those of other connections. */
+  readonly limits?: Partial<StreamLimits>;
+  /** The name of the way in, for the log. */
+  readonly route: string;
+  readonly client: Client;
+  /** What `take` gave; belongs to the sessions from now on. */
+  readonly seat: Booking;
+}
+
+export class Sessions {
+  readonly #parts: SessionsParts;
+  readonly #limits: StreamLimits;
+  readonly #nowMs: () => number;
+  readonly #seats: Seats;
+  readonly #machines = new Set<SessionMachine>();
+  #isStopping = false;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+    this.#limits = { ...defaultLimits.stream, ...parts.limits };
+    this.#nowMs = parts.nowMs ?? (() => performance.now());
+    this.#seats = new Seats({
+      limit: this.#limits.maxSessions,
+      nowMs: this.#nowMs,
+      onRefused: parts.onRefused,
+    });
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Sessions that are open. */
+  get running(): number {
+    let count = 0;
+    for (const machine of this.#machines) if (machine.hasSession) count++;
+    return count;
+  }
+
+  /** A place for a connection; `open` keeps it, and who does not get so far releases it. Throws OVERLOADED and STOPPING. */
+  take(client: Client): Booking {
+    if (this.#isStopping) throw new ServiceError('STOPPING');
+    return this.#seats.take(client);
+  }
+
+  /** `leave` must follow when the connection is gone. */
+  open({ carrier, protocol, limits, route, client, seat }: Opening): SessionMachine {
+    const { log, newTraceToken, onError = () => {} } = this.#parts;
+    const machine = new SessionMachine({
+      ...{ carrier, protocol, newTraceToken, onError },
+      limits: { ...this.#limits, ...limits },
+      log: log.child({ route }),
+      nowMs: this.#nowMs,
+    });
+    this.#machines.add(machine);
+    this.#seats.sit({ sessions: machine, client, seat });
+    if (this.#isStopping) queueMicrotask(() => machine.stop()); // whoever opens it knows it by then
+    return machine;
+  }
+
+  leave(machine: SessionMachine): void {
+    this.#machines.delete(machine);
+    this.#seats.leave(machine);
+  }
+
+  /** Nothing new is let in; a connection ends as soon as it has no session. */
+  close(): void {
+    this.#isStopping = true;
+    for (const machine of this.#machines) machine.close();
+  }
+
+  /** Ends every connection with FATAL_ERROR. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#seats.stop();
+    for (const machine of this.#machines) machine.stop();
+  }
+}
