@@ -12,7 +12,7 @@ export interface Front {
   readonly url: string;
   /** The paths that were asked for, upgrades too. */
   readonly asked: string[];
-  /** So many further requests and handshakes get 503 with this Retry-After. */
+  /** So many further requests and handshakes get 503 with this Retry-After. Other processes ask for /refuse?times=&s=. */
   refuse(times: number, retryAfterS: number): void;
   stop(): Promise<void>;
 }
@@ -31,6 +31,12 @@ export async function startFront(gateway: string): Promise<Front> {
   };
   const body = JSON.stringify({ traceToken: 'of-the-front', error: { code: 50300, message: 'at capacity' } });
   const server: Server = createServer((incoming, outgoing) => {
+    if (incoming.url?.startsWith('/refuse?') === true) {
+      const query = new URLSearchParams(incoming.url.slice('/refuse?'.length));
+      front.refuse(Number(query.get('times')), Number(query.get('s')));
+      outgoing.end();
+      return;
+    }
     if (isRefused(incoming.url ?? '')) {
       incoming.resume();
       outgoing.writeHead(503, { 'content-type': 'application/json', 'retry-after': retryAfter }).end(body);
@@ -66,7 +72,7 @@ export async function startFront(gateway: string): Promise<Front> {
     socket.on('error', () => onward.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const front: Front = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     refuse(times, retryAfterS) {
@@ -80,4 +86,5 @@ export async function startFront(gateway: string): Promise<Front> {
         for (const socket of upgraded) socket.destroy();
       }),
   };
+  return front;
 }
