@@ -112,7 +112,7 @@ function rings(graph) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const source = path.join(root, 'src');
-  const files = projectFiles(root).filter((file) => /^(src|test|scripts|native)\//.test(file));
+  const files = projectFiles(root).filter((file) => /^(src|test|scripts|native|packages)\//.test(file));
   const faults = [
     ...checkImports(source).map(({ file, line, rule }) => `src/${file}:${line} ${rule}`),
     ...unusedPermissions(source).map((pair) => `scripts/check/rules.mjs: no file needs "${pair}"`),
