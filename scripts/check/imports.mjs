@@ -91,6 +91,19 @@ export function crowdedFolders(files, most = defaultRules.mostFilesInFolder) {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder}: ${count} files`);
 }
 
+/** Relative imports of packages/ that leave their package: others install it without the rest. */
+export function strayPackageImports(root, files) {
+  return files
+    .filter((file) => /^packages\/[^/]+\/.*\.(ts|mjs)$/.test(file))
+    .flatMap((file) => {
+      const own = `${file.split('/').slice(0, 2).join('/')}/`;
+      return importsOf(readFileSync(path.join(root, file), 'utf8'))
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .filter(({ specifier }) => !path.posix.join(path.posix.dirname(file), specifier).startsWith(own))
+        .map(({ specifier, line }) => `${file}:${line} ${specifier} lies outside the package`);
+    });
+}
+
 /** Each ring once, at the import that closes it (depth-first). */
 function rings(graph) {
   const found = [];
@@ -112,10 +125,11 @@ function rings(graph) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const source = path.join(root, 'src');
-  const files = projectFiles(root).filter((file) => /^(src|test|scripts|native)\//.test(file));
+  const files = projectFiles(root).filter((file) => /^(src|test|scripts|native|packages)\//.test(file));
   const faults = [
     ...checkImports(source).map(({ file, line, rule }) => `src/${file}:${line} ${rule}`),
     ...unusedPermissions(source).map((pair) => `scripts/check/rules.mjs: no file needs "${pair}"`),
+    ...strayPackageImports(root, files),
     ...crowdedFolders(files).map((folder) => `${folder}, must be at most ${defaultRules.mostFilesInFolder}`),
   ];
   if (files.length === 0) faults.push('git names no files: nothing was checked');

@@ -7,14 +7,14 @@ import { nativeAddonStep } from './native-addon.mjs';
 import { binLinkStep, npmCiStep, opusStep, sqliteStep } from './node-modules.mjs';
 import { explain, openReport } from './report.mjs';
 import { systemPackagesStep, wishedPackagesStep } from './system-packages.mjs';
-import { typescriptStep } from './typescript.mjs';
+import { clientStep, typescriptStep } from './typescript.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** Stages in order; the rows of a stage run side by side, the steps of a row one after the other. */
 function stagesFor(purpose) {
   const sqlite = sqliteStep(root); // one huge file: it keeps one core busy for a minute or two
-  const rest = [nativeAddonStep(root), typescriptStep(root), binLinkStep(root)];
+  const rest = [nativeAddonStep(root), typescriptStep(root), clientStep(root), binLinkStep(root)];
   if (purpose === 'test') rest.unshift(opusStep(root));
   const wished = wishedPackagesStep(path.join(root, '.cache/wished-packages'));
   return [[[systemPackagesStep(), wished]], [[npmCiStep(root)]], [[sqlite], rest]];

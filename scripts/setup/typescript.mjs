@@ -36,6 +36,38 @@ export function typescriptStep(root) {
   };
 }
 
+/** The JavaScript client, which a checkout has and an installed gateway has not. */
+export function clientStep(root) {
+  const client = path.join(root, 'packages/client-js');
+  const dist = path.join(client, 'dist');
+  const stampFile = path.join(dist, '.tonegate-stamp');
+  const wanted = () =>
+    hashOf(
+      root,
+      [
+        ...filesBelow(path.join(client, 'src')),
+        path.join(client, 'tsconfig.json'),
+        path.join(root, 'tsconfig.json'),
+        path.join(root, 'node_modules/typescript/package.json'),
+      ],
+      {},
+    );
+  return {
+    isFresh: () => !existsSync(client) || readStamp(stampFile) === wanted(),
+    title: () => 'TypeScript of the client',
+    run: async (report) => {
+      const hash = wanted();
+      rmSync(dist, { recursive: true, force: true });
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      await report.run(process.execPath, [compiler, '-p', client, '--pretty', 'false'], {
+        cwd: root,
+        advice: 'The lines above come from the TypeScript compiler.',
+      });
+      writeStamp(stampFile, hash);
+    },
+  };
+}
+
 const isConsoleFile = (source, file) => path.relative(source, file).startsWith(`console${path.sep}`);
 
 /** A source that was deleted or renamed must not live on as compiled code. */
