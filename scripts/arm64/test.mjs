@@ -1,6 +1,7 @@
 // `npm run test:arm64`: cross-builds every addon for arm64 and runs, under QEMU user emulation, the native tests and those
 // test files that need arm64 (scripts/check/test-folders.mjs).
-//   --all           every test file, and the native tests on both emulated processors
+//   --all           every test file, and the native tests on a second emulated processor
+// The tests of the encoder run on a processor with dot products of bytes, too.
 //   anything else   goes to vitest, which then looks at all files; the native tests are left out
 // Speed and memory figures under the emulator mean nothing; limits in tests are stretched by TEST_TIME_FACTOR.
 import '../setup/node-version.mjs';
@@ -15,7 +16,10 @@ import { prepareArm64, tree, work } from './prepare.mjs';
 import { findEmulator } from './toolchain.mjs';
 
 const SLOWER_BY = 6; // measured: start of Node 20 to 30 times slower, everything else 3 to 10 times
-const NATIVE_TEST_CPUS = ['cortex-a72', 'cortex-a53'];
+const NATIVE_TEST_CPU = 'cortex-a72';
+const OTHER_CPUS = ['cortex-a53'];
+/** It has dot products of bytes, which the encoder uses. */
+const DOT_CPU = 'cortex-a76';
 const given = process.argv.slice(2);
 const vitestArguments = given.filter((argument) => argument !== '--all');
 const isAll = vitestArguments.length < given.length;
@@ -34,11 +38,16 @@ try {
 const { env, emulated, sysroot } = prepared;
 let totals = noTests();
 if (vitestArguments.length === 0) {
-  for (const cpu of isAll ? NATIVE_TEST_CPUS : NATIVE_TEST_CPUS.slice(0, 1)) {
+  const runs = [
+    { cpu: NATIVE_TEST_CPU, only: [] },
+    { cpu: DOT_CPU, only: ['--only', 'encoder'] },
+    ...(isAll ? OTHER_CPUS : []).map((cpu) => ({ cpu, only: [] })),
+  ];
+  for (const { cpu, only } of runs) {
     process.stdout.write(`\n== native tests on an emulated ${cpu}\n`);
     const runner = emulatorCommand(findEmulator(), cpu, sysroot).join(' ');
     const options = { cwd: tree, env: { ...env, NATIVE_TEST_RUNNER: runner } };
-    totals = addTotals(totals, await runCounting(process.execPath, ['scripts/native-test.mjs'], options));
+    totals = addTotals(totals, await runCounting(process.execPath, ['scripts/native-test.mjs', ...only], options));
   }
 }
 
