@@ -35,7 +35,7 @@ export const sipSettings = z
       .max(sip.trunks)
       .default([])
       .describe(
-        'SIP trunks over which POST /v10/ext/calls places calls: name, host, port (5060), transport (udp or tcp), domain (host in From and To; the host unless given), user and passwordFile (a file that holds the password and nothing else). Empty: no calls are placed.',
+        'SIP trunks over which POST /v10/ext/calls places calls: name, host, port (5060), transport (udp or tcp), domain (host in From and To; the host unless given), user and passwordFile (a file that holds the password and nothing else). Only in config.json. Empty: no calls are placed.',
       ),
     address: z
       .string()

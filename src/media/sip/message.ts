@@ -62,7 +62,7 @@ export function readMessage(bytes: Buffer): SipMessage {
 }
 
 function readStartLine(line: string) {
-  const response = /^SIP\/2\.0 ([1-6]\d\d) ?(.*)$/i.exec(line);
+  const response = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i.exec(line);
   if (response) return { kind: 'response', status: Number(response[1]), reason: textOf(response[2]) } as const;
   const [method = '', uri = '', version = '', ...more] = line.split(' ');
   if (more.length > 0 || !/^SIP\/2\.0$/i.test(version) || !token.test(method) || !/^[a-z][a-z0-9+.-]*:./i.test(uri)) {

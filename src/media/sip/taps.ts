@@ -193,6 +193,9 @@ export class Taps {
         status: facts.status,
         ...(facts.reason !== undefined && { reason: facts.reason }),
         ...(facts.q850 !== undefined && { q850: facts.q850 }),
+        ...(facts.firstRtpMs !== undefined && {
+          sinceRtpMs: Math.round(this.#parts.nowMs() - facts.firstRtpMs),
+        }),
       },
     });
     const fromStatus = (uuid: string, finishCause: ScreeningData['finishCause'], row: ResultRow) => {
