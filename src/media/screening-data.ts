@@ -61,7 +61,10 @@ export const ScreeningData = z
         status: z.int().describe('The newest status; 0 before any. Of a call that got no reply in time, 408.'),
         reason: z.string().optional().describe('The words of a final status, or what stands for one.'),
         q850: z.int().optional().describe('The cause of Q.850 in the header Reason.'),
-        sinceRtpMs: z.number().optional().describe('From the first packet of audio to this verdict, by the clock, in ms.'),
+        sinceRtpMs: z
+          .number()
+          .optional()
+          .describe('From the first packet of audio to this verdict, by the clock, in ms.'),
       })
       .optional()
       .describe('What the trunk said of a call that was placed over SIP, as evidence.'),
