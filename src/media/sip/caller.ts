@@ -78,7 +78,7 @@ interface Invite {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-export const newBranch = (): string => `z9hG4bK${randomBytes(12).toString('hex')}`;
+const newBranch = (): string => `z9hG4bK${randomBytes(12).toString('hex')}`;
 const { transactionMs, firstReplyMs, challenges: mostChallenges, earlyDialogs, t2Ms } = limits.sip;
 /** An INVITE is sent again with pauses that go on doubling. */
 const inviteMostMs = 16 * t2Ms;

@@ -156,7 +156,7 @@ export function readParams(parts: readonly string[]): Readonly<Record<string, st
   return params;
 }
 
-export const unquoted = (text: string): string =>
+const unquoted = (text: string): string =>
   text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 
 export interface Sequence {

@@ -15,7 +15,7 @@ const number = z.string().regex(/^[A-Za-z0-9+*#._-]{1,64}$/, 'must be 1 to 64 of
 const ms = ({ min, max, default: usual }: typeof fork.maxMs | typeof fork.silenceMs) =>
   z.int().min(min).max(max).default(usual);
 
-export const CallOrder = z
+const CallOrder = z
   .strictObject({
     to: number.describe('The number that is called: the user part of a SIP address.'),
     from: number.describe('The number that is shown.'),
