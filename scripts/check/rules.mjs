@@ -223,6 +223,7 @@ export const mayImport = {
   // Carriers of calls: they bring the audio that switches send to the sessions of features.
   media: [...wire, 'session', 'ring'],
   'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'media'],
+  'media/sip': ['protocol', 'protocol/engine', 'protocol/wire', 'http', 'session', 'shares', 'media', 'media/verdicts'],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
   // Programs of their own, and what puts everything together.

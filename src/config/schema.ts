@@ -2,6 +2,7 @@
 // messages all come from here.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
+import { sipSettings } from './sip.js';
 import { addressSettings, isNetwork, sourceSettings } from './sources.js';
 import { trainingSettings } from './training.js';
 
@@ -236,6 +237,7 @@ export const ConfigSchema = z.strictObject({
         .describe(
           'Addresses and networks (CIDR) of switches that may show appkey and secret on a fork without encryption. All others need wss for that, or a token.',
         ),
+      sip: sipSettings,
     })
     .prefault({}),
   asr: z

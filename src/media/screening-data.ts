@@ -16,7 +16,7 @@ import type { wireSentence } from '../protocol/wire/ring-messages.js';
 const finishCauses = ['match', 'timeout', 'end', 'answered', 'noMedia', 'silence'] as const;
 export type FinishCause = (typeof finishCauses)[number];
 
-const verdictKinds = [...decidedKinds, 'prompt', 'silence', 'noMedia', 'other'] as const;
+const verdictKinds = [...decidedKinds, 'prompt', 'silence', 'noMedia', 'status', 'other'] as const;
 type VerdictKind = (typeof verdictKinds)[number];
 
 export const finishCause = z
@@ -39,7 +39,11 @@ export const ScreeningData = z
         'The number of the verdict in the tables of ring screening; 0 other situations, 90 silence, 91 no media.',
       ),
     resultName: z.string().describe('The name of the verdict.'),
-    kind: z.enum(verdictKinds).describe('What it rests on: a kind of signal, a prompt, silence, no audio, or nothing.'),
+    kind: z
+      .enum(verdictKinds)
+      .describe(
+        'What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing.',
+      ),
     keyword: z.string().describe('The keyword or the marker, such as #BUSY#, that it rests on; may be empty.'),
     text: z.string().describe('The text of a prompt as far as it was recognised; may be empty.'),
     confidence: z.number().min(0).max(1).describe('How sure it is, from 0 to 1.'),
@@ -52,6 +56,18 @@ export const ScreeningData = z
       .optional()
       .describe('The status of SIP for it, by the table of causes; not of an answered call.'),
     q850: z.int().optional().describe('The cause of Q.850 for it, by the same table.'),
+    sip: z
+      .strictObject({
+        status: z.int().describe('The newest status; 0 before any. Of a call that got no reply in time, 408.'),
+        reason: z.string().optional().describe('The words of a final status, or what stands for one.'),
+        q850: z.int().optional().describe('The cause of Q.850 in the header Reason.'),
+        sinceRtpMs: z
+          .number()
+          .optional()
+          .describe('From the first packet of audio to this verdict, by the clock, in ms.'),
+      })
+      .optional()
+      .describe('What the trunk said of a call that was placed over SIP, as evidence.'),
   })
   .meta({ id: 'ScreeningData', description: 'A verdict on a call. A final one has a finishCause.' });
 export type ScreeningData = z.output<typeof ScreeningData>;
@@ -74,6 +90,15 @@ export function screeningData(sentence: ReturnType<typeof wireSentence>, call: T
 export function noMediaData(call: ToldCall): ScreeningData {
   const nothing = { kind: 'noMedia', keyword: '', text: '', confidence: 0, startMs: 0, atMs: 0 } as const;
   return { ...headOf(call, true), ...noMedia, ...nothing, ...tailOf(call, noMedia.resultId) };
+}
+
+/** The verdict on a call that only its signalling says something of. */
+export function statusData(
+  row: { readonly resultId: number; readonly resultName: string },
+  call: ToldCall,
+): ScreeningData {
+  const nothing = { kind: 'status', keyword: '', text: '', confidence: 0, startMs: 0, atMs: 0 } as const;
+  return { ...headOf(call, true), ...row, ...nothing, ...tailOf(call, row.resultId) };
 }
 
 /** The final verdict on a call whose session ended without one: the newest interim one, or other situations. */

@@ -14,7 +14,7 @@ import { resource, wordList } from './limits/resource.js';
 import { ring, table, verdicts } from './limits/ring.js';
 import { shares } from './limits/shares.js';
 import { backup, storage, trust } from './limits/storage.js';
-import { extraInfoBytes, fork, recordIdBytes, stream } from './limits/stream.js';
+import { extraInfoBytes, fork, recordIdBytes, sip, stream } from './limits/stream.js';
 import { sync } from './limits/sync.js';
 import { training } from './limits/training.js';
 import { batchClient, trans } from './limits/trans.js';
@@ -30,6 +30,7 @@ export const limits = {
   backup,
   stream,
   fork,
+  sip,
   ring,
   verdicts,
   asr,

@@ -1,7 +1,7 @@
 // Starts the real gateway on a data directory of its own and talks to it as a dialer would.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +22,21 @@ const thisCheckout = fileURLToPath(new URL('../../../', import.meta.url));
 /** @typedef {object} StartOptions
  * @property {string[]} [pinTo] a command that starts the gateway, such as taskset with its core
  * @property {Record<string, string>} [settings] environment variables
+ * @property {object} [config] what config.json holds
  * @property {string[]} [appOptions] options of `tonegate apps add`
  * @property {string} [checkout] the built checkout whose gateway it is; this one unless given */
 
 /** @param {StartOptions} [options] @returns {Promise<Gateway>} */
-export async function startGateway({ pinTo = [], settings = {}, appOptions = [], checkout = thisCheckout } = {}) {
+export async function startGateway({
+  pinTo = [],
+  settings = {},
+  config,
+  appOptions = [],
+  checkout = thisCheckout,
+} = {}) {
   const cli = join(checkout, 'scripts/tonegate.mjs');
   const data = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
+  if (config !== undefined) writeFileSync(join(data, 'config.json'), JSON.stringify(config));
   const command = [
     ...pinTo,
     process.execPath,

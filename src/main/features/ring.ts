@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { ringForkRoute } from '../../media/fork/routes.js';
-import { noMediaVerdict } from '../../media/screening.js';
+import { noMediaVerdict, type ScreeningParts } from '../../media/screening.js';
+import { callRoutes } from '../../media/sip/routes.js';
+import type { Taps } from '../../media/sip/taps.js';
 import { VerdictKeeper } from '../../media/verdicts/keeper.js';
 import { VerdictPosts } from '../../media/verdicts/posts.js';
 import { verdictRoutes } from '../../media/verdicts/routes.js';
@@ -22,6 +24,7 @@ import { realDisk } from '../../storage/disk.js';
 import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { callMetrics, startTaps } from './calls.js';
 
 /** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
 export const ringTablesFeature = feature<undefined>({
@@ -41,6 +44,7 @@ type Parts = Pick<FeatureContext, 'engines' | 'log'> & {
   readonly causeOf: (resultId: number) => CauseRow | undefined;
   readonly verdicts: VerdictKeeper;
   readonly counted: (mode: string) => (verdict: RingVerdict, evidence?: RingEvidence) => void;
+  readonly taps: Taps;
 };
 
 export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
@@ -54,6 +58,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   }),
   metrics: ringMetrics,
   fixtures: {
+    placedCall: { route: 'calls.place', name: { field: 'uuid' } },
     forkedCall: {
       socket: 'ring.fork',
       params: { property: 'cn_8k_common' },
@@ -62,12 +67,13 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     },
   },
   serves: (
-    { engines, log, counted, causeOf, verdicts },
+    { engines, log, counted, causeOf, verdicts, taps },
     { ring: { endOnRingback, keywordConfidence, oneShotMs: maxMs }, media },
   ) => ({
     routes: [
       ...ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
       ...(media.fork ? verdictRoutes(verdicts.store) : []),
+      ...callRoutes({ taps, verdicts: verdicts.store }),
     ],
     sockets: [
       ringStreamRoute({
@@ -86,7 +92,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
         : []),
     ],
   }),
-  start: ({ config, log, engines, elapsed, metrics }, { verdicts, lagSeconds, posts, kept }) => {
+  start: ({ config, log, engines, elapsed, metrics, sessions }, { verdicts, lagSeconds, posts, kept, calls }) => {
     const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
     engines.setTables(tables.current);
     const counted: Parts['counted'] = (mode) => (verdict, evidence) => {
@@ -102,10 +108,20 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     });
     metrics.collect(() => kept.set(store.size));
     const keeper = new VerdictKeeper(store, poster, config.ring.verdictUrl);
+    const { endOnRingback, keywordConfidence } = config.ring;
+    const { causeOf } = tables;
+    const screening: ScreeningParts = {
+      ...{ engines, endOnRingback, keywordConfidence, log, causeOf, verdicts: keeper },
+      onVerdict: counted('sip'),
+      onNoMedia: () => counted('sip')(noMediaVerdict),
+    };
+    const own = { config, screening, causeOf, tables: () => tables.current, sessions, elapsed, log };
+    const taps = startTaps(own, metrics, calls);
     return {
-      parts: { engines, log, counted, causeOf: tables.causeOf, verdicts: keeper },
+      parts: { engines, log, counted, causeOf, verdicts: keeper, taps },
       properties: () => ringProperties,
       stop: () => {
+        taps.stop();
         poster.stop();
         tables.close();
       },
@@ -115,6 +131,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
 
 function ringMetrics(registry: Metrics) {
   return {
+    calls: callMetrics(registry),
     verdicts: registry.counter({
       name: 'tonegate_ring_verdicts_total',
       help: 'Ring-screening results by result id',

@@ -59,3 +59,48 @@ export const fork = {
   /** most entries of media.trustedAddresses */
   trustedAddresses: 256,
 } as const;
+
+/** Limits of the SIP tap: messages, timers of RFC 3261, audio by RTP, calls. */
+export const sip = {
+  messageBytes: 64 * KiB,
+  headers: 256,
+  /** values of one header, such as Via and Record-Route */
+  values: 32,
+  /** estimate of a round trip, and the longest pause between two sendings of a request (RFC 3261, T1 and T2) */
+  t1Ms: 500,
+  t2Ms: 4_000,
+  /** a transaction is given up, and what is late is still answered (64 times T1) */
+  transactionMs: 32_000,
+  /** without any 1xx */
+  firstReplyMs: 4_000,
+  /** an early medium was announced, and no packet came */
+  noMediaMs: 5_000,
+  connectMs: 4_000,
+  earlyDialogs: 16,
+  challenges: 3,
+  trunks: 64,
+  /** of a trunk in the settings */
+  nameBytes: 64,
+  passwordFileBytes: 1 * KiB,
+  callsPerApplication: { min: 1, max: 400, default: 100 },
+  callsPerS: { min: 1, max: 1_000, default: 20 },
+  /** longest time from the INVITE to the end of a call that nobody answers */
+  maxMs: { min: 5_000, max: 300_000, default: 60_000 },
+  jitterMs: 60,
+  /** packets that wait behind a gap */
+  heldPackets: 64,
+  /** of one packet */
+  packetMs: 200,
+  /** the longest gap that is filled */
+  gapMs: 10_000,
+  /** audio that may come sooner than by the clock */
+  aheadMs: 1_000,
+  /** of a gap, so much is made of what came before it; the rest is silence */
+  concealedMs: 60,
+  /** 20 ms packets are 50 a second; a call that gets more than this loses them */
+  packetsPerS: 250,
+  packetBytes: 2 * KiB,
+  /** silent packets that open the way back, and the pause between the later ones */
+  openingPackets: 5,
+  keepAliveMs: 1_000,
+} as const;

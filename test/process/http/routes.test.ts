@@ -24,7 +24,10 @@ let caller: RouteCaller;
 beforeAll(async () => {
   models = toneModels();
   writeParametricVoices(models);
-  gateway = await startTestGateway({ features, settings: { shippedModels: models } });
+  gateway = await startTestGateway({
+    features,
+    settings: { shippedModels: models, 'media.sip.trunks': [{ name: 'own', host: '127.0.0.1', port: 9 }] },
+  });
   await gateway.whenReady();
   caller = routeCaller(gateway, described);
 });
@@ -156,6 +159,9 @@ describe('the list of routes', () => {
         "auth.getAccessToken": "basic",
         "auth.getConf": "basic",
         "auth.getServiceUrl": "basic",
+        "calls.cancel": "token",
+        "calls.get": "token",
+        "calls.place": "token",
         "nlu.answers.change": "token",
         "nlu.answers.create": "token",
         "nlu.answers.list": "token",

@@ -2,6 +2,7 @@
 // from their first line; what it loads gets bytes and may throw the named faults and nothing else.
 import { dialogTargets } from './dialogs.mjs';
 import { fileTargets } from './files.mjs';
+import { sipTargets } from './sip.mjs';
 import { trainingTargets } from './training.mjs';
 import { wireTargets } from './wire.mjs';
 import { wordTargets } from './words.mjs';
@@ -9,7 +10,7 @@ import { wordTargets } from './words.mjs';
 /** By the folder of their kept inputs. @type {Record<string, Record<string, import('./target.mjs').Target>>} */
 export const targetsByFolder = {
   ...{ wire: wireTargets, words: wordTargets, files: fileTargets },
-  ...{ dialogs: dialogTargets, training: trainingTargets },
+  ...{ dialogs: dialogTargets, training: trainingTargets, media: sipTargets },
 };
 /** @type {Record<string, import('./target.mjs').Target>} */
 export const targets = Object.assign({}, ...Object.values(targetsByFolder));
