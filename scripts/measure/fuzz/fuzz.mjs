@@ -36,7 +36,10 @@ if (names.length === 0 || unknown.length > 0) {
 }
 const [inputs, mostBytes] = [Number(options.inputs), 64 * 1024];
 /** Counts of blocks cost as much as some hundred short inputs: they are read less often once little is new. */
-const batchAt = (/** @type {number} */ done) => Math.min(inputs - done, done < 50_000 ? 100 : 1_000);
+const batchAt = (/** @type {number} */ done) =>
+  Math.min(inputs - done, done < 30_000 ? 100 : done < 200_000 ? 1_000 : 5_000);
+/** Traces cost more than most faults; one is made for an input that breaks a rule. */
+Error.stackTraceLimit = 0;
 
 /** @typedef {{ name: string, inputs: number, refused: number, kept: number, lines: number, linesRun: number, slowestMs: number, seconds: number, faults: string[], missed: string[] }} Outcome */
 
@@ -59,6 +62,18 @@ async function fuzz(name) {
     broke.push(bytes);
     faults.push(`${bytes.toString('base64').slice(0, 2_000)}: ${words}`);
   };
+  const traceOf = async (/** @type {Buffer} */ bytes) => {
+    Error.stackTraceLimit = 3;
+    try {
+      await run(bytes);
+      return 'its second try succeeded';
+    } catch (thrown) {
+      const fault = /** @type {Error} */ (thrown);
+      return `${fault?.stack ?? fault}`.split('\n').slice(0, 3).join(' ');
+    } finally {
+      Error.stackTraceLimit = 0;
+    }
+  };
   /** False: it was refused. */
   const attempt = async (/** @type {Buffer} */ bytes) => {
     try {
@@ -72,8 +87,7 @@ async function fuzz(name) {
         fault.message.length <= 4_000 &&
         !/\bundefined\b|\bNaN\b/.test(fault.message);
       const isOwn = target.faults.includes(fault?.name ?? '') && /** @type {any} */ (fault).code !== 'INTERNAL';
-      const where = `${fault?.stack ?? fault}`.split('\n').slice(0, 3).join(' ');
-      const complaint = isOwn && isSaid ? target.complaint?.(fault, bytes) : where;
+      const complaint = isOwn && isSaid ? target.complaint?.(fault, bytes) : await traceOf(bytes);
       if (complaint !== undefined) blame(bytes, complaint.slice(0, 600));
     }
     return false;
@@ -103,13 +117,17 @@ async function fuzz(name) {
     );
     for (const bytes of tries) if (!(await timed(bytes))) refused++;
     const fresh = coverage.take();
-    for (const bytes of fresh.size === 0 ? [] : tries) {
-      await attempt(bytes);
-      const reached = coverage.runOf(fresh);
-      if (reached.length === 0) continue;
-      corpus.push(bytes);
-      for (const block of reached) fresh.delete(block);
-      if (fresh.size === 0) break;
+    for (let from = 0; from < tries.length && fresh.size > 0; from += 50) {
+      const some = tries.slice(from, from + 50);
+      for (const bytes of some) await attempt(bytes);
+      if (coverage.runOf(fresh).length === 0) continue;
+      for (const bytes of some) {
+        await attempt(bytes);
+        const reached = coverage.runOf(fresh);
+        if (reached.length === 0) continue;
+        corpus.push(bytes);
+        for (const block of reached) fresh.delete(block);
+      }
     }
   }
   if (options.keep) keepInputs(name, [...corpus.slice(written.length), ...broke]);
