@@ -9,6 +9,7 @@
 #include "test/samples.h"
 #include "test/search/search_files.h"
 #include "test/sound_files.h"
+#include "test/voice/voice_table.h"
 
 namespace tonegate::fuzz {
 
@@ -99,6 +100,10 @@ inline std::vector<Target> Targets() {
       {"sound",
        SoundFile,
        {test::SoundFile(test::SoundShape{}), test::SoundFile(test::SoundShape{.hidden = 4, .classes = 4})}});
+  targets.push_back({"voice_table",
+                     VoiceTable,
+                     {test::SmallTable(),
+                      test::TableFile({{"sil", 0, 0}, {"a1", 2, 2}}, {{0, 255, 255, 40, 0}, {1, 255, 255, 180, 8}})}});
   return targets;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +23,8 @@
 #include "core/search/beam.h"
 #include "core/search/words/pronounce.h"
 #include "core/vad/sound_net.h"
+#include "core/vocoder/parametric_voice.h"
+#include "core/vocoder/vocoder.h"
 
 namespace tonegate::fuzz {
 
@@ -211,6 +214,38 @@ inline void SoundFile(Bytes bytes) {
     for (size_t i = 0; i < given.rows * net.shape().outputs; ++i) {
       Require(rows[i] >= 0 && rows[i] <= 1, "a probability");
     }
+  }
+}
+
+// With a right checksum, as above. A voice that was taken says a short sentence.
+inline void VoiceTable(Bytes bytes) {
+  std::vector<uint8_t> file(bytes.begin(), bytes.end());
+  for (const bool sealed : {false, true}) {
+    if (sealed && file.size() < 36) return;
+    if (sealed) {
+      const uint64_t check = ParametricTable::Checksum(file);
+      for (size_t i = 0; i < 8; ++i) file[28 + i] = static_cast<uint8_t>(check >> (8 * i));
+    }
+    ParametricTable table;
+    Message why;
+    if (!ParametricTable::Parse(file, &table, &why)) {
+      Require(why.c_str()[0] != 0, "a refusal has a reason");
+      continue;
+    }
+    std::vector<SpokenUnit> units(4);
+    for (size_t i = 0; i < units.size(); ++i) {
+      units[i].unit = static_cast<uint16_t>((i * 7 + file.size()) % table.units().size());
+      units[i].boundary = static_cast<SpokenBoundary>(i);
+    }
+    std::vector<float> frames;
+    const bool said = ParametricVoice(table).Render(units, SpokenMood::kQuestion, 4, &frames);
+    Require(said && frames.size() % kFrameFloats == 0, "a sentence of its units is said");
+    for (const float number : frames) Require(std::isfinite(number), "a frame is numbers");
+    frames.resize(std::min(frames.size(), 8 * kFrameFloats));
+    Vocoder vocoder({});
+    std::vector<float> samples(vocoder.MaxOutput(frames.size() / kFrameFloats));
+    samples.resize(vocoder.Push(frames, samples));
+    for (const float sample : samples) Require(std::isfinite(sample), "a sample is a number");
   }
 }
 

@@ -9,12 +9,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { blockOf, measuredCommit, writeBlock } from '../lib/page.mjs';
-import { machineLine, markdownTable } from '../lib/report.mjs';
 import { generator } from '../power/rounds.mjs';
 import { keepInputs, keptInputs } from './corpus.mjs';
 import { Coverage } from './coverage.mjs';
 import { mutant } from './mutate.mjs';
+import { writeRows } from './table.mjs';
 import { targets } from './targets/all.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -169,28 +168,20 @@ for (const name of names) {
   for (const fault of outcome.faults) process.stdout.write(`  ${fault}\n`);
   if (options.missed) for (const line of outcome.missed) process.stdout.write(`  not reached: ${line}\n`);
 }
-/** The place of the table: rows of other targets stay as they were measured. */
-const place = 'fuzz';
-const heading = ['parser', 'inputs', 'refused', 'inputs kept', 'lines reached', 'slowest, ms', 'faults', 'commit'];
-const rows = new Map(
-  outcomes.map(({ name, refused, kept, lines, linesRun, slowestMs, faults }) => [
-    name,
-    [
-      ...[name, inputs.toLocaleString('en'), `${((100 * refused) / inputs).toFixed(0)} %`, String(kept)],
-      ...[`${((100 * linesRun) / lines).toFixed(1)} % of ${lines}`, slowestMs.toFixed(0), String(faults.length)],
-      measuredCommit(),
-    ],
-  ]),
-);
-const before = blockOf(place)
-  .split('\n')
-  .map((line) => line.split('|').slice(1, -1))
-  .map((cells) => cells.map((cell) => cell.trim()))
-  .filter((cells) => cells.length === heading.length && targets[cells[0] ?? ''] !== undefined);
-for (const cells of before) if (!rows.has(cells[0] ?? '')) rows.set(cells[0] ?? '', cells);
-const inOrder = Object.keys(targets).flatMap((name) => (rows.has(name) ? [rows.get(name) ?? []] : []));
-const head = `Inputs of up to 64 KiB for each parser, seed ${options.seed}. ${machineLine()}.`;
-const table = markdownTable(heading, options.write ? inOrder : outcomes.map(({ name }) => rows.get(name) ?? []));
-if (options.write) writeBlock(place, `${head}\n\n${table}`);
-process.stdout.write(`\n${head}\n\n${table}\n`);
+writeRows({
+  place: 'fuzz',
+  heading: ['parser', 'inputs', 'refused', 'inputs kept', 'lines reached', 'slowest, ms', 'faults'],
+  rows: new Map(
+    outcomes.map(({ name, refused, kept, lines, linesRun, slowestMs, faults }) => [
+      name,
+      [
+        ...[name, inputs.toLocaleString('en'), `${((100 * refused) / inputs).toFixed(0)} %`, String(kept)],
+        ...[`${((100 * linesRun) / lines).toFixed(1)} % of ${lines}`, slowestMs.toFixed(0), String(faults.length)],
+      ],
+    ]),
+  ),
+  order: Object.keys(targets),
+  head: `Inputs of up to 64 KiB for each parser, seed ${options.seed}.`,
+  isWritten: options.write,
+});
 process.exitCode = outcomes.some(({ faults }) => faults.length > 0) ? 1 : 0;
