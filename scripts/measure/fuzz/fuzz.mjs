@@ -51,7 +51,8 @@ async function fuzz(name) {
   const random = generator(Number(options.seed));
   const seeds = typeof target.seeds === 'function' ? await target.seeds() : target.seeds;
   const written = seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed) : seed));
-  const corpus = [...written, ...keptInputs(name)];
+  const given = [...written, ...keptInputs(name)];
+  const corpus = given.filter(({ length }) => length <= mostBytes);
   /** @type {Buffer[]} */ const broke = [];
   const words = target.words ?? ['0'];
   /** @type {string[]} */ const faults = [];
@@ -104,8 +105,24 @@ async function fuzz(name) {
     return isTaken;
   };
 
+  /** Halves the inputs until it has those that reach the blocks: each look at the counts takes as long as many inputs. */
+  const keepThoseThatReach = async (/** @type {Set<string>} */ blocks, /** @type {readonly Buffer[]} */ some) => {
+    if (some.length === 0 || blocks.size === 0) return;
+    for (const bytes of some) await attempt(bytes);
+    const reached = coverage.runOf(blocks);
+    if (reached.length === 0) return;
+    if (some.length > 1) {
+      const middle = some.length >> 1;
+      await keepThoseThatReach(blocks, some.slice(0, middle));
+      await keepThoseThatReach(blocks, some.slice(middle));
+      return;
+    }
+    corpus.push(...some);
+    for (const block of reached) blocks.delete(block);
+  };
+
   const startedMs = performance.now();
-  for (const seed of corpus) await timed(seed);
+  for (const seed of given) await timed(seed);
   for (const each of long) await timed(Buffer.from(each));
   coverage.take();
   for (let done = 0; done < inputs && faults.length < 20; ) {
@@ -118,20 +135,9 @@ async function fuzz(name) {
     );
     for (const bytes of tries) if (!(await timed(bytes))) refused++;
     const fresh = coverage.take();
-    for (let from = 0; from < tries.length && fresh.size > 0; from += 50) {
-      const some = tries.slice(from, from + 50);
-      for (const bytes of some) await attempt(bytes);
-      if (coverage.runOf(fresh).length === 0) continue;
-      for (const bytes of some) {
-        await attempt(bytes);
-        const reached = coverage.runOf(fresh);
-        if (reached.length === 0) continue;
-        corpus.push(bytes);
-        for (const block of reached) fresh.delete(block);
-      }
-    }
+    if (fresh.size > 0) await keepThoseThatReach(fresh, tries);
   }
-  if (options.keep) keepInputs(name, [...corpus.slice(written.length), ...broke]);
+  if (options.keep) keepInputs(name, [...corpus.filter((each) => !written.includes(each)), ...broke]);
   const { all, run: reached, missed } = coverage.lines(target.writers);
   const seconds = (performance.now() - startedMs) / 1_000;
   return {
