@@ -1,11 +1,12 @@
 // Builds the fuzzers of native/fuzz with clang's libFuzzer and sanitizers, and runs them one after the other.
-//   node scripts/fuzz.mjs [--seconds 60 | --inputs N] [--only NAME]
+//   node scripts/fuzz.mjs [--seconds 60] [--inputs N] [--only NAME]
+//                                  ends a target at the first of both; with --inputs alone, at these inputs
 //   --keep    keep the fewest inputs that reach all that was reached (native/fuzz/corpus)
 //   --write   put the rows into docs/measurements.md
 // Kept inputs come first in every run. All that were found are in native/build/fuzz/corpus; a crash leaves its input in native/build/fuzz
 // and says so. `npm test` needs none of this: native/test/parser_fuzz.cc damages the same seeds, with any compiler.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ import { filesBelow } from './setup/stamp.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string' },
     inputs: { type: 'string' },
     only: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
@@ -71,10 +72,18 @@ function mustRun(command, args, given) {
   process.exit(1);
 }
 
+/** Of its last change; 0 without the file. */
+function timeOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
 mkdirSync(made, { recursive: true });
 const core = filesBelow(path.join(native, 'core')).filter((file) => file.endsWith('.cc'));
 const objects = core.map((file) => path.join(made, `${path.relative(native, file).replaceAll('/', '-')}.o`));
+/** Objects of an earlier run serve where no source changed since. */
+const changedMs = Math.max(...[...filesBelow(path.join(native, 'core')), fileURLToPath(import.meta.url)].map(timeOf));
 core.forEach((file, at) => {
+  if (timeOf(objects[at]) > changedMs) return;
   mustRun(compiler, [...flags, '-fsanitize=fuzzer-no-link', '-c', file, '-o', objects[at]]);
 });
 const link = (source, program, extra) =>
@@ -110,11 +119,13 @@ for (const name of targets.filter((each) => each.includes(options.only))) {
   const limits = ['-max_len=65536', '-timeout=20', '-rss_limit_mb=2048', '-print_final_stats=1', '-verbosity=0'];
   // libspeex writes a line to stderr for each damaged frame
   limits.push('-close_fd_mask=2', `-artifact_prefix=${made}/${name}-`);
-  limits.push(options.inputs === undefined ? `-max_total_time=${options.seconds}` : `-runs=${options.inputs}`);
+  const seconds = options.seconds ?? (options.inputs === undefined ? '60' : undefined);
+  if (options.inputs !== undefined) limits.push(`-runs=${options.inputs}`);
+  if (seconds !== undefined) limits.push(`-max_total_time=${seconds}`);
   const env = { ...process.env, LLVM_PROFILE_FILE: path.join(made, `${name}.profraw`) };
   const startedMs = performance.now();
   const { status, stderr } = run(program, [...limits, corpus, kept, seeds], { env });
-  const seconds = (performance.now() - startedMs) / 1_000;
+  const tookS = (performance.now() - startedMs) / 1_000;
   const inputs = Number(/stat::number_of_executed_units: (\d+)/.exec(stderr)?.[1] ?? 0);
   const slowest = /stat::slowest_unit_time_sec: +(\d+)/.exec(stderr)?.[1] ?? '?';
   if (status !== 0) {
@@ -122,8 +133,8 @@ for (const name of targets.filter((each) => each.includes(options.only))) {
     console.log(`${stderr}\n${name} ended with ${status}; its input is in ${made}: run the fuzzer on it to see why`);
   }
   const lines = status === 0 ? linesOf(name, program) : 'not counted';
-  rows.set(name, [name, inputs.toLocaleString('en'), seconds.toFixed(0), lines, slowest, status === 0 ? '0' : '1']);
-  console.log(`${name}: ${inputs} inputs in ${seconds.toFixed(0)} s, lines reached ${lines}`);
+  rows.set(name, [name, inputs.toLocaleString('en'), tookS.toFixed(0), lines, slowest, status === 0 ? '0' : '1']);
+  console.log(`${name}: ${inputs} inputs in ${tookS.toFixed(0)} s, lines reached ${lines}`);
   if (options.keep && status === 0) {
     const fewest = path.join(made, 'fewest', name);
     rmSync(fewest, { recursive: true, force: true });

@@ -52,7 +52,8 @@ inline std::vector<Target> Targets() {
       {"wav",
        Wav,
        {test::WavOf({.data_size = bytes}, sound), test::WavOf({.data_size = 0xFFFFFFFF, .before_data = list}, sound),
-        test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound)}});
+        test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound),
+        test::WavOf({.tag = 6, .channels = 2, .bits = 8, .data_size = bytes}, sound)}});
   targets.push_back({"ogg",
                      Ogg,
                      {test::OggSpeexOf(8000, test::Cadence(8000, 30, 20, 300)).file,

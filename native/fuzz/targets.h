@@ -40,7 +40,10 @@ inline void Wav(Bytes bytes) {
   if (!ParseWav(bytes, &info, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
   Require(info.data_bytes > 0 && info.data_offset <= bytes.size() && info.data_bytes <= bytes.size() - info.data_offset,
           "the sound lies in the file");
-  Require(info.channels == 1 && IsSupportedRate(info.sample_rate_hz), "mono at a rate that is served");
+  Require(info.channels == 1 || info.channels == 2, "mono or stereo");
+  const size_t block_bytes = (info.coding == WavCoding::kLinear ? 2U : 1U) * static_cast<size_t>(info.channels);
+  Require(info.data_bytes % block_bytes == 0, "whole samples of all channels");
+  Require(IsSupportedRate(info.sample_rate_hz), "a rate that is served");
 }
 
 // Damaged pages are skipped; with their checksums mended the damage reaches the codecs.
