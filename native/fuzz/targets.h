@@ -24,6 +24,7 @@
 #include "core/search/words/pronounce.h"
 #include "core/vad/sound_net.h"
 #include "core/vocoder/parametric_voice.h"
+#include "core/vocoder/rule_voice.h"
 #include "core/vocoder/vocoder.h"
 
 namespace tonegate::fuzz {
@@ -241,6 +242,10 @@ inline void VoiceTable(Bytes bytes) {
       units[i].boundary = static_cast<SpokenBoundary>(i);
     }
     std::vector<float> frames;
+    static const ParametricTable rules = MakeRuleTable();
+    const size_t own = table.units().size();
+    table.Complete(rules);
+    Require(table.units().size() >= std::max(own, rules.units().size()), "what it lacks is lent");
     const bool said = ParametricVoice(table).Render(units, SpokenMood::kQuestion, 4, &frames);
     Require(said && frames.size() % kFrameFloats == 0, "a sentence of its units is said");
     for (const float number : frames) Require(std::isfinite(number), "a frame is numbers");
