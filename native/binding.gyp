@@ -57,6 +57,8 @@
       "cflags!": ["-pthread"],
       "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
       "cflags_cc": ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", "-fPIE"],
+      # What it starts is then watched by AddressSanitizer, which takes terabytes of addresses: no limit of memory.
+      "conditions": [["sanitize==1", {"defines": ["TONEGATE_SANITIZED"]}]],
       # It needs nothing but the C library, so that it starts in a millisecond.
       "ldflags!": ["-pthread", "-rdynamic"],
       "ldflags": ["-pie", "-static-libstdc++", "-static-libgcc", "-Wl,-z,relro,-z,now", "-Wl,--as-needed"],

@@ -9,6 +9,7 @@
 #include "test/samples.h"
 #include "test/search/search_files.h"
 #include "test/sound_files.h"
+#include "test/voice/voice_table.h"
 
 namespace tonegate::fuzz {
 
@@ -51,7 +52,8 @@ inline std::vector<Target> Targets() {
       {"wav",
        Wav,
        {test::WavOf({.data_size = bytes}, sound), test::WavOf({.data_size = 0xFFFFFFFF, .before_data = list}, sound),
-        test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound)}});
+        test::WavOf({.form = "RF64", .tag = 7, .bits = 8}, sound),
+        test::WavOf({.tag = 6, .channels = 2, .bits = 8, .data_size = bytes}, sound)}});
   targets.push_back({"ogg",
                      Ogg,
                      {test::OggSpeexOf(8000, test::Cadence(8000, 30, 20, 300)).file,
@@ -99,6 +101,10 @@ inline std::vector<Target> Targets() {
       {"sound",
        SoundFile,
        {test::SoundFile(test::SoundShape{}), test::SoundFile(test::SoundShape{.hidden = 4, .classes = 4})}});
+  targets.push_back({"voice_table",
+                     VoiceTable,
+                     {test::SmallTable(),
+                      test::TableFile({{"sil", 0, 0}, {"a1", 2, 2}}, {{0, 255, 255, 40, 0}, {1, 255, 255, 180, 8}})}});
   return targets;
 }
 

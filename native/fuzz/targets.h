@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +23,9 @@
 #include "core/search/beam.h"
 #include "core/search/words/pronounce.h"
 #include "core/vad/sound_net.h"
+#include "core/vocoder/parametric_voice.h"
+#include "core/vocoder/rule_voice.h"
+#include "core/vocoder/vocoder.h"
 
 namespace tonegate::fuzz {
 
@@ -37,7 +41,10 @@ inline void Wav(Bytes bytes) {
   if (!ParseWav(bytes, &info, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
   Require(info.data_bytes > 0 && info.data_offset <= bytes.size() && info.data_bytes <= bytes.size() - info.data_offset,
           "the sound lies in the file");
-  Require(info.channels == 1 && IsSupportedRate(info.sample_rate_hz), "mono at a rate that is served");
+  Require(info.channels == 1 || info.channels == 2, "mono or stereo");
+  const size_t block_bytes = (info.coding == WavCoding::kLinear ? 2U : 1U) * static_cast<size_t>(info.channels);
+  Require(info.data_bytes % block_bytes == 0, "whole samples of all channels");
+  Require(IsSupportedRate(info.sample_rate_hz), "a rate that is served");
 }
 
 // Damaged pages are skipped; with their checksums mended the damage reaches the codecs.
@@ -211,6 +218,42 @@ inline void SoundFile(Bytes bytes) {
     for (size_t i = 0; i < given.rows * net.shape().outputs; ++i) {
       Require(rows[i] >= 0 && rows[i] <= 1, "a probability");
     }
+  }
+}
+
+// With a right checksum, as above. A voice that was taken says a short sentence.
+inline void VoiceTable(Bytes bytes) {
+  std::vector<uint8_t> file(bytes.begin(), bytes.end());
+  for (const bool sealed : {false, true}) {
+    if (sealed && file.size() < 36) return;
+    if (sealed) {
+      const uint64_t check = ParametricTable::Checksum(file);
+      for (size_t i = 0; i < 8; ++i) file[28 + i] = static_cast<uint8_t>(check >> (8 * i));
+    }
+    ParametricTable table;
+    Message why;
+    if (!ParametricTable::Parse(file, &table, &why)) {
+      Require(why.c_str()[0] != 0, "a refusal has a reason");
+      continue;
+    }
+    std::vector<SpokenUnit> units(4);
+    for (size_t i = 0; i < units.size(); ++i) {
+      units[i].unit = static_cast<uint16_t>((i * 7 + file.size()) % table.units().size());
+      units[i].boundary = static_cast<SpokenBoundary>(i);
+    }
+    std::vector<float> frames;
+    static const ParametricTable rules = MakeRuleTable();
+    const size_t own = table.units().size();
+    table.Complete(rules);
+    Require(table.units().size() >= std::max(own, rules.units().size()), "what it lacks is lent");
+    const bool said = ParametricVoice(table).Render(units, SpokenMood::kQuestion, 4, &frames);
+    Require(said && frames.size() % kFrameFloats == 0, "a sentence of its units is said");
+    for (const float number : frames) Require(std::isfinite(number), "a frame is numbers");
+    frames.resize(std::min(frames.size(), 8 * kFrameFloats));
+    Vocoder vocoder({});
+    std::vector<float> samples(vocoder.MaxOutput(frames.size() / kFrameFloats));
+    samples.resize(vocoder.Push(frames, samples));
+    for (const float sample : samples) Require(std::isfinite(sample), "a sample is a number");
   }
 }
 

@@ -67,8 +67,10 @@ void closeOthers(const Descriptors& kept, int program) {
 
 void limitResources(const Options& options) {
   limit(RLIMIT_CORE, 0, "core");
+#ifndef TONEGATE_SANITIZED
   limit(RLIMIT_AS, options.memoryBytes, "--memory");
   limit(RLIMIT_DATA, options.dataBytes, "--data");
+#endif
   limit(RLIMIT_CPU, options.cpuS, "--cpu");
   limit(RLIMIT_FSIZE, options.fileBytes, "--file-bytes");
   limit(RLIMIT_NOFILE, options.files, "--files");

@@ -14,9 +14,11 @@ function fileOf(name) {
   return fileURLToPath(new URL(`corpus/${folder}/${name}.jsonl`, import.meta.url));
 }
 
-/** @param {string} name of a target @returns {Buffer[]} */
-export function keptInputs(name) {
-  const file = fileOf(name);
+/** @param {string} name of a target */
+export const keptInputs = (name) => inputsOf(fileOf(name));
+
+/** The inputs of a file of kept ones; none without the file. @param {string} file @returns {Buffer[]} */
+export function inputsOf(file) {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines
@@ -28,8 +30,11 @@ export function keptInputs(name) {
 }
 
 /** Adds to what is kept already. @param {string} name @param {readonly Buffer[]} found */
-export function keepInputs(name, found) {
-  const all = [...keptInputs(name), ...found.filter(({ length }) => length <= mostBytes)];
+export const keepInputs = (name, found) => writeInputs(fileOf(name), [...keptInputs(name), ...found]);
+
+/** Large ones are left out. @param {string} file @param {readonly Buffer[]} inputs */
+export function writeInputs(file, inputs) {
+  const all = inputs.filter(({ length }) => length <= mostBytes);
   const lines = new Set(
     all.map((bytes) => {
       const text = bytes.toString('utf8');
@@ -37,7 +42,6 @@ export function keepInputs(name, found) {
     }),
   );
   if (lines.size === 0) return;
-  const file = fileOf(name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${[...lines].join('\n')}\n`);
 }

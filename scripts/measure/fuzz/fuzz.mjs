@@ -9,12 +9,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { blockOf, measuredCommit, writeBlock } from '../lib/page.mjs';
-import { machineLine, markdownTable } from '../lib/report.mjs';
 import { generator } from '../power/rounds.mjs';
 import { keepInputs, keptInputs } from './corpus.mjs';
 import { Coverage } from './coverage.mjs';
 import { mutant } from './mutate.mjs';
+import { writeRows } from './table.mjs';
 import { targets } from './targets/all.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -34,22 +33,26 @@ if (names.length === 0 || unknown.length > 0) {
   process.stderr.write(`name targets, or all: ${Object.keys(targets).join(', ')}\n`);
   process.exit(2);
 }
-const [inputs, mostBytes] = [Number(options.inputs), 64 * 1024];
+const inputs = Number(options.inputs);
 /** Counts of blocks cost as much as some hundred short inputs: they are read less often once little is new. */
-const batchAt = (/** @type {number} */ done) => Math.min(inputs - done, done < 50_000 ? 100 : 1_000);
+const batchAt = (/** @type {number} */ done) =>
+  Math.min(inputs - done, done < 5_000 ? 100 : done < 100_000 ? 1_000 : 5_000);
+/** Traces cost more than most faults; one is made for an input that breaks a rule. */
+Error.stackTraceLimit = 0;
 
-/** @typedef {{ name: string, inputs: number, refused: number, kept: number, lines: number, linesRun: number, slowestMs: number, seconds: number, faults: string[], missed: string[] }} Outcome */
+/** @typedef {{ name: string, mostBytes: number, inputs: number, refused: number, kept: number, lines: number, linesRun: number, slowestMs: number, seconds: number, faults: string[], missed: string[] }} Outcome */
 
 /** @param {string} name @returns {Promise<Outcome>} */
 async function fuzz(name) {
   const target = /** @type {import('./targets/target.mjs').Target} */ (targets[name]);
-  const { mostMs = 250, made, long = [] } = target;
+  const { mostMs = 250, mostBytes = 64 * 1024, made, long = [] } = target;
   const coverage = new Coverage(target.files);
   const run = await target.load();
   const random = generator(Number(options.seed));
   const seeds = typeof target.seeds === 'function' ? await target.seeds() : target.seeds;
   const written = seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed) : seed));
-  const corpus = [...written, ...keptInputs(name)];
+  const given = [...written, ...keptInputs(name)];
+  const corpus = given.filter(({ length }) => length <= mostBytes);
   /** @type {Buffer[]} */ const broke = [];
   const words = target.words ?? ['0'];
   /** @type {string[]} */ const faults = [];
@@ -58,6 +61,18 @@ async function fuzz(name) {
   const blame = (/** @type {Buffer} */ bytes, /** @type {string} */ words) => {
     broke.push(bytes);
     faults.push(`${bytes.toString('base64').slice(0, 2_000)}: ${words}`);
+  };
+  const traceOf = async (/** @type {Buffer} */ bytes) => {
+    Error.stackTraceLimit = 3;
+    try {
+      await run(bytes);
+      return 'its second try succeeded';
+    } catch (thrown) {
+      const fault = /** @type {Error} */ (thrown);
+      return `${fault?.stack ?? fault}`.split('\n').slice(0, 3).join(' ');
+    } finally {
+      Error.stackTraceLimit = 0;
+    }
   };
   /** False: it was refused. */
   const attempt = async (/** @type {Buffer} */ bytes) => {
@@ -72,8 +87,7 @@ async function fuzz(name) {
         fault.message.length <= 4_000 &&
         !/\bundefined\b|\bNaN\b/.test(fault.message);
       const isOwn = target.faults.includes(fault?.name ?? '') && /** @type {any} */ (fault).code !== 'INTERNAL';
-      const where = `${fault?.stack ?? fault}`.split('\n').slice(0, 3).join(' ');
-      const complaint = isOwn && isSaid ? target.complaint?.(fault, bytes) : where;
+      const complaint = isOwn && isSaid ? target.complaint?.(fault, bytes) : await traceOf(bytes);
       if (complaint !== undefined) blame(bytes, complaint.slice(0, 600));
     }
     return false;
@@ -91,32 +105,44 @@ async function fuzz(name) {
     return isTaken;
   };
 
+  /** Halves the inputs until it has those that reach the blocks: each look at the counts takes as long as many inputs. */
+  const keepThoseThatReach = async (/** @type {Set<string>} */ blocks, /** @type {readonly Buffer[]} */ some) => {
+    if (some.length === 0 || blocks.size === 0) return;
+    for (const bytes of some) await attempt(bytes);
+    const reached = coverage.runOf(blocks);
+    if (reached.length === 0) return;
+    if (some.length > 1) {
+      const middle = some.length >> 1;
+      await keepThoseThatReach(blocks, some.slice(0, middle));
+      await keepThoseThatReach(blocks, some.slice(middle));
+      return;
+    }
+    corpus.push(...some);
+    for (const block of reached) blocks.delete(block);
+  };
+
   const startedMs = performance.now();
-  for (const seed of corpus) await timed(seed);
+  for (const seed of given) await timed(seed);
   for (const each of long) await timed(Buffer.from(each));
   coverage.take();
   for (let done = 0; done < inputs && faults.length < 20; ) {
     const batch = batchAt(done);
     done += batch;
     const tries = Array.from({ length: batch }, () =>
-      made !== undefined && random(2) === 0 ? made(random) : mutant(random, corpus, words, mostBytes),
+      made !== undefined && random(2) === 0
+        ? made(random).subarray(0, mostBytes)
+        : mutant(random, corpus, words, mostBytes),
     );
     for (const bytes of tries) if (!(await timed(bytes))) refused++;
     const fresh = coverage.take();
-    for (const bytes of fresh.size === 0 ? [] : tries) {
-      await attempt(bytes);
-      const reached = coverage.runOf(fresh);
-      if (reached.length === 0) continue;
-      corpus.push(bytes);
-      for (const block of reached) fresh.delete(block);
-      if (fresh.size === 0) break;
-    }
+    if (fresh.size > 0) await keepThoseThatReach(fresh, tries);
   }
-  if (options.keep) keepInputs(name, [...corpus.slice(written.length), ...broke]);
+  if (options.keep) keepInputs(name, [...corpus.filter((each) => !written.includes(each)), ...broke]);
   const { all, run: reached, missed } = coverage.lines(target.writers);
   const seconds = (performance.now() - startedMs) / 1_000;
   return {
     name,
+    mostBytes,
     inputs,
     refused,
     kept: corpus.length,
@@ -151,28 +177,21 @@ for (const name of names) {
   for (const fault of outcome.faults) process.stdout.write(`  ${fault}\n`);
   if (options.missed) for (const line of outcome.missed) process.stdout.write(`  not reached: ${line}\n`);
 }
-/** The place of the table: rows of other targets stay as they were measured. */
-const place = 'fuzz';
-const heading = ['parser', 'inputs', 'refused', 'inputs kept', 'lines reached', 'slowest, ms', 'faults', 'commit'];
-const rows = new Map(
-  outcomes.map(({ name, refused, kept, lines, linesRun, slowestMs, faults }) => [
-    name,
-    [
-      ...[name, inputs.toLocaleString('en'), `${((100 * refused) / inputs).toFixed(0)} %`, String(kept)],
-      ...[`${((100 * linesRun) / lines).toFixed(1)} % of ${lines}`, slowestMs.toFixed(0), String(faults.length)],
-      measuredCommit(),
-    ],
-  ]),
-);
-const before = blockOf(place)
-  .split('\n')
-  .map((line) => line.split('|').slice(1, -1))
-  .map((cells) => cells.map((cell) => cell.trim()))
-  .filter((cells) => cells.length === heading.length && targets[cells[0] ?? ''] !== undefined);
-for (const cells of before) if (!rows.has(cells[0] ?? '')) rows.set(cells[0] ?? '', cells);
-const inOrder = Object.keys(targets).flatMap((name) => (rows.has(name) ? [rows.get(name) ?? []] : []));
-const head = `Inputs of up to 64 KiB for each parser, seed ${options.seed}. ${machineLine()}.`;
-const table = markdownTable(heading, options.write ? inOrder : outcomes.map(({ name }) => rows.get(name) ?? []));
-if (options.write) writeBlock(place, `${head}\n\n${table}`);
-process.stdout.write(`\n${head}\n\n${table}\n`);
+writeRows({
+  place: 'fuzz',
+  heading: ['parser', 'inputs', 'up to', 'refused', 'inputs kept', 'lines reached', 'slowest, ms', 'faults'],
+  rows: new Map(
+    outcomes.map(({ name, mostBytes, refused, kept, lines, linesRun, slowestMs, faults }) => [
+      name,
+      [
+        ...[name, inputs.toLocaleString('en'), `${mostBytes / 1_024} KiB`],
+        ...[`${((100 * refused) / inputs).toFixed(0)} %`, String(kept)],
+        ...[`${((100 * linesRun) / lines).toFixed(1)} % of ${lines}`, slowestMs.toFixed(0), String(faults.length)],
+      ],
+    ]),
+  ),
+  order: Object.keys(targets),
+  head: `Seed ${options.seed}.`,
+  isWritten: options.write,
+});
 process.exitCode = outcomes.some(({ faults }) => faults.length > 0) ? 1 : 0;

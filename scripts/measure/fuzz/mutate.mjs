@@ -55,7 +55,9 @@ const characters = [
 
 /** @param {Random} random @param {readonly Buffer[]} corpus @param {readonly string[]} words @param {number} mostBytes */
 export function mutant(random, corpus, words, mostBytes) {
-  const seed = /** @type {Buffer} */ (corpus[random(corpus.length)]);
+  // the shorter of two: most of the time would go into the longest
+  const two = [corpus[random(corpus.length)], corpus[random(corpus.length)]];
+  const [seed] = /** @type {[Buffer]} */ (two.sort((one, other) => (one?.length ?? 0) - (other?.length ?? 0)));
   const tree = random(3) === 0 ? jsonMutant(random, seed) : undefined;
   if (tree !== undefined) return tree.subarray(0, mostBytes);
   let bytes = Buffer.from(seed);

@@ -36,6 +36,7 @@ function textByChance(random) {
 
 /** What the parsers of notation share: the place of a fault lies in the text. */
 const notation = {
+  mostBytes: 2 * 1024,
   faults: ['NotationFault'],
   made: textByChance,
   long: Object.values(longTexts),
@@ -289,6 +290,7 @@ export const dialogTargets = {
   'robot-document': {
     files: /dist\/nlu\/exchange\/(faults|links|menus|document)\.js/,
     faults: service,
+    mostBytes: 8 * 1024,
     writers: ['Menus', 'nameOf'],
     seeds: robotSeeds,
     words: [

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
  * @property {readonly string[]} [words]
  * @property {(random: Random) => Buffer} [made] inputs by chance that are nearly right: half of all
  * @property {readonly string[]} [long] texts of 64 KiB, each of which is tried as it is
+ * @property {number} [mostBytes] of an input; 64 KiB without. Less where a parser takes longer for more: shorter inputs reach as many lines
  * @property {number} [mostMs] for an input; 250 without
  * @property {(fault: any, bytes: Buffer) => string | undefined} [complaint] what is wrong with a fault that it threw
  * @property {() => Promise<(bytes: Buffer) => unknown>} load */

@@ -153,6 +153,7 @@ export const trainingTargets = {
   },
   document: {
     files: /dist\/understanding\/learning\/documents\/(split|questions|outline\/[\w-]+)\.js/,
+    mostBytes: 2 * 1024,
     faults: [],
     made: fileOf((random) => pieceByPiece(random, [...headings, ...texts])),
     seeds: [
