@@ -764,8 +764,8 @@ export interface ScreeningData {
   readonly resultId: number;
   /** The name of the verdict. */
   readonly resultName: string;
-  /** What it rests on: a kind of signal, a prompt, silence, no audio, or nothing. */
-  readonly kind: 'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced' | 'ring' | 'music' | 'speech' | 'dtmf' | 'v21' | 'sit' | 'beep' | 'foreign-busy' | 'foreign-ring' | 'prompt' | 'silence' | 'noMedia' | 'other';
+  /** What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing. */
+  readonly kind: 'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced' | 'ring' | 'music' | 'speech' | 'dtmf' | 'v21' | 'sit' | 'beep' | 'foreign-busy' | 'foreign-ring' | 'prompt' | 'silence' | 'noMedia' | 'status' | 'other';
   /** The keyword or the marker, such as #BUSY#, that it rests on; may be empty. */
   readonly keyword: string;
   /** The text of a prompt as far as it was recognised; may be empty. */
@@ -784,6 +784,8 @@ export interface ScreeningData {
   readonly sipStatus?: number;
   /** The cause of Q.850 for it, by the same table. */
   readonly q850?: number;
+  /** What the trunk said of a call that was placed over SIP, as evidence. */
+  readonly sip?: { readonly status: number; readonly reason?: string; readonly q850?: number; readonly sinceRtpMs?: number };
 }
 
 /** A verdict. */

@@ -15,8 +15,8 @@ import {
 } from '../../../packages/client-js/src/index.js';
 import { coded } from '../../helpers/audio/codings.js';
 import { bytesOf, cadences, joined, silence, tone, wavOf } from '../../helpers/audio/tones.js';
+import { type Front, startFront, startGatewayForClients } from '../../helpers/clients/gateway-for-clients.js';
 import type { AsrGateway } from '../../helpers/gateway/asr-gateway.js';
-import { type Front, startFront, startGatewayForClients } from '../../helpers/gateway/gateway-for-clients.js';
 import { quickVoice } from '../../helpers/gateway/synthesis-client.js';
 import { spoken } from '../../helpers/models/tone-recogniser.js';
 import { recording } from '../../helpers/transcription/trans-gateway.js';

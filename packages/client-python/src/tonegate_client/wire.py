@@ -893,8 +893,8 @@ class ScreeningData(TypedDict):
     resultId: int
     # The name of the verdict.
     resultName: str
-    # What it rests on: a kind of signal, a prompt, silence, no audio, or nothing.
-    kind: Literal["busy", "ringback", "congestion", "unobtainable", "call-waiting", "dial", "howler", "cng", "ced", "ring", "music", "speech", "dtmf", "v21", "sit", "beep", "foreign-busy", "foreign-ring", "prompt", "silence", "noMedia", "other"]
+    # What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing.
+    kind: Literal["busy", "ringback", "congestion", "unobtainable", "call-waiting", "dial", "howler", "cng", "ced", "ring", "music", "speech", "dtmf", "v21", "sit", "beep", "foreign-busy", "foreign-ring", "prompt", "silence", "noMedia", "status", "other"]
     # The keyword or the marker, such as #BUSY#, that it rests on; may be empty.
     keyword: str
     # The text of a prompt as far as it was recognised; may be empty.
@@ -913,6 +913,8 @@ class ScreeningData(TypedDict):
     sipStatus: NotRequired[int]
     # The cause of Q.850 for it, by the same table.
     q850: NotRequired[int]
+    # What the trunk said of a call that was placed over SIP, as evidence.
+    sip: NotRequired[Dict[str, Any]]
 
 
 class ForkScreening(TypedDict):

@@ -2,8 +2,8 @@
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type AsrGateway, startAsrGateway } from './asr-gateway.js';
-import { writeParametricVoices } from './speaking-gateway.js';
+import { type AsrGateway, startAsrGateway } from '../gateway/asr-gateway.js';
+import { writeParametricVoices } from '../gateway/speaking-gateway.js';
 
 export const startGatewayForClients = (): Promise<AsrGateway> =>
   startAsrGateway({ prepareModels: writeParametricVoices });
