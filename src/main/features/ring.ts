@@ -120,8 +120,8 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     return {
       parts: { engines, log, counted, causeOf, verdicts: keeper, taps },
       properties: () => ringProperties,
-      stop: () => {
-        taps.stop();
+      stop: async () => {
+        await taps.stop();
         poster.stop();
         tables.close();
       },

@@ -21,7 +21,7 @@ import {
   writeMessage,
 } from './message.js';
 import { Requests, repeated } from './requests.js';
-import { hasSdp, type RemoteAudio, readSdp, writeSdp } from './sdp.js';
+import { type RemoteAudio, readSdp, sdpOf, writeSdp } from './sdp.js';
 import type { Line, Peer } from './transport.js';
 
 /** The end of the signalling, as far as the verdict needs it. */
@@ -68,6 +68,8 @@ interface Dialog {
   target: string;
   readonly routes: readonly string[];
   sequence: number;
+  /** Of the newest request of the trunk. */
+  remoteSequence: number;
   rseq: number | undefined;
   ack: Buffer | undefined;
 }
@@ -79,7 +81,7 @@ interface Invite {
 }
 
 const newBranch = (): string => `z9hG4bK${randomBytes(12).toString('hex')}`;
-const { transactionMs, firstReplyMs, challenges: mostChallenges, earlyDialogs, t2Ms } = limits.sip;
+const { transactionMs, firstReplyMs, challenges: mostChallenges, earlyDialogs, t2Ms, partingMs } = limits.sip;
 /** An INVITE is sent again with pauses that go on doubling. */
 const inviteMostMs = 16 * t2Ms;
 
@@ -102,8 +104,8 @@ export class Caller {
   #challenges = 0;
   #nonces = new Map<string, number>();
   #ack: Buffer | undefined;
-  #remoteSequence = -1;
   #isGone = false;
+  #onFinal: () => void = () => {};
 
   constructor(parts: CallerParts) {
     this.#parts = parts;
@@ -149,8 +151,16 @@ export class Caller {
     }
   }
 
-  /** At once, without a word. */
-  stop(): void {
+  /** The gateway stops: what rings is cancelled. Resolves when the trunk has confirmed that, or a moment later. */
+  async part(): Promise<void> {
+    const mayRing = this.#state === 'proceeding';
+    this.cancel();
+    if (mayRing && !this.#isGone) {
+      await new Promise<void>((resolve) => {
+        this.#onFinal = resolve;
+        this.#after(partingMs, resolve);
+      });
+    }
     this.#gone();
   }
 
@@ -180,8 +190,19 @@ export class Caller {
     const dialog = this.#dialogOf(response);
     if (dialog !== undefined && !this.#acknowledge(dialog, response)) return;
     if (this.#isTold) return;
-    const audio = hasSdp(response.headers, response.body) ? readSdp(response.body) : undefined;
-    this.#parts.events.progress(response.status, audio);
+    this.#parts.events.progress(response.status, this.#audioOf(response));
+  }
+
+  /** What cannot be read is audio at an unknown place. */
+  #audioOf({ headers, body }: SipResponse): RemoteAudio | undefined {
+    const sdp = sdpOf(headers, body);
+    try {
+      return sdp && readSdp(sdp);
+    } catch (fault) {
+      if (!(fault instanceof SipFault)) throw fault;
+      this.#parts.log.info({ reason: fault.message }, 'the audio that a SIP trunk describes cannot be read');
+      return { at: undefined, codecs: [] };
+    }
   }
 
   /** False: it came before, or out of turn. */
@@ -201,7 +222,7 @@ export class Caller {
   #answered(response: SipResponse): void {
     const tag = tagOf(response.headers, 'to');
     const isNew = this.#dialogs.get(tag)?.ack === undefined;
-    const dialog = this.#dialogOf(response);
+    const dialog = this.#dialogOf(response, 2 * earlyDialogs); // an answer has its place, however many dialogs there were
     if (dialog === undefined) return;
     this.#stopSending();
     this.#requests.end(`CANCEL ${this.#invite.branch}`); // it has crossed the answer, and is not sent again
@@ -217,7 +238,7 @@ export class Caller {
       this.#parts.events.answered();
     }
     const { key, bytes } = this.#inDialog(dialog, 'BYE', []);
-    this.#requests.send(this.#parts.line, key, bytes);
+    this.#requests.send(this.#parts.line, key, bytes, () => this.#onFinal());
     this.#expire();
   }
 
@@ -246,6 +267,7 @@ export class Caller {
       ...(Number.isInteger(q850) && q850 > 0 && q850 < 128 && { q850 }),
     });
     this.#expire();
+    this.#onFinal();
   }
 
   /** False: it cannot be answered. */
@@ -290,19 +312,20 @@ export class Caller {
 
   #replyTo(request: SipRequest): Buffer {
     const { method, headers, body } = request;
-    if (tagOf(headers, 'to') !== this.#tag || !this.#dialogs.has(tagOf(headers, 'from'))) {
+    const dialog = this.#dialogs.get(tagOf(headers, 'from'));
+    if (tagOf(headers, 'to') !== this.#tag || dialog === undefined) {
       return replyTo(request, 481, 'Call/Transaction Does Not Exist');
     }
     const { number } = sequenceOf(headers);
-    if (number <= this.#remoteSequence) return replyTo(request, 500, 'Server Internal Error');
-    this.#remoteSequence = number;
+    if (number <= dialog.remoteSequence) return replyTo(request, 500, 'Server Internal Error');
+    dialog.remoteSequence = number;
     switch (method) {
       case 'UPDATE': {
         const [contact] = listOf(headers, 'contact');
-        const dialog = this.#dialogs.get(tagOf(headers, 'from'));
-        if (contact !== undefined && dialog !== undefined) dialog.target = readAddress(contact).uri;
-        if (!hasSdp(headers, body)) return replyTo(request, 200, 'OK', [this.#contact()]);
-        const audio = readSdp(body);
+        if (contact !== undefined) dialog.target = readAddress(contact).uri;
+        const sdp = sdpOf(headers, body);
+        if (sdp === undefined) return replyTo(request, 200, 'OK', [this.#contact()]);
+        const audio = readSdp(sdp);
         if (audio.codecs.length === 0) return replyTo(request, 488, 'Not Acceptable Here');
         if (!this.#isTold) this.#parts.events.changed(audio);
         const type = ['Content-Type', 'application/sdp'] as const;
@@ -322,8 +345,8 @@ export class Caller {
     }
   }
 
-  /** The early dialog, or that of an answer; undefined: it has no tag, or there are too many. */
-  #dialogOf({ headers }: SipResponse): Dialog | undefined {
+  /** The early dialog, or that of an answer; undefined: there are too many, or an early one has no tag. */
+  #dialogOf({ headers, status }: SipResponse, most: number = earlyDialogs): Dialog | undefined {
     const remoteTag = tagOf(headers, 'to');
     const known = this.#dialogs.get(remoteTag);
     const [contact] = listOf(headers, 'contact');
@@ -331,12 +354,12 @@ export class Caller {
       if (contact !== undefined) known.target = readAddress(contact).uri;
       return known;
     }
-    if (remoteTag === '' || this.#dialogs.size >= earlyDialogs) return undefined;
+    if ((remoteTag === '' && status < 200) || this.#dialogs.size >= most) return undefined;
     const dialog: Dialog = {
       remoteTag,
       target: contact === undefined ? this.#uri : readAddress(contact).uri,
       routes: listOf(headers, 'record-route').reverse(),
-      ...{ sequence: this.#invite.sequence, rseq: undefined, ack: undefined },
+      ...{ sequence: this.#invite.sequence, remoteSequence: -1, rseq: undefined, ack: undefined },
     };
     this.#dialogs.set(remoteTag, dialog);
     return dialog;
@@ -348,7 +371,7 @@ export class Caller {
     const bytes = writeMessage(`${method} ${dialog.target} SIP/2.0`, [
       ...this.#via(branch),
       ...dialog.routes.map((route) => ['Route', route] as const),
-      ...this.#ends(`<${this.#toUri()}>;tag=${dialog.remoteTag}`),
+      ...this.#ends(`<${this.#toUri()}>${dialog.remoteTag && `;tag=${dialog.remoteTag}`}`), // RFC 2543 knew no tags
       ['CSeq', `${sequence} ${method}`],
       ...(method === 'ACK' ? this.#invite.headers : []),
       ...more,

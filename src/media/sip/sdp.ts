@@ -1,7 +1,7 @@
 // Offers and answers of one audio stream in G.711 (RFC 3264, RFC 8866).
 import { isIP } from 'node:net';
 import { limits } from '../../protocol/limits.js';
-import { type Header, headerOf, parted, SipFault } from './message.js';
+import { type Header, headerOf, parted, readParams, SipFault } from './message.js';
 
 export interface MediaAddress {
   readonly address: string;
@@ -17,10 +17,25 @@ export interface RemoteAudio {
 }
 
 const ours: readonly number[] = [0, 8];
+const sdpType = 'application/sdp';
 
-export function hasSdp(headers: readonly Header[], body: Buffer): boolean {
-  const [type = ''] = parted(headerOf(headers, 'content-type') ?? '', ';');
-  return body.length > 0 && type.toLowerCase() === 'application/sdp';
+/** The description of the session in a body, also as one part of several (RFC 5621); undefined: there is none. */
+export function sdpOf(headers: readonly Header[], body: Buffer): Buffer | undefined {
+  const [type = '', ...params] = parted(headerOf(headers, 'content-type') ?? '', ';');
+  if (body.length === 0) return undefined;
+  if (type.toLowerCase() === sdpType) return body;
+  const { boundary } = readParams(params);
+  if (!/^multipart\//i.test(type) || !boundary) return undefined;
+  const parts = body
+    .toString('latin1')
+    .split(`--${boundary}`)
+    .slice(1, 1 + limits.sip.values);
+  for (const part of parts) {
+    const [, head = '', content = ''] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
+    if (new RegExp(`^content-type[ \\t]*:[ \\t]*${sdpType}[ \\t]*(;|$)`, 'im').test(head))
+      return Buffer.from(content, 'latin1');
+  }
+  return undefined;
 }
 
 /** Throws a SipFault. */

@@ -148,12 +148,12 @@ export class Tap implements CallSide, SipFacts {
     this.#hangUp();
   }
 
-  /** At once. */
-  stop(): void {
+  /** The gateway stops. Resolves when the trunk knows that the call is over, or a moment later. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#call.abandon();
     this.#release();
-    this.#caller?.stop();
+    await this.#caller?.part();
   }
 
   get caller(): Caller | undefined {

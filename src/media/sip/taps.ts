@@ -147,8 +147,9 @@ export class Taps {
     return true;
   }
 
-  stop(): void {
-    for (const { tap } of [...this.#taps.values()]) tap.stop();
+  /** Cancels what rings. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#taps.values()].map(({ tap }) => tap.stop()));
     this.#transport.stop();
   }
 

@@ -50,7 +50,7 @@ export class Transport {
   /** Opens what is not open yet. Throws where the peer cannot be reached. */
   async line(peer: Peer): Promise<Line> {
     if (this.#isStopped) throw new Error('the gateway stops');
-    if (peer.transport === 'tcp') return (await this.#connection(peer)).line;
+    if (peer.transport === 'tcp') return this.#lasting(peer, await this.#connection(peer));
     this.#udp ??= this.#bind();
     const socket = await this.#udp;
     const ownAddress = hostPort(this.#parts.address, socket.address().port);
@@ -60,6 +60,27 @@ export class Transport {
         if (!this.#isStopped) socket.send(bytes, peer.port, peer.address, () => {}); // a lost datagram is sent again
       },
     };
+  }
+
+  /** What ends a call must come through: a connection that was lost is opened again. */
+  #lasting(peer: Peer, opened: Connection): Line {
+    const { ownAddress, isReliable } = opened.line;
+    let current = opened;
+    const send = (bytes: Buffer) => {
+      if (current.socket.writable || this.#isStopped) {
+        current.line.send(bytes);
+        return;
+      }
+      void this.#connection(peer).then(
+        (again) => {
+          current = again;
+          again.line.send(bytes);
+        },
+        (fault: Error) =>
+          this.#parts.log.warn({ reason: fault.message }, 'a SIP trunk cannot be told of the end of a call'),
+      );
+    };
+    return { ownAddress, isReliable, send };
   }
 
   stop(): void {

@@ -71,6 +71,8 @@ export const sip = {
   t2Ms: 4_000,
   /** a transaction is given up, and what is late is still answered (64 times T1) */
   transactionMs: 32_000,
+  /** a gateway that stops waits for the ends of calls that it cancels */
+  partingMs: 1_000,
   /** without any 1xx */
   firstReplyMs: 4_000,
   /** an early medium was announced, and no packet came */

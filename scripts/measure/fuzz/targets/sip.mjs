@@ -40,7 +40,7 @@ export const sipTargets = {
       ...['c=IN IP4 ', 'a=inactive', 'qop=', 'Digest ', 'stale=true', 'tag=', 'branch=', 'Q.850;cause='],
     ],
     load: async () => {
-      const [{ Framing }, message, { hasSdp, readSdp }, { challengeOf }] = await Promise.all(
+      const [{ Framing }, message, { readSdp, sdpOf }, { challengeOf }] = await Promise.all(
         ['framing', 'message', 'sdp', 'digest'].map((name) => dist(`media/sip/${name}`)),
       );
       const { readMessage, branchOf, tagOf, sequenceOf, listOf, readAddress } = message;
@@ -52,7 +52,8 @@ export const sipTargets = {
         branchOf(headers);
         tagOf(headers, 'to');
         sequenceOf(headers);
-        if (hasSdp(headers, body)) readSdp(body);
+        const sdp = sdpOf(headers, body);
+        if (sdp !== undefined) readSdp(sdp);
         if (headers.some((/** @type {any} */ { name }) => name === 'www-authenticate')) {
           challengeOf(headers, 'www-authenticate');
         }
