@@ -22,6 +22,7 @@ import { realDisk } from '../../storage/disk.js';
 import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { startAudioSocket } from './audiosocket.js';
 
 /** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
 export const ringTablesFeature = feature<undefined>({
@@ -67,7 +68,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   ) => ({
     routes: [
       ...ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
-      ...(media.fork ? verdictRoutes(verdicts.store) : []),
+      ...verdictRoutes(verdicts.store),
     ],
     sockets: [
       ringStreamRoute({
@@ -86,7 +87,8 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
         : []),
     ],
   }),
-  start: ({ config, log, engines, elapsed, metrics }, { verdicts, lagSeconds, posts, kept }) => {
+  start: async (context, { verdicts, lagSeconds, posts, kept, connections }) => {
+    const { config, log, engines, elapsed, metrics } = context;
     const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
     engines.setTables(tables.current);
     const counted: Parts['counted'] = (mode) => (verdict, evidence) => {
@@ -102,10 +104,17 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     });
     metrics.collect(() => kept.set(store.size));
     const keeper = new VerdictKeeper(store, poster, config.ring.verdictUrl);
+    const audioSocket = await startAudioSocket(context, {
+      ...{ engines, log, causeOf: tables.causeOf, verdicts: keeper },
+      onVerdict: counted('audiosocket'),
+      onNoMedia: () => counted('audiosocket')(noMediaVerdict),
+      onConnection: (outcome) => connections.inc({ outcome }),
+    });
     return {
       parts: { engines, log, counted, causeOf: tables.causeOf, verdicts: keeper },
       properties: () => ringProperties,
-      stop: () => {
+      stop: async () => {
+        await audioSocket?.stop();
         poster.stop();
         tables.close();
       },
@@ -123,6 +132,11 @@ function ringMetrics(registry: Metrics) {
     posts: registry.counter({
       name: 'tonegate_ring_verdict_posts_total',
       help: 'Final verdicts on calls, posted to ring.verdictUrl or the address of the call, by outcome',
+      labelNames: ['outcome'],
+    }),
+    connections: registry.counter({
+      name: 'tonegate_audiosocket_connections_total',
+      help: 'AudioSocket connections that were taken, and refusals',
       labelNames: ['outcome'],
     }),
     kept: registry.gauge({
