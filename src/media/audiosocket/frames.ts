@@ -2,7 +2,7 @@
 // as a stream of bytes that is cut anywhere.
 import { ServiceError } from '../../protocol/errors.js';
 
-export const frameKinds = { hangup: 0x00, uuid: 0x01, dtmf: 0x03, error: 0xff } as const;
+const frameKinds = { hangup: 0x00, uuid: 0x01, dtmf: 0x03, error: 0xff } as const;
 
 /** The rate of each kind of audio, in Hz: 16-bit samples, little-endian, mono. */
 const audioRatesHz: Readonly<Record<number, number>> = {

@@ -3,14 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bytesOf, cadences, silence, tone } from '../../../helpers/audio/tones.js';
-import {
-  AudioSocketClient,
-  audioFrames,
-  frame,
-  kinds,
-  uuidFrame,
-} from '../../../helpers/gateway/audiosocket-client.js';
-import { type AudioSocketGateway, startAudioSocketGateway } from '../../../helpers/gateway/audiosocket-gateway.js';
+import { AudioSocketClient, audioFrames, frame, kinds, uuidFrame } from '../../../helpers/media/audiosocket-client.js';
+import { type AudioSocketGateway, startAudioSocketGateway } from '../../../helpers/media/audiosocket-gateway.js';
 
 const waitFor = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 const noise = { noiseDbm0: -60 };

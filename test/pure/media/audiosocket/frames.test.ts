@@ -1,7 +1,7 @@
 // A stream of AudioSocket frames means the same wherever it is cut; what cannot be a frame is refused at its head.
 import { expect, it } from 'vitest';
 import { type Frame, FrameReader } from '../../../../src/media/audiosocket/frames.js';
-import { audioFrames, frame, kinds, uuidFrame } from '../../../helpers/gateway/audiosocket-client.js';
+import { audioFrames, frame, kinds, uuidFrame } from '../../../helpers/media/audiosocket-client.js';
 
 const uuid = '7b8c1e1a-6d4c-4c6f-9a0e-2f6b5b1d0c11';
 const stream = Buffer.concat([

@@ -1,8 +1,8 @@
 // A gateway that screens and listens for AudioSocket too. The application that calls count for must be there first.
 
-import { startTestGateway, type TestGatewayOptions } from './gateway.js';
-import { RingClient } from './ring-client.js';
-import { type RingGateway, startRingGateway } from './ring-gateway.js';
+import { startTestGateway, type TestGatewayOptions } from '../gateway/gateway.js';
+import { RingClient } from '../gateway/ring-client.js';
+import { type RingGateway, startRingGateway } from '../gateway/ring-gateway.js';
 
 export interface AudioSocketGateway extends RingGateway {
   readonly audioSocketPort: number;
