@@ -221,7 +221,8 @@ export const mayImport = {
   'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
 
   // Carriers of calls: they bring the audio that switches send to the sessions of features.
-  media: [...wire, 'session', 'ring'],
+  media: [...wire, 'shares', 'session', 'ring'],
+  'media/audiosocket': ['protocol', 'shares', 'session', 'media'],
   'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'media'],
   'media/sip': ['protocol', 'protocol/engine', 'protocol/wire', 'http', 'session', 'shares', 'media', 'media/verdicts'],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],

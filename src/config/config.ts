@@ -70,6 +70,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
     throw new ConfigError('tls.certFile and tls.keyFile: give both or neither');
   }
   checkSync(config);
+  checkMedia(config);
   return { config, origins, warnings };
 }
 
@@ -84,6 +85,13 @@ function checkSync({ sync }: Settings): void {
       'sync.nats.plaintext, sync.nats.caFile: without TLS no certificate is looked at; give one of the two',
     );
   }
+}
+
+function checkMedia({ media: { audioSocket } }: Settings): void {
+  if (!audioSocket.enabled || audioSocket.appkey !== '') return;
+  throw new ConfigError(
+    'media.audioSocket.appkey: must name an application (`tonegate apps add NAME`) where media.audioSocket.enabled is true',
+  );
 }
 
 /** Directory in which the sync process leaves content for the gateway. */

@@ -238,6 +238,42 @@ export const ConfigSchema = z.strictObject({
           'Addresses and networks (CIDR) of switches that may show appkey and secret on a fork without encryption. All others need wss for that, or a token.',
         ),
       sip: sipSettings,
+      audioSocket: z
+        .strictObject({
+          enabled: z.boolean().default(false).describe('Asterisk may send the audio of calls over AudioSocket (TCP).'),
+          host: z
+            .string()
+            .min(1)
+            .default('127.0.0.1')
+            .describe('Address of the AudioSocket listener. It has no login and no encryption: see addresses.'),
+          port: port.default(9092).describe('Port of the AudioSocket listener; 0 takes any free one.'),
+          addresses: z
+            .array(z.string().max(64).refine(isNetwork, 'must be an address or a network, like 10.1.2.3 or 10.0.0.0/8'))
+            .max(limits.fork.trustedAddresses)
+            .default(['127.0.0.0/8', '::1'])
+            .describe('Addresses and networks (CIDR) of switches that may connect.'),
+          appkey: z
+            .string()
+            .max(limits.token.textBytes)
+            .default('')
+            .describe('The application that the calls count for, and that may ask for their verdicts.'),
+          property: z
+            .string()
+            .max(64)
+            .default('cn_8k_common')
+            .describe('The property that the calls are screened for.'),
+          hangup: z.boolean().default(false).describe('A final verdict hangs up the call.'),
+          maxMs: ms(limits.fork.maxMs.min, limits.fork.maxMs.max)
+            .default(limits.fork.maxMs.default)
+            .describe('The longest time that a call is screened.'),
+          noMediaMs: ms(limits.fork.noMediaMs.min, limits.fork.noMediaMs.max)
+            .default(limits.fork.noMediaMs.default)
+            .describe('The wait for audio that does not come, or stops coming.'),
+          silenceMs: ms(limits.fork.silenceMs.min, limits.fork.silenceMs.max)
+            .default(limits.fork.silenceMs.default)
+            .describe('Silence from the start after which the call is over.'),
+        })
+        .prefault({}),
     })
     .prefault({}),
   asr: z

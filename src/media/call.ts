@@ -48,7 +48,7 @@ export type CallRateHz = 8_000 | 16_000;
 
 export interface CallAudio {
   readonly coding: CallCoding;
-  readonly sampleRateHz: CallRateHz;
+  readonly sampleRateHz: number;
   /** The channel of two that is heard; undefined: there is one. */
   readonly channel?: AudioChannel;
 }
@@ -57,8 +57,9 @@ export interface CallAudio {
 export interface CallFacts {
   readonly uuid: string;
   readonly extraInfo: string;
-  /** Such as pcm_s16le_8k. */
+  /** Such as pcm_s16le_8k; of another rate than 8 and 16 kHz the nearest below. */
   readonly audioFormat: string;
+  readonly sampleRateHz: number;
   readonly channel: AudioChannel | undefined;
   /** Why its end was asked for, if it was. */
   readonly asked: FinishCause | undefined;
@@ -311,7 +312,8 @@ export class Call {
     return {
       uuid: this.#name,
       extraInfo: this.#description?.extraInfo ?? '',
-      audioFormat: `${coding}_${sampleRateHz / 1_000}k`,
+      audioFormat: `${coding}_${sampleRateHz < 16_000 ? 8 : 16}k`,
+      sampleRateHz,
       channel,
       asked: this.#asked,
     };

@@ -41,13 +41,14 @@ export function screeningPurpose(
   { property, appkey, stopOn, silenceMs, maxMs, answered, verdictUrl }: Screening,
 ): CallPurpose {
   let channel: CallFacts['channel'];
-  const extras = () => ({ stopOn, silenceMs, ...(channel && { channel }) });
+  let sampleRateHz: number | undefined;
+  const extras = () => ({ stopOn, silenceMs, ...(channel && { channel }), ...(sampleRateHz && { sampleRateHz }) });
   const { causeOf } = parts;
   return {
     protocol: openRingStream(parts, property, extras),
     ...{ answered, maxMs },
     start: (call) => {
-      channel = call.channel;
+      ({ channel, sampleRateHz } = call);
       const config = { audioFormat: call.audioFormat, audioMax: maxMs / 1_000 };
       return { command: 'START', recordId: call.uuid, extraInfo: call.extraInfo, config };
     },

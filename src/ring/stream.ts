@@ -50,6 +50,8 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
 export interface RingExtras {
   /** The audio has two channels. */
   readonly channel?: AudioChannel;
+  /** The rate of raw audio, where no name of a format has it. */
+  readonly sampleRateHz?: number;
   readonly stopOn?: readonly StopKind[];
   readonly silenceMs?: number;
 }
@@ -78,9 +80,9 @@ class RingStream implements StreamProtocol {
 
   start(message: Readonly<Record<string, unknown>>, traceToken: string, out: SessionOut): StartedSession {
     const { config, extraInfo, recordId } = validateUnset(RingStart, message);
-    const { channel, ...others } = this.extras();
+    const { channel, sampleRateHz, ...others } = this.extras();
     const named = streamCoding(parseStreamFormat(config.audioFormat), config.encParams);
-    const coding = channel === undefined ? named : { ...named, channel };
+    const coding = { ...named, ...(channel && { channel }), ...(sampleRateHz && { sampleRateHz }) };
     const audioMaxMs = Math.round(config.audioMax * 1_000);
     const log = this.parts.log.child({ traceToken, property: this.property.name });
 

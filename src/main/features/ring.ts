@@ -24,6 +24,7 @@ import { realDisk } from '../../storage/disk.js';
 import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
+import { startAudioSocket } from './audiosocket.js';
 import { callMetrics, startTaps } from './calls.js';
 
 /** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
@@ -72,7 +73,7 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   ) => ({
     routes: [
       ...ringRoutes({ engines, maxMs, keywordConfidence, onVerdict: (...said) => counted('one-shot')(...said) }),
-      ...(media.fork ? verdictRoutes(verdicts.store) : []),
+      ...verdictRoutes(verdicts.store),
       ...callRoutes({ taps, verdicts: verdicts.store }),
     ],
     sockets: [
@@ -92,7 +93,8 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
         : []),
     ],
   }),
-  start: ({ config, log, engines, elapsed, metrics, sessions }, { verdicts, lagSeconds, posts, kept, calls }) => {
+  start: async (context, { verdicts, lagSeconds, posts, kept, calls, connections }) => {
+    const { config, log, engines, elapsed, metrics, sessions } = context;
     const tables = openRingTables(ringTablePaths(config), log, (changed) => engines.setTables(changed));
     engines.setTables(tables.current);
     const counted: Parts['counted'] = (mode) => (verdict, evidence) => {
@@ -117,11 +119,18 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
     };
     const own = { config, screening, causeOf, tables: () => tables.current, sessions, elapsed, log };
     const taps = startTaps(own, metrics, calls);
+    const audioSocket = await startAudioSocket(context, {
+      ...{ engines, log, causeOf: tables.causeOf, verdicts: keeper },
+      onVerdict: counted('audiosocket'),
+      onNoMedia: () => counted('audiosocket')(noMediaVerdict),
+      onConnection: (outcome) => connections.inc({ outcome }),
+    });
     return {
       parts: { engines, log, counted, causeOf, verdicts: keeper, taps },
       properties: () => ringProperties,
       stop: async () => {
         await taps.stop();
+        await audioSocket?.stop();
         poster.stop();
         tables.close();
       },
@@ -140,6 +149,11 @@ function ringMetrics(registry: Metrics) {
     posts: registry.counter({
       name: 'tonegate_ring_verdict_posts_total',
       help: 'Final verdicts on calls, posted to ring.verdictUrl or the address of the call, by outcome',
+      labelNames: ['outcome'],
+    }),
+    connections: registry.counter({
+      name: 'tonegate_audiosocket_connections_total',
+      help: 'AudioSocket connections that were taken, and refusals',
       labelNames: ['outcome'],
     }),
     kept: registry.gauge({

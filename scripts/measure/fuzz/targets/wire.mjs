@@ -81,6 +81,29 @@ export const wireTargets = {
     seeds: ['{"command":"START","config":{"audioFormat":"alaw_8k"}}', '{"command":"END","cancel":true}'],
     load: async () => (await dist('session/commands')).parseCommand,
   },
+  audiosocket: {
+    files: /dist\/media\/audiosocket\/frames\.js/,
+    faults: service,
+    seeds: [
+      Buffer.concat([
+        Buffer.from('010010', 'hex'),
+        Buffer.alloc(16, 7),
+        Buffer.from('10000401020304', 'hex'),
+        Buffer.from('03000135', 'hex'),
+        Buffer.from('ff000102', 'hex'),
+        Buffer.from('000000', 'hex'),
+      ]),
+    ],
+    load: async () => {
+      const { FrameReader } = await dist('media/audiosocket/frames');
+      return (bytes) => {
+        const cut = (bytes[0] ?? 0) % (bytes.length + 1);
+        const reader = new FrameReader();
+        for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) for (const _ of reader.push(piece));
+        return reader.restBytes;
+      };
+    },
+  },
   'fork-texts': {
     files: /dist\/media\/fork\/texts\.js/,
     faults: service,

@@ -1,0 +1,160 @@
+// One AudioSocket connection: Asterisk names the call, then sends its audio. There is no way back but to hang up; the verdict is
+// asked for or posted (src/media/verdicts).
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { asServiceError, ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { Sessions } from '../../session/sessions.js';
+import type { Client } from '../../shares/client.js';
+import type { Booking } from '../../shares/share.js';
+import type { CallPurpose, CallSide } from '../call.js';
+import { type CarriedCall, carryCall } from '../carried.js';
+import type { LiveCalls } from '../live-calls.js';
+import type { FinishCause } from '../screening-data.js';
+import { type Frame, FrameReader, hangupFrame } from './frames.js';
+
+export interface ConnectionParts {
+  readonly socket: Socket;
+  readonly purpose: CallPurpose;
+  readonly sessions: Sessions;
+  readonly seat: Booking;
+  readonly client: Client;
+  readonly calls: LiveCalls;
+  readonly newName: () => string;
+  readonly noMediaMs: number;
+  /** A verdict hangs up. */
+  readonly hangsUp: boolean;
+  readonly log: Logger;
+  readonly onRefused: () => void;
+  readonly onGone: () => void;
+}
+
+const route = 'ring.audioSocket';
+/** The rates that the resampler takes. */
+const servedHz: readonly number[] = [8_000, 12_000, 16_000, 24_000, 32_000, 44_100, 48_000];
+
+export class AudioSocketConnection {
+  readonly #parts: ConnectionParts;
+  readonly #reader = new FrameReader();
+  readonly #carried: CarriedCall;
+  #hasUuid = false;
+  #sampleRateHz: number | undefined;
+
+  constructor(parts: ConnectionParts) {
+    const { socket, client, log, onGone } = parts;
+    this.#parts = parts;
+    this.#carried = carryCall({
+      ...parts,
+      route,
+      side: this.#side(),
+      place: `${route} ${client.appkey}`,
+      way: {
+        get isOpen() {
+          return socket.writable;
+        },
+        pause: () => socket.pause(),
+        resume: () => socket.resume(),
+        end: () => this.#end(),
+        drop: () => socket.destroy(),
+      },
+    });
+    socket.on('data', (bytes) => this.#read(bytes as Buffer));
+    socket.on('error', (fault) => log.info({ reason: fault.message }, 'AudioSocket connection failed')); // close follows
+    socket.on('close', () => this.#carried.gone(onGone));
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#carried.call.isOver) return;
+    try {
+      for (const frame of this.#reader.push(bytes)) {
+        this.#take(frame);
+        if (this.#carried.call.isOver) return;
+      }
+    } catch (fault) {
+      this.#refuse(asServiceError(fault));
+    }
+  }
+
+  #take(frame: Frame): void {
+    const { call } = this.#carried;
+    switch (frame.kind) {
+      case 'uuid':
+        if (this.#hasUuid) throw new ServiceError('WRONG_ORDER', 'UUID: a connection has one call, and so one UUID');
+        this.#hasUuid = true;
+        call.describe({ id: frame.uuid, extraInfo: '' });
+        return;
+      case 'audio':
+        this.#checkAudio(frame.sampleRateHz);
+        call.audio(frame.samples);
+        return;
+      case 'key':
+        return; // a key that somebody pressed changes no verdict
+      case 'error':
+        this.#parts.log.info(
+          { call: call.name, code: frame.code },
+          'the switch has ended an AudioSocket with an error',
+        );
+        call.end('end');
+        return;
+      case 'hangup':
+        call.end('end');
+        return;
+    }
+  }
+
+  #checkAudio(sampleRateHz: number): void {
+    if (!this.#hasUuid) throw new ServiceError('WRONG_ORDER', 'audio: the UUID of the call (0x01) must come first');
+    if (!servedHz.includes(sampleRateHz)) {
+      throw new ServiceError(
+        'INVALID_ARGUMENT',
+        `audio: ${sampleRateHz} Hz, must be one of ${servedHz.join(', ')} (Hz)`,
+      );
+    }
+    this.#sampleRateHz ??= sampleRateHz;
+    if (sampleRateHz === this.#sampleRateHz) return;
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      `audio: ${sampleRateHz} Hz after ${this.#sampleRateHz} Hz; a call must keep its rate`,
+    );
+  }
+
+  #side(): CallSide {
+    const { socket } = this.#parts;
+    return {
+      audio: () => ({ coding: 'pcm_s16le', sampleRateHz: this.#sampleRateHz ?? 8_000 }),
+      get isPaused() {
+        return socket.isPaused();
+      },
+      tell: () => {},
+      over: (cause) => this.#over(cause),
+      failed: () => this.#end(),
+    };
+  }
+
+  /** A call that the switch has ended is not hung up. */
+  #over(cause: FinishCause | undefined): void {
+    const { socket, hangsUp } = this.#parts;
+    const isTheirs = cause === undefined || cause === 'end' || cause === 'answered';
+    if (hangsUp && !isTheirs && socket.writable) socket.write(hangupFrame);
+    this.#end();
+  }
+
+  #refuse(error: ServiceError): void {
+    const { client, log, onRefused } = this.#parts;
+    const { call } = this.#carried;
+    log.info({ call: call.name, address: client.address, reason: error.message }, 'an AudioSocket was refused');
+    onRefused();
+    call.abandon();
+    this.#end();
+  }
+
+  /** What still comes is read and forgotten, so that the peer sees what it was sent. */
+  #end(): void {
+    const { socket } = this.#parts;
+    socket.resume();
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), limits.stream.closeMs);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  }
+}
