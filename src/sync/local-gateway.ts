@@ -1,8 +1,10 @@
 // The gateway of this box, by the socket that it has for the sync process, or else by its admin listener. It owns the database; the sync process asks it for everything.
+
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
+import { withinTime } from '../net/time-limit.js';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
@@ -82,8 +84,8 @@ export class LocalGateway {
 
   async #ask(ask: Ask, signal: AbortSignal): Promise<Reply> {
     const place = this.#socket === '' ? adminListener(this.#dataDir) : { socketPath: this.#socket, headers: {} };
-    const either = AbortSignal.any([signal, AbortSignal.timeout(ask.answerMs ?? limits.sync.requestMs)]);
-    const reply = await send(place, ask, either).catch((cause: unknown) => {
+    const answerMs = ask.answerMs ?? limits.sync.requestMs;
+    const reply = await withinTime(signal, answerMs, (until) => send(place, ask, until)).catch((cause: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw new SyncFault('noGateway', noAnswer(cause, this.#socket), { cause });
     });

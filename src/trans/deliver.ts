@@ -1,8 +1,10 @@
 // The steps after the last file of a task: its results are saved where saveTo says, then its callback is made. Durable
 // as the files are, and at least once: a crash between an answer and its row makes the same call again.
+
 import type { Logger } from 'pino';
 import { final, retryWaitMs } from '../jobs/retry.js';
 import { type Lane, Runner, type Work } from '../jobs/runner.js';
+import { withinTime } from '../net/time-limit.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
 import { transCodes } from '../protocol/wire/transcription-messages.js';
@@ -98,7 +100,7 @@ async function* piecesOf(places: Places, file: FileRow): AsyncGenerator<Uint8Arr
 async function notify(claim: StepClaim, { signal }: Work, { ports, queue }: DeliveryParts): Promise<void> {
   const { task } = claim;
   const url = callbackUrl(requestOf(task).notifyUrl as string, task.id, task.save_status);
-  await ports.notify(url, AbortSignal.any([signal, AbortSignal.timeout(callbackMs)]));
+  await withinTime(signal, callbackMs, (until) => ports.notify(url, until));
   queue.endStep(claim);
 }
 

@@ -1,6 +1,8 @@
 // A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
+
 import { randomBytes } from 'node:crypto';
 import { parseClientUrl } from '../net/client-url.js';
+import { withinTime } from '../net/time-limit.js';
 import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -137,12 +139,14 @@ export class Submissions {
     this.#scans++;
     try {
       const found: Located[] = [];
-      const until = AbortSignal.any([signal, AbortSignal.timeout(scanMs)]);
-      for (const [index, path] of paths.entries()) {
-        const where = `folder.paths[${index}]`;
-        if (!/^(file|ftp|sftp):\/\//i.test(path)) throw invalid(`${where}: must begin with file://, ftp:// or sftp://`);
-        for (const url of await this.#scan(path, exts, until, where)) found.push({ url, where });
-      }
+      await withinTime(signal, scanMs, async (until) => {
+        for (const [index, path] of paths.entries()) {
+          const where = `folder.paths[${index}]`;
+          if (!/^(file|ftp|sftp):\/\//i.test(path))
+            throw invalid(`${where}: must begin with file://, ftp:// or sftp://`);
+          for (const url of await this.#scan(path, exts, until, where)) found.push({ url, where });
+        }
+      });
       if (found.length === 0) throw invalid(`folder: it has no file that ends in ${exts.join(', ')}`);
       return found;
     } finally {

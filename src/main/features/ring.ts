@@ -24,8 +24,8 @@ import { realDisk } from '../../storage/disk.js';
 import { ms, setting } from '../../system/conf.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { startAudioSocket } from './audiosocket.js';
-import { callMetrics, startTaps } from './calls.js';
+import { startAudioSocket } from './carriers/audiosocket.js';
+import { callMetrics, startTaps } from './carriers/calls.js';
 
 /** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
 export const ringTablesFeature = feature<undefined>({

@@ -1,9 +1,11 @@
 // Final verdicts, told to an address by POST: so many at once, each tried again a few times, and none kept over a restart.
+
 import type { Logger } from 'pino';
 import type { Chance } from '../../jobs/backoff.js';
 import { final, retryWaitMs } from '../../jobs/retry.js';
 import { Slots } from '../../jobs/slots.js';
 import { NetFault } from '../../net/fault.js';
+import { withinTime } from '../../net/time-limit.js';
 import { limits } from '../../protocol/limits.js';
 import type { ScreeningData } from '../screening-data.js';
 
@@ -75,9 +77,8 @@ export class VerdictPosts {
 
   async #try(url: string, json: string): Promise<Error | undefined> {
     if (this.#stopping.signal.aborted) return new Error('the gateway stops');
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      await this.#parts.send(url, json, signal);
+      await withinTime(this.#stopping.signal, timeoutMs, (until) => this.#parts.send(url, json, until));
       return undefined;
     } catch (fault) {
       return fault as Error;

@@ -1,5 +1,6 @@
 // Callbacks (specification 3, section 6). Of a training under way WORKING is told now and then, and no try is repeated: the next one
 // says more. The end of a task is told at least once, in as many tries as there may be, also after a restart.
+
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
 import { type Claim, JobQueue } from '../../jobs/queue.js';
@@ -7,6 +8,7 @@ import { final, retryWaitMs } from '../../jobs/retry.js';
 import { Runner } from '../../jobs/runner.js';
 import { withoutSecrets } from '../../net/client-url.js';
 import { NetFault } from '../../net/fault.js';
+import { withinTime } from '../../net/time-limit.js';
 import { limits } from '../../protocol/limits.js';
 import type { CallValues, TaskRow, TrainingTable } from './table.js';
 
@@ -75,7 +77,8 @@ export class EndCalls {
   async #call(claim: Claim<TaskRow>, signal: AbortSignal): Promise<void> {
     const { notify, body } = this.#parts;
     const { row } = claim;
-    await notify(row.notify_url, await body(row), AbortSignal.any([signal, AbortSignal.timeout(callbackMs)]));
+    const text = await body(row);
+    await withinTime(signal, callbackMs, (until) => notify(row.notify_url, text, until));
     this.#end(claim);
   }
 
@@ -127,8 +130,7 @@ export class ProgressCalls {
     const { url, notify, body, clock } = this.#parts;
     if (url === '' || this.#running !== undefined || clock() - this.#lastMs < callback.workingMs) return;
     this.#lastMs = clock();
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(callbackMs)]);
-    this.#running = notify(url, body(), signal)
+    this.#running = withinTime(this.#stop.signal, callbackMs, (until) => notify(url, body(), until))
       .catch(() => {}) // the next one says more
       .finally(() => {
         this.#running = undefined;

@@ -1,10 +1,10 @@
 // The SIP tap as a part of ring screening: what it works with, and its metrics.
-import type { Config } from '../../config/config.js';
-import type { ScreeningParts } from '../../media/screening.js';
-import { Taps } from '../../media/sip/taps.js';
-import type { Metrics } from '../../ops/metrics.js';
-import type { CauseRow, RingTables } from '../../protocol/engine/ring.js';
-import type { FeatureContext } from '../context.js';
+import type { Config } from '../../../config/config.js';
+import type { ScreeningParts } from '../../../media/screening.js';
+import { Taps } from '../../../media/sip/taps.js';
+import type { Metrics } from '../../../ops/metrics.js';
+import type { CauseRow, RingTables } from '../../../protocol/engine/ring.js';
+import type { FeatureContext } from '../../context.js';
 
 export interface CallParts extends Pick<FeatureContext, 'sessions' | 'elapsed' | 'log'> {
   readonly config: Config;

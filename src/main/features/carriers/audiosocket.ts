@@ -1,10 +1,10 @@
 // The AudioSocket listener of ring screening, where it is switched on.
 import { randomUUID } from 'node:crypto';
-import { AudioSocketServer } from '../../media/audiosocket/server.js';
-import { type ScreeningParts, screeningPurpose } from '../../media/screening.js';
-import { addressList } from '../../net/address-policy.js';
-import { stopKinds } from '../../protocol/engine/ring.js';
-import type { FeatureContext } from '../context.js';
+import { AudioSocketServer } from '../../../media/audiosocket/server.js';
+import { type ScreeningParts, screeningPurpose } from '../../../media/screening.js';
+import { addressList } from '../../../net/address-policy.js';
+import { stopKinds } from '../../../protocol/engine/ring.js';
+import type { FeatureContext } from '../../context.js';
 
 type Parts = Omit<ScreeningParts, 'endOnRingback' | 'keywordConfidence'> & {
   readonly onConnection: (outcome: 'taken' | 'refused') => void;
