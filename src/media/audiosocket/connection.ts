@@ -38,6 +38,8 @@ export class AudioSocketConnection {
   readonly #reader = new FrameReader();
   readonly #carried: CarriedCall;
   #hasUuid = false;
+  /** Without a name there is no call, and no verdict on it. */
+  readonly #nameTimer: NodeJS.Timeout;
   #sampleRateHz: number | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -60,7 +62,12 @@ export class AudioSocketConnection {
     });
     socket.on('data', (bytes) => this.#read(bytes as Buffer));
     socket.on('error', (fault) => log.info({ reason: fault.message }, 'AudioSocket connection failed')); // close follows
-    socket.on('close', () => this.#carried.gone(onGone));
+    socket.on('close', () => {
+      clearTimeout(this.#nameTimer);
+      if (!this.#hasUuid) this.#carried.call.abandon();
+      this.#carried.gone(onGone);
+    });
+    this.#nameTimer = setTimeout(() => this.#refuse(nameless()), Math.min(limits.fork.holdMs, parts.noMediaMs / 2));
   }
 
   #read(bytes: Buffer): void {
@@ -77,10 +84,12 @@ export class AudioSocketConnection {
 
   #take(frame: Frame): void {
     const { call } = this.#carried;
+    if (frame.kind !== 'uuid' && !this.#hasUuid) throw nameless();
     switch (frame.kind) {
       case 'uuid':
         if (this.#hasUuid) throw new ServiceError('WRONG_ORDER', 'UUID: a connection has one call, and so one UUID');
         this.#hasUuid = true;
+        clearTimeout(this.#nameTimer);
         call.describe({ id: frame.uuid, extraInfo: '' });
         return;
       case 'audio':
@@ -103,7 +112,6 @@ export class AudioSocketConnection {
   }
 
   #checkAudio(sampleRateHz: number): void {
-    if (!this.#hasUuid) throw new ServiceError('WRONG_ORDER', 'audio: the UUID of the call (0x01) must come first');
     if (!servedHz.includes(sampleRateHz)) {
       throw new ServiceError(
         'INVALID_ARGUMENT',
@@ -151,6 +159,7 @@ export class AudioSocketConnection {
   /** What still comes is read and forgotten, so that the peer sees what it was sent. */
   #end(): void {
     const { socket } = this.#parts;
+    clearTimeout(this.#nameTimer);
     socket.resume();
     socket.end();
     const timer = setTimeout(() => socket.destroy(), limits.stream.closeMs);
@@ -158,3 +167,6 @@ export class AudioSocketConnection {
     socket.once('close', () => clearTimeout(timer));
   }
 }
+
+const nameless = (): ServiceError =>
+  new ServiceError('WRONG_ORDER', 'the UUID of the call (0x01) must come first, and at once');

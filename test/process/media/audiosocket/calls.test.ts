@@ -108,7 +108,9 @@ describe('a call', () => {
 
 describe('what is sent wrongly is refused in words', () => {
   const wrong: readonly [string, readonly Buffer[], RegExp][] = [
-    ['audio before the UUID', [audioFrames(busy)], /audio: the UUID of the call \(0x01\) must come first/],
+    ['nothing', [], /the UUID of the call \(0x01\) must come first, and at once/],
+    ['audio before the UUID', [audioFrames(busy)], /the UUID of the call \(0x01\) must come first/],
+    ['a hang-up before the UUID', [frame(kinds.hangup)], /the UUID of the call \(0x01\) must come first/],
     ['a kind that does not exist', [Buffer.from('GET / HTTP/1.1\r\n')], /kind 0x47: must be 0x00/],
     ['a UUID as text', [frame(kinds.uuid, Buffer.from(randomUUID()))], /UUID: 36 bytes, must be 16/],
     ['a second UUID', [uuidFrame(randomUUID()), uuidFrame(randomUUID())], /UUID: a connection has one call/],
