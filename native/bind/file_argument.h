@@ -8,17 +8,33 @@
 
 namespace tonegate::bind {
 
+// Has T::Parse read the bytes of `file`, unless there is a fault already. false: thrown; the message has the path.
+template <typename T>
+bool ParseFile(const Napi::CallbackInfo& info, const std::string& path, const std::string& fault, MappedFile* file,
+               T* out) {
+  Message why;
+  if (fault.empty() && T::Parse(file->bytes(), out, &why)) return true;
+  Napi::Error::New(info.Env(), path + ": " + (fault.empty() ? why.c_str() : fault)).ThrowAsJavaScriptException();
+  return false;
+}
+
 // Maps the file at `path` (argument 0) and has T::Parse read it. What T keeps of the bytes lives as long as `file`.
 // false: thrown; the message has the path and what is wrong.
 template <typename T>
 bool OpenFile(const Napi::CallbackInfo& info, MappedFile* file, T* out) {
   std::string path;
   if (!TakeText(info, 0, "path", &path)) return false;
-  const std::string fault = file->Open(path);
-  Message why;
-  if (fault.empty() && T::Parse(file->bytes(), out, &why)) return true;
-  Napi::Error::New(info.Env(), path + ": " + (fault.empty() ? why.c_str() : fault)).ThrowAsJavaScriptException();
-  return false;
+  return ParseFile(info, path, file->Open(path), file, out);
+}
+
+// The same, where the bytes of the file may come as argument 1: it is not opened then, and a copy of them is kept.
+template <typename T>
+bool OpenFileOrBytes(const Napi::CallbackInfo& info, MappedFile* file, T* out) {
+  if (info.Length() < 2 || info[1].IsUndefined()) return OpenFile(info, file, out);
+  std::string path;
+  std::span<const uint8_t> bytes;
+  if (!TakeText(info, 0, "path", &path) || !TakeView(info, 1, "bytes", &bytes)) return false;
+  return ParseFile(info, path, file->Copy(bytes), file, out);
 }
 
 }  // namespace tonegate::bind

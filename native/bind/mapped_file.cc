@@ -43,4 +43,13 @@ std::string MappedFile::Open(const std::string& path) {
   return why;
 }
 
+std::string MappedFile::Copy(Bytes bytes) {
+  if (bytes.empty()) return "empty";
+  void* memory = mmap(nullptr, bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return std::strerror(errno);
+  std::memcpy(memory, bytes.data(), bytes.size());
+  bytes_ = {static_cast<const uint8_t*>(memory), bytes.size()};
+  return "";
+}
+
 }  // namespace tonegate::bind

@@ -18,6 +18,8 @@ class MappedFile {
 
   // An empty text, or what went wrong. REQUIRES: not open yet.
   std::string Open(const std::string& path);
+  // The same, with a copy of bytes that come from elsewhere.
+  std::string Copy(Bytes bytes);
   Bytes bytes() const { return bytes_; }
 
  private:

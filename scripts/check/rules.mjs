@@ -120,6 +120,7 @@ export const mayImport = {
       ...vocabulary,
       'native',
       'storage',
+      'trust',
       'text',
       'engine/channel',
       'engine/pipeline/audio',
@@ -218,7 +219,7 @@ export const mayImport = {
     ...['nlu/resource/question', 'nlu/resource/response', 'nlu/resource/robot', 'nlu/resource/scene'],
     ...['nlu/resource/skill', 'nlu/resource/tag', 'nlu/resource/task-question'],
   ],
-  'custom-lm': ['protocol', 'protocol/wire', 'native', 'child', 'storage', 'jobs', 'asr', 'engine/runtime/recogniser'],
+  'custom-lm': [...[...wire, 'native', 'child', 'storage', 'trust', 'jobs', 'asr'], 'engine/runtime/recogniser'],
 
   // Carriers of calls: they bring the audio that switches send to the sessions of features.
   media: [...wire, 'shares', 'session', 'ring'],

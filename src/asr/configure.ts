@@ -69,7 +69,7 @@ function shared(property: ServedProperty, { config, words }: Settlement, text: P
     property: property.modelProperty,
     nBest: config.nbest,
     hotwords: words.hotwords,
-    languageModelPath: words.languageModelPath,
+    languageModel: words.languageModel,
     analysis: analysisParams(config),
     text: {
       addPunc: config.addPunc,

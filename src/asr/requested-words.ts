@@ -1,7 +1,7 @@
 // Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what
 // it is warned of. Pure: lists come from the lookup, their grammar from the readers.
 
-import type { HotwordRule } from '../protocol/engine/recognition.js';
+import type { HotwordRule, LanguageModelFile } from '../protocol/engine/recognition.js';
 import { limits } from '../protocol/limits.js';
 import type { AsrConfig } from '../protocol/wire/asr-config.js';
 import type { Warning } from '../protocol/wire/speech-messages.js';
@@ -29,7 +29,7 @@ export interface Caller {
 export interface ResolvedWords {
   readonly hotwords: readonly HotwordRule[];
   readonly sensitiveWords: readonly string[];
-  readonly languageModelPath: string | undefined;
+  readonly languageModel: LanguageModelFile | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -50,8 +50,8 @@ export function resolveWords(
     void warnings.push({ code: wordWarnings[key], message: `${key}: ${reason}` });
   const hotwords = resolveHotwords(config, caller, system, lookup, readers, warn);
   const sensitiveWords = resolveSensitiveWords(config, caller, system, lookup, readers, warn);
-  const languageModelPath = resolveLanguageModel(config.olmId, caller, system, lookup, warn);
-  return { hotwords, sensitiveWords, languageModelPath, warnings };
+  const languageModel = resolveLanguageModel(config.olmId, caller, system, lookup, warn);
+  return { hotwords, sensitiveWords, languageModel, warnings };
 }
 
 type Warn = (key: keyof typeof wordWarnings, reason: string) => void;
@@ -201,12 +201,12 @@ function resolveLanguageModel(
   system: SystemWords,
   lookup: ResourceLookup,
   warn: Warn,
-): string | undefined {
-  if (olmId === '') return system.languageModelPath;
+): LanguageModelFile | undefined {
+  if (olmId === '') return system.languageModel;
   const found = lookup.languageModel(developerId, olmId);
   const warning = found === undefined ? 'no such small-corpus model' : found.warning;
   if (warning !== undefined) warn('olmId', `${shown(olmId)}: ${warning}`);
-  return found?.path ?? system.languageModelPath;
+  return found?.file ?? system.languageModel;
 }
 
 /** Rule 5. System lists were checked when they were stored; one that cannot be read now is as if it were not there. */

@@ -1,5 +1,6 @@
 // The requests of recognition to the resource service: lists by id, a compiled custom LM, and profiles.
 import { createHash } from 'node:crypto';
+import type { LanguageModelFile } from '../protocol/engine/recognition.js';
 import type { GivenConfig } from '../protocol/wire/asr-config.js';
 
 /** The content of a list. It is read only if its compiled form is not at hand. */
@@ -26,7 +27,7 @@ export interface StoredList {
 /** Sample text of a developer and what has become of it. */
 export interface CustomLanguageModel {
   /** The model of the text as it is, or as it was before its last change; undefined: there is none. */
-  readonly path: string | undefined;
+  readonly file: LanguageModelFile | undefined;
   /** A warning for the caller. */
   readonly warning: string | undefined;
 }
@@ -35,7 +36,7 @@ export interface CustomLanguageModel {
 export interface SystemWords {
   readonly vocabulary?: ListContent;
   readonly sensitiveWords?: ListContent;
-  readonly languageModelPath?: string;
+  readonly languageModel?: LanguageModelFile;
   /** The fate of these lists when the request brings its own; a language model is never merged. */
   readonly whenUserBrings: 'merge' | 'replace';
 }

@@ -2,22 +2,22 @@
 import { ChildFault, runOnce } from '../child/once.js';
 import { builtProgram } from '../child/program.js';
 import { limits } from '../protocol/limits.js';
-import type { CompileOrder, CompileReport } from './compile-process.js';
+import type { CompileOrder, CompileReport, CompileSecrets } from './compile-process.js';
 
 export interface CompileRun {
   readonly report: Promise<CompileReport>;
   stop(): void;
 }
 
-export type Compile = (order: CompileOrder, text: Buffer) => CompileRun;
+export type Compile = (order: CompileOrder, text: Buffer, secrets?: CompileSecrets) => CompileRun;
 
-export const compileInProcess: Compile = (order, text) => {
+export const compileInProcess: Compile = (order, text, secrets = {}) => {
   const { heapMiB, compileMs, answerBytes } = limits.olm;
   const stopped = new AbortController();
   const report = runOnce<CompileReport>({
     program: builtProgram('./compile-process.js', import.meta.url),
     args: [JSON.stringify(order)],
-    input: text,
+    input: Buffer.concat([Buffer.from(`${JSON.stringify(secrets)}\n`), text]),
     reads: [order.lexicon],
     writes: [order.directory],
     timeMs: compileMs,

@@ -9,6 +9,7 @@ import { Runner } from '../jobs/runner.js';
 import { limits } from '../protocol/limits.js';
 import type { State } from '../protocol/wire/resource-messages.js';
 import type { Disk } from '../storage/disk.js';
+import type { DataKey } from '../trust/data-key.js';
 import { type Compile, compileInProcess } from './compile.js';
 import { OlmFiles, olmKey } from './files.js';
 
@@ -27,6 +28,8 @@ export interface OlmParts {
   readonly disk: Disk;
   /** DATA/olm */
   readonly directory: string;
+  /** The key under which the models are encrypted; plain unless given. */
+  readonly dataKey?: DataKey | undefined;
   /** The texts to compile, the longest waiting first. */
   readonly texts: () => readonly OlmText[];
   readonly content: (id: string) => Buffer | undefined;
@@ -85,7 +88,7 @@ export class OlmModels {
   constructor(parts: OlmParts) {
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
-    this.#files = new OlmFiles(parts.disk, parts.directory);
+    this.#files = new OlmFiles(parts.disk, parts.directory, parts.dataKey);
     this.#unneeded = new Unneeded(limits.olm.unusedMs, this.#now);
     this.#ready = new Set(this.#files.open());
     this.#compiler = new Runner({
@@ -128,12 +131,12 @@ export class OlmModels {
   /** Model for a call that starts now. While a changed text is compiled, the model of the text before it serves. */
   modelOf({ id, sha256 }: OlmText): CustomLanguageModel {
     const key = this.#keyOf(sha256);
-    if (key !== undefined && this.#ready.has(key)) return { path: this.#files.pathOf(key), warning: undefined };
+    if (key !== undefined && this.#ready.has(key)) return { file: this.#files.fileOf(key), warning: undefined };
     const before = this.#latest.get(id);
-    const path = before !== undefined && this.#ready.has(before) ? this.#files.pathOf(before) : undefined;
+    const file = before !== undefined && this.#ready.has(before) ? this.#files.fileOf(before) : undefined;
     const { state, stateReason } = this.stateOf({ sha256 });
-    if (state === 'FAILED') return { path, warning: `could not be compiled: ${stateReason}` };
-    return { path, warning: path === undefined ? 'not compiled yet' : undefined };
+    if (state === 'FAILED') return { file, warning: `could not be compiled: ${stateReason}` };
+    return { file, warning: file === undefined ? 'not compiled yet' : undefined };
   }
 
   async stop(): Promise<void> {
@@ -195,10 +198,11 @@ export class OlmModels {
 
   async #compile({ id, key, lexicon, text }: Compilation, signal: AbortSignal): Promise<void> {
     const { compile = compileInProcess, directory, log } = this.#parts;
-    const run = compile({ key, directory, lexicon: lexicon.file }, text);
+    const run = compile({ key, directory, lexicon: lexicon.file }, text, { seal: this.#files.newSeal() });
     signal.addEventListener('abort', run.stop, { once: true });
     const { fault, isText } = await run.report;
     if (fault !== null) throw new CompileFault(fault, isText);
+    this.#files.fileOf(key); // one that no engine could open counts as not compiled
     this.#ready.add(key);
     this.#failures.delete(key);
     log.info({ resource: id }, 'custom LM compiled');

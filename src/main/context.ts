@@ -127,7 +127,7 @@ export function createContext(
   const shared = { table: resourceTable(db), now, random: randomBytes };
   const sync = syncTable(db);
   let replica: Replica | undefined;
-  const texts = startOlm(config, log, shared.table);
+  const texts = startOlm(config, log, { table: shared.table, dataKey: parts.dataKey });
   undo.push(() => texts.stop());
   const resources = new Resources({
     ...shared,

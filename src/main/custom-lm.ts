@@ -9,13 +9,25 @@ import type { ModelStore } from '../models/store.js';
 import { commonProperties } from '../protocol/wire/property.js';
 import type { ResourceTable } from '../resources/table.js';
 import { realDisk } from '../storage/disk.js';
+import type { DataKey } from '../trust/data-key.js';
 
-export function startOlm(config: Config, log: Logger, table: ResourceTable): { olm: OlmModels; stop(): Promise<void> } {
+interface StoredTexts {
+  readonly table: ResourceTable;
+  /** The key of the data directory. */
+  readonly dataKey: DataKey | undefined;
+}
+
+export function startOlm(
+  config: Config,
+  log: Logger,
+  { table, dataKey }: StoredTexts,
+): { olm: OlmModels; stop(): Promise<void> } {
   const { store, shipped } = modelFolders(config);
   const models = openModelStore(config.dataDir, shipped);
   const olm = new OlmModels({
     disk: realDisk,
     directory: join(config.dataDir, 'olm'),
+    dataKey,
     texts: () => table.ofType('asr', 'olm'),
     content: (id) => table.content(id),
     changes: () => table.changes(),

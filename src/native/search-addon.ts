@@ -58,7 +58,11 @@ export interface SearchAddon {
   Lexicon: new (
     path: string,
   ) => NativeLexicon;
-  LanguageModel: new (path: string) => NativeLanguageModel;
+  /** `bytes`: those of the file, which is not opened then. */
+  LanguageModel: new (
+    path: string,
+    bytes?: Uint8Array,
+  ) => NativeLanguageModel;
   HotwordGraph: new (
     units: Uint16Array,
     unitEnds: Uint32Array,

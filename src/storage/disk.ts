@@ -33,6 +33,8 @@ export interface Disk {
   size(file: string): number | undefined;
   /** Reads a file in pieces; each is valid until the next one is requested. */
   read(file: string): Iterable<Uint8Array>;
+  /** The first bytes of a file, fewer where it is shorter. */
+  head(file: string, bytes: number): Uint8Array;
   /** Makes a directory with its parents, durably. */
   makeDirectory(directory: string): void;
   /** Creates a file or empties an existing one. `mode`: of a new one, 0o600 unless given. */
@@ -66,6 +68,15 @@ export const realDisk: Disk = {
     return stat?.isFile() === true ? stat.size : undefined;
   },
   read: readPieces,
+  head: (file, bytes) => {
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const head = Buffer.alloc(bytes);
+      return head.subarray(0, readSync(descriptor, head, 0, bytes, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  },
   makeDirectory: (directory) => {
     const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
     for (let made = directory; first !== undefined; made = dirname(made)) {

@@ -10,6 +10,18 @@ export interface PlainBytes {
   close(): Promise<void>;
 }
 
+/** All bytes of a file that fits into memory. `key`: that of the file. @throws SealFault */
+export function readPlain(path: string, key: string): Uint8Array {
+  const source = new SealedSource(path, fileUnsealing(key));
+  try {
+    const plain = new Uint8Array(source.bytes);
+    for (let at = 0; at < plain.length; ) at += source.read(plain.subarray(at), at);
+    return plain;
+  } finally {
+    source.close();
+  }
+}
+
 /** `key`: that of the file; undefined: it is plain. */
 export async function plainBytesOf(path: string, key: string | undefined): Promise<PlainBytes> {
   if (key !== undefined) {

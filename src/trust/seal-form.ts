@@ -129,6 +129,19 @@ export class Sealer {
 /** `header` comes first, as it is. */
 export const fileSealer = (key: Unsealing, header: Buffer): Sealer => new Sealer(fileKeyOf(header, key), header);
 
+/**
+ * The beginning and the key of one file that another process writes, in hexadecimal digits. It serves for one writing: two files
+ * under it would tell of each other.
+ */
+export interface FileSeal {
+  readonly header: string;
+  readonly key: string;
+}
+
+/** The header comes first. */
+export const sealerOf = ({ header, key }: FileSeal): Sealer =>
+  fileSealer(fileUnsealing(key), Buffer.from(header, 'hex'));
+
 /** The salt comes first, as it is, at `sectionStart`. */
 export function sectionSealer(key: Unsealing, header: Buffer, section: number): { sealer: Sealer; salt: Buffer } {
   const salt = randomBytes(saltBytes);
@@ -147,6 +160,9 @@ function sectionParts(fileKey: Buffer, header: Buffer, section: number, salt: Bu
 /** Size of a run of pieces. One without a byte is a piece too. */
 const sealedBytes = (plainBytes: number): number =>
   plainBytes + proofBytes * Math.max(1, Math.ceil(plainBytes / pieceBytes));
+
+/** Size of a sealed file that is no file of sections. */
+export const sealedFileBytes = (plainBytes: number): number => headerBytes + sealedBytes(plainBytes);
 
 /** Where a section begins, with its salt. */
 export const sectionStart = (section: number, sectionBytes: number): number =>

@@ -1,4 +1,4 @@
-// JavaScript class LanguageModel: n-grams from a file that is mapped, not read.
+// JavaScript class LanguageModel: n-grams from a file that is mapped, not read; or from bytes, where the file is encrypted.
 #include "bind/search/language_class.h"
 
 #include "bind/file_argument.h"
@@ -12,7 +12,7 @@ Napi::Function LanguageClass::Define(Napi::Env env) {
        InstanceMethod<&LanguageClass::Score>("score")});
 }
 
-LanguageClass::LanguageClass(const Napi::CallbackInfo& info) : Tagged(info) { OpenFile(info, &file_, &model_); }
+LanguageClass::LanguageClass(const Napi::CallbackInfo& info) : Tagged(info) { OpenFileOrBytes(info, &file_, &model_); }
 
 Napi::Value LanguageClass::Order(const Napi::CallbackInfo& info) { return NewNumber(info.Env(), model_.order()); }
 

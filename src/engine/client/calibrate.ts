@@ -33,7 +33,7 @@ export async function calibrate(
   try {
     const tones = await share({ kind: 'ring', property: property ?? '', format, maxMs: soundMs }, ringback());
     if (property === undefined) return { ring: tones };
-    const words = { nBest: 1, hotwords: [], analysis: undefined, languageModelPath: undefined, text: plainText };
+    const words = { nBest: 1, hotwords: [], analysis: undefined, languageModel: undefined, text: plainText };
     const asr = await share({ kind: 'asr', property, format, maxMs: soundMs, ...words }, vowels());
     return { ring: tones + voicePart * asr, asr };
   } catch {

@@ -60,11 +60,14 @@ export interface RecognitionParams {
   readonly hotwords: readonly HotwordRule[];
   readonly text: TextParams;
   readonly analysis: AnalysisParams | undefined;
-  /**
-   * A compiled language model's file (an `olm` resource), interpolated while decoding. It never changes once it is
-   * there.
-   */
-  readonly languageModelPath: string | undefined;
+  /** A compiled language model (an `olm` resource), interpolated while decoding. Its file never changes once it is there. */
+  readonly languageModel: LanguageModelFile | undefined;
+}
+
+export interface LanguageModelFile {
+  readonly path: string;
+  /** The key of this file; undefined: it is plain. */
+  readonly key?: string | undefined;
 }
 
 /** Specification 2, section 2.4: `t` of a word. */

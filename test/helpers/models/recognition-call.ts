@@ -43,7 +43,7 @@ export const plainParams: RecognitionParams = {
   hotwords: [],
   text: plainText,
   analysis: undefined,
-  languageModelPath: undefined,
+  languageModel: undefined,
 };
 
 export type Changes = Partial<Omit<RecognitionParams, 'endpoint' | 'text'>> & {

@@ -50,6 +50,10 @@ export class PowerDisk implements Disk {
     for (let at = 0; at < content.length; at += 64) yield content.subarray(at, at + 64);
   }
 
+  head(file: string, bytes: number): Uint8Array {
+    return this.#file(file).content.subarray(0, bytes);
+  }
+
   makeDirectory(directory: string): void {
     if (this.#live.has(directory)) return;
     this.makeDirectory(dirname(directory));

@@ -73,7 +73,7 @@ const params = {
     sensitiveWords: [],
   },
   analysis: { emotion: true, gender: true, speed: true, volume: true },
-  languageModelPath: undefined,
+  languageModel: undefined,
 } as const;
 
 async function heard(wav: Uint8Array, property = 'cn_8k_common', addPunc = false): Promise<Sentence> {

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CompileOrder, CompileReport } from '../../../src/custom-lm/compile-process.js';
-import { OlmFiles, olmKey } from '../../../src/custom-lm/files.js';
+import { olmKey, pathOfModel, storeModel } from '../../../src/custom-lm/files.js';
 import { OlmModels, type OlmText } from '../../../src/custom-lm/models.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { PowerDisk } from '../../helpers/sync/power-disk.js';
@@ -41,7 +41,8 @@ function olmModels(texts: OlmText[], disk = new PowerDisk()) {
         order,
         end: async (given = {}) => {
           const all = { fault: null, isText: false, ...given };
-          if (all.fault === null) new OlmFiles(disk, directory).store(order.key, Buffer.from(order.key));
+          if (all.fault === null)
+            storeModel(disk, pathOfModel(directory, order.key), Buffer.from(order.key), undefined);
           resolve(all);
           await new Promise((next) => setImmediate(next));
         },
@@ -67,10 +68,10 @@ describe('sample text', () => {
     const { olm, started } = olmModels([text('a'), text('b')]);
     expect(started.map(({ order }) => order.key)).toEqual([olmKey('a 1', 'l1')]);
     expect(olm.stateOf(text('a'))).toEqual({ state: 'COMPILING' });
-    expect(olm.modelOf(text('a'))).toEqual({ path: undefined, warning: 'not compiled yet' });
+    expect(olm.modelOf(text('a'))).toEqual({ file: undefined, warning: 'not compiled yet' });
     await started[0]?.end();
     expect(olm.stateOf(text('a'))).toEqual({ state: 'READY' });
-    expect(olm.modelOf(text('a'))).toEqual({ path: pathOf('a 1'), warning: undefined });
+    expect(olm.modelOf(text('a'))).toEqual({ file: { path: pathOf('a 1') }, warning: undefined });
     expect(olm.stateOf(text('b'))).toEqual({ state: 'COMPILING' });
     expect(started).toHaveLength(2);
   });
@@ -82,9 +83,9 @@ describe('sample text', () => {
     texts[0] = text('a', 'a 2');
     look();
     expect(olm.stateOf(text('a', 'a 2'))).toEqual({ state: 'COMPILING' });
-    expect(olm.modelOf(text('a', 'a 2'))).toEqual({ path: pathOf('a 1'), warning: undefined });
+    expect(olm.modelOf(text('a', 'a 2'))).toEqual({ file: { path: pathOf('a 1') }, warning: undefined });
     await started[1]?.end();
-    expect(olm.modelOf(text('a', 'a 2'))).toEqual({ path: pathOf('a 2'), warning: undefined });
+    expect(olm.modelOf(text('a', 'a 2'))).toEqual({ file: { path: pathOf('a 2') }, warning: undefined });
   });
 
   it('whose compilation fails says why, serves as it was, and is tried again unless the text is to blame', async () => {
@@ -106,7 +107,7 @@ describe('sample text', () => {
     look();
     expect(started).toHaveLength(3);
     expect(olm.modelOf(text('a', 'a 2'))).toEqual({
-      path: pathOf('a 1'),
+      file: { path: pathOf('a 1') },
       warning: 'could not be compiled: the text has no words',
     });
   });
@@ -127,7 +128,7 @@ describe('sample text', () => {
     self.lexicon = { ...lexicon, sha256: 'l2' };
     look();
     expect(olm.stateOf(text('a'))).toEqual({ state: 'COMPILING' });
-    expect(olm.modelOf(text('a')).path).toBeUndefined();
+    expect(olm.modelOf(text('a')).file).toBeUndefined();
     self.lexicon = undefined;
     look();
     expect(olm.stateOf(text('a'))).toMatchObject({ state: 'FAILED', stateReason: expect.stringContaining('lexicon') });

@@ -1,12 +1,16 @@
 // The process that compiles sample text: what it makes, and how it ends when it cannot.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileInProcess } from '../../../src/custom-lm/compile.js';
-import { olmKey } from '../../../src/custom-lm/files.js';
+import { OlmFiles, olmKey } from '../../../src/custom-lm/files.js';
 import { addon } from '../../../src/native/index.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { realDisk } from '../../../src/storage/disk.js';
+import { DataKey } from '../../../src/trust/data-key.js';
+import { readPlain } from '../../../src/trust/plain-bytes.js';
 import { randomOf } from '../../helpers/models/posteriors.js';
 import { shippedFile } from '../../helpers/models/shipped.js';
 import { timeFactor } from '../../helpers/time-factor.js';
@@ -33,6 +37,30 @@ describe('the compiling process', () => {
     const { report } = compileInProcess(order, Buffer.from(characters.join('')));
     expect(await report).toEqual({ fault: null, isText: false });
     expect(new addon.LanguageModel(fileOf(order)).order).toBe(3);
+  });
+
+  it('encrypts the model with the key of its one file, which its arguments do not show', {
+    timeout: longMs,
+  }, async () => {
+    const [plain, sealed] = [orderOf('plain'), orderOf('sealed')];
+    const files = new OlmFiles(realDisk, sealed.directory, new DataKey(randomBytes(32)));
+    const text = Buffer.from('请办理宽带移机业务。\n我要办理宽带！');
+    await compileInProcess(plain, text).report;
+    const { report } = compileInProcess(sealed, text, { seal: files.newSeal() });
+    expect(await report).toEqual({ fault: null, isText: false });
+    const { path, key } = files.fileOf(sealed.key);
+    expect(path).toBe(fileOf(sealed));
+    expect(readFileSync(path).toString('latin1', 0, 6)).toBe('tgseal');
+    expect(() => new addon.LanguageModel(path)).toThrow(/sealed/);
+    const bytes = readPlain(path, key as string);
+    expect(readFileSync(fileOf(plain)).equals(bytes)).toBe(true);
+    const [one, other] = [new addon.LanguageModel(fileOf(plain)), new addon.LanguageModel(path, bytes)];
+    bytes.fill(0); // it keeps a copy
+    const words = new addon.Lexicon(lexicon).split('办理宽带');
+    expect(other.score(words, true)).toBe(one.score(words, true));
+    expect(() => new addon.LanguageModel(path, bytes)).toThrow(path);
+    expect(() => new addon.LanguageModel(path, new Uint8Array())).toThrow(/empty/);
+    expect(() => new addon.LanguageModel(path, 'bytes' as never)).toThrow(/bytes must be a Uint8Array/);
   });
 
   it('blames text that has no words, and nothing else', { timeout: longMs }, async () => {

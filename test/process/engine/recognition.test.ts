@@ -48,7 +48,7 @@ const choices = {
     sensitiveWords: [],
   },
   analysis: undefined,
-  languageModelPath: undefined,
+  languageModel: undefined,
 } as const;
 const clip: RecognitionClipParams = { ...choices, format: 'pcm_s16le_8k', maxMs: 60_000 };
 const live: RecognitionParams = {

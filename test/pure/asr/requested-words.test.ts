@@ -49,7 +49,7 @@ const profiles: Record<string, Profile> = {
     system: {
       vocabulary: list('系统'),
       sensitiveWords: list('禁'),
-      languageModelPath: '/models/system.lm',
+      languageModel: { path: '/models/system.lm' },
       whenUserBrings: 'merge',
     },
   },
@@ -58,15 +58,15 @@ const profiles: Record<string, Profile> = {
     system: {
       vocabulary: list('系统'),
       sensitiveWords: list('禁'),
-      languageModelPath: '/models/system.lm',
+      languageModel: { path: '/models/system.lm' },
       whenUserBrings: 'replace',
     },
   },
 };
 const languageModels: Record<string, CustomLanguageModel> = {
-  m1: { path: '/models/m1.lm', warning: undefined },
-  compiling: { path: undefined, warning: 'not compiled yet' },
-  failed: { path: '/models/before.lm', warning: 'could not be compiled: the disk is full' },
+  m1: { file: { path: '/models/m1.lm' }, warning: undefined },
+  compiling: { file: undefined, warning: 'not compiled yet' },
+  failed: { file: { path: '/models/before.lm' }, warning: 'could not be compiled: the disk is full' },
 };
 const lookup: ResourceLookup = {
   vocabulary: (developer, id) => (developer === developerId ? vocabularies[id] : undefined),
@@ -105,15 +105,15 @@ describe('resource rule 1', () => {
     expect(resolve(given)).toMatchObject({
       texts: ['甲'],
       sensitiveWords: ['坏'],
-      languageModelPath: '/models/m1.lm',
+      languageModel: { path: '/models/m1.lm' },
       codes: [],
     });
   });
 
   it('warns of a small-corpus model that is not compiled, and uses the one of the text before it', () => {
-    expect(resolve({ olmId: 'compiling' })).toMatchObject({ languageModelPath: undefined, codes: [106] });
+    expect(resolve({ olmId: 'compiling' })).toMatchObject({ languageModel: undefined, codes: [106] });
     expect(resolve({ olmId: 'compiling' }).warnings[0]?.message).toBe('olmId: "compiling": not compiled yet');
-    expect(resolve({ olmId: 'failed' })).toMatchObject({ languageModelPath: '/models/before.lm', codes: [106] });
+    expect(resolve({ olmId: 'failed' })).toMatchObject({ languageModel: { path: '/models/before.lm' }, codes: [106] });
   });
 
   it('knows nothing of another developer', () => {
@@ -204,7 +204,7 @@ describe('resource rule 5', () => {
       expect(resolve({ wordFilter: true }, '', profile)).toMatchObject({
         texts: ['系统'],
         sensitiveWords: ['禁'],
-        languageModelPath: '/models/system.lm',
+        languageModel: { path: '/models/system.lm' },
       });
     }
   });
@@ -232,9 +232,9 @@ describe('resource rule 5', () => {
   });
 
   it('never merges a small-corpus model', () => {
-    expect(resolve({ olmId: 'm1' }, '', 'merging').languageModelPath).toBe('/models/m1.lm');
+    expect(resolve({ olmId: 'm1' }, '', 'merging').languageModel).toEqual({ path: '/models/m1.lm' });
     expect(resolve({ olmId: 'nothing' }, '', 'merging')).toMatchObject({
-      languageModelPath: '/models/system.lm',
+      languageModel: { path: '/models/system.lm' },
       codes: [106],
     });
   });

@@ -74,7 +74,7 @@ const params: RecognitionParams = {
     sensitiveWords: [],
   },
   analysis: undefined,
-  languageModelPath: undefined,
+  languageModel: undefined,
 };
 
 const { mode: _mode, coding: _coding, audioMaxMs: _max, endpoint: _endpoint, interimResults: _, ...clip } = params;

@@ -53,7 +53,7 @@ export const clipParams = (changes = {}) =>
     hotwords: [],
     text,
     analysis: undefined,
-    languageModelPath: undefined,
+    languageModel: undefined,
     format: 'pcm_s16le_8k',
     maxMs: 600_000,
     ...changes,
@@ -83,5 +83,5 @@ export const streamParams = () =>
     hotwords: [],
     text,
     analysis: undefined,
-    languageModelPath: undefined,
+    languageModel: undefined,
   });

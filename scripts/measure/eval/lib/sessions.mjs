@@ -40,7 +40,7 @@ export async function openSessions({ asr, lm, vad }, rateHz) {
   });
   const frontends = new FrontendPool(anySecond, 1);
   const coding = /** @type {const} */ ({ coding: 'pcm_s16le', sampleRateHz: rateHz });
-  const usual = { property, nBest: 1, analysis: undefined, languageModelPath: undefined };
+  const usual = { property, nBest: 1, analysis: undefined, languageModel: undefined };
 
   /** The final sentences. @param {Int16Array} samples @param {Mode} mode
    * @param {{ hotwords?: readonly HotwordRule[], text?: Partial<Record<'addPunc' | 'digitNorm', boolean>> }} [asked]

@@ -1,9 +1,11 @@
-// Small-corpus models of calls, mapped once for all calls that name the same file. Calls that are under way keep theirs
-// when it is dropped here, or its file is deleted.
+// Small-corpus models of calls, mapped once for all calls that name the same file; encrypted ones are held in memory. Calls that
+// are under way keep theirs when it is dropped here, or its file is deleted.
 import { addon } from '../../../native/index.js';
 import type { NativeLanguageModel } from '../../../native/search-addon.js';
+import type { LanguageModelFile } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
 import { Lru } from '../../../storage/lru.js';
+import { readPlain } from '../../../trust/plain-bytes.js';
 import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
 
 interface Mapped {
@@ -20,8 +22,8 @@ export class MappedCorpora {
   }
 
   /** Undefined when it cannot be used: a file that is not there, or made for other words. */
-  of(recogniser: Recogniser, path: string): NativeLanguageModel | undefined {
-    const mapped = this.#kept.get(path) ?? this.#open(path);
+  of(recogniser: Recogniser, file: LanguageModelFile): NativeLanguageModel | undefined {
+    const mapped = this.#kept.get(file.path) ?? this.#open(file);
     if (mapped === undefined) return undefined;
     let isTaken = mapped.takenBy.get(recogniser);
     if (isTaken === undefined) {
@@ -32,9 +34,10 @@ export class MappedCorpora {
     return isTaken ? mapped.model : undefined;
   }
 
-  #open(path: string): Mapped | undefined {
+  #open({ path, key }: LanguageModelFile): Mapped | undefined {
     try {
-      const mapped: Mapped = { model: new addon.LanguageModel(path), takenBy: new Map() };
+      const bytes = key === undefined ? undefined : readPlain(path, key);
+      const mapped: Mapped = { model: new addon.LanguageModel(path, bytes), takenBy: new Map() };
       this.#kept.set(path, mapped);
       return mapped;
     } catch (fault) {

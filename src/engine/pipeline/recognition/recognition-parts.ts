@@ -19,7 +19,7 @@ import type { RecognitionParts } from './recognition.js';
 import { type Punctuate, SentenceText } from './sentence-text.js';
 import { phonesOf } from './syllables.js';
 
-type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords' | 'languageModelPath'>;
+type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords' | 'languageModel'>;
 
 /** Work that nobody waits for. */
 export interface Background {
@@ -41,7 +41,7 @@ export class RecognitionModels {
   }
 
   partsFor(
-    { property, text, hotwords, languageModelPath }: Wanted,
+    { property, text, hotwords, languageModel }: Wanted,
     frontends: FrontendPool,
     background?: Background,
   ): RecognitionParts {
@@ -52,7 +52,7 @@ export class RecognitionModels {
     return {
       recogniser,
       hotwords: this.#lists.of(recogniser, hotwords),
-      corpus: languageModelPath === undefined ? undefined : this.#corpora.of(recogniser, languageModelPath),
+      corpus: languageModel === undefined ? undefined : this.#corpora.of(recogniser, languageModel),
       text: new SentenceText(text, hotwords, this.#punctuate(property, background)),
       openSpeech: openSpeechFor(this.#models, property),
       frontends,

@@ -38,7 +38,7 @@ export function sessionParamsOf({ property, pcm, hotwords, sensitiveWords, optio
       speed: analysis.outputSpeed,
       volume: analysis.outputVolume,
     },
-    languageModelPath: undefined,
+    languageModel: undefined,
   } satisfies RecognitionParams;
 }
 

@@ -30,7 +30,7 @@ export class Transcribing {
     const { recognition, frontends, models } = this.#parts;
     const quiet = () => this.#quiet();
     const background = { puncWeight: params.options.text.puncWeight, quiet };
-    const wanted = { ...params, text: sessionParamsOf(params).text, languageModelPath: undefined };
+    const wanted = { ...params, text: sessionParamsOf(params).text, languageModel: undefined };
     const parts = recognition.partsFor(wanted, frontends, background);
     const model = models.get('speaker', params.property);
     const diarise = model && diariserOf({ model, openSpeech: parts.openSpeech, quiet });
