@@ -1,33 +1,39 @@
 // The body of a request, gathered as it arrives. Its bytes are booked when they are here: a Content-Length is only a
 // promise. A body must also keep up a least rate, so that nobody holds a place for the time of a slow one.
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OneAtATime } from '../jobs/one-at-a-time.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { Booking } from '../shares/share.js';
 import { tooLarge } from './body.js';
+import { turnOfLarge } from './large-bodies.js';
 
 export interface GatherRules {
   readonly maxBytes: number;
   /** Time for the whole of it. */
   readonly timeoutMs: number;
   readonly booking: Booking | undefined;
+  /** Throws where a body of so many bytes would be refused now. Asked before a large one is parsed. */
+  readonly admit?: ((bodyBytes: number) => void) | undefined;
 }
 
 const { leastBytesPerS, leastRateAfterMs } = limits.shares;
 const checkMs = 500;
 
 export async function gather(request: IncomingMessage, rules: GatherRules): Promise<Buffer> {
-  const body = await whole(request, rules);
-  if (body.length >= limits.shares.largeBodyBytes) await largeBodies.run(() => nextTurn());
-  return body;
+  const { chunks, bytes } = await whole(request, rules);
+  if (bytes >= limits.shares.largeBodyBytes) {
+    await turnOfLarge(bytes);
+    rules.admit?.(bytes); // those before it may have taken what there was
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
 }
 
-/** Parsing a large body takes tens of ms: one at a time, and what else has arrived goes in between. */
-const largeBodies = new OneAtATime();
+interface Gathered {
+  readonly chunks: readonly Buffer[];
+  readonly bytes: number;
+}
 
-function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: GatherRules): Promise<Buffer> {
+function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: GatherRules): Promise<Gathered> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -46,12 +52,13 @@ function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: Gathe
     const watch = watchRate(() => bytes, end);
     const late = setTimeout(() => end(new ServiceError('REQUEST_TIMEOUT')), timeoutMs);
     request.on('data', take).on('end', done).on('error', gone).on('close', gone);
+    if (request.destroyed) gone(); // while it waited to be read
 
     function end(refusal?: unknown): void {
       clearInterval(watch);
       clearTimeout(late);
       request.off('data', take).off('end', done).off('close', gone); // a late error still finds a listener
-      if (refusal === undefined) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes));
+      if (refusal === undefined) resolve({ chunks, bytes });
       else reject(refusal);
     }
   });

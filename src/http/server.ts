@@ -16,7 +16,9 @@ import { type AuthChecks, authenticate, inTenant, type Query, requireRight } fro
 import { acceptBody, maxBodyBytes, readBody, tooLarge } from './body.js';
 import { Connections } from './connections.js';
 import { gather, watchStream } from './gather.js';
+import { LargeBodies } from './large-bodies.js';
 import { type HttpLimits, Listener, type TlsMaterial, type UpgradeHandler } from './listener.js';
+import { LoadRefusals } from './load-refusals.js';
 import { methodOverride } from './method-override.js';
 import { joinUrl, splitUrl } from './path.js';
 import { closesConnection, endWithError, errorReply, replyEarly, type Tone } from './reply.js';
@@ -103,6 +105,8 @@ interface RequestState {
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
+  /** Of routes that may refuse for load before the body is read. */
+  load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;
   fault: ServiceError | undefined;
   /** The client waits for 100 (Continue) before it sends its body. */
   awaitsContinue: boolean;
@@ -128,6 +132,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   /** The request each socket is currently sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
+  const loadRefusals = new LoadRefusals();
+  const largeBodies = new LargeBodies();
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
@@ -151,8 +157,14 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest) => {
-    const { maxBodyBytes: maxBytes, bodyBytes: booking } = request.passage;
-    return gather(request.raw, { maxBytes, booking, timeoutMs: limits.requestTimeoutMs });
+    const { maxBodyBytes: maxBytes, bodyBytes: booking, load } = request.passage;
+    const bytes = statedBytes(request) ?? maxBytes;
+    const read = () => {
+      load?.need(bytes); // again: it may have waited
+      return gather(request.raw, { maxBytes, booking, admit: load?.need, timeoutMs: limits.requestTimeoutMs });
+    };
+    const waits = load !== undefined && bytes >= defaultLimits.shares.largeBodyBytes;
+    return waits ? largeBodies.read(clientOf(request), async () => await read()) : read();
   });
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {
@@ -170,8 +182,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   });
   for (const route of options.routes) {
     for (const path of pathsOf(route)) {
-      if (route.body?.stream === undefined) addRoute(app, route, path, options);
-      else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options)));
+      if (route.body?.stream === undefined) addRoute(app, route, path, options, loadRefusals);
+      else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options, loadRefusals)));
     }
   }
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
@@ -213,10 +225,16 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
 }
 
 /** Its body is not gathered: nothing but the handler reads it. */
-function addStreamRoute(scope: FastifyInstance, route: Route, path: string, options: HttpServerOptions): void {
+function addStreamRoute(
+  scope: FastifyInstance,
+  route: Route,
+  path: string,
+  options: HttpServerOptions,
+  loadRefusals: LoadRefusals,
+): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  addRoute(scope, route, path, options);
+  addRoute(scope, route, path, options, loadRefusals);
 }
 
 function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure: boolean): RequestState {
@@ -230,12 +248,19 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure:
     bodyBytes: undefined,
     maxBodyBytes: 0,
     identity: null,
+    load: undefined,
     fault: undefined,
     awaitsContinue: expectsContinue(raw),
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, path: string, options: HttpServerOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  path: string,
+  options: HttpServerOptions,
+  loadRefusals: LoadRefusals,
+): void {
   const { body } = route;
   const { requests, bodyBytes } = options.shares;
   app.route({
@@ -257,7 +282,8 @@ function addRoute(app: FastifyInstance, route: Route, path: string, options: Htt
         const { identity: who } = request.passage;
         if (who !== null) options.quotas?.need(who.developerId);
       }
-      route.admit?.(clientOf(request));
+      request.passage.load = loadOf(route, request, loadRefusals);
+      request.passage.load?.need(statedBytes(request) ?? 0);
       done();
     },
     preParsing: (request, reply, payload, done) => {
@@ -285,6 +311,27 @@ function addRoute(app: FastifyInstance, route: Route, path: string, options: Htt
   });
 }
 
+function loadOf({ id, admit }: Route, request: FastifyRequest, refusals: LoadRefusals): RequestState['load'] {
+  if (admit === undefined) return undefined;
+  const client = clientOf(request);
+  return {
+    need: (bodyBytes) => {
+      refusals.need(id, client, bodyBytes);
+      admit(client);
+    },
+    refused: (error) => {
+      const { body } = request;
+      refusals.refused(id, client, body instanceof Buffer ? body.length : (statedBytes(request) ?? 0), error);
+    },
+  };
+}
+
+/** Content-Length; undefined: the body comes in chunks. */
+function statedBytes({ headers }: FastifyRequest): number | undefined {
+  const stated = headers['content-length'];
+  return stated === undefined ? undefined : Number(stated);
+}
+
 /** A success in the envelope of the route's family. */
 function enveloped(value: unknown, status: number, { dialect }: Route, { passage }: FastifyRequest): unknown {
   if (status >= 300 || dialect?.success === undefined) return value;
@@ -310,9 +357,8 @@ function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, o
   if (body.stream === undefined) {
     return readBody(body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0));
   }
-  const stated = request.headers['content-length'];
   return {
-    bytes: stated === undefined ? undefined : Number(stated),
+    bytes: statedBytes(request),
     begin: () => {
       sendContinue(request, reply);
       watchStream(request.raw, (refusal) => endWithError(request.raw.socket, refusal, toneOf(request, options)));
@@ -387,6 +433,7 @@ function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): 
 function refuse(fault: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): void {
   const error = fromFramework(fault, request) ?? asServiceError(fault);
   request.passage.fault = error;
+  request.passage.load?.refused(error);
   if (isDiskFull(error)) options.room?.noticed(error);
   const { isStream } = configOf(request);
   const bytes = errorReply(error, toneOf(request, options));

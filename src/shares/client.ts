@@ -7,6 +7,9 @@ export interface Client {
   readonly appkey?: string | undefined;
 }
 
+/** The same for all requests of a client, and of no other. */
+export const clientKey = ({ address = '', appkey = '' }: Client): string => `${address} ${appkey}`;
+
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**

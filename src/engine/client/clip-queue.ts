@@ -3,7 +3,7 @@
 // engine at once: what waits can be taken back, and what comes later goes first where that is its right.
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import type { Client } from '../../shares/client.js';
+import { type Client, clientKey } from '../../shares/client.js';
 import { type Booking, Share } from '../../shares/share.js';
 import type { OnRefused } from '../../shares/shares.js';
 import type { Capability, ClipParams, ClipResults } from '../channel/messages.js';
@@ -74,7 +74,7 @@ export class ClipQueue {
     const booking = lane.book(client, audioMs);
     return new Promise((resolve, reject) => {
       const clip: Clip = {
-        ...{ params, bytes, audioMs, isOver: false, key: keyOf(client) },
+        ...{ params, bytes, audioMs, isOver: false, key: clientKey(client) },
         resolve: (result) => resolve(result as ClipResults[P['kind']]),
         reject,
       };
@@ -162,8 +162,6 @@ class Waiting {
   }
 }
 
-const keyOf = ({ address, appkey }: Client): string => `${address} ${appkey}`;
-
 class Lane {
   readonly #count: Share;
   readonly #audioMs: Share;
@@ -245,7 +243,7 @@ class Lane {
 
   /** Every client has its turn before this one has another: only so many clips of each go first as this one has. */
   #needSoon(client: Client): void {
-    const own = this.#turns.get(keyOf(client))?.length ?? 0;
+    const own = this.#turns.get(clientKey(client))?.length ?? 0;
     let audioMs = 0;
     for (const waiting of this.#turns.values()) {
       for (const { clip } of waiting.slice(0, own + 1)) audioMs += clip.audioMs;

@@ -20,8 +20,14 @@ export const shares = {
   /** a body must arrive at this rate on average, from then on */
   leastBytesPerS: 8 * KiB,
   leastRateAfterMs: 2_000,
-  /** bodies of that size are parsed one after another, with other work in between */
+  /** bodies of that size and more are parsed one after another, with other work in between */
   largeBodyBytes: 128 * KiB,
+  /** of one client's, those of one-shots that are read at a time */
+  largeBodiesAtOnce: 4,
+  /** what the event loop parses of them; as much time again passes before the next one */
+  largeBodyBytesPerMs: 128 * KiB,
+  /** clients, each with its route, whose large bodies are refused unread for the time of Retry-After */
+  loadRefusals: 4_096,
   /** part of a limit from which on the service is near capacity */
   nearFull: 7 / 8,
   /** near capacity a WebSocket without a session ends after this time */

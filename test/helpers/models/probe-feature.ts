@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Answer, type Dialect, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
 import { type Feature, feature } from '../../../src/main/feature.js';
 import { ServiceError } from '../../../src/protocol/errors.js';
+import { limits } from '../../../src/protocol/limits.js';
 
 export const probeBodyBytes = 64 * 1024;
 
@@ -86,6 +87,19 @@ export function probeRoutes(): Route[] {
         throw new ServiceError('OVERLOADED', 'the probe is full; send fewer at once');
       },
       handle: ({ body }) => body,
+    }),
+    route({
+      id: 'probe.clips',
+      method: 'POST',
+      path: '/probe/clips',
+      summary: 'refuses what it has read',
+      auth: 'none',
+      body: jsonOrOctetsBody(Text, probeBodyBytes, 2 * limits.shares.largeBodyBytes),
+      reply: z.strictObject({}),
+      admit: () => {},
+      handle: () => {
+        throw new ServiceError('OVERLOADED', 'the probe has heard enough; send fewer at once');
+      },
     }),
     route({
       id: 'probe.slow',

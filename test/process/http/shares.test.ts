@@ -111,6 +111,28 @@ describe('of connections and bodies', () => {
   });
 });
 
+describe('of large bodies', () => {
+  it('a client that sends a large body again before its Retry-After is over is refused before that is read, and another is not', async () => {
+    const gateway = await startTestGateway({ features: [probeFeature] });
+    const bytes = limits.shares.largeBodyBytes;
+    const clip = (from: string, sent: number) =>
+      connect(gateway.httpPort, from).then(async (socket) => {
+        socket.write(
+          `POST /probe/clips HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes}\r\n\r\n`,
+        );
+        socket.write(Buffer.alloc(sent));
+        return String((await once(socket, 'data'))[0]);
+      });
+    const refusal = /^HTTP\/1\.1 503[\s\S]*the probe has heard enough; send fewer at once/;
+    expect(await clip(hoarder, bytes)).toMatch(refusal);
+    expect(await clip(hoarder, 1)).toMatch(refusal); // the rest has not come, and is not waited for
+    const waits = clip(bystander, 1);
+    expect(await Promise.race([waits, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe('waits');
+    expect(await waits).toMatch(/^HTTP\/1\.1 408/); // its body never came
+    await gateway.discard();
+  });
+});
+
 describe('of WebSockets', () => {
   const maxSessions = 16;
   let gateway: RingGateway;
