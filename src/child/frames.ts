@@ -14,6 +14,8 @@ const objectHeaderBytes = lengthBytes + 1;
 const audioHeaderBytes = objectHeaderBytes + 4;
 /** A slice of 100 ms and more. */
 const copiedBytes = 4_096;
+/** What comes within that time of the last system call waits for the end of it. */
+const gatherMs = 2;
 const frameKind = { object: 0, slice: 1, objectWithAudio: 2 } as const;
 
 export interface SliceMessage {
@@ -24,6 +26,7 @@ export interface SliceMessage {
 
 export class FrameWriter<Message extends { readonly type: string }> {
   #corked = false;
+  #sentAtMs = 0;
 
   constructor(readonly pipe: Duplex) {}
 
@@ -64,16 +67,24 @@ export class FrameWriter<Message extends { readonly type: string }> {
     else for (const part of parts) this.pipe.write(part);
   }
 
-  /** Sends everything of one turn of the event loop in one system call: what all its sockets brought, and not each of them alone. */
+  /**
+   * Sends everything of one turn of the event loop in one system call: what all its sockets brought, and not each of them alone. Under
+   * load turns are short and many, so that those of some ms go together: each system call here costs the child one, too.
+   */
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;
     this.pipe.cork();
-    setImmediate(() => {
-      this.#corked = false;
-      this.pipe.uncork();
-    });
+    const sinceMs = performance.now() - this.#sentAtMs;
+    if (sinceMs >= gatherMs) setImmediate(this.#uncork);
+    else setTimeout(this.#uncork, gatherMs - sinceMs);
   }
+
+  readonly #uncork = () => {
+    this.#corked = false;
+    this.#sentAtMs = performance.now();
+    this.pipe.uncork();
+  };
 }
 
 const isSlice = (message: { readonly type: string }): message is SliceMessage => message.type === 'slice';

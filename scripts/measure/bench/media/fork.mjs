@@ -1,9 +1,10 @@
 // npm run bench:fork: forks of 20 ms frames, and beside them, in the same run, as many calls of 100 ms slices.
 //   --calls N     calls at once, of each kind in turn (200)     --seconds S   length of each measured part (30)
+//   --ring-seconds S  ringback before each busy tone in the calls that last longer (5)
 //   --write       put the table into docs/measurements.md
 //
 // Gateway and engine are pinned to one core, the client to another. Half of the calls hear busy, again and again; the other half
-// ringback. Handling is measured as in bench:sessions: from sending what completes the slice that decides, to the verdict. The gateway
+// ringback. Busy comes at once (80 calls end and begin a second) or after some seconds of ringback (15). Handling is measured as in bench:sessions: from sending what completes the slice that decides, to the verdict. The gateway
 // makes slices of 40 ms of frames, so that a frame may wait 20 ms for the next one besides. Each call has a connection of its own.
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -24,23 +25,30 @@ const { values: options } = parseArgs({
   options: {
     calls: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '30' },
+    'ring-seconds': { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
   },
 });
-const [count, seconds] = [Number(options.calls), Number(options.seconds)];
+const [count, seconds, ringSeconds] = [options.calls, options.seconds, options['ring-seconds']].map(Number);
 const promised = { p99Ms: 20, calls: 200 };
 const warmUpMs = 5_000;
 const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
 pin(process.pid, cores.client);
 
-/** @typedef {'busy' | 'ringback'} Kind */
-/** @param {Kind} kind @param {number} lengthS @param {number} pieceMs */
+/** @typedef {'busy' | 'ringback' | 'ringback, then busy'} Kind */
+/** @param {'busy' | 'ringback'} kind @param {number} lengthS @param {number} pieceMs */
 function piecesOf(kind, lengthS, pieceMs) {
   const sound = { seconds: lengthS, leadInMs: 200, levelDbm0: -15, snrDb: 35 };
   const samples = renderBare(`fork/${kind}`, chinaTones[kind], sound);
   const bytes = Uint8Array.from(quantise(samples, 'linear'), alawByte);
   const step = (sampleRateHz * pieceMs) / 1000;
   return Array.from({ length: Math.floor(bytes.length / step) }, (_, i) => bytes.subarray(i * step, (i + 1) * step));
+}
+
+/** What calls hear, in pieces. @param {number} pieceMs @returns {Record<Kind, Uint8Array[]>} */
+function soundsOf(pieceMs) {
+  const [busy, ringback] = [piecesOf('busy', 8, pieceMs), piecesOf('ringback', 100, pieceMs)];
+  return { busy, ringback, 'ringback, then busy': [...ringback.slice(0, (ringSeconds * 1_000) / pieceMs), ...busy] };
 }
 
 /** Sends piece after piece in real time until the call is over. @param {WebSocket} socket @param {readonly Uint8Array[]} pieces
@@ -78,7 +86,7 @@ class Part {
 /** @typedef {(gateway: Gateway, kind: Kind, part: Part, offsetMs: number) => Promise<void>} Call */
 
 const frameMs = 20;
-const frames = { busy: piecesOf('busy', 8, frameMs), ringback: piecesOf('ringback', 100, frameMs) };
+const frames = soundsOf(frameMs);
 /** @type {Call} */
 async function fork(gateway, kind, part, offsetMs) {
   await sleep(offsetMs);
@@ -93,7 +101,9 @@ async function fork(gateway, kind, part, offsetMs) {
     socket.on('message', (/** @type {Buffer} */ data) => {
       const { type, data: verdict } = JSON.parse(data.toString());
       if (type !== 'json') part.errors++;
-      else if (verdict.kind !== kind) part.wrong++;
+      else if (verdict.kind === 'ringback' && kind === 'ringback, then busy')
+        return; // an interim verdict
+      else if (verdict.kind !== (kind === 'ringback' ? 'ringback' : 'busy')) part.wrong++;
       else if (!part.stopping) part.decided(sentAt, verdict.atMs, frameMs, 2 * frameMs);
     });
     socket.on('close', () => {
@@ -106,19 +116,21 @@ async function fork(gateway, kind, part, offsetMs) {
 }
 
 const sliceMs = 100;
-const slices = { busy: piecesOf('busy', 8, sliceMs), ringback: piecesOf('ringback', 100, sliceMs) };
+const slices = soundsOf(sliceMs);
 /** @type {Call} */
 async function sliced(gateway, kind, part, offsetMs) {
   await sleep(offsetMs);
   let dueMs = performance.now();
-  const marker = kind === 'busy' ? '#BUSY#' : '#WAIT#';
+  const marker = kind === 'ringback' ? '#WAIT#' : '#BUSY#';
   while (!part.stopping) {
     const socket = await openSocket(gateway); // one for each call, as a fork has
     const sentAt = new Float64Array(slices[kind].length);
     let isOver = false;
     socket.on('message', (/** @type {Buffer} */ data) => {
       const message = JSON.parse(data.toString());
-      if (message.respType === 'RESULT' && message.sentence.keyword !== marker) part.wrong++;
+      const result = message.respType === 'RESULT' ? message.sentence.keyword : undefined;
+      if (result === '#WAIT#' && kind === 'ringback, then busy') return; // an interim verdict
+      if (result !== undefined && result !== marker) part.wrong++;
       else if (message.respType === 'RESULT' && !part.stopping) {
         part.decided(sentAt, message.sentence.evidence.decided.at(-1).atMs, sliceMs, sliceMs);
       } else if (message.respType === 'END') isOver = true;
@@ -130,12 +142,12 @@ async function sliced(gateway, kind, part, offsetMs) {
   }
 }
 
-/** @param {Gateway} gateway @param {Call} call */
-async function measured(gateway, call) {
+/** @param {Gateway} gateway @param {Call} call @param {Kind} busy */
+async function measured(gateway, call, busy) {
   const part = new Part();
   const random = makeRandom('fork/offsets');
   const calls = Array.from({ length: count }, (_, i) =>
-    call(gateway, i % 2 ? 'ringback' : 'busy', part, random.range(0, 2_000)).catch(() => part.errors++),
+    call(gateway, i % 2 ? 'ringback' : busy, part, random.range(0, 2_000)).catch(() => part.errors++),
   );
   await sleep(warmUpMs);
   part.measuring = true;
@@ -153,8 +165,11 @@ async function measured(gateway, call) {
 const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
 try {
   await sleep(3_000);
-  const bySlices = await measured(gateway, sliced);
-  const byFrames = await measured(gateway, fork);
+  const long = 'ringback, then busy';
+  const bySlices = await measured(gateway, sliced, long);
+  const byFrames = await measured(gateway, fork, long);
+  const shortBySlices = await measured(gateway, sliced, 'busy');
+  const shortByFrames = await measured(gateway, fork, 'busy');
   const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
   const row = (
     /** @type {string} */ name,
@@ -168,12 +183,19 @@ try {
     ];
   };
   const pinned = canPin ? `gateway and engine on core ${cores.gateway}` : 'nothing pinned (taskset is missing)';
-  const ratio = byFrames.percent / bySlices.percent;
+  const ratio = (byFrames.percent / bySlices.percent).toFixed(2);
+  const shortRatio = (shortByFrames.percent / shortBySlices.percent).toFixed(2);
+  const ofLong = `busy after ${ringSeconds} s of ringback`;
   const table = markdownTable(
     ['calls', 'messages a second', 'handling p50 / p95 / p99', 'decisions', 'CPU', 'wrong, errors'],
-    [row(`${count} calls of 100 ms slices`, bySlices), row(`${count} forks of 20 ms frames`, byFrames)],
+    [
+      row(`${count} calls of 100 ms slices, ${ofLong}`, bySlices),
+      row(`${count} forks of 20 ms frames, ${ofLong}`, byFrames),
+      row(`${count} calls of 100 ms slices, busy at once`, shortBySlices),
+      row(`${count} forks of 20 ms frames, busy at once`, shortByFrames),
+    ],
   );
-  const text = `${count} calls at once, ${seconds} s of each kind, ${pinned}. ${machineLine()}. CPU of forks beside slices: ${ratio.toFixed(2)}.\n\n${table}`;
+  const text = `${count} calls at once, ${seconds} s of each kind, ${pinned}. ${machineLine()}. CPU of forks beside slices: ${ratio}, busy at once ${shortRatio}.\n\n${table}`;
   process.stdout.write(`${text}\n`);
   if (options.write) writeBlock('bench:fork', text);
   const { part } = byFrames;
