@@ -12,7 +12,7 @@ import { print } from './print.js';
 export interface ModelsParts {
   /** Signs the manifest of a model with the key of a file; tells the public key. */
   readonly sign: (store: ModelStore, directory: string, keyFile: string) => string;
-  readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels'>) => ModelStore;
+  readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels' | 'models'>) => ModelStore;
   /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
   readonly check: GraphCheck;
 }
@@ -32,10 +32,10 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
       .description(description)
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
-  const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck, config: Config) => Promise<void>) => {
+  const run = async (flags: Flags, work: (store: ModelStore, check: GraphCheck) => Promise<void>) => {
     const { store, check } = await makeParts();
     const { config } = loadConfig({ dataDir: flags.data, env: process.env });
-    await work(store(config), check, config).catch(asFailure);
+    await work(store(config), check).catch(asFailure);
   };
   sub('list', 'every model that ships or was installed').action((flags: Flags) =>
     run(flags, async (store) => list(store, flags)),
@@ -46,8 +46,8 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
   sub('install <dir>', 'check the model in a directory and copy it into the data directory')
     .option('--activate', 'also activate it for the properties in its manifest')
     .action((directory: string, flags: Flags) =>
-      run(flags, async (store, check, config) => {
-        const { model, isNew } = await store.install(directory, check, config.models.signKeys);
+      run(flags, async (store, check) => {
+        const { model, isNew } = await store.install(directory, check);
         const name = nameOf(model.manifest);
         const slots = flags.activate === true ? (await store.activate(name, check)).slots : [];
         const text = `${isNew ? 'installed' : 'is here already:'} ${name}\n${slots.map(serves).join('')}`;
@@ -73,7 +73,7 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
   );
   sub('remove <name>', 'remove an installed model that is not active').action((name: string, flags: Flags) =>
     run(flags, async (store) => {
-      const full = nameOf((await store.remove(name)).manifest);
+      const full = nameOf(await store.remove(name));
       print(flags, { removed: full }, `removed ${full}\n`);
     }),
   );
@@ -117,6 +117,7 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
     try {
       const model = find();
       const fromMs = performance.now();
+      if (isPath(label)) store.refuseUnsigned(label);
       store.verifyFiles(model, verifyMs);
       await check(model, Math.max(1, verifyMs - (performance.now() - fromMs)));
     } catch (reason) {

@@ -361,7 +361,7 @@ export const ConfigSchema = z.strictObject({
   models: z
     .strictObject({
       signKeys: signKeys.describe(
-        'Public keys whose signature a model must have that `tonegate models install` takes (`tonegate models sign`). Empty: it needs none.',
+        'Public keys, one of which must have signed a model that is installed, by hand or from an upstream (`tonegate models sign`); without that it does not serve. Empty: it needs none.',
       ),
     })
     .prefault({}),

@@ -2,13 +2,13 @@
 import { loadConfig } from '../config/config.js';
 import { type Engines, startEngines } from '../engine/client/client.js';
 import { defaultTables } from '../ring/default-tables.js';
-import { modelFolders } from './models.js';
+import { modelPlaces } from './models.js';
 
 const silent = { info: () => {}, warn: () => {} };
 
 export async function startLocalEngine(dataDir: string | undefined): Promise<Engines> {
   const { config } = loadConfig({ dataDir, env: process.env });
-  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models: modelFolders(config) });
+  const engines = startEngines({ tables: defaultTables, log: silent, count: 1, models: modelPlaces(config) });
   try {
     await engines.ready();
     return engines;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ModelsParts } from '../cli/models.js';
 import type { Config } from '../config/config.js';
 import { wordVectorFile } from '../models/sentence.js';
-import { ModelStore } from '../models/store.js';
+import { type ModelPlaces, ModelStore } from '../models/store.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 import { readSigningKey } from '../trust/signing-key.js';
@@ -12,18 +12,19 @@ import { probeApart } from './probe/apart.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
-type Places = Pick<Config, 'dataDir' | 'shippedModels'>;
+export type ModelSettings = Pick<Config, 'dataDir' | 'shippedModels' | 'models'>;
 
-export const modelFolders = ({ dataDir, shippedModels: configured }: Places) => ({
+export const modelPlaces = ({ dataDir, shippedModels: configured, models }: ModelSettings): ModelPlaces => ({
   store: join(dataDir, 'models'),
   shipped: configured || shippedModels,
+  signKeys: models.signKeys,
 });
 
-export const openModelStore = (dataDir: string, shipped = shippedModels): ModelStore =>
-  new ModelStore({ disk: realDisk, directory: join(dataDir, 'models'), shipped, holder: processHolder() });
+export const openModelStore = ({ store: directory, shipped, signKeys }: ModelPlaces): ModelStore =>
+  new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder(), signKeys });
 
 export const localModels: ModelsParts = {
-  store: (config) => openModelStore(config.dataDir, modelFolders(config).shipped),
+  store: (config) => openModelStore(modelPlaces(config)),
   sign: (store, directory, keyFile) => {
     const key = readSigningKey(keyFile);
     store.sign(directory, (manifest) => key.sign('model manifest', manifest));
@@ -33,5 +34,5 @@ export const localModels: ModelsParts = {
 };
 
 /** The word vectors that serve now; undefined: there are none. */
-export const wordVectorsOf = (config: Places): string | undefined =>
-  wordVectorFile(openModelStore(config.dataDir, modelFolders(config).shipped));
+export const wordVectorsOf = (config: ModelSettings): string | undefined =>
+  wordVectorFile(openModelStore(modelPlaces(config)));

@@ -17,12 +17,13 @@ import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
 import { parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
-import { modelFolders, openModelStore, shippedModels } from './models.js';
+import { modelPlaces, openModelStore, shippedModels } from './models.js';
 
 /** A file may hold many more events than a reply of the service should. */
 const evidenceEvents = 10_000;
 
-export function localScreener(dataDir: string | undefined, shipped = shippedFor(dataDir)): Screener {
+/** `shipped`: directory of the models that ship; those of the program or of the settings unless given. */
+export function localScreener(dataDir: string | undefined, shipped?: string): Screener {
   const tables = dataDir === undefined ? defaultTables : tablesOf(join(dataDir, 'ring'));
   const frontends = new FrontendPool(anySecond, 1);
   const set = dataDir !== undefined && { keywordConfidence: settingsOf(dataDir).ring.keywordConfidence };
@@ -48,13 +49,14 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 const settingsOf = (dataDir: string) => loadConfig({ dataDir, env: process.env }).config;
 
-const shippedFor = (dataDir: string | undefined): string =>
-  dataDir === undefined ? shippedModels : modelFolders(settingsOf(dataDir)).shipped;
-
 /** Those that ship where there is no data directory. */
-function promptModels(dataDir: string | undefined, shipped: string): Promise<ModelSet> {
-  const store = openModelStore(dataDir ?? join(shipped, 'no-data-directory'), shipped);
-  return ModelSet.open(store, ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
+function promptModels(dataDir: string | undefined, shipped: string | undefined): Promise<ModelSet> {
+  const own = shipped ?? shippedModels;
+  const places =
+    dataDir === undefined
+      ? { store: join(own, 'no-data-directory'), shipped: own, signKeys: [] }
+      : { ...modelPlaces(settingsOf(dataDir)), ...(shipped !== undefined && { shipped }) };
+  return ModelSet.open(openModelStore(places), ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
 }
 
 function open(bytes: Uint8Array, { format, encParams, channel, sliceMs }: ScreenRequest): Clip {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { type OlmLexicon, OlmModels } from '../custom-lm/models.js';
-import { modelFolders, openModelStore } from '../local/models.js';
+import { modelPlaces, openModelStore } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
 import type { ModelStore } from '../models/store.js';
 import { commonProperties } from '../protocol/wire/property.js';
@@ -22,8 +22,8 @@ export function startOlm(
   log: Logger,
   { table, dataKey }: StoredTexts,
 ): { olm: OlmModels; stop(): Promise<void> } {
-  const { store, shipped } = modelFolders(config);
-  const models = openModelStore(config.dataDir, shipped);
+  const places = modelPlaces(config);
+  const models = openModelStore(places);
   const olm = new OlmModels({
     disk: realDisk,
     directory: join(config.dataDir, 'olm'),
@@ -34,7 +34,7 @@ export function startOlm(
     lexicon: () => activeLexicon(models),
     log,
   });
-  const watch = watchActive(store, () => olm.followLexicon());
+  const watch = watchActive(places.store, () => olm.followLexicon());
   const stop = () => {
     watch.close();
     return olm.stop();

@@ -1,7 +1,8 @@
 // The engine process: all audio work, no network, no database. The gateway starts it and speaks over a pipe. Tones are screened
 // from the first moment, everything else once the models are loaded. Arguments: the directory of the model store and that of the
 // models that ship; without them no model is loaded. --strict-slices: a short slice is refused even where it is the last.
-// --gently: models are loaded with pauses, for an engine that nobody waits for.
+// --gently: models are loaded with pauses, for an engine that nobody waits for. --sign-key, any number: installed models need the
+// signature of one of them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,10 +31,14 @@ const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);
 const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
 
 /** Models are no condition for screening: whatever is wrong with the store, the engine serves without them. */
-async function modelsOf([directory, shipped = '']: readonly string[], isGentle: boolean): Promise<ModelSet> {
+async function modelsOf(
+  [directory, shipped = '']: readonly string[],
+  isGentle: boolean,
+  signKeys: string[],
+): Promise<ModelSet> {
   if (directory === undefined) return new ModelSet();
   try {
-    return await openModels(new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() }), {
+    return await openModels(new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder(), signKeys }), {
       begins: (model) => gateway.send({ type: 'loading', model }),
       loaded: async (tookMs) => {
         if (isGentle)
@@ -49,7 +54,11 @@ async function modelsOf([directory, shipped = '']: readonly string[], isGentle: 
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { 'strict-slices': { type: 'boolean', default: false }, gently: { type: 'boolean', default: false } },
+  options: {
+    'strict-slices': { type: 'boolean', default: false },
+    gently: { type: 'boolean', default: false },
+    'sign-key': { type: 'string', multiple: true, default: [] },
+  },
 });
 const models = new ModelSet();
 let readings: ReadingsOf = asWritten; // without a recogniser there are no keywords
@@ -72,7 +81,7 @@ const receive = serveEngine({
 gateway.receive(receive);
 const started = { startMs: performance.now(), rssBytes: process.memoryUsage.rss() };
 gateway.send({ type: 'listening', ...started });
-loading = modelsOf(folders, options.gently).then((loaded) => {
+loading = modelsOf(folders, options.gently, options['sign-key']).then((loaded) => {
   models.adopt(loaded);
   readings = keywordReadings(models.get('lm', ringProperties[0]));
   loading = undefined;

@@ -7,7 +7,7 @@ import { type Engines, startEngines } from '../engine/client/client.js';
 import { ClipLost } from '../engine/client/clip-lost.js';
 import { clipInput } from '../engine/client/deadly-inputs.js';
 import { OneAtATime } from '../jobs/one-at-a-time.js';
-import { modelFolders, openModelStore } from '../local/models.js';
+import { modelPlaces, openModelStore } from '../local/models.js';
 import { watchActive } from '../models/active-watch.js';
 import { ServiceError } from '../protocol/errors.js';
 import { defaultTables } from '../ring/default-tables.js';
@@ -39,11 +39,11 @@ export interface SpeechEngines extends Engines {
 const swapTries = 3;
 
 export function startSpeechEngines({ config, dataKey, log, now, onRefused, entry }: EngineParts): SpeechEngines {
-  const models = modelFolders(config);
+  const models = modelPlaces(config);
   const recordings = new StoredFiles(dataKey);
   const inputs = openDeadlyInputs(config.dataDir, log);
   const quarantine = new ModelQuarantine({
-    store: openModelStore(config.dataDir, models.shipped),
+    store: openModelStore(models),
     log,
     now,
     onQuarantine: () => inputs.forget(),

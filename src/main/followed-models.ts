@@ -4,22 +4,20 @@ import { builtProgram } from '../child/program.js';
 import { installedModels, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
 import type { FollowedModels } from '../models/replicated.js';
-import { ModelStore } from '../models/store.js';
+import { type ModelPlaces, ModelStore } from '../models/store.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 import type { FollowOrder, FollowReport } from './model-follower.js';
 
-interface ModelPlaces {
-  readonly store: string;
-  readonly shipped: string;
+interface FollowPlaces extends ModelPlaces {
   readonly content: string;
 }
 
-export function followedModels(places: ModelPlaces): FollowedModels {
-  const { store: directory, shipped } = places;
-  const store = new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder() });
+export function followedModels(places: FollowPlaces): FollowedModels {
+  const { store: directory, shipped, signKeys } = places;
+  const store = new ModelStore({ disk: realDisk, directory, shipped, holder: processHolder(), signKeys });
   const stopped = new AbortController();
   const order = (what: FollowOrder['what'], wanted: WantedModels) =>
     runFollower({ what, wanted, ...places }, stopped.signal);

@@ -4,16 +4,14 @@
 
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
-import { ModelStore } from '../models/store.js';
+import { type ModelPlaces, ModelStore } from '../models/store.js';
 import { diskFullCode } from '../protocol/errors.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 
-export interface FollowOrder {
+export interface FollowOrder extends ModelPlaces {
   readonly what: 'check' | 'carryOut';
   readonly wanted: WantedModels;
-  readonly store: string;
-  readonly shipped: string;
   readonly content: string;
 }
 
@@ -32,9 +30,9 @@ const order = JSON.parse(Buffer.concat(pieces).toString('utf8')) as FollowOrder;
 
 const report = (answer: FollowReport) => process.stdout.write(`${JSON.stringify(answer)}\n`);
 try {
-  const { store, shipped, content, wanted } = order;
+  const { store, shipped, signKeys, content, wanted } = order;
   const parts = {
-    store: new ModelStore({ disk: realDisk, directory: store, shipped, holder: processHolder() }),
+    store: new ModelStore({ disk: realDisk, directory: store, shipped, holder: processHolder(), signKeys }),
     disk: realDisk,
     directory: content,
     // The runtime is large, and a model that is here already needs none.

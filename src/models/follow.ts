@@ -14,6 +14,8 @@ import type { GraphCheck, ModelStore, StoredModel } from './store.js';
 export interface FollowedModel extends ModelName {
   /** hash of the manifest */
   readonly sha256: string;
+  /** Of the manifest, where the model was installed with one. */
+  readonly signature?: string | undefined;
   /** what it serves; empty: only installed */
   readonly slots: readonly string[];
 }
@@ -28,6 +30,7 @@ export interface WantedModels {
 
 export interface InstalledModel extends ModelName {
   readonly manifest: Buffer;
+  readonly signature: string | undefined;
   readonly slots: readonly string[];
   /** Engines died of it: it is not activated again by itself. */
   readonly isQuarantined: boolean;
@@ -46,7 +49,7 @@ export function installedModels(store: ModelStore): InstalledModel[] {
   const { models, damaged } = store.list();
   const { slots } = store.active();
   const history = store.history();
-  const [broken] = damaged;
+  const broken = damaged.find(({ unsigned }) => unsigned === undefined);
   // To go on without it would tell others that it is gone.
   if (broken !== undefined) throw new ModelError('bad', `${broken.file}: ${broken.fault}`);
   return models.flatMap((model) => {
@@ -56,14 +59,16 @@ export function installedModels(store: ModelStore): InstalledModel[] {
     const own = Object.entries(slots).filter(([, active]) => sameModel(active, model.manifest));
     const listed = files.map((file) => ({ sha256: file.sha256, bytes: file.bytes, path: model.path(file.name) }));
     const marks = { slots: own.map(([slot]) => slot), isQuarantined: isQuarantined(history, model.manifest) };
-    return [{ id, version, manifest: bytes, ...marks, files: listed }];
+    const signature = store.installedSignature(model.manifest);
+    return [{ id, version, manifest: bytes, signature, ...marks, files: listed }];
   });
 }
 
 /** Looks at every model that is not here yet: its files against their hashes, its graph once. Changes nothing. */
 export async function checkWanted(parts: FollowParts, { models }: WantedModels): Promise<void> {
   for (const wanted of lacking(parts, models)) {
-    const { model } = brought(parts, wanted);
+    const { model, text } = brought(parts, wanted);
+    parts.store.refuseUntrusted(model.manifest, { text, signature: wanted.signature });
     for (const file of model.manifest.files) checkFile(parts.disk, model.path(file.name), file);
     await parts.check(model);
   }
@@ -75,7 +80,7 @@ export async function follow(parts: FollowParts, wanted: WantedModels): Promise<
   const changes = new Map<string, ModelName | null>(wanted.goneSlots.map((slot) => [slot, null]));
   for (const model of lacking(parts, wanted.models)) {
     const { model: source, text } = brought(parts, model);
-    await store.installAs(source, text, parts.check);
+    await store.installAs(source, { text, signature: model.signature }, parts.check);
     if (isQuarantined(history, model)) continue;
     for (const slot of model.slots) changes.set(slot, model); // engines notice a new one by the file of slots
   }
@@ -104,7 +109,8 @@ async function remove(store: ModelStore, model: ModelName): Promise<void> {
 const lacking = ({ store }: FollowParts, models: readonly FollowedModel[]): FollowedModel[] =>
   models.filter((wanted) => {
     const present = store.installedManifest(wanted);
-    return present === undefined || sha256Of(present) !== wanted.sha256;
+    if (present === undefined || sha256Of(present) !== wanted.sha256) return true;
+    return wanted.signature !== undefined && store.installedSignature(wanted) !== wanted.signature;
   });
 
 function brought({ store, disk, directory }: FollowParts, wanted: FollowedModel): { model: StoredModel; text: Buffer } {

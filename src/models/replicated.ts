@@ -81,7 +81,10 @@ function planModels(
   installed: readonly InstalledModel[],
   context: Pick<ApplyContext, 'marks' | 'isUnfinished'>,
 ): ModelPlan {
-  const models = itemsOf(state, 'model').map(({ id, version, sha256, slots }) => ({ id, version, sha256, slots }));
+  const models = itemsOf(state, 'model').map(({ id, version, sha256, slots, signature }) => ({
+    ...{ id, version, sha256, slots },
+    ...(signature !== undefined && { signature }),
+  }));
   const here = new Map(installed.map((model) => [nameOf(model), model]));
   const activeNow = new Map(installed.flatMap((model) => model.slots.map((slot) => [slot, nameOf(model)])));
   const listed = new Set(models.map(nameOf));
@@ -95,7 +98,8 @@ function planModels(
     .map(([slot]) => slot);
   const lacking = models.filter((model) => {
     const present = here.get(nameOf(model));
-    return present === undefined || sha256Of(present.manifest) !== model.sha256;
+    if (present === undefined || sha256Of(present.manifest) !== model.sha256) return true;
+    return model.signature !== undefined && present.signature !== model.signature;
   });
   const turned = [...slots].filter(
     ([slot, model]) => activeNow.get(slot) !== model && here.get(model)?.isQuarantined !== true,
@@ -121,7 +125,7 @@ function refuseModel(fault: unknown): never {
   throw new ServiceError('INVALID_ARGUMENT', `model: ${fault.message}`, { cause: fault });
 }
 
-const itemOf = ({ id, version, manifest, slots, files }: InstalledModel): ModelItem => ({
+const itemOf = ({ id, version, manifest, signature, slots, files }: InstalledModel): ModelItem => ({
   kind: 'model',
   id,
   version,
@@ -129,4 +133,5 @@ const itemOf = ({ id, version, manifest, slots, files }: InstalledModel): ModelI
   sha256: sha256Of(manifest),
   bytes: manifest.length,
   files: files.map(({ sha256, bytes }) => ({ sha256, bytes })),
+  ...(signature !== undefined && { signature }),
 });

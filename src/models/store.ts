@@ -2,12 +2,14 @@
 // ship with the program are seen beside it and never written to.
 //
 //   DATA/models/blobs/<sha256>                 DATA/models/installed/<id>/<version>.json
+//   DATA/models/signatures/<sha256>            of an installed manifest, by its hash
 //   DATA/models/active.json                    DATA/models/history.json
 //   DATA/models/lock
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
@@ -36,10 +38,22 @@ export interface StoredModel {
   path(name: string): string;
 }
 
-/** A manifest that cannot be read; the rest of the store works on. */
+/** A manifest that cannot be read, or whose signature is missing; the rest of the store works on. */
 export interface DamagedModel {
   readonly file: string;
   readonly fault: string;
+  /** The manifest can be read, but nobody with a pinned key has signed it. */
+  readonly unsigned?: ModelName;
+}
+
+/** Where the models of a gateway are, and what installed ones need. */
+export interface ModelPlaces {
+  /** DATA/models */
+  readonly store: string;
+  /** models/ of the program; '' for none. */
+  readonly shipped: string;
+  /** Public keys, one of which must have signed each installed model; none: they need no signature. */
+  readonly signKeys?: readonly string[];
 }
 
 export interface StoreParts {
@@ -49,6 +63,8 @@ export interface StoreParts {
   /** models/ of the program; '' for none. */
   readonly shipped: string;
   readonly holder: LockHolder;
+  /** Public keys, one of which must have signed each installed model; none: they need no signature. Those that ship never do. */
+  readonly signKeys?: readonly string[] | undefined;
   /** ms UTC; default: the clock of the machine */
   readonly now?: () => number;
 }
@@ -61,12 +77,16 @@ export type GraphCheck = (model: StoredModel, timeMs?: number) => Promise<void>;
 
 /** The signature of a manifest, beside it. */
 const signatureName = 'manifest.sig';
+/** A signature is one line. */
+const signatureBytes = 1_024;
 
 export class ModelStore {
   readonly #disk: Disk;
   readonly #parts: StoreParts;
   readonly #blobs: string;
   readonly #installed: string;
+  readonly #signatures: string;
+  readonly #signKeys: readonly string[];
   readonly #activeFile: string;
   readonly #historyFile: string;
 
@@ -75,6 +95,8 @@ export class ModelStore {
     this.#disk = parts.disk;
     this.#blobs = join(parts.directory, 'blobs');
     this.#installed = join(parts.directory, 'installed');
+    this.#signatures = join(parts.directory, 'signatures');
+    this.#signKeys = parts.signKeys ?? [];
     this.#activeFile = join(parts.directory, 'active.json');
     this.#historyFile = join(parts.directory, 'history.json');
   }
@@ -83,17 +105,20 @@ export class ModelStore {
   list(): { models: StoredModel[]; damaged: DamagedModel[] } {
     const models = new Map<string, StoredModel>();
     const damaged: DamagedModel[] = [];
-    const add = (file: string, model: (manifest: Manifest) => StoredModel) => {
+    const add = (file: string, model: (manifest: Manifest) => StoredModel, needsSignature = false) => {
       try {
-        const manifest = parseManifest(readSmall(this.#disk, file, limits.model.manifestBytes), file);
-        if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
+        const text = readSmall(this.#disk, file, limits.model.manifestBytes);
+        const manifest = parseManifest(text, file);
+        const fault = needsSignature ? this.#signatureFault(text, this.#keptSignature(text)) : undefined;
+        if (fault !== undefined) damaged.push({ file, fault: notTrusted(manifest, fault), unsigned: manifest });
+        else if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
       } catch (fault) {
         damaged.push({ file, fault: (fault as Error).message });
       }
     };
     for (const id of this.#disk.list(this.#installed)) {
       const versions = this.#disk.list(join(this.#installed, id)).filter((name) => name.endsWith('.json'));
-      for (const name of versions) add(join(this.#installed, id, name), (manifest) => this.#stored(manifest));
+      for (const name of versions) add(join(this.#installed, id, name), (manifest) => this.#stored(manifest), true);
     }
     if (this.#parts.shipped !== '') {
       for (const id of this.#disk.list(this.#parts.shipped)) {
@@ -111,12 +136,12 @@ export class ModelStore {
 
   /** `asr-zh-8k` is its newest version. */
   find(name: string): StoredModel {
-    const [id, version] = name.split('@');
-    const found = this.list().models.find(
-      ({ manifest }) => manifest.id === id && (version === undefined || manifest.version === version),
-    );
-    if (found === undefined) throw new ModelError('absent', `there is no model ${name} here; see tonegate models list`);
-    return found;
+    const { models, damaged } = this.list();
+    const found = models.find(({ manifest }) => isNamed(manifest, name));
+    if (found !== undefined) return found;
+    const unsigned = damaged.find((each) => each.unsigned !== undefined && isNamed(each.unsigned, name));
+    if (unsigned !== undefined) throw new ModelError('bad', unsigned.fault);
+    throw new ModelError('absent', `there is no model ${name} here; see tonegate models list`);
   }
 
   /**
@@ -186,18 +211,50 @@ export class ModelStore {
     writeWhole(this.#disk, join(directory, signatureName), [Buffer.from(`${signatureOf(manifest)}\n`)]);
   }
 
-  /** The manifest names its version and the hashes of all files, so its signature is one of the model. */
-  #refuseUnsigned(directory: string, signKeys: readonly string[]): void {
-    if (signKeys.length === 0) return;
-    const [manifest, signature] = ['manifest.json', signatureName].map((name) => {
-      const file = join(directory, name);
-      return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);
-    });
-    const text = signature?.toString('utf8').trim();
-    const fault = faultOfSignature('model manifest', manifest ?? Buffer.alloc(0), text, signKeys);
+  /** Throws where the model in a directory is not signed by a pinned key. */
+  refuseUnsigned(directory: string): void {
+    const text = readSmall(this.#disk, join(directory, 'manifest.json'), limits.model.manifestBytes);
+    const fault = this.#signatureFault(text, this.#signatureIn(directory));
     if (fault === undefined) return;
     const advice = 'sign it with `tonegate models sign DIR --key FILE` and a key of models.signKeys';
     throw new ModelError('bad', `${directory}: the model ${fault}; ${advice}`);
+  }
+
+  /** The same for a model that an upstream sends. */
+  refuseUntrusted(model: ModelName, { text, signature }: BroughtManifest): void {
+    const fault = this.#signatureFault(text, signature);
+    if (fault === undefined) return;
+    const advice = 'sign it at the upstream (tonegate models sign, then install), or leave models.signKeys empty here';
+    throw new ModelError('bad', `${nameOf(model)}: the model ${fault}; ${advice}`);
+  }
+
+  /** The manifest names its version and the hashes of all files, so its signature is one of the model. */
+  #signatureFault(manifest: Uint8Array, signature: string | undefined): string | undefined {
+    if (this.#signKeys.length === 0) return undefined;
+    return faultOfSignature('model manifest', manifest, signature, this.#signKeys);
+  }
+
+  #signatureIn(directory: string): string | undefined {
+    return this.#signatureText(join(directory, signatureName));
+  }
+
+  #keptSignature(manifest: Uint8Array): string | undefined {
+    return this.#signatureText(this.#signatureFile(manifest));
+  }
+
+  #signatureText(file: string): string | undefined {
+    if (this.#disk.size(file) === undefined) return undefined;
+    return readSmall(this.#disk, file, signatureBytes).toString('utf8').trim();
+  }
+
+  #signatureFile(manifest: Uint8Array): string {
+    return join(this.#signatures, createHash('sha256').update(manifest).digest('hex'));
+  }
+
+  /** The signature that an installed model came with. */
+  installedSignature(model: ModelName): string | undefined {
+    const manifest = this.installedManifest(model);
+    return manifest && this.#keptSignature(manifest);
   }
 
   /** Path of the content with this hash, if an installed model has it. */
@@ -212,14 +269,12 @@ export class ModelStore {
   }
 
   /** Nothing is visible of it before everything was checked. False: it was here already. */
-  async install(
-    directory: string,
-    check: GraphCheck,
-    signKeys: readonly string[] = [],
-  ): Promise<{ model: StoredModel; isNew: boolean }> {
-    this.#refuseUnsigned(directory, signKeys);
+  async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
     const source = this.readDirectory(directory);
+    this.refuseUnsigned(directory);
     const { manifest } = source;
+    const text = readSmall(this.#disk, join(directory, 'manifest.json'), limits.model.manifestBytes);
+    const signature = this.#signatureIn(directory);
     return this.#locked(async () => {
       const known = this.list().models.find((each) => sameModel(each.manifest, manifest));
       if (known !== undefined) {
@@ -227,19 +282,22 @@ export class ModelStore {
           const advice = 'give the new one a higher version';
           throw new ModelError('bad', `${nameOf(manifest)} is already installed with different content; ${advice}`);
         }
-        if (this.#isWhole(known)) return { model: known, isNew: false };
+        const isKept = signature === undefined || this.#keptSignature(text) === signature;
+        if ((known.source === 'shipped' || isKept) && this.#isWhole(known)) return { model: known, isNew: false };
       }
-      const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-      return { model: await this.#bringIn(source, text, check), isNew: true };
+      return { model: await this.#bringIn(source, { text, signature }, check), isNew: true };
     });
   }
 
   /** With the manifest as it was written elsewhere, over one of the same name. False: these very bytes were here. */
-  async installAs(source: StoredModel, text: Buffer, check: GraphCheck): Promise<boolean> {
+  async installAs(source: StoredModel, brought: BroughtManifest, check: GraphCheck): Promise<boolean> {
+    this.refuseUntrusted(source.manifest, brought);
     return this.#locked(async () => {
+      const { text, signature } = brought;
       const before = this.installedManifest(source.manifest);
-      if (before?.equals(text) === true && this.#isWhole(this.#stored(source.manifest))) return false;
-      await this.#bringIn(source, text, check);
+      const isKept = signature === undefined || this.#keptSignature(text) === signature;
+      if (before?.equals(text) === true && isKept && this.#isWhole(this.#stored(source.manifest))) return false;
+      await this.#bringIn(source, brought, check);
       return true;
     });
   }
@@ -282,7 +340,7 @@ export class ModelStore {
     });
   }
 
-  async #bringIn(source: StoredModel, text: Buffer, check: GraphCheck): Promise<StoredModel> {
+  async #bringIn(source: StoredModel, { text, signature }: BroughtManifest, check: GraphCheck): Promise<StoredModel> {
     const { manifest } = source;
     for (const file of manifest.files) {
       const blob = this.blob(file.sha256);
@@ -294,6 +352,10 @@ export class ModelStore {
     }
     const model = this.#stored(manifest);
     await check(model);
+    if (signature !== undefined) {
+      this.#disk.makeDirectory(this.#signatures);
+      writeWhole(this.#disk, this.#signatureFile(text), [Buffer.from(`${signature}\n`)]);
+    }
     const file = this.#manifestFile(manifest);
     this.#disk.makeDirectory(dirname(file));
     writeWhole(this.#disk, file, [text]);
@@ -317,19 +379,24 @@ export class ModelStore {
     });
   }
 
-  async remove(name: string): Promise<StoredModel> {
+  /** One without the signature that it needs can be removed like any other. */
+  async remove(name: string): Promise<ModelName> {
     return this.#locked(async () => {
-      const model = this.find(name);
-      const full = nameOf(model.manifest);
-      if (model.source === 'shipped')
+      const { models, damaged } = this.list();
+      const unsigned = damaged.find((each) => each.unsigned !== undefined && isNamed(each.unsigned, name))?.unsigned;
+      const named = models.filter(({ manifest }) => isNamed(manifest, name));
+      const installed = named.find(({ source }) => source === 'installed')?.manifest;
+      const model = installed ?? unsigned ?? this.find(name).manifest;
+      const full = nameOf(model);
+      if (model !== installed && model !== unsigned)
         throw new ModelError('bad', `${full} ships with the program and cannot be removed`);
-      if (this.isActive(model.manifest)) {
+      if (this.isActive(model)) {
         throw new ModelError('inUse', `${full} is active; first activate another model in its place`);
       }
-      const folder = join(this.#installed, model.manifest.id);
-      this.#disk.remove(join(folder, `${model.manifest.version}.json`));
+      const folder = join(this.#installed, model.id);
+      this.#disk.remove(join(folder, `${model.version}.json`));
       this.#disk.syncDirectory(folder);
-      return model;
+      return { id: model.id, version: model.version };
     });
   }
 
@@ -411,8 +478,28 @@ export class ModelStore {
     const used = new Set(models.flatMap(({ manifest }) => manifest.files.map((file) => file.sha256)));
     const keepsAll = damaged.some(({ file }) => file.startsWith(this.#installed));
     removeIn(this.#blobs, (name) => isPart(name) || (!used.has(name) && !keepsAll));
+    const installed = models.flatMap(({ manifest, source }) => (source === 'installed' ? [manifest] : []));
+    const signed = new Set(
+      installed.map((model) => basename(this.#signatureFile(this.installedManifest(model) ?? Buffer.of()))),
+    );
+    removeIn(this.#signatures, (name) => isPart(name) || (!signed.has(name) && !keepsAll));
   }
 }
+
+/** A manifest as it was written elsewhere, with the signature that came with it. */
+export interface BroughtManifest {
+  readonly text: Buffer;
+  readonly signature: string | undefined;
+}
+
+/** `asr-zh-8k` names every version. */
+function isNamed(model: ModelName, name: string): boolean {
+  const [id, version] = name.split('@');
+  return model.id === id && (version === undefined || model.version === version);
+}
+
+const notTrusted = (model: ModelName, fault: string): string =>
+  `${nameOf(model)}: the model ${fault}, and models.signKeys asks for it; install it again from a directory that was signed (tonegate models sign)`;
 
 function modelIn(folder: string, manifest: Manifest, source: StoredModel['source']): StoredModel {
   return { manifest, source, path: (name) => join(folder, name) };

@@ -8,7 +8,7 @@ import { framesOf, isOfNetwork, type NetworkVoiceEntry, type VoiceEntry } from '
 import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface VoicesParts {
-  readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels'>) => ModelStore;
+  readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels' | 'models'>) => ModelStore;
 }
 
 export interface VoiceFacts {

@@ -112,8 +112,11 @@ export interface EngineOptions {
   /** A one-shot that found no place. */
   readonly onRefused?: OnRefused;
   readonly entry?: string;
-  /** Directories of the model store and of the models that ship; none: no models. */
-  readonly models?: { readonly store: string; readonly shipped: string };
+  /**
+   * Directories of the model store and of the models that ship, and the public keys one of which must have signed each model in the
+   * store; absent: no models.
+   */
+  readonly models?: { readonly store: string; readonly shipped: string; readonly signKeys?: readonly string[] };
   /** Directories of other files that it is told to read: recordings, language models of clients. They must be there. */
   readonly reads?: readonly string[];
   /** An engine more that is ready and serves when one dies; default `off`. */
@@ -138,6 +141,7 @@ export function startEngines(options: EngineOptions): Engines {
     args: [
       ...(options.strictSlices === true ? ['--strict-slices'] : []),
       ...(options.models ? [options.models.store, options.models.shipped] : []),
+      ...(options.models?.signKeys ?? []).map((key) => `--sign-key=${key}`),
     ],
     startMs: engineLimits.startMs,
     pingMs: engineLimits.pingMs,

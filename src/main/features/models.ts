@@ -1,6 +1,6 @@
 // Installed models follow an upstream also where no engine serves them: boxes below ask for them here.
 import { contentDirectoryOf } from '../../config/config.js';
-import { modelFolders } from '../../local/models.js';
+import { modelPlaces } from '../../local/models.js';
 import { replicatedModels } from '../../models/replicated.js';
 import { feature } from '../feature.js';
 import { followedModels } from '../followed-models.js';
@@ -8,7 +8,7 @@ import { followedModels } from '../followed-models.js';
 export const modelsFeature = feature<undefined>({
   name: 'models',
   replicates: ({ config }) => [
-    replicatedModels(followedModels({ ...modelFolders(config), content: contentDirectoryOf(config) })),
+    replicatedModels(followedModels({ ...modelPlaces(config), content: contentDirectoryOf(config) })),
   ],
   serves: () => ({}),
   start: () => ({ parts: undefined }),

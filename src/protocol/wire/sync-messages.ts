@@ -80,6 +80,9 @@ const Model = z
       .describe('What it was activated for, such as asr cn_8k_common; empty: only installed.'),
     ...content,
     files: z.array(Content).max(limits.model.files).describe('Its files.'),
+    signature: text(200)
+      .optional()
+      .describe('Of the manifest, where the model was installed with one (models.signKeys).'),
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 

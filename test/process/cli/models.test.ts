@@ -78,6 +78,14 @@ describe('tonegate models', () => {
     expect(await refusal()).toMatch(/altered on its way/);
     writeFileSync(join(brought, 'manifest.json'), manifest);
     expect(await json('install', brought)).toMatchObject({ installed: 'ours@1.0.0', isNew: true });
+    expect((await models('verify', 'ours')).stdout).toBe('ok  ours\n');
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ models: { signKeys: [publicKeys[1]] } }));
+    const verified = await models('verify', 'ours');
+    expect([verified.code, verified.stderr]).toEqual([
+      exit.badInput,
+      expect.stringContaining('which is not pinned here'),
+    ]);
+    expect((await models('verify', brought)).stderr).toContain('which is not pinned here');
   });
 
   it('knows the models of the configured directory as those that ship, as the gateway does', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/exit.js';
 import { type VoiceFacts, voicesCommand } from '../../../src/cli/synth/voices.js';
-import { openModelStore } from '../../../src/local/models.js';
 import { runCommand } from '../../helpers/gateway/run-command.js';
+import { modelStoreOf } from '../../helpers/models/model-store.js';
 import { shippedFile, shippedFolder } from '../../helpers/models/shipped.js';
 import { tableBytes, tableName, tableVoice } from '../../helpers/models/table-voices.js';
 import { writeVoices } from '../../helpers/models/voice-model.js';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const storeOver = (shipped: string) => openModelStore(join(folder, 'data'), shipped);
+const storeOver = (shipped: string) => modelStoreOf(join(folder, 'data'), shipped);
 const voices = (shipped: string, ...args: string[]) =>
   runCommand(
     voicesCommand(async () => ({ store: () => storeOver(shipped) })),

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openModelStore } from '../../../src/local/models.js';
 import { probeApart } from '../../../src/local/probe/apart.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
+import { modelStoreOf } from '../../helpers/models/model-store.js';
 import { tinyCaches } from '../../helpers/models/tiny-models.js';
 
 let folder: string;
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const brought = () =>
-  openModelStore(join(folder, 'data')).readDirectory(
+  modelStoreOf(join(folder, 'data')).readDirectory(
     writeModel(join(folder, 'brought'), tinyCaches.draft, tinyCaches.files),
   );
 
@@ -32,7 +32,7 @@ describe('the trial run of a model', () => {
   it('says what is wrong with a graph, as the runtime of the engine does', async () => {
     const files = { ...tinyCaches.files, 'model.onnx': Buffer.from('no graph') };
     const directory = writeModel(join(folder, 'broken'), tinyCaches.draft, files);
-    const model = openModelStore(join(folder, 'data')).readDirectory(directory);
+    const model = modelStoreOf(join(folder, 'data')).readDirectory(directory);
     await expect(probeApart(model)).rejects.toThrow(/the graph cannot be loaded/);
   });
 });

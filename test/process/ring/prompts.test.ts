@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probeModel } from '../../../src/engine/runtime/models/load.js';
-import { openModelStore } from '../../../src/local/models.js';
 import { localScreener } from '../../../src/local/screening.js';
 import { defaultCauseRows, defaultKeywordRows } from '../../../src/ring/default-tables.js';
 import { bytesOf, joined, silence, sliced } from '../../helpers/audio/tones.js';
 import { ForkClient } from '../../helpers/gateway/fork-client.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
+import { modelStoreOf } from '../../helpers/models/model-store.js';
 import { noModels } from '../../helpers/models/shipped.js';
 import { lexiconModel, phoneSpeller, said, spoken } from '../../helpers/models/spelling-model.js';
 import { timeFactor } from '../../helpers/time-factor.js';
@@ -23,7 +23,7 @@ let gateway: RingGateway;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-prompts-'));
   dataDir = join(folder, 'data');
-  const store = openModelStore(dataDir);
+  const store = modelStoreOf(dataDir);
   for (const { draft, files } of [lexiconModel, phoneSpeller]) {
     await store.install(writeModel(folder, draft, files), probeModel);
     await store.activate(draft.id, probeModel);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probeModel } from '../../../src/engine/runtime/models/load.js';
-import { openModelStore } from '../../../src/local/models.js';
 import { makeDataKey } from '../../../src/trust/data-key.js';
 import { bytesOf, joined } from '../../helpers/audio/tones.js';
 import { type AsrGateway, startAsrGateway } from '../../helpers/gateway/asr-gateway.js';
 import { ResourceClient } from '../../helpers/gateway/resource-client.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
+import { modelStoreOf } from '../../helpers/models/model-store.js';
 import { noModels } from '../../helpers/models/shipped.js';
 import { lexiconModel, phoneSpeller, quiet, said } from '../../helpers/models/spelling-model.js';
 import { timeFactor } from '../../helpers/time-factor.js';
@@ -25,7 +25,7 @@ let second: AsrGateway | undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-sealed-olm-'));
   dataDir = join(folder, 'data');
-  const store = openModelStore(dataDir);
+  const store = modelStoreOf(dataDir);
   for (const { draft: manifest, files } of [lexiconModel, phoneSpeller]) {
     await store.install(writeModel(folder, manifest, files), probeModel);
     await store.activate(manifest.id, probeModel);

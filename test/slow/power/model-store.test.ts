@@ -1,14 +1,16 @@
 // The power goes at every single step of every change to the model store. Whatever the disk kept of what was not
 // synced, the next start finds whole models, the active one among them, and nothing that was acknowledged is lost.
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ModelStore } from '../../../src/models/store.js';
 import type { LockHolder } from '../../../src/storage/lock.js';
+import { SigningKey } from '../../../src/trust/signing-key.js';
 import { allKept, allLost, byChance, type Fate, PowerCut, PowerDisk } from '../../helpers/sync/power-disk.js';
 
 const root = '/data/models';
 const property = 'cn_8k_common';
 const holder: LockHolder = { name: 'test', hasGone: () => true }; // whoever held the lock went with the power
+const key = new SigningKey(generateKeyPairSync('ed25519').privateKey);
 const noGraph = async () => {};
 
 function bring(disk: PowerDisk, version: string, shared = 'the same in both'): void {
@@ -31,10 +33,13 @@ function bring(disk: PowerDisk, version: string, shared = 'the same in both'): v
     licence: 'Apache-2.0',
     files: listed,
   };
-  disk.put(`/brought/${version}/manifest.json`, Buffer.from(JSON.stringify(manifest)));
+  const text = Buffer.from(JSON.stringify(manifest));
+  disk.put(`/brought/${version}/manifest.json`, text);
+  disk.put(`/brought/${version}/manifest.sig`, Buffer.from(`${key.sign('model manifest', text)}\n`));
 }
 
-const open = (disk: PowerDisk) => new ModelStore({ disk, directory: root, shipped: '', holder });
+const open = (disk: PowerDisk) =>
+  new ModelStore({ disk, directory: root, shipped: '', holder, signKeys: [key.publicKey] });
 
 /** 1.0.0 is installed and active, 2.0.0 installed, 3.0.0 brought. */
 async function prepared(): Promise<PowerDisk> {

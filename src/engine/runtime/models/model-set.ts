@@ -116,6 +116,11 @@ export class ModelSet {
     return set;
   }
 
+  /** Says of a model that is active why it does not serve. */
+  refuse(name: string, reason: string): void {
+    this.#refused.set(name, reason);
+  }
+
   /** Serves all that `other` serves, from one moment to the next. */
   adopt(other: ModelSet): void {
     for (const [key, model] of other.#served) this.#served.set(key, model);

@@ -1,17 +1,21 @@
 // The models that an engine loads: those that serve the properties that any model of the store names.
-import { propertiesIn } from '../../../models/slots.js';
+import { nameOf, propertiesIn } from '../../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../../models/store.js';
 import { ringProperties } from '../../../protocol/wire/property.js';
 import { type LoadSteps, ModelSet, runtimeTasks } from './model-set.js';
 
 /** All that is active or ships, warm. What does not load is in the set's report. */
 export async function openModels(store: ModelStore, steps: LoadSteps = {}): Promise<ModelSet> {
-  const { models: all } = store.list();
+  const { models: all, damaged } = store.list();
   const models = all.filter(({ manifest }) => manifest.task === 'asr');
   const active = Object.keys(store.active().slots).map((slot) => slot.split(' ')[1] ?? '');
   const patterns = [...models.flatMap(({ manifest }) => manifest.serves), ...active];
   const properties = new Set([...ringProperties, ...patterns.flatMap(propertiesIn), ...voicesOf(all)]);
-  return ModelSet.open(store, runtimeTasks, [...properties], () => {}, steps);
+  const set = await ModelSet.open(store, runtimeTasks, [...properties], () => {}, steps);
+  for (const { fault, unsigned } of damaged) {
+    if (unsigned !== undefined && store.isActive(unsigned)) set.refuse(nameOf(unsigned), fault);
+  }
+  return set;
 }
 
 const voicesOf = (models: readonly StoredModel[]): string[] =>
