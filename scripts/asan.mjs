@@ -46,7 +46,7 @@ const env = {
   // A cage forbids setrlimit, by which the runtime would turn core dumps off. Node keeps memory until it ends, and what it keeps is no leak of the addon. @discordjs/opus, which only tests use, frees its
   // encoder by the wrong operator, and a mismatch cannot be left out for one library.
   ASAN_OPTIONS: `detect_leaks=0:alloc_dealloc_mismatch=0:disable_coredump=0:${common}:log_path=${reports}/address`,
-  UBSAN_OPTIONS: `${common}:log_path=${reports}/undefined`,
+  UBSAN_OPTIONS: `${common}:halt_on_error=1:log_path=${reports}/undefined`,
   TEST_STALE_BUILD: 'allowed',
   TEST_TIME_FACTOR: process.env.TEST_TIME_FACTOR ?? '4',
 };

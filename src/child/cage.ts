@@ -99,6 +99,7 @@ export function cagedNode(file: string, nodeFlags: readonly string[], args: read
 const passedOn = [
   'LD_PRELOAD',
   'ASAN_OPTIONS',
+  'UBSAN_OPTIONS',
   'LANG',
   'LC_ALL',
   'LC_CTYPE',

@@ -7,6 +7,9 @@ const graph = { initializer: 5 } as const;
 const entry = { key: 1, value: 2 } as const;
 const tensor = { dims: 1, dataType: 2, name: 8, rawData: 9 } as const;
 
+/** What comes after is left out: no tensor of ours has so many dimensions, and a file may claim millions. */
+const mostDims = 16;
+
 /** metadata_props by key. */
 export function onnxMetadata(bytes: Uint8Array): Map<string, string> {
   const metadata = new Map<string, string>();
@@ -39,10 +42,10 @@ export function onnxTensors(bytes: Uint8Array): Map<string, OnnxTensor> {
       let data: Uint8Array = new Uint8Array();
       for (const [field, value] of fields(part)) {
         if (typeof value === 'number') {
-          if (field === tensor.dims) shape.push(value);
+          if (field === tensor.dims && shape.length < mostDims) shape.push(value);
           if (field === tensor.dataType) dataType = value;
         } else {
-          if (field === tensor.dims) shape.push(...varints(value));
+          if (field === tensor.dims) for (const dim of varints(value)) if (shape.length < mostDims) shape.push(dim);
           if (field === tensor.name) name = text(value);
           if (field === tensor.rawData) data = value;
         }

@@ -31,27 +31,37 @@ const uuidBytes = 16;
 export const hangupFrame: Uint8Array = Uint8Array.of(frameKinds.hangup, 0, 0);
 
 export class FrameReader {
-  #rest: Buffer = Buffer.alloc(0);
+  /** The frame that is arriving: room for its head, or for all of it once its length is known. */
+  #frame = Buffer.alloc(headBytes);
+  #filled = 0;
 
   /** The frames that are complete with these bytes. Throws INVALID_ARGUMENT at the first that cannot be; nothing follows it. */
   *push(bytes: Buffer): Generator<Frame, void, undefined> {
-    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
-    let from = 0;
-    while (all.length - from >= headBytes) {
-      const kind = all.readUInt8(from);
-      const length = all.readUInt16BE(from + 1);
-      checkHead(kind, length);
-      const to = from + headBytes + length;
-      if (all.length < to) break;
-      yield frameOf(kind, all.subarray(from + headBytes, to));
-      from = to;
+    for (let from = 0; from < bytes.length; ) {
+      const taken = bytes.copy(this.#frame, this.#filled, from);
+      this.#filled += taken;
+      from += taken;
+      if (this.#filled < this.#frame.length) return;
+      if (this.#frame.length === headBytes && this.#grow()) continue;
+      const frame = this.#frame;
+      this.#frame = Buffer.alloc(headBytes);
+      this.#filled = 0;
+      yield frameOf(frame.readUInt8(0), frame.subarray(headBytes));
     }
-    this.#rest = from === all.length ? Buffer.alloc(0) : Buffer.from(all.subarray(from)); // at most one frame, of 64 KiB
   }
 
   /** Bytes of a frame that is not complete. */
   get restBytes(): number {
-    return this.#rest.length;
+    return this.#filled;
+  }
+
+  /** Makes room for the payload, of 64 KiB at most. False: there is none. */
+  #grow(): boolean {
+    const length = this.#frame.readUInt16BE(1);
+    checkHead(this.#frame.readUInt8(0), length);
+    if (length === 0) return false;
+    this.#frame = Buffer.concat([this.#frame], headBytes + length);
+    return true;
   }
 }
 

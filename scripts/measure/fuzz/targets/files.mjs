@@ -58,6 +58,23 @@ const trainedManifests = ['SMALL', 'BIG'].map((type) =>
   }),
 );
 
+/** Graphs with one tensor and one line of metadata, as protobuf. */
+function onnxSeeds() {
+  const field = (/** @type {number} */ number, /** @type {Uint8Array} */ bytes) =>
+    Buffer.concat([Buffer.of(8 * number + 2, bytes.length), bytes]);
+  const number = (/** @type {number} */ of, /** @type {number} */ value) => Buffer.of(8 * of, value);
+  const data = Buffer.alloc(16, 1);
+  const packed = Buffer.concat([field(1, Buffer.of(2, 2)), number(2, 1), field(8, Buffer.from('w')), field(9, data)]);
+  const plain = Buffer.concat([number(1, 4), number(1, 0x81), Buffer.of(1), number(2, 3), field(9, data.subarray(4))]);
+  const metadata = field(14, Buffer.concat([field(1, Buffer.from('key')), field(2, Buffer.from('value'))]));
+  const fixed = Buffer.concat([Buffer.of(9), Buffer.alloc(8), Buffer.of(13), Buffer.alloc(4)]);
+  return [
+    Buffer.concat([field(7, field(5, packed)), metadata]),
+    Buffer.concat([fixed, metadata, field(7, Buffer.concat([field(5, plain), field(5, packed)]))]),
+    Buffer.concat([field(14, field(1, Buffer.from('key'))), Buffer.of(0x7f)]),
+  ];
+}
+
 /** Weights as training writes them. */
 async function weightSeeds() {
   const { adapterBytes, headBytes } = await dist('understanding/trained/bytes');
@@ -211,6 +228,14 @@ function withSums(bytes) {
 
 /** @type {Record<string, import('./target.mjs').Target>} */
 export const fileTargets = {
+  onnx: {
+    files: /dist\/models\/onnx-file\.js/,
+    seeds: onnxSeeds(),
+    load: async () => {
+      const { onnxMetadata, onnxTensors } = await dist('models/onnx-file');
+      return (bytes) => [onnxMetadata(bytes), onnxTensors(bytes)];
+    },
+  },
   manifest: {
     files: /dist\/models\/(manifest|slots)\.js/,
     faults: ['ModelError'],

@@ -65,3 +65,22 @@ it('a kind that does not exist is refused before its payload has come, and so is
   }
   expect(() => [...new FrameReader().push(frame(kinds.uuid, Buffer.from(uuid)))]).toThrow('UUID: 36 bytes, must be 16');
 });
+
+it('a frame of 64 KiB whose bytes come one by one is put together once', () => {
+  const reader = new FrameReader();
+  const large = frame(kinds.audio8k, Buffer.alloc(65_534, 7));
+  let copied = 0;
+  const concat = Buffer.concat;
+  Buffer.concat = (parts, bytes) => {
+    const joined = concat(parts, bytes);
+    copied += joined.length;
+    return joined;
+  };
+  try {
+    const frames = Array.from(large, (byte) => [...reader.push(Buffer.of(byte))]).flat();
+    expect(frames).toMatchObject([{ kind: 'audio', sampleRateHz: 8_000 }]);
+  } finally {
+    Buffer.concat = concat;
+  }
+  expect(copied).toBeLessThanOrEqual(2 * large.length);
+});
