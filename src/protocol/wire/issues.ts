@@ -15,10 +15,16 @@ export function describeIssues(error: z.ZodError, where = ''): string {
 
 /** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  const long = longListError(schema, value);
-  const outcome = long === undefined ? schema.safeParse(value) : { success: false as const, error: long };
+  refuseLongLists(schema, value, where);
+  const outcome = schema.safeParse(value);
   if (outcome.success) return outcome.data;
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(outcome.error, where));
+}
+
+/** Throws INVALID_ARGUMENT for a list that is longer than its schema lets it be, whatever its entries are. */
+export function refuseLongLists(schema: z.ZodType, value: unknown, where = ''): void {
+  const long = longListError(schema, value);
+  if (long !== undefined) throw new ServiceError('INVALID_ARGUMENT', describeIssues(long, where));
 }
 
 function describe(issue: z.core.$ZodIssue, where: string): string {

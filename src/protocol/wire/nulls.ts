@@ -1,29 +1,47 @@
 // `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
 import { z } from 'zod';
-import { validate } from './issues.js';
+import { refuseLongLists, validate } from './issues.js';
 
 /** As `validate`, with `null` for unset where the schema knows no null of its own. */
-export const validateUnset: typeof validate = (schema, value, where) =>
-  validate(schema, withoutNulls(schema, value), where);
+export const validateUnset: typeof validate = (schema, value, where) => {
+  refuseLongLists(schema, value, where); // before anybody looks at their entries
+  return validate(schema, withoutNulls(schema, value), where);
+};
 
 /** The fields of an object schema for which `null` is the same as leaving them out. */
 export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
   Object.keys(shape).filter((key) => isUnsetByNull(shape[key] as z.ZodType));
 
-/** Fields that must be given keep their null, and are refused for it. */
+/** Fields that must be given keep their null, and are refused for it. What has none comes back as it is. */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   const plain = unwrapped(schema);
-  if (plain instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((each) => withoutNulls(plain.element as z.ZodType, each));
-  }
+  if (Array.isArray(value)) return plain instanceof z.ZodArray ? listWithoutNulls(plain, value) : value;
   if (!(plain instanceof z.ZodObject)) return value;
   const shape = plain.shape as Readonly<Record<string, z.ZodType>>;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([key, field]) => {
+  let kept: Record<string, unknown> | undefined;
+  for (const [key, field] of Object.entries(value)) {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    return field !== null || known === undefined || !isUnsetByNull(known);
-  });
-  return Object.fromEntries(kept.map(([key, field]) => [key, shape[key] ? withoutNulls(shape[key], field) : field]));
+    if (known === undefined) continue;
+    const isUnset = field === null && isUnsetByNull(known);
+    const changed = isUnset ? undefined : withoutNulls(known, field);
+    if (!isUnset && changed === field) continue;
+    kept ??= { ...value };
+    if (isUnset) delete kept[key];
+    else kept[key] = changed;
+  }
+  return kept ?? value;
+}
+
+function listWithoutNulls(schema: z.ZodArray, list: readonly unknown[]): readonly unknown[] {
+  let kept: unknown[] | undefined;
+  for (const [at, each] of list.entries()) {
+    const changed = withoutNulls(schema.element as z.ZodType, each);
+    if (changed === each) continue;
+    kept ??= [...list];
+    kept[at] = changed;
+  }
+  return kept ?? list;
 }
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
