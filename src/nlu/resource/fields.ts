@@ -8,14 +8,15 @@ export const withinBytes = (most: number, schema = z.string()) =>
   schema
     .refine((text) => text.length <= most && Buffer.byteLength(text) <= most, {
       error: `must have at most ${most} bytes of UTF-8`,
+      abort: true,
     })
     // The database would store a lone surrogate as something else.
-    .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character' });
+    .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character', abort: true });
 
 /** Names are compared exactly, after NFC. */
 export const nameText = withinBytes(limits.nlu.nameBytes)
   .transform((text) => text.normalize('NFC'))
-  .refine((text) => text.trim() !== '', { error: 'must not be empty' });
+  .refine((text) => text.trim() !== '', { error: 'must not be empty', abort: true });
 
 const { min, max } = limits.nlu.retryMaxTimes;
 const retries = `must be an integer from ${min} to ${max}`;

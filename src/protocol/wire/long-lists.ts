@@ -33,16 +33,30 @@ function firstOf<K extends PropertyKey>(
 
 /** The lengths alone. */
 function lengthError(schema: z.ZodArray, list: readonly unknown[]): z.ZodError | undefined {
-  const most = schema._zod.def.checks?.filter(({ _zod }) => _zod.def.check === 'max_length') ?? [];
-  if (most.length === 0) return undefined;
+  const broken = maxChecksOf(schema).filter(({ _zod }) => list.length > _zod.def.maximum);
+  if (broken.length === 0) return undefined;
   return z
     .array(z.unknown())
-    .check(...(most as z.core.$ZodCheck<unknown[]>[]))
+    .check(...(broken as unknown as z.core.$ZodCheck<unknown[]>[]))
     .safeParse(list).error;
 }
 
+const isMaxCheck = (check: z.core.$ZodCheck<never>): check is z.core.$ZodCheckMaxLength =>
+  check._zod.def.check === 'max_length';
+
+const maxChecksOf = (schema: z.ZodArray): readonly z.core.$ZodCheckMaxLength[] =>
+  (schema._zod.def.checks ?? []).filter(isMaxCheck);
+
+const unwrapped = new WeakMap<z.ZodType, z.ZodType>();
+
 /** The schema of what is there: a union or a function between makes it unknown. */
 function within(schema: z.ZodType): z.ZodType {
+  const known = unwrapped.get(schema) ?? unwrap(schema);
+  unwrapped.set(schema, known);
+  return known;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
   const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   if (wraps || schema instanceof z.ZodNullable) return within(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodPipe && !(schema.in instanceof z.ZodTransform)

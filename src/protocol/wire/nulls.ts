@@ -1,11 +1,11 @@
 // `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
 import { z } from 'zod';
-import { refuseLongLists, validate } from './issues.js';
+import { parsed, refuseLongLists, type validate } from './issues.js';
 
 /** As `validate`, with `null` for unset where the schema knows no null of its own. */
 export const validateUnset: typeof validate = (schema, value, where) => {
   refuseLongLists(schema, value, where); // before anybody looks at their entries
-  return validate(schema, withoutNulls(schema, value), where);
+  return parsed(schema, withoutNulls(schema, value), where);
 };
 
 /** The fields of an object schema for which `null` is the same as leaving them out. */

@@ -58,3 +58,33 @@ describe('lists that are not too long', () => {
     }
   });
 });
+
+describe('a value with many wrong entries', () => {
+  const entry = z.strictObject({ text: z.string() });
+  const wrong = (count: number) => ({ list: Array.from({ length: count }, () => ({ text: 1 })) });
+  const refusal = (count: number, seen: (value: unknown) => unknown = (value) => value) => {
+    const element = z.preprocess(seen, entry);
+    try {
+      validate(z.strictObject({ list: z.array(element) }), wrong(count));
+    } catch (fault) {
+      return (fault as Error).message;
+    }
+    throw new Error('was not refused');
+  };
+
+  it('is refused at the first of them', () => {
+    let looks = 0;
+    const seen = (value: unknown) => {
+      looks++;
+      return value;
+    };
+    expect(refusal(50_000, seen)).toBe('list[0].text: must be a string');
+    expect(looks).toBe(1);
+  });
+
+  it('has all of them counted while it is small', () => {
+    expect(refusal(10)).toBe(
+      'list[0].text: must be a string; list[1].text: must be a string; list[2].text: must be a string; and 7 more',
+    );
+  });
+});
