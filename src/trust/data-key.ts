@@ -4,12 +4,13 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { realDisk } from '../storage/disk.js';
 import { writeText, writeWhole } from '../storage/whole-file.js';
+import { AreaKey, type AreaName, type SealingKey } from './area-key.js';
 import { KeyFault, readKeyFile } from './key-file.js';
 
 const keyBytes = 32;
 const idFile = (dataDir: string): string => join(dataDir, 'key.id');
 
-export class DataKey {
+export class DataKey implements SealingKey {
   readonly #bytes: Buffer;
   /** Names the key and does not tell it. */
   readonly id: string;
@@ -22,6 +23,11 @@ export class DataKey {
   /** A key for one purpose; `salt` tells the things of that purpose apart. */
   derive(purpose: string, salt: Uint8Array = new Uint8Array()): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, `tonegate ${purpose}`, keyBytes));
+  }
+
+  /** The key of the files of one area. */
+  area(name: AreaName): AreaKey {
+    return new AreaKey({ id: this.id, key: this.derive(`files of ${name}`).toString('hex') });
   }
 
   /** The key of a sealed file, by the salt of its header. */
