@@ -5,6 +5,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { isBelow } from '../../storage/below.js';
 import { realDisk } from '../../storage/disk.js';
@@ -34,10 +35,14 @@ export class Attempts {
     realDisk.makeDirectory(this.#results);
   }
 
-  /** At a start: encrypts results that were written before there was a key. */
+  /** At a start: encrypts results that were written before there was a key. Without room they stay plain for the time that they are kept. */
   async encryptAll(): Promise<void> {
     const stored = new StoredFiles(this.#root.key);
-    for (const name of readdirSync(this.#results)) await stored.encrypt(join(this.#results, name));
+    try {
+      for (const name of readdirSync(this.#results)) await stored.encrypt(join(this.#results, name));
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+    }
   }
 
   draftOf({ tenant_id, attempt }: Attempt): string {
