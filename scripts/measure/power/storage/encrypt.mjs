@@ -6,10 +6,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeDataKey } from '../../../dist/trust/data-key.js';
-import { readAll } from '../../../dist/trust/plain-bytes.js';
-import { anyPorts, call, exchange, operator, wholeGatewayVictim } from './processes.mjs';
-import { generator, report, sleep } from './rounds.mjs';
+import { makeDataKey } from '../../../../dist/trust/data-key.js';
+import { readAll } from '../../../../dist/trust/plain-bytes.js';
+import { anyPorts, call, exchange, operator, wholeGatewayVictim } from '../processes.mjs';
+import { generator, report, sleep } from '../rounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
