@@ -2,7 +2,19 @@
 // gateway without a key stores lists, uploads (one of them half), a robot, material of training and a custom language model, and is
 // killed. Copies of its directory are then started with a key and killed (SIGKILL) at random moments, once or several times in a row.
 // A last start goes on: everything that was acknowledged is there, and none of its strings on the disk.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -131,15 +143,31 @@ function plainOf(data, key, name) {
 /** @param {string} data */
 const withMarker = (data) => filesBelow(data).filter((name) => readFileSync(join(data, name)).includes(marker));
 
+/** @param {string} file @param {string} begin */
+function begins(file, begin) {
+  const head = Buffer.alloc(begin.length);
+  try {
+    const opened = openSync(file, 'r');
+    readSync(opened, head, 0, head.length, 0);
+    closeSync(opened);
+  } catch {
+    return false; // a model of the language that nobody needs has been removed
+  }
+  return head.toString('latin1') === begin;
+}
+
+/** Files that are encrypted, the database among them, and the note of the key. @param {string} data
+ * @param {Awaited<ReturnType<typeof makePlain>>} plain */
+const stepsDone = (data, { stored }) =>
+  Number(existsSync(join(data, 'key.id'))) +
+  Number(!begins(join(data, 'tonegate.db'), 'SQLite')) +
+  [...stored.keys()].filter((name) => begins(join(data, name), 'tgseal')).length;
+
 /** @param {string} data @param {Awaited<ReturnType<typeof makePlain>>} plain */
-function note(data, { stored }) {
-  const isPlain = (/** @type {string} */ name) =>
-    !readFileSync(join(data, name)).subarray(0, 6).equals(Buffer.from('tgseal'));
-  const rest = [...stored.keys()].filter((name) => isPlain(name)).length;
-  const isDatabasePlain = readFileSync(join(data, 'tonegate.db')).subarray(0, 6).equals(Buffer.from('SQLite'));
-  const all = rest === 0 && !isDatabasePlain;
-  const none = rest === stored.size && isDatabasePlain;
-  left[all ? 'all encrypted' : none ? 'nothing encrypted yet' : 'a part encrypted']++;
+function note(data, plain) {
+  const done = stepsDone(data, plain) - Number(existsSync(join(data, 'key.id')));
+  const all = plain.stored.size + 1;
+  left[done >= all ? 'all encrypted' : done === 0 ? 'nothing encrypted yet' : 'a part encrypted']++;
 }
 
 /** @param {string} data @param {Awaited<ReturnType<typeof makePlain>>} plain @param {string} keyFile
@@ -151,6 +179,8 @@ async function look(data, plain, keyFile, key) {
   const { items } = (await client.inside('GET', '/v10/admin/sync/state')).json;
   if (JSON.stringify(items) !== plain.items) faults.push('the lists and robots are not those that were acknowledged');
   for (const [name, bytes] of plain.stored) {
+    // A model that no text needs goes after a while, which is not what is looked at here.
+    if (name.startsWith('olm/') && !existsSync(join(data, name))) continue;
     try {
       // a file in slices is read to its end only when all of them have come
       const found = name.endsWith(plain.half) ? bytes : plainOf(data, key, name);
@@ -177,19 +207,21 @@ const plain = await makePlain(source);
 const keyFile = join(folder, 'data.key');
 const key = makeDataKey(keyFile);
 const shown = withMarker(source).length;
-let [killed, ends, longestMs] = [0, 0, 4_000];
+let [killed, ends] = [0, 0];
 while (killed < kills) {
   const data = join(folder, `copy-${ends++}`);
   cpSync(source, data, { recursive: true });
   for (let row = 1 + random(3); row > 0 && killed < kills; row--) {
     const victim = victimOn(data, keyFile);
-    const begunMs = performance.now();
+    let isOver = false;
     const started = victim.start().then(
-      () => true,
-      () => false,
+      () => (isOver = true),
+      () => (isOver = true),
     );
-    const isReady = await Promise.race([started, sleep(300 + random(longestMs)).then(() => false)]);
-    if (isReady) longestMs = performance.now() - begunMs; // later kills come no later than it is ready
+    // From the first moments of the process to the last file: the database is one step among those of the files.
+    const steps = random(plain.stored.size + 2);
+    while (!isOver && stepsDone(data, plain) < steps) await sleep(2);
+    await sleep(random(40));
     await victim.kill();
     await started;
     killed++;
