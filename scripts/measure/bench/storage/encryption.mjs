@@ -1,7 +1,7 @@
 // npm run bench:encryption: what encryption at rest costs. Two gateways, one with a key and one without, with the models that ship, do
 // the same work in turn; the ratio is the median of those of the rounds, each of which does one thing on the one gateway and then on
 // the other, so that other programs trouble both.
-//   --rounds 7   --writes 200 lists of words, one after another   --upload 33554432 bytes   --minutes 5 of a recording
+//   --rounds 7   --writes 200 lists of words, one after another   --upload 8388608 bytes, one slice   --minutes 5 of a recording
 //   --starts 5   --write into docs/measurements.md
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     writes: { type: 'string', default: '200' },
-    upload: { type: 'string', default: String(32 * 1024 ** 2) },
+    upload: { type: 'string', default: String(8 * 1024 ** 2) },
     minutes: { type: 'string', default: '5' },
     starts: { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
