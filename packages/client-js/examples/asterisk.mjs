@@ -46,20 +46,18 @@ async function socketTo(path, subprotocols) {
   return socket;
 }
 
-/** An external medium, and the moment when it may be bridged: not before its connection is open. */
-async function openMedium(events, query, connect = async () => {}) {
-  const id = randomUUID();
+/** Makes a channel and waits until it is in the application: before that it cannot be bridged. */
+async function make(events, id, path, query, connect = async () => {}) {
   const begun = Promise.race([
     once(events, `StasisStart ${id}`),
     once(events, `ChannelDestroyed ${id}`).then(([{ cause_txt: cause }]) => {
-      throw new Error(`Asterisk cannot open the medium: ${cause}`);
+      throw new Error(`${path}: the channel has ended: ${cause}`);
     }),
   ]);
   begun.catch(() => {}); // a request that fails before is told first
-  await ari('POST', 'channels/externalMedia', { app, channelId: id, format: 'slin', ...query });
-  await connect(id);
+  await ari('POST', path, { app, ...query });
+  await connect();
   await begun;
-  return id;
 }
 
 /** The verdicts on a call whose audio goes to the gateway without this program. */
@@ -80,31 +78,26 @@ async function* askedFor(uuid) {
 /** `verdicts`, and how they are told that the call was answered, or is over. */
 async function screeningOf(events, undo) {
   const { audiosocket, connection } = options;
-  const add = (id) => undo.push(() => ari('DELETE', `channels/${id}`));
+  const id = randomUUID();
+  const medium = (query, connect) =>
+    make(events, id, 'channels/externalMedia', { channelId: id, format: 'slin', ...query }, connect);
+  undo.push(() => ari('DELETE', `channels/${id}`));
   if (audiosocket !== undefined || connection !== undefined) {
-    const id = await openMedium(
-      events,
+    await medium(
       audiosocket !== undefined
         ? { transport: 'tcp', encapsulation: 'audiosocket', external_host: audiosocket, data: call }
         : { transport: 'websocket', encapsulation: 'none', external_host: connection },
     );
-    add(id);
     const end = () => ari('DELETE', `channels/${id}`).catch(() => {}); // it may have ended by itself
     return { medium: id, verdicts: askedFor(audiosocket !== undefined ? call : id), answered: end, stop: end };
   }
   let audio;
-  const id = await openMedium(
-    events,
-    {
-      ...{ transport: 'websocket', encapsulation: 'none', external_host: 'INCOMING', connection_type: 'server' },
-    },
-    async (medium) => {
-      const variable = { variable: 'MEDIA_WEBSOCKET_CONNECTION_ID' };
-      const { value } = await ari('GET', `channels/${medium}/variable`, variable);
-      audio = await socketTo(`media/${value}`, ['media']);
-    },
-  );
-  add(id);
+  const waiting = { external_host: 'INCOMING', connection_type: 'server' };
+  await medium({ transport: 'websocket', encapsulation: 'none', ...waiting }, async () => {
+    const variable = { variable: 'MEDIA_WEBSOCKET_CONNECTION_ID' };
+    const { value } = await ari('GET', `channels/${id}/variable`, variable);
+    audio = await socketTo(`media/${value}`, ['media']);
+  });
   undo.push(() => audio.close());
   const fork = await client.openScreeningFork({ uuid: call, property: options.property, silenceMs });
   audio.on('message', (bytes, isBinary) => {
@@ -125,20 +118,21 @@ await main(async () => {
     });
 
     // The call exists and is not dialled yet. A bridge of its own reads its audio.
-    await ari('POST', 'channels/create', { endpoint: positionals[0], app, channelId: call });
     let state = 'early';
     undo.push(() => state === 'early' && ari('DELETE', `channels/${call}`));
+    await make(events, call, 'channels/create', { endpoint: positionals[0], channelId: call });
     const line = await ari('POST', 'bridges', { type: 'mixing' });
     undo.push(() => ari('DELETE', `bridges/${line.id}`));
     await ari('POST', `bridges/${line.id}/addChannel`, { channel: call });
 
     // What the called side says, and nothing else, goes to a second bridge and from there to the gateway.
-    const snoop = await ari('POST', `channels/${call}/snoop`, { spy: 'in', whisper: 'none', app });
-    undo.push(() => ari('DELETE', `channels/${snoop.id}`));
+    const snoop = randomUUID();
+    undo.push(() => ari('DELETE', `channels/${snoop}`));
+    await make(events, snoop, `channels/${call}/snoop`, { spy: 'in', whisper: 'none', snoopId: snoop });
     const screening = await screeningOf(events, undo);
     const tap = await ari('POST', 'bridges', { type: 'mixing' });
     undo.push(() => ari('DELETE', `bridges/${tap.id}`));
-    await ari('POST', `bridges/${tap.id}/addChannel`, { channel: `${snoop.id},${screening.medium}` });
+    await ari('POST', `bridges/${tap.id}/addChannel`, { channel: `${snoop},${screening.medium}` });
 
     events.on(`ChannelStateChange ${call}`, ({ channel }) => {
       if (channel.state !== 'Up' || state !== 'early') return;

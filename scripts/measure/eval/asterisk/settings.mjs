@@ -1,7 +1,17 @@
 // The configuration of the Asterisk that is measured: what docs/asterisk.md and docs/sip-tap.md say, and a trunk for each kind of call.
 
 /** Those that open ports of their own, or that need hardware. */
-const unwanted = ['chan_dahdi', 'chan_iax2', 'chan_mgcp', 'chan_mobile', 'chan_ooh323', 'chan_skinny', 'chan_unistim', 'chan_motif', 'pbx_dundi'];
+const unwanted = [
+  'chan_dahdi',
+  'chan_iax2',
+  'chan_mgcp',
+  'chan_mobile',
+  'chan_ooh323',
+  'chan_skinny',
+  'chan_unistim',
+  'chan_motif',
+  'pbx_dundi',
+];
 
 /** @typedef {object} Places
  * @property {string} etc @property {string} work  as Asterisk sees them
@@ -52,7 +62,10 @@ stutter = 450+425
 });
 
 /** @param {Places} places */
-const pjsip = ({ sipPort, trunks, sipPassword }) => `[udp]
+const pjsip = ({ sipPort, trunks, sipPassword }) => `[global]
+type = global
+default_auth_algorithms_uas = SHA-256,MD5
+[udp]
 type = transport
 protocol = udp
 bind = 127.0.0.1:${sipPort}
@@ -89,10 +102,10 @@ allow = alaw
   .join('')}`;
 
 /** @param {Places} places */
-const websocketClient = ({ gatewayHttp, gatewayHttps, caFile, appkey, secret }) => {
+const websocketClient = ({ gatewayHttps, caFile, appkey, secret }) => {
   /** Asterisk compares the name with the certificate, and takes no address for a name. */
   const host = (/** @type {string} */ url) => url.replace(/^http/, 'ws').replace('127.0.0.1', 'localhost');
-  const path = '/v10/asr/ring/cn_8k_common/fork?hangup=1';
+  const path = '/v10/asr/ring/cn_8k_common/fork?hangup=1&json=0&silenceMs=60000';
   const login = `protocols = media\nusername = ${appkey}\npassword = ${secret}`;
   return `[tonegate]
 type = websocket_client
@@ -101,26 +114,33 @@ uri = ${host(gatewayHttps)}${path}
 ${login}
 tls_enabled = yes
 ca_list_file = ${caFile}
-[tonegate_plain]
-type = websocket_client
-connection_type = per_call_config
-uri = ${host(gatewayHttp)}${path}
-${login}
 `;
 };
 
 /** @param {Places} places */
-const extensions = ({ work, gatewayHttp, audioSocketPort, appkey, secret, trunks }) => `[nowhere]
-[screen]
-exten => _[0-9a-f].,1,AudioSocket(\${EXTEN},127.0.0.1:${audioSocketPort})
- same => n,Set(CURLOPT(userpwd)=${appkey}:${secret})
- same => n,Set(REPLY=\${CURL(${gatewayHttp}/v10/asr/ring/verdicts/\${EXTEN})})
+const extensions = ({ work, gatewayHttp, audioSocketPort, appkey, secret, trunks }) => {
+  const verdict = ` same => n,Set(CURLOPT(userpwd)=${appkey}:${secret})
+ same => n,Set(REPLY=\${CURL(${gatewayHttp}/v10/asr/ring/verdicts/\${SCREENED})})
  same => n,Set(CAUSE=\${JSON_DECODE(REPLY,verdict.q850)})
- same => n,NoOp(verdict on \${EXTEN}: \${JSON_DECODE(REPLY,verdict.resultName)}, \${CAUSE})
- same => n,Hangup(\${CAUSE})
+ same => n,Hangup(\${CAUSE})`;
+  return `[nowhere]
+[screen]
+exten => s,1,Set(SCREENED=\${UUID()})
+ same => n,Dial(AudioSocket/127.0.0.1:${audioSocketPort}/\${SCREENED}/c(slin),60,g)
+${verdict}
+[screen-websocket]
+exten => s,1,Dial(WebSocket/tonegate/c(slin),60,gb(named^s^1))
+${verdict}
+[named]
+exten => s,1,Set(MASTER_CHANNEL(SCREENED)=\${UNIQUEID})
+ same => n,Return()
 [answered]
+; the half of the Local channel
 exten => s,1,Hangup()
- same => n,Wait(5)
+; the call
+ same => n,Goto(agents,s,1)
+[agents]
+exten => s,1,Wait(1)
  same => n,Hangup()
 ${Object.keys(trunks)
   .map(
@@ -175,3 +195,4 @@ exten => answer,1,Progress()
 exten => answer-at-once,1,Answer()
  same => n,Wait(30)
 `;
+};
