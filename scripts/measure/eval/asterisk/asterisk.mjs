@@ -146,7 +146,7 @@ const gateway = await startGateway({
   config: {
     media: {
       trustedAddresses: ['127.0.0.1'],
-      audioSocket: { enabled: true, port, appkey, hangup: true, noMediaMs: 20_000, silenceMs: 60_000 },
+      audioSocket: { enabled: true, port, appkey, hangup: true, noMediaMs: 60_000, silenceMs: 60_000 },
       sip: {
         trunks: [
           { name: 'udp', ...trunk },

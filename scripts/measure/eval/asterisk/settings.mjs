@@ -105,7 +105,7 @@ allow = alaw
 const websocketClient = ({ gatewayHttps, caFile, appkey, secret }) => {
   /** Asterisk compares the name with the certificate, and takes no address for a name. */
   const host = (/** @type {string} */ url) => url.replace(/^http/, 'ws').replace('127.0.0.1', 'localhost');
-  const path = '/v10/asr/ring/cn_8k_common/fork?hangup=1&json=0&silenceMs=60000';
+  const path = '/v10/asr/ring/cn_8k_common/fork?hangup=1&json=0&noMediaMs=60000&silenceMs=60000';
   const login = `protocols = media\nusername = ${appkey}\npassword = ${secret}`;
   return `[tonegate]
 type = websocket_client
