@@ -80,11 +80,8 @@ beforeEach(async () => {
     const channelId = query.get('channelId') ?? query.get('snoopId') ?? '';
     if (url.pathname === '/ari/channels/create') call = channelId;
     if (url.pathname === '/ari/channels/externalMedia') media = channelId;
-    const named = (text: string) =>
-      [call, media, app].reduce(
-        (shown, each, index) => (each === '' ? shown : shown.replaceAll(each, ['CALL', 'MEDIUM', 'APP'][index] ?? '')),
-        text,
-      );
+    const replaced = (text: string, id: string, name: string) => (id === '' ? text : text.replaceAll(id, name));
+    const named = (text: string) => replaced(replaced(text, call, 'CALL'), media, 'MEDIUM');
     asked.push(`${request.method} ${named(url.pathname)}${named(decodeURIComponent(url.search))}`);
     const path = url.pathname.slice('/ari/'.length);
     if (path.endsWith('/addChannel')) {
@@ -178,10 +175,12 @@ it('hangs up a busy call with its cause, and removes all that it made', { timeou
   expect(stdout).toMatch(/so far: 11 no answer[\s\S]*final \(match\): 10 busy\n$/);
   expect(asked).toContain('DELETE /ari/channels/CALL?reason_code=17');
   expect(asked.slice(0, 4)).toEqual([
-    'POST /ari/channels/create?app=APP&endpoint=PJSIP/1@carrier&channelId=CALL',
+    'POST /ari/channels/create?app=tonegate-CALL&endpoint=PJSIP/1@carrier&channelId=CALL',
     'POST /ari/bridges?type=mixing',
     'POST /ari/bridges/bridge-1/addChannel?channel=CALL',
-    expect.stringMatching(/^POST \/ari\/channels\/CALL\/snoop\?app=APP&spy=in&whisper=none&snoopId=[0-9a-f-]{36}$/),
+    expect.stringMatching(
+      /^POST \/ari\/channels\/CALL\/snoop\?app=tonegate-CALL&spy=in&whisper=none&snoopId=[0-9a-f-]{36}$/,
+    ),
   ]);
   const snoop = /snoopId=(\S+)/.exec(asked[3] ?? '')?.[1];
   for (const made of ['bridges/bridge-1', 'bridges/bridge-2', 'channels/MEDIUM', `channels/${snoop}`]) {

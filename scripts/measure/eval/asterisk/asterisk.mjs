@@ -135,6 +135,10 @@ const running = names.map((name, index) => {
   return { name, port, child, exited: once(child, 'exit') };
 });
 
+process.on('exit', () => {
+  for (const { child } of running) child.kill('SIGKILL'); // also where something else does not start
+});
+
 const data = mkdtempSync(join(tmpdir(), 'eval-asterisk-data-'));
 const first = await startGateway({ data });
 await first.stop();
