@@ -2,7 +2,7 @@
 //   --root DIR     the file system that Asterisk is installed in, such as one of debootstrap, or / (its /etc/hosts has localhost and
 //                  the name of this machine); another than / needs chroot
 //   --calls N      calls on each way (20)         --at-once N   calls at a time (3)
-//   --only WAY     one way                        --keep        leaves the folder of Asterisk and the logs of SIPp
+//   --only WAYS    some ways, with commas, or trunk                  --keep        leaves the folder of Asterisk and the logs of SIPp
 //   --data DIR     songs; ../shared/data          --write       put the tables into docs/measurements.md
 //
 // SIPp is the called side. It judges: right is a CANCEL with the Q.850 cause of what it played, or an answered call that the dial plan goes
@@ -39,6 +39,7 @@ if (options.root === undefined || spawnSync('sipp', ['-v']).error !== undefined)
   console.log('skipped: name the file system of an Asterisk with --root, and install sip-tester');
   process.exit(0);
 }
+const isWanted = (/** @type {string} */ name) => options.only === undefined || options.only.split(',').includes(name);
 const example = fileURLToPath(new URL('../../../../packages/client-js/examples/asterisk.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'eval-asterisk-'));
 const sipPassword = 'a password of this measurement';
@@ -263,7 +264,7 @@ const rows = [];
 let tap = [];
 try {
   let next = 100_000;
-  for (const { name, is, place } of ways.filter(({ name }) => options.only === undefined || options.only === name)) {
+  for (const { name, is, place } of ways.filter(({ name }) => isWanted(name))) {
     /** @type {Map<string, Kind>} */
     const placed = new Map();
     await some(order, async (kind) => {
@@ -294,7 +295,7 @@ try {
     rows.push([is, ...cells, p50, p95]);
     console.error(rows.at(-1)?.join(' | '));
   }
-  if (options.only === undefined || options.only === 'trunk') tap = await trunkRows();
+  if (isWanted('trunk')) tap = await trunkRows();
   console.error(
     asterisk
       .log()
