@@ -50,17 +50,17 @@ export const mayImport = {
   ],
   'understanding/loading': ['understanding/steps'],
   // The process that carries out turns: messages, the gateway's side, its own.
-  'understanding/messages': ['child', 'understanding/flow'],
-  'understanding/client': ['protocol', 'child', 'understanding/messages'],
+  'understanding/messages': ['child', 'trust', 'understanding/flow'],
+  'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
   'understanding/serve': [
-    ...['child', 'storage', 'understanding/steps', 'understanding/loading', 'understanding/flow'],
+    ...['child', 'storage', 'trust', 'understanding/steps', 'understanding/loading', 'understanding/flow'],
     'understanding/messages',
   ],
   // Dialogs that authors write down, and their check.
   'understanding/stories': ['understanding/flow'],
   // Learning from material that authors bring: pure functions.
   'understanding/learning': [
-    ...['protocol', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
+    ...['protocol', 'trust', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
   ],
   'understanding/learning/documents': [
     ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
@@ -74,12 +74,12 @@ export const mayImport = {
   // Document sessions: the gateway's side, messages, and the process that keeps them.
   'understanding/readers': [
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
-    ...['understanding/learning', 'understanding/learning/documents'],
+    ...['trust', 'understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage', 'shares', 'jobs'],
   // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
-  'replica/kind': ['protocol', 'protocol/wire', 'storage'],
+  'replica/kind': ['protocol', 'protocol/wire', 'storage', 'trust'],
   session: ['protocol', 'protocol/wire', 'shares'],
   ws: ['protocol', 'http', 'session', 'shares'],
 
@@ -180,7 +180,7 @@ export const mayImport = {
   'nlu/resource/skill': kind('understanding/notation'),
   // Versions of robots: the one reader of all tables of dialog robots.
   'nlu/publish': [
-    ...['protocol', 'store', 'storage', 'jobs', 'child', 'http', 'replica/kind'],
+    ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
     ...['understanding/flow', 'understanding/matching', 'understanding/steps', 'understanding/trained'],
   ],
@@ -190,12 +190,12 @@ export const mayImport = {
   ],
   // Tasks of training, their material and their processes.
   'nlu/training': [
-    ...['protocol', 'store', 'storage', 'jobs', 'child', 'net', 'http'],
+    ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'net', 'http'],
     ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
+    ...['protocol', 'storage', 'trust', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
     ...['understanding/learning/documents', 'understanding/learning/training'],
     ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
     ...['understanding/learning/training', 'understanding/trained'],

@@ -89,7 +89,7 @@ export const ConfigSchema = z.strictObject({
       keyFile: path
         .default('')
         .describe(
-          'File with the key (`tonegate key new FILE`) under which the database and results of transcription are encrypted. Empty: they are not.',
+          'File with the key (`tonegate key new FILE`) under which the data directory is encrypted, or that opens its key (`tonegate key change FILE`). Empty: it is not encrypted.',
         ),
     })
     .prefault({}),

@@ -18,8 +18,10 @@ import { Apps } from '../system/apps.js';
 import { systemTable } from '../system/table.js';
 import { tenantTable } from '../system/tenants/table.js';
 import { Tenants } from '../system/tenants/tenants.js';
+import { plainSource } from '../trust/plain-bytes.js';
+import { beginsSealed } from '../trust/seal-form.js';
 import { PackageFault } from '../understanding/package/layout.js';
-import { fileSource, openPackage } from '../understanding/package/reader.js';
+import { openPackage } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
 
 /** @throws CommandFailure */
@@ -91,14 +93,16 @@ function isPackage(path: string): boolean {
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(magic.length);
-    return readSync(file, head, 0, head.length, 0) === head.length && head.toString('latin1') === magic;
+    const isWhole = readSync(file, head, 0, head.length, 0) === head.length;
+    if (isWhole && beginsSealed(head)) throw bad(`${path}: is encrypted; export the robot from its gateway instead`);
+    return isWhole && head.toString('latin1') === magic;
   } finally {
     closeSync(file);
   }
 }
 
 function ofPackage(path: string): PackageRecord[] {
-  const source = fileSource(path);
+  const source = plainSource(path, undefined);
   try {
     const reader = openPackage(source);
     return sectionNames.flatMap((section) =>

@@ -4,6 +4,7 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { loadConfig } from '../config/config.js';
 import { DataDirError, databaseFile, databaseLock, makeDataDir, removeRunning, tracesIn } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
+import { lockDirectory } from '../store/directory-lock.js';
 import { openKeptStore } from '../store/kept.js';
 import { closeStore, type Store, StoreError } from '../store/open.js';
 import { type DataKey, dataKeyFor, noteKey } from '../trust/data-key.js';
@@ -30,6 +31,16 @@ export function openLocalStore<D extends object>(dataDir: string, make: (db: Sto
     if (fault instanceof StoreError || fault instanceof DataDirError || fault instanceof KeyFault)
       throw new CommandFailure(exitCodes.service, fault.message, { cause: fault });
     throw fault;
+  }
+}
+
+/** For a command that changes a data directory as no running gateway may see it. @throws CommandFailure */
+export function lockUnused(dataDir: string): { readonly release: () => void } {
+  try {
+    return lockDirectory(dataDir);
+  } catch (fault) {
+    if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
+    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; stop it first`);
   }
 }
 

@@ -6,14 +6,13 @@ import type { WipeParts } from '../cli/wipe.js';
 import { ConfigError, loadConfig } from '../config/config.js';
 import { databaseFile } from '../ops/data-dir.js';
 import { realDisk } from '../storage/disk.js';
-import { lockDirectory } from '../store/directory-lock.js';
-import { StoreError } from '../store/open.js';
-import { keyIdOf, readDataKey } from '../trust/data-key.js';
+import { openingIdOf, readDataKey } from '../trust/data-key.js';
 import { destroyFile } from '../trust/destroy.js';
 import { KeyFault } from '../trust/key-file.js';
+import { lockUnused } from './store.js';
 
-/** Keys that lie in the data directory itself, after the one that encrypts. */
-const ownKeys = ['key.id', 'admin.key', 'sync/sign.key', 'tls/key.pem'];
+/** Keys that lie in the data directory itself, after the one that encrypts or opens what encrypts. */
+const ownKeys = ['key.wrapped', 'key.id', 'admin.key', 'sync/sign.key', 'tls/key.pem'];
 
 export const localWipe: WipeParts = {
   begin: (dataDir) => {
@@ -23,7 +22,7 @@ export const localWipe: WipeParts = {
     if (!isUsed) {
       throw new CommandFailure(exitCodes.badInput, `${dataDir}: no gateway has run on this data directory (--data)`);
     }
-    const lock = lockFor(dataDir);
+    const lock = lockUnused(dataDir);
     const { keyFile, keyFault } = keyOf(dataDir);
     return {
       keyFile,
@@ -45,18 +44,15 @@ export const localWipe: WipeParts = {
   },
 };
 
-function lockFor(dataDir: string): { readonly release: () => void } {
-  try {
-    return lockDirectory(dataDir);
-  } catch (fault) {
-    if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
-    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; stop it first`);
-  }
-}
-
 /** The key of this directory and of no other one. What cannot be read of it is no reason to keep the data. */
 function keyOf(dataDir: string): { readonly keyFile: string; readonly keyFault: string | undefined } {
-  const id = keyIdOf(dataDir);
+  let id: string | undefined;
+  try {
+    id = openingIdOf(dataDir);
+  } catch (fault) {
+    if (!(fault instanceof KeyFault)) throw fault;
+    return { keyFile: '', keyFault: fault.message };
+  }
   if (id === undefined) return { keyFile: '', keyFault: undefined };
   const keyFile = keyFileOf(dataDir);
   if (keyFile === '') return { keyFile, keyFault: `storage.keyFile does not name the key ${id}` };

@@ -187,8 +187,14 @@ export function createContext(
   };
 }
 
-function robotPackages({ config, db, log, now }: Pick<ContextParts, 'config' | 'db' | 'log' | 'now'>): RobotPackages {
+function robotPackages({
+  config,
+  dataKey,
+  db,
+  log,
+  now,
+}: Pick<ContextParts, 'config' | 'dataKey' | 'db' | 'log' | 'now'>): RobotPackages {
   const table = publishTable(db);
-  const files = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'packages'));
+  const files = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'packages'), { key: dataKey?.area('robots') });
   return { table, files, online: new OnlineRobots({ table, files, now }), modelSwitch: new ModelSwitch(log) };
 }

@@ -25,7 +25,10 @@ import { tagTable } from '../nlu/resource/tag/table.js';
 import { TaskQuestions } from '../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../nlu/resource/task-question/table.js';
 import { ServiceError } from '../protocol/errors.js';
+import { realDisk } from '../storage/disk.js';
 import type { Store } from '../store/open.js';
+import type { AreaKey } from '../trust/area-key.js';
+import { KeyedFiles } from '../trust/keyed-files.js';
 import { openModelDirectory } from '../understanding/trained/directory.js';
 import { ModelFault } from '../understanding/trained/fault.js';
 import { startRobots } from './nlu-robots.js';
@@ -39,12 +42,12 @@ export interface NluServiceNeeds {
   readonly checkModel: CheckModel;
 }
 
-/** Opens the model and reads every byte of it. */
+/** Opens the model and reads every byte of it. `key`: that of training. */
 export const modelCheck =
-  (modelDirectory: (tenantId: string, path: string) => string): CheckModel =>
+  (modelDirectory: (tenantId: string, path: string) => string, key: AreaKey | undefined): CheckModel =>
   (tenantId, path) => {
     try {
-      openModelDirectory(modelDirectory(tenantId, path));
+      openModelDirectory(modelDirectory(tenantId, path), new KeyedFiles(realDisk, key));
     } catch (fault) {
       if (fault instanceof ModelFault) throw new ServiceError('INVALID_ARGUMENT', `modelPath: ${fault.message}`);
       throw fault;

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
 import { limits } from '../protocol/limits.js';
+import { type AreaKey, areaKeyOf } from '../trust/area-key.js';
+import { plainSource } from '../trust/plain-bytes.js';
 import { robotOf } from '../understanding/flow/robot.js';
 import { WordVectors } from '../understanding/matching/word-vectors.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
-import { fileSource, type PackageReader, packageOf } from '../understanding/package/reader.js';
+import { type PackageReader, packageOf } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 import type { Steps } from '../understanding/steps.js';
@@ -18,6 +20,9 @@ setPriority(niceness); // calls are heard first
 const vectorFile = process.argv[2];
 const vectors = vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile));
 
+/** That of packages; undefined: they are plain. */
+let robotsKey: AreaKey | undefined;
+
 const gateway = parent<ToUnderstanding, FromUnderstanding>(frameBytes);
 gateway.receive(
   serveUnderstanding({
@@ -25,13 +30,16 @@ gateway.receive(
     clock: () => performance.now(),
     later: setImmediate,
     robots: { entries, bytes: packageBytes },
+    onKey: (secret) => {
+      robotsKey = areaKeyOf(secret);
+    },
     fault: (fault) => console.error(fault), // standard error is the gateway's
   }),
 );
 gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
 
 function* load({ path }: RobotFile): Steps<Loaded> {
-  const source = fileSource(path);
+  const source = plainSource(path, robotsKey);
   try {
     const read = yield* packageOf(source);
     const robot = yield* robotOf(recordsOf(read), { vectors, learns: 'nothing' }); // publishing learns

@@ -7,6 +7,7 @@ import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../h
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { OutboxPost, OutboxReply, SyncState } from '../protocol/wire/sync-messages.js';
+import { piecesOf } from '../trust/plain-bytes.js';
 import { signatureHeader } from '../trust/signature.js';
 import type { ContentSource } from './kind/kind.js';
 import type { Replica } from './replica.js';
@@ -116,5 +117,6 @@ function contentAnswer(source: ContentSource | undefined, hash: string, headers:
 function bodyOf(source: ContentSource, from: number, to: number): Buffer | Readable {
   if (Buffer.isBuffer(source)) return source.subarray(from, to + 1);
   if (to < from) return Readable.from([]);
+  if (source.key !== undefined) return Readable.from(piecesOf(source.path, source.key, from, to));
   return createReadStream(source.path, { start: from, end: to });
 }

@@ -1,15 +1,17 @@
-// The key under which a data directory is encrypted. It lies in a file of its own, elsewhere if the operator wishes; the data
-// directory knows its id, so that a wrong key is told from a damaged file.
+// The key under which a data directory is encrypted. A key file, elsewhere if the operator wishes, holds it or opens it (wrapped-key.ts);
+// the data directory knows its id, so that a wrong key is told from a damaged file.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { realDisk } from '../storage/disk.js';
+import { type Disk, realDisk } from '../storage/disk.js';
 import { writeText, writeWhole } from '../storage/whole-file.js';
-import { KeyFault, readKeyFile } from './key-file.js';
+import { AreaKey, type AreaName, type SealingKey } from './area-key.js';
+import { KeyFault, keepKeyFile, readKeyFile } from './key-file.js';
+import { readWrapped, unwrapped, wrappedFile, writeWrapped } from './wrapped-key.js';
 
 const keyBytes = 32;
 const idFile = (dataDir: string): string => join(dataDir, 'key.id');
 
-export class DataKey {
+export class DataKey implements SealingKey {
   readonly #bytes: Buffer;
   /** Names the key and does not tell it. */
   readonly id: string;
@@ -24,11 +26,24 @@ export class DataKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, `tonegate ${purpose}`, keyBytes));
   }
 
+  /** From now on the other key opens the data directory in place of the one before. It may be cut anywhere: one of them does. */
+  wrapFor(disk: Disk, dataDir: string, outer: DataKey): void {
+    const [outerId, key] = [outer.id, wrappingKey(outer)];
+    writeWrapped(disk, dataDir, { outerId, key, innerId: this.id, dataKey: this.#bytes });
+  }
+
+  /** The key of the files of one area. */
+  area(name: AreaName): AreaKey {
+    return new AreaKey({ id: this.id, key: this.derive(`files of ${name}`).toString('hex') });
+  }
+
   /** The key of a sealed file, by the salt of its header. */
   fileKey(salt: Uint8Array): Buffer {
     return this.derive('sealed file', salt);
   }
 }
+
+const wrappingKey = (outer: DataKey): Buffer => outer.derive('wrapping of the data key');
 
 /** Makes a key. Throws a KeyFault if the file is there. */
 export function makeDataKey(file: string): DataKey {
@@ -67,9 +82,47 @@ export function dataKeyFor(dataDir: string, keyFile: string): DataKey | undefine
     if (id === undefined) return undefined;
     throw new KeyFault(`${dataDir}: is encrypted with the key ${id}, and storage.keyFile names no file; ${ways}`);
   }
-  const key = readGiven(keyFile, id, ways);
+  const key = openedWith(realDisk, dataDir, readGiven(keyFile, id, ways), keyFile);
   if (id === undefined || id === key.id) return key;
   throw new KeyFault(`${keyFile}: is the key ${key.id}, but ${dataDir} is encrypted with the key ${id}; ${ways}`);
+}
+
+/** The data key that the key of a key file is or opens. @throws KeyFault */
+export function openedWith(disk: Disk, dataDir: string, outer: DataKey, keyFile: string): DataKey {
+  const wrapped = readWrapped(disk, dataDir);
+  if (wrapped === undefined) return outer;
+  if (wrapped.outerId === outer.id) return new DataKey(unwrapped(wrapped, wrappingKey(outer), dataDir));
+  const which = outer.id === wrapped.innerId ? 'the first key, which was changed' : 'another key';
+  const right = `the key ${wrapped.outerId} opens ${wrappedFile(dataDir)}; name its file in storage.keyFile`;
+  throw new KeyFault(`${keyFile}: is the key ${outer.id}, ${which}; ${right}`);
+}
+
+/** The id of the key file that opens a data directory; undefined: it is not encrypted. @throws KeyFault */
+export const openingIdOf = (dataDir: string): string | undefined =>
+  readWrapped(realDisk, dataDir)?.outerId ?? keyIdOf(dataDir);
+
+export interface ChangedKey {
+  /** of the key file before, and of the one from now on */
+  readonly before: string;
+  readonly now: string;
+}
+
+/**
+ * Has the key of `newFile`, which is made where there is none, open the data directory from now on, and that of `keyFile` no more. Nobody
+ * else may use the directory. @throws KeyFault
+ */
+export function changeKey(dataDir: string, keyFile: string, newFile: string): ChangedKey {
+  const before = openingIdOf(dataDir);
+  if (before === undefined) {
+    const advice = 'it is encrypted at its next start with storage.keyFile';
+    throw new KeyFault(`${dataDir}: is not encrypted, so there is no key to change; ${advice}`);
+  }
+  const dataKey = dataKeyFor(dataDir, keyFile) as DataKey; // it is encrypted
+  const outer = realDisk.size(newFile) === undefined ? makeDataKey(newFile) : readDataKey(newFile);
+  if (outer.id === before) throw new KeyFault(`${newFile}: holds the key that is in use already; name another file`);
+  keepKeyFile(newFile); // it may have been copied there a moment ago
+  dataKey.wrapFor(realDisk, dataDir, outer);
+  return { before, now: outer.id };
 }
 
 function readGiven(keyFile: string, id: string | undefined, ways: string): DataKey {

@@ -1,24 +1,26 @@
-// Whole files that child processes write and read: each process gets the key of its one file, never that of the data directory.
+// Small whole files, encrypted where there is a key. A process that writes or reads some gets the key of its one file or of its area,
+// never that of the data directory.
 import type { Disk } from '../storage/disk.js';
 import { writeWhole } from '../storage/whole-file.js';
-import type { DataKey } from './data-key.js';
+import type { SealingKey } from './area-key.js';
+import { readAll } from './plain-bytes.js';
 import {
   beginsSealed,
   type FileSeal,
   fileKeyOf,
   headerBytes,
   newHeader,
+  type Sealer,
   SealPlan,
-  sealedFileBytes,
   sealerOf,
 } from './seal-form.js';
 
 export class KeyedFiles {
   readonly #disk: Disk;
-  readonly #key: DataKey | undefined;
+  readonly #key: SealingKey | undefined;
 
   /** Without a key all of them are plain. */
-  constructor(disk: Disk, key?: DataKey) {
+  constructor(disk: Disk, key?: SealingKey) {
     this.#disk = disk;
     this.#key = key;
   }
@@ -34,9 +36,17 @@ export class KeyedFiles {
     return { header: header.toString('hex'), key: fileKeyOf(header, this.#key).toString('hex') };
   }
 
-  /** The size on the disk of a file with so many plain bytes. */
-  sizeOf(plainBytes: number): number {
-    return this.#key === undefined ? plainBytes : sealedFileBytes(plainBytes);
+  /** Number of plain bytes, of a file that was written before there was a key too; undefined: there is none. @throws SealFault */
+  bytesOf(path: string): number | undefined {
+    const size = this.#disk.size(path);
+    if (size === undefined || this.#key === undefined) return size;
+    const header = Buffer.from(this.#disk.head(path, headerBytes));
+    return beginsSealed(header) ? new SealPlan(path, header, size, this.#key).bytes : size;
+  }
+
+  /** The plain bytes, likewise. @throws SealFault */
+  read(path: string): Buffer {
+    return readAll(path, this.#key);
   }
 
   /** The key of one file, for a process that reads it; undefined: it is plain. @throws SealFault */
@@ -60,9 +70,33 @@ export class KeyedFiles {
 
 /** The bytes of a file as they lie on the disk. */
 export function* sealedBy(seal: FileSeal | undefined, plain: Iterable<Uint8Array>): Generator<Uint8Array> {
-  if (seal === undefined) return yield* plain;
-  const sealer = sealerOf(seal);
-  yield Buffer.from(seal.header, 'hex');
-  for (const piece of plain) yield* sealer.push(piece);
-  yield sealer.end();
+  const pieces = new FilePieces(seal);
+  yield* pieces.begin();
+  for (const piece of plain) yield* pieces.push(piece);
+  yield* pieces.end();
+}
+
+/** The same, for plain bytes that come one after another. */
+export class FilePieces {
+  readonly #seal: FileSeal | undefined;
+  readonly #sealer: Sealer | undefined;
+
+  constructor(seal: FileSeal | undefined) {
+    this.#seal = seal;
+    this.#sealer = seal && sealerOf(seal);
+  }
+
+  *begin(): Generator<Uint8Array> {
+    if (this.#seal !== undefined) yield Buffer.from(this.#seal.header, 'hex');
+  }
+
+  /** The plain bytes may be used otherwise once this has ended. */
+  *push(plain: Uint8Array): Generator<Uint8Array> {
+    if (this.#sealer === undefined) yield plain;
+    else yield* this.#sealer.push(plain);
+  }
+
+  *end(): Generator<Uint8Array> {
+    if (this.#sealer !== undefined) yield this.#sealer.end();
+  }
 }

@@ -1,7 +1,66 @@
-// The plain bytes of a file from any place on, for a process that has the key of that file and no other.
+// The plain bytes of a file from any place on, for a process that has the key of that file or of its area.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fileUnsealing } from './seal-form.js';
+import { beginsSealed, fileUnsealing, headerBytes, type Unsealing } from './seal-form.js';
 import { SealedSource } from './sealed-file.js';
+
+/** A file that is read without waiting. It stays readable though it is removed meanwhile. */
+export interface PlainSource {
+  readonly bytes: number;
+  /** Fills the target with the bytes from `at` on as far as it can, and returns how many there were; 0: the file is at its end. */
+  read(target: Uint8Array, at: number): number;
+  close(): void;
+}
+
+/** A file that is encrypted with the key, or that was written before there was one. @throws SealFault */
+export function plainSource(path: string, key: Unsealing | undefined): PlainSource {
+  const descriptor = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(headerBytes);
+    if (key !== undefined && readSync(descriptor, header, 0, headerBytes, 0) > 0 && beginsSealed(header)) {
+      const source = new SealedSource(path, key);
+      closeSync(descriptor);
+      return source;
+    }
+    return {
+      bytes: fstatSync(descriptor).size,
+      read: (target, at) => readSync(descriptor, target, 0, target.length, at),
+      close: () => closeSync(descriptor),
+    };
+  } catch (fault) {
+    closeSync(descriptor);
+    throw fault;
+  }
+}
+
+/** All bytes of such a file, which fits into memory. @throws SealFault */
+export function readAll(path: string, key: Unsealing | undefined): Buffer {
+  const source = plainSource(path, key);
+  try {
+    const plain = Buffer.allocUnsafeSlow(source.bytes);
+    let at = 0;
+    for (let read = -1; at < plain.length && read !== 0; at += read) read = source.read(plain.subarray(at), at);
+    return plain.subarray(0, at);
+  } finally {
+    source.close();
+  }
+}
+
+/** Pieces of such a file: the bytes from `from` on, up to `to` and with it. */
+export function* piecesOf(path: string, key: Unsealing | undefined, from: number, to: number): Generator<Buffer> {
+  const source = plainSource(path, key);
+  try {
+    for (let at = from; at <= to; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(64 * 1024, to + 1 - at));
+      const read = source.read(piece, at);
+      if (read === 0) return;
+      at += read;
+      yield piece.subarray(0, read);
+    }
+  } finally {
+    source.close();
+  }
+}
 
 export interface PlainBytes {
   readonly bytes: number;

@@ -161,9 +161,6 @@ function sectionParts(fileKey: Buffer, header: Buffer, section: number, salt: Bu
 const sealedBytes = (plainBytes: number): number =>
   plainBytes + proofBytes * Math.max(1, Math.ceil(plainBytes / pieceBytes));
 
-/** Size of a sealed file that is no file of sections. */
-export const sealedFileBytes = (plainBytes: number): number => headerBytes + sealedBytes(plainBytes);
-
 /** Where a section begins, with its salt. */
 export const sectionStart = (section: number, sectionBytes: number): number =>
   headerBytes + section * (saltBytes + sealedBytes(sectionBytes));

@@ -1,7 +1,7 @@
 // Reading encrypted files, whose form is that of seal-form.ts.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { DataKey } from './data-key.js';
+import type { SealingKey } from './area-key.js';
 import {
   beginsSealed,
   fileKeyOf,
@@ -15,7 +15,7 @@ import {
 
 /** The bytes of a sealed file, made from plain ones as they come. */
 export async function* sealed(
-  key: DataKey,
+  key: SealingKey,
   plain: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   const header = newHeader(key.id);
@@ -137,7 +137,7 @@ export async function isSealed(path: string): Promise<boolean> {
 }
 
 /** The key of one sealed file, for a process that shall read nothing else. */
-export async function keyOfFile(path: string, key: DataKey): Promise<string> {
+export async function keyOfFile(path: string, key: SealingKey): Promise<string> {
   const handle = await open(path, 'r');
   try {
     const header = await headerOf(handle);

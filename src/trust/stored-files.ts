@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { type AwaitedDisk, awaitedDisk } from '../storage/awaited-disk.js';
 import { PartFile } from '../storage/part-file.js';
 import { allotFile, Slice } from '../storage/sliced-file.js';
-import type { DataKey } from './data-key.js';
+import type { SealingKey } from './area-key.js';
 import {
   beginsSealed,
   fileSealer,
@@ -94,10 +94,10 @@ interface Slices {
 }
 
 export class StoredFiles {
-  readonly #key: DataKey | undefined;
+  readonly #key: SealingKey | undefined;
   readonly #disk: AwaitedDisk;
 
-  constructor(key?: DataKey, disk: AwaitedDisk = awaitedDisk) {
+  constructor(key?: SealingKey, disk: AwaitedDisk = awaitedDisk) {
     this.#key = key;
     this.#disk = disk;
   }
@@ -119,11 +119,11 @@ export class StoredFiles {
     }
   }
 
-  async write(path: string, plain: Plain): Promise<void> {
-    const file = await this.create(path);
+  async write(path: string, plain: Plain, draft = path): Promise<void> {
+    const file = await this.create(draft);
     try {
       for await (const piece of plain) await file.append(piece);
-      await file.keep();
+      await file.keep(path);
     } finally {
       await file.discard();
     }
@@ -180,10 +180,13 @@ export class StoredFiles {
     }
   }
 
-  /** Encrypts a file that was written before there was a key. May be cut anywhere. `slices`: of one that comes in slices. */
-  async encrypt(path: string, slices?: Slices): Promise<void> {
+  /**
+   * Encrypts a file that was written before there was a key. May be cut anywhere. `slices`: of one that comes in slices; `draft`: another
+   * name in its directory, where a file of somebody else may have that of its `.part`.
+   */
+  async encrypt(path: string, slices?: Slices, draft?: string): Promise<void> {
     if (this.#key === undefined || (await isSealed(path))) return;
-    if (slices === undefined) return this.write(path, createReadStream(path));
+    if (slices === undefined) return this.write(path, createReadStream(path), draft);
     const header = newHeader(this.#key.id, slices);
     const file = await PartFile.create(path, 0, this.#disk);
     try {

@@ -5,6 +5,7 @@ import type { SupervisorLog } from '../child/supervised.js';
 import { SupervisedSlot } from '../child/supervisor.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
+import type { AreaSecret } from '../trust/area-key.js';
 import type {
   FindOrder,
   FoundQuestions,
@@ -50,6 +51,8 @@ export interface UnderstandingOptions {
   readonly args?: readonly string[];
   /** Directories of the packages of robots. They must be there. */
   readonly reads?: readonly string[];
+  /** The key of packages; undefined: they are plain. */
+  readonly secret?: AreaSecret | undefined;
   readonly entry?: string;
 }
 
@@ -57,7 +60,7 @@ type Answer = Exclude<FromUnderstanding, { type: 'ready' }>;
 
 type UnderstandingProcess = AskedProcess<ToUnderstanding, Answer>;
 
-export function startUnderstanding({ log, args = [], reads = [], entry }: UnderstandingOptions): Understanding {
+export function startUnderstanding({ log, args = [], reads = [], secret, entry }: UnderstandingOptions): Understanding {
   const own = limits.dialog.process;
   const options = {
     ...{ startMs: own.startMs, pingMs: own.pingMs, frameBytes: own.frameBytes },
@@ -66,7 +69,7 @@ export function startUnderstanding({ log, args = [], reads = [], entry }: Unders
     args,
     reads: [...args, ...reads],
     nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
-    greeting: () => [],
+    greeting: () => (secret === undefined ? [] : [{ type: 'key', secret } as const]),
   };
   let slot: SupervisedSlot<UnderstandingProcess> | undefined;
   let isStopped = false;

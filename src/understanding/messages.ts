@@ -1,6 +1,7 @@
 // The messages between gateway and understanding process: two closed unions of plain data (structured clone carries them). The
 // state of a session crosses as text, because the gateway only stores it.
 import type { FromLasting, ToLasting } from '../child/lasting.js';
+import type { AreaSecret } from '../trust/area-key.js';
 import type { FoundQuestions } from './flow/questions.js';
 import type { Trace, TurnDone, TurnInput, WebAnswer, WebCall } from './flow/turn.js';
 
@@ -48,6 +49,8 @@ export interface FindOrder {
 export type Understood = UnderstoodTurn | { readonly kind: 'call'; readonly call: WebCall };
 
 export type ToUnderstanding =
+  /** Comes first, where packages are encrypted. */
+  | { readonly type: 'key'; readonly secret: AreaSecret }
   | { readonly type: 'load'; readonly call: number; readonly robot: RobotFile }
   | { readonly type: 'unload'; readonly sha256: string }
   | { readonly type: 'turn'; readonly call: number; readonly robot: RobotFile; readonly order: TurnOrder }

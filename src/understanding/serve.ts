@@ -4,6 +4,7 @@
 import type { SliceMessage } from '../child/frames.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
+import type { AreaSecret } from '../trust/area-key.js';
 import { type FoundQuestions, questionsOf } from './flow/questions.js';
 import type { LoadedRobot } from './flow/robot.js';
 import { runTurn } from './flow/run.js';
@@ -33,6 +34,8 @@ export interface UnderstandingParts extends Omit<LoadingParts<string, Loaded>, '
   readonly load: (robot: RobotFile) => Steps<Loaded>;
   /** Robots in memory. */
   readonly robots: LruLimits;
+  /** Called before the first robot, where packages are encrypted. */
+  readonly onKey?: (secret: AreaSecret) => void;
   /** tells the log about a fault of our own */
   readonly fault: (fault: unknown) => void;
 }
@@ -81,6 +84,9 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
 
   return (message) => {
     switch (message.type) {
+      case 'key':
+        parts.onKey?.(message.secret);
+        return;
       case 'load': {
         const { call, robot } = message;
         withRobot(robot, (made) => answered(call, () => ({ type: 'loaded', call, facts: made().facts })));

@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileSource, openPackage } from '../../../dist/understanding/package/reader.js';
+import { plainSource } from '../../../dist/trust/plain-bytes.js';
+import { openPackage } from '../../../dist/understanding/package/reader.js';
 import { anyPorts, call, gatewayVictim } from './processes.mjs';
 import { generator, killRounds, report, sleep } from './rounds.mjs';
 
@@ -85,7 +86,7 @@ function lookAt({ id, sha256, bytes }) {
     const content = readFileSync(file);
     const isWhole = content.length === bytes && createHash('sha256').update(content).digest('hex') === sha256;
     if (!isWhole) faults.push(`publish ${id}: its package is not what its name says`);
-    const source = fileSource(file);
+    const source = plainSource(file, undefined);
     openPackage(source);
     source.close();
   } catch (fault) {

@@ -7,12 +7,15 @@ import { loadConfig } from '../../config/config.js';
 import { carriedOut } from '../../nlu/training/work/works.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { realDisk } from '../../storage/disk.js';
+import { KeyedFiles } from '../../trust/keyed-files.js';
 import { InputFault } from '../../understanding/learning/fault.js';
 import type { LearningKind, LearningOrder, TrainOutcome } from '../../understanding/learning/order.js';
 import { learningAssetsOf } from '../learning-assets.js';
 
 type OrderOf<K extends LearningKind> = Extract<LearningOrder, { kind: K }>;
 type Given<K extends LearningKind> = Omit<OrderOf<K>, 'niceness' | 'assets' | 'resultPath'>;
+
+export const plainFiles = new KeyedFiles(realDisk);
 
 /** The files that a gateway on this machine would use. */
 export const localAssets = () => learningAssetsOf(loadConfig({ dataDir: undefined, env: process.env }).config);
@@ -27,7 +30,9 @@ export async function learnt<K extends LearningKind>(
   try {
     const whole = { ...order, niceness: 0, assets: localAssets(), resultPath } as unknown as OrderOf<K>;
     const onProgress = ({ progress }: { readonly progress: number }): void => onShare(progress);
-    const outcome = await inWords(() => carriedOut(whole, { disk: realDisk, onProgress, now: Date.now }));
+    const outcome = await inWords(() =>
+      carriedOut(whole, { disk: realDisk, files: plainFiles, onProgress, now: Date.now }),
+    );
     return { outcome, result: outcome === undefined ? JSON.parse(readFileSync(resultPath, 'utf8')) : undefined };
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -20,7 +20,7 @@ import { shippedVectors } from '../../nlu/training/work/files.js';
 import { limits } from '../../protocol/limits.js';
 import { DocumentReader } from '../../understanding/learning/documents/reader.js';
 import { finished } from '../../understanding/steps.js';
-import { inWords, learnt, localAssets } from './carried-out.js';
+import { inWords, learnt, localAssets, plainFiles } from './carried-out.js';
 import { ModelPlace } from './model-place.js';
 import { inputAt, neededAt, parsedRequest } from './requests.js';
 
@@ -55,7 +55,7 @@ export const localLearning: LearningParts = {
     const { nbest, maxAnswerLength, docBufferLength } = parsedRequest(ReaderBody, { ...place, config }).config;
     const reading = { nbest, maxAnswerCharacters: maxAnswerLength, docBufferCharacters: docBufferLength };
     return inWords(() => {
-      const documents = readDocuments(place, limits.documents.session);
+      const documents = readDocuments(plainFiles, place, limits.documents.session);
       const reader = finished(DocumentReader.of(documents, reading, shippedVectors(localAssets().vectors)));
       return (query: string) => reader.ask(parsedRequest(AskBody, { query }).query);
     });
@@ -69,7 +69,7 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   const base = inputAt(body.baseModelPath, 'directory');
   const { negativeDataPath, weakDataPath } = smallMaterialOf(body);
   const { type, goesOn, warnings } = await inWords(() =>
-    planOf(body, base === undefined ? undefined : baseModelIn(base, 'baseModelPath')),
+    planOf(body, base === undefined ? undefined : baseModelIn(base, 'baseModelPath', plainFiles)),
   );
   if (base !== undefined && overlap(resolve(body.outputPath), base)) {
     throw new CommandFailure(

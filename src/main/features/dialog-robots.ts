@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Periodic } from '../../jobs/periodic.js';
-import { wordVectorsOf } from '../../local/models.js';
+import { compilerOf } from '../../local/robot-compiler.js';
 import { modelDirectoryOf } from '../../local/training-root.js';
 import type { RobotSource } from '../../nlu/dialog/ports.js';
-import { type Compile, compileInProcess } from '../../nlu/publish/compile.js';
 import { PackageFiles } from '../../nlu/publish/files.js';
 import { snapshotQueries } from '../../nlu/publish/snapshot-queries.js';
 import { TestingRobots } from '../../nlu/publish/testing.js';
@@ -21,16 +20,14 @@ export interface DialogRobots extends RobotSource {
 }
 
 export function startDialogRobots(
-  { config, db, log, robots }: Pick<FeatureContext, 'config' | 'db' | 'log' | 'robots'>,
+  { config, dataKey, db, log, robots }: Pick<FeatureContext, 'config' | 'dataKey' | 'db' | 'log' | 'robots'>,
   understanding: Understanding,
 ): DialogRobots {
   const { table, files, online, modelSwitch } = robots;
-  const testingFiles = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'testing'));
+  const testingFiles = new PackageFiles(realDisk, join(config.dataDir, 'nlu', 'testing'), { key: files.key });
   testingFiles.removeAll();
-  const compile: Compile = (order, input, signal) =>
-    compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal);
   const testing = new TestingRobots({
-    ...{ table, files: testingFiles, published: files, compile, log },
+    ...{ table, files: testingFiles, published: files, compile: compilerOf(config, dataKey), log },
     feed: {
       ...{ queries: snapshotQueries(db), changes: new Changes(db), clock: () => performance.now() },
       modelDirectory: modelDirectoryOf(config),

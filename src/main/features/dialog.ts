@@ -82,6 +82,7 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
     const vectors = wordVectorsOf(config);
     const understanding = startUnderstanding({
       ...{ log, args: vectors === undefined ? [] : [vectors] },
+      secret: robots.files.key?.secret,
       reads: madeReady(['packages', 'testing'].map((name) => join(config.dataDir, 'nlu', name))),
     });
     const source = startDialogRobots(context, understanding);

@@ -1,10 +1,9 @@
 // The resources of dialog robots (specification 3, section 4): kept, checked, published.
 import { randomBytes } from 'node:crypto';
-import { wordVectorsOf } from '../../local/models.js';
+import { compilerOf } from '../../local/robot-compiler.js';
 import { modelDirectoryOf } from '../../local/training-root.js';
 import { exchangeRoutes } from '../../nlu/exchange/routes.js';
 import { nluProperty } from '../../nlu/property.js';
-import { compileInProcess } from '../../nlu/publish/compile.js';
 import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/replicated.js';
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
@@ -58,11 +57,11 @@ export const nluFeature = feature<NluParts>({
     ]),
   }),
   start: async (context) => {
-    const { config, db, robots, log, now, elapsed, quotas } = context;
+    const { config, dataKey, db, robots, log, now, elapsed, quotas } = context;
     quotas.count({ name: 'robots', bytesOf: storedBytes(db) });
     const published = await startPublishing({
       ...{ ...robots, changes: new Changes(db), log, now, elapsed, random: randomBytes },
-      compile: (order, input, signal) => compileInProcess({ ...order, vectors: wordVectorsOf(config) }, input, signal),
+      compile: compilerOf(config, dataKey),
       modelDirectory: modelDirectoryOf(config),
     });
     const parts = { ...startNlu(context), publishes: published.publishes };
@@ -82,17 +81,24 @@ const followedTenants = (tenants: Tenants, developerId: (name: string) => number
 
 function startNlu({
   config,
+  dataKey,
   db,
   now,
   group,
   tenants,
   robots,
-}: Pick<FeatureContext, 'config' | 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
+}: Pick<FeatureContext, 'config' | 'dataKey' | 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
   return {
     group,
-    ...nluServices({ db, now, modelSwitch, isOnline, checkModel: modelCheck(modelDirectoryOf(config)) }),
+    ...nluServices({
+      db,
+      now,
+      modelSwitch,
+      isOnline,
+      checkModel: modelCheck(modelDirectoryOf(config), dataKey?.area('training')),
+    }),
   };
 }

@@ -52,8 +52,8 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
   fixtures: trainingFixtures,
   serves: (parts) => ({ routes: [...taskRoutes(parts), ...readerRoutes(parts), ...fileRoutes(parts.files)] }),
   start: async (context, counters) => {
-    const { config, db, log, metrics, now, elapsed, maySweep, quotas, tenants } = context;
-    const root = trainingRootOf(config);
+    const { config, dataKey, db, log, metrics, now, elapsed, maySweep, quotas, tenants } = context;
+    const root = trainingRootOf(config, dataKey);
     const ofDeveloper = db.prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ?').pluck();
     const use = new DirectoryUse((id: number) => ofDeveloper.all(id).map((tenantId) => root.directoryNameOf(tenantId)));
     quotas.count({ name: 'training', bytesOf: (id) => use.bytesOf(id) });
@@ -67,6 +67,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
         maySweep,
         random: randomBytes,
         results: join(config.dataDir, 'nlu', 'training-results'),
+        encryptsMaterial: config.training.root === '',
       },
       slots: {
         model_train: config.training.modelTrainings,
@@ -82,7 +83,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
       },
     });
     const readers = new DocumentReaderProcess({
-      ...{ log, vectorFile: wordVectorsOf(config), reads: () => root.directories() },
+      ...{ log, vectorFile: wordVectorsOf(config), reads: () => root.directories(), secret: root.key?.secret },
     });
     tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
     metrics.collect(() => {

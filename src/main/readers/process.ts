@@ -4,12 +4,18 @@ import { setPriority } from 'node:os';
 import { parent } from '../../child/parent.js';
 import { readDocuments } from '../../nlu/training/work/documents.js';
 import { limits } from '../../protocol/limits.js';
+import { realDisk } from '../../storage/disk.js';
+import { areaKeyOf } from '../../trust/area-key.js';
+import { KeyedFiles } from '../../trust/keyed-files.js';
 import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import type { FromReaders, ToReaders } from '../../understanding/readers/messages.js';
 import { serveReaders } from '../../understanding/readers/serve.js';
 
 const { niceness, frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
 setPriority(niceness); // calls are heard first
+
+/** Documents, which are plain unless a key has come. */
+let files = new KeyedFiles(realDisk);
 
 const vectorFile = process.argv[2];
 const gateway = parent<ToReaders, FromReaders>(frameBytes);
@@ -18,7 +24,10 @@ gateway.receive(
     ...{ send: gateway.send, exit: gateway.exit, sliceMs, bytes },
     clock: () => performance.now(),
     later: setImmediate,
-    read: (place) => readDocuments(place, limits.documents.session),
+    read: (place) => readDocuments(files, place, limits.documents.session),
+    onKey: (secret) => {
+      files = new KeyedFiles(realDisk, areaKeyOf(secret));
+    },
     vectors: vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile)),
     fault: (fault) => console.error(fault), // standard error is the gateway's
   }),

@@ -1,11 +1,13 @@
 // A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
-// the robot comes by standard input, and one line answers.
+// a line with keys and the robot come by standard input, and one line answers.
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
-import { fileSource, openPackage } from '../../understanding/package/reader.js';
+import { type AreaSecret, areaKeyOf } from '../../trust/area-key.js';
+import { type PlainSource, plainSource } from '../../trust/plain-bytes.js';
+import { openPackage } from '../../understanding/package/reader.js';
 import type { MatchingRecord, PackageRecord } from '../../understanding/package/records.js';
 import { ModelFault } from '../../understanding/trained/fault.js';
 import type { PackageName } from './files.js';
@@ -26,6 +28,14 @@ export interface CompileOrder {
   readonly trained?: { readonly id: number; readonly directory: string } | undefined;
 }
 
+/** The first line of standard input. Without a key files are plain. */
+export interface CompileSecrets {
+  /** of packages */
+  readonly robots?: AreaSecret | undefined;
+  /** of trained models */
+  readonly training?: AreaSecret | undefined;
+}
+
 /** `message`: in words for the author. */
 export type CompileReport =
   | PackageName
@@ -41,6 +51,8 @@ const {
   niceness = limits.nlu.publish.niceness,
 } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 setPriority(niceness);
+const { secrets, robot } = await parted(process.stdin);
+const robotsKey = areaKeyOf(secrets.robots);
 
 process.stdout.write(`${JSON.stringify(await compiled())}\n`);
 
@@ -49,9 +61,9 @@ async function compiled(): Promise<CompileReport> {
     realDisk.makeDirectory(directory);
     // A process that lost its gateway may still write the same publish.
     const made = await writePackage(
-      process.stdin,
+      robot,
       { directory, partName: `${publishId}.${process.pid}` },
-      { learn: learnt, complete: withModel },
+      { learn: learnt, complete: withModel, key: robotsKey },
     );
     lookAt(join(directory, made.sha256));
     return made;
@@ -62,13 +74,38 @@ async function compiled(): Promise<CompileReport> {
   }
 }
 
+/** What stands before the first end of a line, and what comes after it. */
+async function parted(
+  input: AsyncIterable<Buffer>,
+): Promise<{ secrets: CompileSecrets; robot: AsyncIterable<Buffer> }> {
+  const pieces = input[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  for (let end = -1; ; ) {
+    const { done, value } = await pieces.next();
+    if (done === true) throw new Error('the gateway ended before it had sent its first line');
+    head = Buffer.concat([head, value]);
+    end = head.indexOf('\n');
+    if (end < 0) continue;
+    const rest = head.subarray(end + 1);
+    return { secrets: JSON.parse(head.toString('utf8', 0, end)), robot: after(rest, pieces) };
+  }
+}
+
+async function* after(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
+}
+
 /** A package holds all that a robot needs, so the model goes into it. */
 async function withModel(found: PackageRecord): Promise<PackageRecord> {
   if (found.section !== 'model' || found.record.type !== 'OPTIMIZED' || trained === undefined) return found;
   const { record } = found;
   if (record.id !== trained.id) throw new Error('another model was enabled meanwhile');
   const { modelIn } = await import('./learning.js'); // loading it takes as long as making a package without it
-  return { section: 'model', record: { ...record, trained: modelIn(trained.directory, vectors) } };
+  return {
+    section: 'model',
+    record: { ...record, trained: modelIn(trained.directory, vectors, areaKeyOf(secrets.training)) },
+  };
 }
 
 /** What matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
@@ -101,9 +138,9 @@ function lastOfEach(found: readonly MatchingRecord[]): PackageRecord[] {
 }
 
 function learntIn(file: string): MatchingRecord[] {
-  let source: ReturnType<typeof fileSource> | undefined;
+  let source: PlainSource | undefined;
   try {
-    source = fileSource(file);
+    source = plainSource(file, robotsKey);
     return [...openPackage(source).records('matching')];
   } catch {
     return []; // it has been removed meanwhile, or a newer version has written it
@@ -114,7 +151,7 @@ function learntIn(file: string): MatchingRecord[] {
 
 /** Reads the package as it lies on the disk, as the dialog service will. */
 function lookAt(file: string): void {
-  const source = fileSource(file);
+  const source = plainSource(file, robotsKey);
   try {
     openPackage(source);
   } finally {

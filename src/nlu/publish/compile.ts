@@ -4,7 +4,7 @@ import { builtProgram } from '../../child/program.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { DiskFull } from '../../storage/part-file.js';
-import type { CompileOrder, CompileReport } from './compile-process.js';
+import type { CompileOrder, CompileReport, CompileSecrets } from './compile-process.js';
 import { type FeedParts, inOneGo, inTurns, type Meet, SnapshotChanged } from './feed.js';
 import type { PackageName } from './files.js';
 import type { SnapshotOf } from './snapshot.js';
@@ -23,8 +23,25 @@ export type Compile = (
   signal: AbortSignal,
 ) => Promise<PackageName>;
 
-/** Throws CompileFault, DiskFull, the reason of the signal, or what the input throws. */
-export const compileInProcess: Compile = async (order, input, signal) => {
+/** Keys, and what the process needs besides its order. */
+export interface CompileSetting {
+  /** The file of word vectors; undefined: there is none. */
+  readonly vectors?: string | undefined;
+  readonly secrets?: CompileSecrets;
+}
+
+/** Each throws CompileFault, DiskFull, the reason of the signal, or what the input throws. */
+export const compilerWith =
+  ({ vectors, secrets = {} }: CompileSetting): Compile =>
+  (order, input, signal) =>
+    compileInProcess({ ...order, vectors }, afterLine(JSON.stringify(secrets), input), signal);
+
+async function* afterLine(line: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${line}\n`);
+  yield* input;
+}
+
+const compileInProcess: Compile = async (order, input, signal) => {
   const { timeMs, heapMiB, answerBytes } = limits.nlu.publish;
   const report = await runOnce<CompileReport>({
     program: builtProgram('./compile-process.js', import.meta.url),

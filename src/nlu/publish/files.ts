@@ -1,11 +1,14 @@
-// Robot packages: DATA/nlu/packages/<sha256>. A file that is there is whole and never written again. It goes when no publish, no
-// robot that is online and no holder names it.
+// Robot packages: DATA/nlu/packages/<sha256>, the hash of their plain bytes. A file that is there is whole and never written again, but
+// for being encrypted. It goes when no publish, no robot that is online and no holder names it.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Unneeded } from '../../jobs/retention.js';
-import { ServiceError } from '../../protocol/errors.js';
+import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { Disk } from '../../storage/disk.js';
+import type { AreaKey } from '../../trust/area-key.js';
+import { FilePieces, KeyedFiles } from '../../trust/keyed-files.js';
+import { SealFault } from '../../trust/seal-form.js';
 import { checkHeader } from '../../understanding/package/layout.js';
 
 /** A package by its content. */
@@ -20,17 +23,28 @@ interface Copying {
   readonly refuse: (why: string) => ServiceError;
 }
 
+interface PackageOptions {
+  /** That of robots: packages are encrypted with it. */
+  readonly key?: AreaKey | undefined;
+  /** monotonic clock, ms */
+  readonly now?: () => number;
+}
+
 const nameForm = /^[0-9a-f]{64}$/;
 
 export class PackageFiles {
   readonly #disk: Disk;
   readonly directory: string;
+  /** Undefined: packages are plain. */
+  readonly key: AreaKey | undefined;
+  readonly #files: KeyedFiles;
   readonly #unneeded: Unneeded;
   readonly #holders = new Map<string, number>();
 
-  /** `now`: monotonic clock, ms. */
-  constructor(disk: Disk, directory: string, now: () => number = () => performance.now()) {
+  constructor(disk: Disk, directory: string, { key, now = () => performance.now() }: PackageOptions = {}) {
     this.#disk = disk;
+    this.key = key;
+    this.#files = new KeyedFiles(disk, key);
     this.directory = directory;
     this.#unneeded = new Unneeded(limits.nlu.publish.unusedMs, now);
   }
@@ -40,7 +54,12 @@ export class PackageFiles {
   }
 
   has({ sha256, bytes }: PackageName): boolean {
-    return this.#disk.size(this.pathOf(sha256)) === bytes;
+    try {
+      return this.#files.bytesOf(this.pathOf(sha256)) === bytes;
+    } catch (fault) {
+      if (fault instanceof SealFault) return false;
+      throw fault;
+    }
   }
 
   /** The file stays until the function that comes back is called. */
@@ -83,16 +102,19 @@ export class PackageFiles {
   async #copy(from: string, to: string, { bytes, refuse }: Copying): Promise<string> {
     const hash = createHash('sha256');
     const file = this.#disk.create(to);
+    const stored = new FilePieces(this.#files.newSeal());
     let written = 0;
     try {
+      for (const each of stored.begin()) file.append(each);
       for (const piece of this.#disk.read(from)) {
         if (written === 0) readable(piece, refuse);
         written += piece.length;
         if (written > bytes) break; // it grows
         hash.update(piece);
-        file.append(piece);
+        for (const each of stored.push(piece)) file.append(each);
         await new Promise((resolve) => setImmediate(resolve)); // calls are being served
       }
+      for (const each of stored.end()) file.append(each);
       file.sync();
     } finally {
       file.close();
@@ -104,6 +126,22 @@ export class PackageFiles {
   removeParts(): void {
     for (const name of this.#disk.list(this.directory)) {
       if (!nameForm.test(name)) this.#disk.remove(join(this.directory, name));
+    }
+  }
+
+  /** At a start: encrypts what was written before there was a key. The names of those that could not be, for want of room, come back. */
+  encryptAll(): string[] {
+    if (!this.#files.areSealed) return [];
+    return this.#disk.list(this.directory).filter((name) => nameForm.test(name) && !this.#isEncrypted(name));
+  }
+
+  #isEncrypted(sha256: string): boolean {
+    try {
+      this.#files.encrypt(this.pathOf(sha256));
+      return true;
+    } catch (fault) {
+      if (isDiskFull(fault)) return false;
+      throw fault;
     }
   }
 

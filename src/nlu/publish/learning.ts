@@ -1,5 +1,8 @@
 // What matching learns of a robot, for its package.
 import { readFileSync } from 'node:fs';
+import { realDisk } from '../../storage/disk.js';
+import type { AreaKey } from '../../trust/area-key.js';
+import { KeyedFiles } from '../../trust/keyed-files.js';
 import { robotOf } from '../../understanding/flow/robot.js';
 import { trainedRecord } from '../../understanding/matching/learnt-record.js';
 import type { Learns } from '../../understanding/matching/near-questions.js';
@@ -19,8 +22,8 @@ const meaningsIn = (vectors: string | undefined): WordVectors | undefined =>
   vectors === undefined ? undefined : new WordVectors(readFileSync(vectors));
 
 /** @throws ModelFault */
-export function modelIn(directory: string, vectors: string | undefined): TrainedRecord {
-  const { model } = openModelDirectory(directory);
+export function modelIn(directory: string, vectors: string | undefined, key: AreaKey | undefined): TrainedRecord {
+  const { model } = openModelDirectory(directory, new KeyedFiles(realDisk, key));
   if (model.vectors !== meaningsIn(vectors)?.fingerprint) {
     throw new ModelFault('was trained with other word vectors than those of this service; train it anew');
   }

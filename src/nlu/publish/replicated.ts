@@ -44,7 +44,7 @@ export function replicatedOnlineRobots(parts: ReplicatedOnlineParts): Replicated
       items: () => table.allOnline().map(itemOf),
       content: (sha256) => {
         const row = table.onlineWith(sha256);
-        return row && { path: files.pathOf(sha256), bytes: row.bytes };
+        return row && { path: files.pathOf(sha256), bytes: row.bytes, key: files.key };
       },
     }),
     plan: (arriving, context) => (arriving.scope.robots ? planOnline(parts, arriving, context) : undefined),

@@ -4,7 +4,7 @@ import { Periodic } from '../../jobs/periodic.js';
 import { JobService } from '../../jobs/service.js';
 import { limits } from '../../protocol/limits.js';
 import type { Changes } from '../resource/changes.js';
-import { type Compile, compileInProcess, type ModelDirectory } from './compile.js';
+import { type Compile, compilerWith, type ModelDirectory } from './compile.js';
 import type { PackageFiles } from './files.js';
 import { PublishJobs } from './jobs.js';
 import type { OnlineRobots } from './online.js';
@@ -42,7 +42,7 @@ export async function startPublishing(parts: PublishingParts): Promise<Publishin
     now,
     elapsed,
     random,
-    compile = compileInProcess,
+    compile = compilerWith({}),
     modelDirectory,
   } = parts;
   const { diskRetryMs, retryMaxMs: mostWaitMs, sweepMs: everyMs } = limits.nlu.publish;
@@ -56,7 +56,12 @@ export async function startPublishing(parts: PublishingParts): Promise<Publishin
     recover: () => jobs.recover(),
     nextDueAt: () => jobs.nextDueAt(),
   });
-  await service.start(async () => files.removeParts());
+  await service.start(async () => {
+    files.removeParts();
+    const plain = files.encryptAll();
+    if (plain.length > 0)
+      log.warn({ packages: plain.length }, 'publish: no room to encrypt packages; a start with room does');
+  });
   const sweeps = new Periodic({
     everyMs,
     work: () => files.sweep((sha256) => table.isNamed(sha256)),

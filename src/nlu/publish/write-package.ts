@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { AwaitedDisk } from '../../storage/awaited-disk.js';
-import { PartFile } from '../../storage/part-file.js';
+import type { AreaKey } from '../../trust/area-key.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import { Lines } from '../../understanding/package/lines.js';
 import type { PackageRecord } from '../../understanding/package/records.js';
 import { packageBytes } from '../../understanding/package/writer.js';
@@ -20,7 +21,9 @@ export interface PackagePlace {
 export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord> | Promise<Iterable<PackageRecord>>;
 
 export interface PackageWork {
-  readonly disk?: AwaitedDisk;
+  readonly disk?: AwaitedDisk | undefined;
+  /** That of robots: the package is encrypted with it. */
+  readonly key?: AreaKey | undefined;
   readonly learn?: Learn;
   /** Adds to a record what the gateway does not send. */
   readonly complete?: (record: PackageRecord) => PackageRecord | Promise<PackageRecord>;
@@ -30,9 +33,9 @@ export interface PackageWork {
 export async function writePackage(
   input: AsyncIterable<Uint8Array>,
   { directory, partName }: PackagePlace,
-  { disk, learn = () => [], complete = (record) => record }: PackageWork = {},
+  { disk, key, learn = () => [], complete = (record) => record }: PackageWork = {},
 ): Promise<PackageName> {
-  const part = await PartFile.create(join(directory, partName), 0, disk);
+  const part = await new StoredFiles(key, disk).create(join(directory, partName));
   try {
     const hash = createHash('sha256');
     for await (const piece of packageBytes(withLearnt(completed(recordsIn(input), complete), learn))) {

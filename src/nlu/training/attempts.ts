@@ -2,11 +2,15 @@
 // they are whole; results lie in the data directory until their task is forgotten. Each attempt has names of its own, so that a
 // process that has lost its gateway writes nothing that another one reads.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { isBelow } from '../../storage/below.js';
 import { realDisk } from '../../storage/disk.js';
+import { piecesOf } from '../../trust/plain-bytes.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import type { TrainOutcome } from '../../understanding/learning/order.js';
 import { LearnFault } from './learn.js';
 import { outputOf, type StoredOrder } from './orders.js';
@@ -31,6 +35,16 @@ export class Attempts {
     realDisk.makeDirectory(this.#results);
   }
 
+  /** At a start: encrypts results that were written before there was a key. Without room they stay plain for the time that they are kept. */
+  async encryptAll(): Promise<void> {
+    const stored = new StoredFiles(this.#root.key);
+    try {
+      for (const name of readdirSync(this.#results)) await stored.encrypt(join(this.#results, name));
+    } catch (fault) {
+      if (!isDiskFull(fault)) throw fault;
+    }
+  }
+
   draftOf({ tenant_id, attempt }: Attempt): string {
     return join(this.#root.directoryOf(tenant_id), draftName(attempt ?? ''));
   }
@@ -41,15 +55,22 @@ export class Attempts {
 
   /** JSON; undefined: the task has none. */
   async result(row: Attempt & Pick<TaskRow, 'kind'>): Promise<string | undefined> {
-    return row.kind === 'model_train' ? undefined : await readFile(this.resultOf(row), 'utf8');
+    if (row.kind === 'model_train') return undefined;
+    const pieces: Buffer[] = [];
+    for (const piece of piecesOf(this.resultOf(row), this.#root.key, 0, limits.training.resultBytes)) {
+      pieces.push(piece);
+      await setImmediate(); // calls are being served
+    }
+    return Buffer.concat(pieces).toString('utf8');
   }
 
   /** @throws LearnFault where there is no result, or it is too large */
   async checkResult(row: Attempt): Promise<void> {
-    const { size } = await stat(this.resultOf(row));
+    const bytes = this.#root.files.bytesOf(this.resultOf(row));
+    if (bytes === undefined) throw new Error('a task ended without a result');
     const most = limits.training.resultBytes;
-    if (size > most)
-      throw new LearnFault('large', `the result has ${size} bytes; it may have ${most}: give less material`);
+    if (bytes > most)
+      throw new LearnFault('large', `the result has ${bytes} bytes; it may have ${most}: give less material`);
   }
 
   /** The outcome as it is kept: with the paths that the models will have, below the directory of the tenant. */

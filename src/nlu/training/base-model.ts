@@ -1,8 +1,9 @@
 // The kind of a trained model, as model.json of its directory says.
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { KiB } from '../../protocol/limits/units.js';
+import type { KeyedFiles } from '../../trust/keyed-files.js';
 import type { ModelType } from '../../understanding/learning/order.js';
 
 const mostBytes = 64 * KiB;
@@ -14,15 +15,15 @@ export interface BaseModel {
 }
 
 /** Undefined: there is no model.json. @throws ServiceError where it says nothing of use */
-export function baseModelIn(directory: string, field: string): BaseModel | undefined {
+export function baseModelIn(directory: string, field: string, files: KeyedFiles): BaseModel | undefined {
   const file = join(directory, 'model.json');
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
+  if (!existsSync(file)) return undefined;
+  const bytes = files.bytesOf(file);
   const refused = (words: string) => new ServiceError('INVALID_ARGUMENT', `${field}: its model.json ${words}`);
-  if (!stat.isFile() || stat.size > mostBytes) throw refused(`must be a file of at most ${mostBytes} bytes`);
+  if (bytes === undefined || bytes > mostBytes) throw refused(`must be a file of at most ${mostBytes} bytes`);
   let said: { readonly type?: unknown; readonly format?: unknown } | null;
   try {
-    said = JSON.parse(readFileSync(file, 'utf8')) as typeof said;
+    said = JSON.parse(files.read(file).toString('utf8')) as typeof said;
   } catch {
     throw refused('is not JSON');
   }

@@ -50,6 +50,7 @@ export function fileRoutes(files: TrainingFiles): Route[] {
         const all = files.all(tenantId);
         const shown = all.slice(offset, offset + limit).map(({ modifiedAt, ...file }) => ({
           ...file,
+          bytes: files.bytesOf(file.path),
           modifiedAt: new Date(modifiedAt).toISOString(),
         }));
         return { total: all.length, offset, limit, files: shown };

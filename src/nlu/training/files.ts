@@ -6,7 +6,8 @@ import type { StreamedBody } from '../../http/route.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
-import { PartFile } from '../../storage/part-file.js';
+import { SealFault } from '../../trust/seal-form.js';
+import { StoredFiles } from '../../trust/stored-files.js';
 import type { TrainingRoot } from './root.js';
 
 export interface TrainingFilesParts {
@@ -16,11 +17,10 @@ export interface TrainingFilesParts {
   readonly readerOf: (tenantId: string, path: string) => string | undefined;
 }
 
-export interface StoredFile {
+interface FoundFile {
   /** Below the directory of the tenant. */
   readonly name: string;
   readonly path: string;
-  readonly bytes: number;
   /** ms UTC */
   readonly modifiedAt: number;
 }
@@ -30,22 +30,33 @@ const field = 'query.name';
 
 export class TrainingFiles {
   readonly #parts: TrainingFilesParts;
+  readonly #stored: StoredFiles;
   #underWay = 0;
 
   constructor(parts: TrainingFilesParts) {
     this.#parts = parts;
+    this.#stored = new StoredFiles(parts.root.key);
   }
 
   /** Sorted by name. */
-  all(tenantId: string): StoredFile[] {
+  all(tenantId: string): FoundFile[] {
     const directory = this.#parts.root.directoryOf(tenantId);
     return [...filesBelow(directory, '')]
       .map((name) => {
         const path = join(directory, name);
-        const stat = statSync(path, { throwIfNoEntry: false });
-        return { name, path, bytes: stat?.size ?? 0, modifiedAt: stat?.mtimeMs ?? 0 };
+        return { name, path, modifiedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Number of bytes of a file, without what encryption adds. */
+  bytesOf(path: string): number {
+    try {
+      return this.#parts.root.files.bytesOf(path) ?? 0;
+    } catch (fault) {
+      if (fault instanceof SealFault) return 0; // of another key, or damaged
+      throw fault;
+    }
   }
 
   /** Stores a file, which replaces one of the same name. Returns its path. */
@@ -63,7 +74,7 @@ export class TrainingFiles {
       root.needRoom(tenantId);
       this.#needPlace(tenantId, below, body.bytes ?? 0);
       realDisk.makeDirectory(dirname(path));
-      await receive(path, body);
+      await receive(this.#stored, path, body);
     } finally {
       this.#underWay--;
     }
@@ -89,7 +100,7 @@ export class TrainingFiles {
     if (others.length >= filesPerTenant) {
       throw new ServiceError('TOO_MANY_RESOURCES', `a tenant may have at most ${filesPerTenant} files; delete some`);
     }
-    const sum = others.reduce((total, file) => total + file.bytes, bytes);
+    const sum = others.reduce((total, { path }) => total + sizeOf(path), bytes);
     if (sum > fileBytesPerTenant) {
       const most = `the files of a tenant may have at most ${fileBytesPerTenant} bytes`;
       throw new ServiceError('TOO_MANY_RESOURCES', `${most}, with this one they would have ${sum}; delete some`);
@@ -97,11 +108,14 @@ export class TrainingFiles {
   }
 }
 
-async function receive(path: string, body: StreamedBody): Promise<void> {
+/** on the disk */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+async function receive(stored: StoredFiles, path: string, body: StreamedBody): Promise<void> {
   const { fileBytes } = limits.training.material;
-  let file: PartFile | undefined;
+  let file: Awaited<ReturnType<StoredFiles['create']>> | undefined;
   try {
-    file = await PartFile.create(path, body.bytes);
+    file = await stored.create(path, body.bytes);
     // without destroying the request: its connection still takes the reply
     for await (const piece of body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (file.bytes + piece.length > fileBytes) {
@@ -118,8 +132,8 @@ async function receive(path: string, body: StreamedBody): Promise<void> {
   }
 }
 
-/** Names of regular files; what begins with a dot is the service's own. */
-function* filesBelow(directory: string, prefix: string): Generator<string> {
+/** Names of regular files. A link is none. */
+export function* filesBelow(directory: string, prefix: string, isOwn = isVisible): Generator<string> {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(directory, prefix), { withFileTypes: true });
@@ -127,12 +141,15 @@ function* filesBelow(directory: string, prefix: string): Generator<string> {
     return; // it has been removed meanwhile
   }
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+    if (!isOwn(entry.name)) continue;
     const name = join(prefix, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(directory, name);
+    if (entry.isDirectory()) yield* filesBelow(directory, name, isOwn);
     else if (entry.isFile()) yield name;
   }
 }
+
+/** What begins with a dot is the service's own. */
+const isVisible = (name: string): boolean => !name.startsWith('.');
 
 function refuseBusy(verb: 'written' | 'read', task: string | undefined): void {
   if (task === undefined) return;

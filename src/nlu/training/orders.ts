@@ -11,7 +11,7 @@ import type { GenerateBody } from './requests/generate-question.js';
 import { planOf, smallMaterialOf, type TrainBody, trainConfigOf } from './requests/model-train.js';
 import type { TrainingRoot } from './root.js';
 
-type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'resultPath'> : never;
+type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'secret' | 'resultPath'> : never;
 /** An order as the database keeps it. */
 export type StoredOrder = StoredOf<LearningOrder>;
 
@@ -73,7 +73,9 @@ export function prepareTraining(body: TrainBody, root: TrainingRoot, tenantId: s
   const material = smallMaterialOf(body);
   const base = body.baseModelPath === '' ? '' : root.find(tenantId, 'baseModelPath', body.baseModelPath, 'directory');
   const known =
-    base === '' ? undefined : baseModelIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath');
+    base === ''
+      ? undefined
+      : baseModelIn(root.modelDirectory(tenantId, base, 'baseModelPath'), 'baseModelPath', root.files);
   const { type, goesOn, warnings } = planOf(body, known);
   const request = found(
     {
@@ -131,7 +133,7 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
     const path = given[name];
     return [name, path === undefined ? undefined : join(directory, path)];
   });
-  const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness };
+  const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness, secret: root.key?.secret };
   const written = order.kind === 'model_train' ? { outputPath: draftPath } : { resultPath };
   return { ...shared, ...written } as LearningOrder;
 }

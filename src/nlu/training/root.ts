@@ -6,6 +6,8 @@ import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { isBelow } from '../../storage/below.js';
 import { realDisk } from '../../storage/disk.js';
+import type { AreaKey } from '../../trust/area-key.js';
+import { KeyedFiles } from '../../trust/keyed-files.js';
 
 type Wanted = 'file' | 'directory';
 
@@ -13,10 +15,16 @@ const invalid = (field: string, words: string) => new ServiceError('INVALID_ARGU
 
 export class TrainingRoot {
   readonly #root: string;
+  /** That of training: what the service writes is encrypted with it. */
+  readonly key: AreaKey | undefined;
+  /** Reads what lies there, encrypted or not. */
+  readonly files: KeyedFiles;
 
   /** `root`: an absolute path. */
-  constructor(root: string) {
+  constructor(root: string, key?: AreaKey) {
     this.#root = root;
+    this.key = key;
+    this.files = new KeyedFiles(realDisk, key);
   }
 
   /** Those of all tenants, links followed. */

@@ -9,6 +9,7 @@ import type { Store } from '../../store/open.js';
 import type { LearningAssets, LearningKind } from '../../understanding/learning/order.js';
 import { Attempts } from './attempts.js';
 import { EndCalls, type Notify } from './calls.js';
+import { encryptMaterial } from './encrypt-material.js';
 import { TrainingFiles } from './files.js';
 import { kinds, TrainingJobs, type TrainingJobsParts } from './jobs.js';
 import { type Learn, learnInProcess } from './learn.js';
@@ -21,6 +22,8 @@ export interface TrainingParts {
   readonly root: TrainingRoot;
   /** The directory for results. */
   readonly results: string;
+  /** What lies below the root is encrypted at the start, where there is a key: nobody else writes there. */
+  readonly encryptsMaterial?: boolean;
   readonly slots: Readonly<Record<LearningKind, number>>;
   readonly assets: () => LearningAssets;
   readonly notify: Notify;
@@ -81,6 +84,8 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
   await service.start(async () => {
     await removeLost();
     attempts.removeOthers(table.attempts());
+    await attempts.encryptAll();
+    if (parts.encryptsMaterial === true) await encryptMaterial(root, log);
   });
   const sweeps = new Periodic({
     everyMs,

@@ -2,13 +2,22 @@
 // (src/main/feature.ts). The replica knows none of them: it makes the state from their lists, and applies an arriving state by
 // their plans, all in one transaction.
 import type { SyncItem, SyncResource, SyncScope, SyncState } from '../../protocol/wire/sync-messages.js';
+import type { AreaKey } from '../../trust/area-key.js';
 import type { Staged } from './staged.js';
 
 export type KindName = SyncItem['kind'];
 export type ItemOf<K extends KindName> = Extract<SyncItem, { readonly kind: K }>;
 
 /** Small content as bytes; large content as a file that is read as it is sent. */
-export type ContentSource = Buffer | { readonly path: string; readonly bytes: number };
+export type ContentSource = Buffer | ContentFile;
+
+interface ContentFile {
+  readonly path: string;
+  /** its plain bytes */
+  readonly bytes: number;
+  /** The file is encrypted with it. */
+  readonly key?: AreaKey | undefined;
+}
 
 export interface ReplicatedKind<Item extends SyncItem = SyncItem> {
   readonly kind: Item['kind'];

@@ -1,6 +1,8 @@
 // What a process that learns is told, as one JSON object on its standard input, and what it tells, as JSON lines on its standard
 // output: progress, and at the end what came of it. Paths are absolute, and whoever sent the order has checked them.
 
+import type { AreaSecret } from '../../trust/area-key.js';
+
 /** Files that come with the service. */
 export interface LearningAssets {
   /** The file of word vectors. */
@@ -14,6 +16,8 @@ export interface LearningAssets {
 interface OrderBase {
   readonly niceness: number;
   readonly assets: LearningAssets;
+  /** The key of training: what is written is encrypted with it. Undefined: everything is plain. */
+  readonly secret?: AreaSecret | undefined;
 }
 
 export type ModelType = 'SMALL' | 'BIG';

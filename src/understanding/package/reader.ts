@@ -1,6 +1,5 @@
 // Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { finished, type Steps } from '../steps.js';
 import {
   checkHeader,
@@ -99,18 +98,4 @@ export function* packageOf(source: PackageSource): Steps<PackageReader> {
   const reader = new PackageReader(source);
   yield* reader.verify();
   return reader;
-}
-
-export interface PackageFile extends PackageSource {
-  close(): void;
-}
-
-/** A file, open for reading: it stays readable though it is removed meanwhile. */
-export function fileSource(path: string): PackageFile {
-  const descriptor = openSync(path, 'r');
-  return {
-    bytes: fstatSync(descriptor).size,
-    read: (target, at) => readSync(descriptor, target, 0, target.length, at),
-    close: () => closeSync(descriptor),
-  };
 }

@@ -7,6 +7,7 @@ import { restartDelayMs } from '../../child/supervisor.js';
 import { Periodic } from '../../jobs/periodic.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import type { AreaSecret } from '../../trust/area-key.js';
 import type { FromReaders, ToReaders } from './messages.js';
 import type { DocumentPlace, DocumentReaders, ReaderConfig, SessionOwner } from './port.js';
 
@@ -20,6 +21,8 @@ export interface DocumentReadersOptions {
   readonly now?: () => number;
   /** Directories of documents, asked for when the process starts. */
   readonly reads?: () => readonly string[];
+  /** The key of training; undefined: documents are plain. */
+  readonly secret?: AreaSecret | undefined;
   readonly entry?: string;
 }
 
@@ -172,7 +175,7 @@ export class DocumentReaderProcess implements DocumentReaders {
 
   #running(): ReadersProcess {
     if (this.#process !== undefined) return this.#process;
-    const { log, vectorFile, reads = () => [], entry } = this.#options;
+    const { log, vectorFile, reads = () => [], secret, entry } = this.#options;
     const delayMs = this.#failures === 0 ? 0 : restartDelayMs(this.#failures, own);
     const process: ReadersProcess = new AskedProcess(
       {
@@ -182,7 +185,7 @@ export class DocumentReaderProcess implements DocumentReaders {
         args: vectorFile === undefined ? [] : [vectorFile],
         reads: [...reads(), ...(vectorFile === undefined ? [] : [vectorFile])],
         nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
-        greeting: () => [],
+        greeting: () => (secret === undefined ? [] : [{ type: 'key', secret } as const]),
       },
       delayMs,
     );

@@ -1,9 +1,12 @@
 // The messages between gateway and document process: two closed unions of plain data.
 import type { FromLasting, ToLasting } from '../../child/lasting.js';
+import type { AreaSecret } from '../../trust/area-key.js';
 import type { Answer, ReaderConfig } from '../learning/documents/reader.js';
 import type { DocumentPlace } from './port.js';
 
 export type ToReaders =
+  /** Comes first, where documents are encrypted. */
+  | { readonly type: 'key'; readonly secret: AreaSecret }
   | {
       readonly type: 'open';
       readonly call: number;

@@ -1,6 +1,7 @@
 // The document process: sessions in memory. It opens no connection and ends no session by itself; the gateway says when.
 
 import type { SliceMessage } from '../../child/frames.js';
+import type { AreaSecret } from '../../trust/area-key.js';
 import { DocumentReader, type SourceDocument } from '../learning/documents/reader.js';
 import { InputFault } from '../learning/fault.js';
 import { Loading, type LoadingParts } from '../loading.js';
@@ -14,6 +15,8 @@ export interface ServeParts extends Omit<LoadingParts<string, Opened>, 'begin'> 
   readonly exit: () => void;
   /** @throws InputFault */
   readonly read: (place: DocumentPlace) => readonly SourceDocument[];
+  /** Called before the first session, where documents are encrypted. */
+  readonly onKey?: (secret: AreaSecret) => void;
   readonly vectors: WordVectors | undefined;
   /** UTF-8 bytes of the documents of all sessions */
   readonly bytes: number;
@@ -64,6 +67,9 @@ export function serveReaders(parts: ServeParts): (message: ToReaders | SliceMess
 
   return (message) => {
     switch (message.type) {
+      case 'key':
+        parts.onKey?.(message.secret);
+        return;
       case 'open': {
         const { call, session } = message;
         orders.set(session, message);

@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import { ModelFault } from './fault.js';
 import { type ModelFiles, type OpenedModel, openModel } from './model.js';
 
-const filesIn = (directory: string): ModelFiles => ({
-  size: (name) => {
-    const found = statSync(join(directory, name), { throwIfNoEntry: false });
+/** Reads files, which may be encrypted. */
+interface FileReading {
+  /** undefined: there is no such regular file */
+  bytesOf(path: string): number | undefined;
+  read(path: string): Uint8Array;
+}
+
+const plainFiles: FileReading = {
+  bytesOf: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
     return found?.isFile() === true ? found.size : undefined;
   },
-  read: (name) => readFileSync(join(directory, name)),
+  read: (path) => readFileSync(path),
+};
+
+const filesIn = (directory: string, files: FileReading): ModelFiles => ({
+  size: (name) => files.bytesOf(join(directory, name)),
+  read: (name) => files.read(join(directory, name)),
 });
 
 /** @throws ModelFault */
-export function openModelDirectory(directory: string): OpenedModel {
+export function openModelDirectory(directory: string, files = plainFiles): OpenedModel {
   try {
-    return openModel(filesIn(directory));
+    return openModel(filesIn(directory, files));
   } catch (fault) {
     if (fault instanceof ModelFault) throw fault;
     const { code = 'unknown' } = fault as NodeJS.ErrnoException;

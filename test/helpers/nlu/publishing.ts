@@ -39,7 +39,7 @@ export type TestPublishing = Awaited<ReturnType<typeof openPublishing>>;
 export async function openPublishing(options: PublishingOptions) {
   const { db, directory, disk = realDisk, now = Date.now, steadyMs, compile = compileHere(realDisk) } = options;
   const table = publishTable(db);
-  const files = new PackageFiles(disk, directory, steadyMs);
+  const files = new PackageFiles(disk, directory, { ...(steadyMs && { now: steadyMs }) });
   const online = new OnlineRobots({ table, files, now });
   let log = '';
   const publishing = await startPublishing({

@@ -10,7 +10,8 @@ import { writePackage } from '../../../src/nlu/publish/write-package.js';
 import { Changes } from '../../../src/nlu/resource/changes.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
-import { fileSource, openPackage } from '../../../src/understanding/package/reader.js';
+import { plainSource } from '../../../src/trust/plain-bytes.js';
+import { openPackage } from '../../../src/understanding/package/reader.js';
 import type { SectionName, SectionRecords } from '../../../src/understanding/package/records.js';
 import { type RobotRows, robotRows, robotWithPairs } from '../../helpers/nlu/robot-rows.js';
 
@@ -41,7 +42,7 @@ const ignore = () => {};
 async function published(robotSeq: number, read: typeof inTurns = inTurns) {
   const input = read(partsOf(), { tenantId, robotSeq }, ignore);
   const { sha256 } = await writePackage(input, { directory: folder, partName: 'test' });
-  const source = fileSource(join(folder, sha256));
+  const source = plainSource(join(folder, sha256), undefined);
   const opened = openPackage(source);
   return {
     sha256,

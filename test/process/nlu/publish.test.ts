@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
-import { fileSource, openPackage } from '../../../src/understanding/package/reader.js';
+import { plainSource } from '../../../src/trust/plain-bytes.js';
+import { openPackage } from '../../../src/understanding/package/reader.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { NluClient, refusal } from '../../helpers/gateway/nlu-client.js';
 import { robotWithPairs } from '../../helpers/nlu/robot-rows.js';
@@ -49,7 +50,7 @@ describe('POST publishes', () => {
       },
       ...{ bytes: expect.any(Number), createdAt: expect.any(String), finishedAt: expect.any(String) },
     });
-    const source = fileSource(join(packages(), view.sha256));
+    const source = plainSource(join(packages(), view.sha256), undefined);
     const read = openPackage(source);
     expect([...read.records('robot')]).toMatchObject([{ id: 'r-1' }]);
     expect([...read.records('questions')].map(({ ext }) => ext.length)).toEqual(Array(300).fill(5));

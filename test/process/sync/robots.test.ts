@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileSource, openPackage } from '../../../src/understanding/package/reader.js';
+import { plainSource } from '../../../src/trust/plain-bytes.js';
+import { openPackage } from '../../../src/understanding/package/reader.js';
 import { NluClient } from '../../helpers/gateway/nlu-client.js';
 import { robotWithPairs } from '../../helpers/nlu/robot-rows.js';
 import { dataDirWithRobots } from '../../helpers/nlu/robots-on-disk.js';
@@ -49,7 +50,7 @@ it('a robot published above is online below after the next round, goes back, and
     await above.patch('/robots/r-1/online', { publishId: id });
     await nextRound();
     expect(await below.view('/robots/r-1/online')).toMatchObject({ publishId: id, source: 'upstream' });
-    const source = fileSource(join(pair.box.dataDir, 'nlu', 'packages', sha256));
+    const source = plainSource(join(pair.box.dataDir, 'nlu', 'packages', sha256), undefined);
     expect([...openPackage(source).records('pairs')]).toHaveLength(pairs);
     source.close();
   }

@@ -26,6 +26,7 @@ import { NluClient } from '../../helpers/gateway/nlu-client.js';
 import { ResourceClient } from '../../helpers/gateway/resource-client.js';
 import { runCommand } from '../../helpers/gateway/run-command.js';
 import { goOnline, qaRobot } from '../../helpers/nlu/talking-robots.js';
+import { filesBelow, Planted } from '../../helpers/planted.js';
 import { timeFactor } from '../../helpers/time-factor.js';
 import { recording, startTransGateway, type TransGateway } from '../../helpers/transcription/trans-gateway.js';
 
@@ -35,13 +36,10 @@ let gateway: TransGateway;
 let task: string;
 /** A copy of the disk while the gateway runs, as after the plug was pulled. */
 let disk: string;
-/** By what they are. */
-const planted = new Map<string, string>();
-const plant = (what: string): string => {
-  const text = `planted${planted.size}x${Buffer.from(what).toString('hex').slice(0, 12)}`;
-  planted.set(what, text);
-  return text;
-};
+const searched = new Planted();
+const planted = searched.texts;
+const plant = (what: string): string => searched.plant(what);
+const foundIn = (directory: string): string[] => searched.foundIn(directory);
 const said = '一二三四';
 
 beforeAll(async () => {
@@ -115,31 +113,6 @@ async function plantRecordings(): Promise<void> {
     if (performance.now() > endMs) throw new Error('the recording was not converted');
     await new Promise((next) => setTimeout(next, 5));
   }
-}
-
-const filesBelow = (directory: string): string[] =>
-  readdirSync(directory, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-
-/** The text as it may stand on a disk. BASE64 in its three positions, without the ends that neighbours change. */
-function* formsOf(text: string): Generator<Buffer> {
-  const utf8 = Buffer.from(text);
-  yield* [utf8, Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()];
-  yield* [Buffer.from(utf8.toString('hex')), Buffer.from(utf8.toString('hex').toUpperCase())];
-  for (let before = 0; before < 3; before++) {
-    const base64 = Buffer.concat([Buffer.alloc(before), utf8]).toString('base64');
-    yield Buffer.from(base64.slice(before === 0 ? 0 : 4, -4));
-  }
-}
-
-function foundIn(directory: string): string[] {
-  const files = filesBelow(directory).map((path) => ({ path, bytes: readFileSync(path) }));
-  return [...planted].flatMap(([what, text]) =>
-    files.flatMap(({ path, bytes }) =>
-      [...formsOf(text)].some((form) => bytes.includes(form)) ? [`${what} in ${path.slice(directory.length + 1)}`] : [],
-    ),
-  );
 }
 
 describe('a stolen disk', () => {

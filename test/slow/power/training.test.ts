@@ -1,6 +1,7 @@
 // The power goes at every step of writing a trained model.
 import { describe, expect, it } from 'vitest';
 import { writeModel } from '../../../src/nlu/training/work/models.js';
+import { KeyedFiles } from '../../../src/trust/keyed-files.js';
 import { filesOf, type MadeModel } from '../../../src/understanding/learning/training/train.js';
 import { openModel } from '../../../src/understanding/trained/model.js';
 import { train } from '../../helpers/nlu/trained-model.js';
@@ -30,7 +31,7 @@ describe('a power cut while a trained model is written', () => {
       const disk = new PowerDisk();
       disk.cutAt = step;
       try {
-        writeModel(disk, directory, files);
+        writeModel({ disk, files: new KeyedFiles(disk) }, directory, files);
         isWritten = true;
       } catch (fault) {
         expect(fault).toBeInstanceOf(PowerCut);

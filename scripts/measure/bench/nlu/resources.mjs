@@ -4,7 +4,8 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileSource, openPackage } from '../../../../dist/understanding/package/reader.js';
+import { plainSource } from '../../../../dist/trust/plain-bytes.js';
+import { openPackage } from '../../../../dist/understanding/package/reader.js';
 import { ask } from '../../lib/asking.mjs';
 import { canPin, onCore, pin } from '../../lib/cores.mjs';
 import { loopDelayMs, startGateway } from '../../lib/gateway.mjs';
@@ -59,7 +60,7 @@ try {
   }
   const file = join(gateway.data, 'nlu', 'packages', second.publish.sha256);
   const openStartMs = performance.now();
-  const source = fileSource(file);
+  const source = plainSource(file, undefined);
   const opened = openPackage(source);
   for (const _ of opened.verify());
   const verifiedMs = performance.now() - openStartMs;

@@ -258,7 +258,7 @@ export const fileTargets = {
   'robot-package': {
     files: /dist\/understanding\/package\/(layout|reader|lines)\.js/,
     faults: ['PackageFault'],
-    writers: ['fileSource', 'tableAndTrailer', 'headerOf'],
+    writers: ['tableAndTrailer', 'headerOf'],
     seeds: packageSeeds(),
     words: ['questions', 'dirs', '"sections"', '"offset":', '"bytes":'],
     load: async () => {

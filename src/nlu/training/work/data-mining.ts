@@ -7,10 +7,10 @@ import { readMaterial, writeResult } from './files.js';
 import { sentenceVectorsOf } from './models.js';
 import type { CarryOut } from './parts.js';
 
-export const carryOut: CarryOut<MineOrder> = (order, { disk, onProgress }) => {
+export const carryOut: CarryOut<MineOrder> = (order, { files, onProgress }) => {
   const read = <T>(path: string | undefined, parse: (bytes: Uint8Array, name: string) => T): T | undefined => {
     if (path === undefined) return undefined;
-    const { bytes, name } = readMaterial(disk, path);
+    const { bytes, name } = readMaterial(files, path);
     return parse(bytes, name);
   };
   const { recordsPath, overlookPath, kbPath, weightPath, config, assets, resultPath } = order;
@@ -19,8 +19,8 @@ export const carryOut: CarryOut<MineOrder> = (order, { disk, onProgress }) => {
     ignored: read(overlookPath, parseLines) ?? [],
     knowledge: read(kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: true })),
   };
-  const vectors = sentenceVectorsOf(assets.vectors, weightPath, 'weightPath');
+  const vectors = sentenceVectorsOf(files, assets.vectors, weightPath, 'weightPath');
   const { kb, newKb } = mine(input, config, vectors, (progress) => onProgress({ progress }));
-  writeResult(disk, resultPath, { ...(kb !== undefined && { kb }), new_kb: newKb });
+  writeResult(files, resultPath, { ...(kb !== undefined && { kb }), new_kb: newKb });
   return undefined;
 };

@@ -6,13 +6,13 @@ import { writeResult } from './files.js';
 import type { CarryOut } from './parts.js';
 
 /** The result has for each document its pairs of question and answer. */
-export const carryOut: CarryOut<SplitOrder> = ({ type, path, resultPath }, { disk, onProgress }) => {
-  const documents = readDocuments({ type, path }, limits.documents.split);
+export const carryOut: CarryOut<SplitOrder> = ({ type, path, resultPath }, { files, onProgress }) => {
+  const documents = readDocuments(files, { type, path }, limits.documents.split);
   const result: SplitDocument[] = [];
   for (const { doc, text } of documents) {
     result.push(splitDocument(doc, text));
     onProgress({ progress: result.length / documents.length });
   }
-  writeResult(disk, resultPath, result);
+  writeResult(files, resultPath, result);
   return undefined;
 };

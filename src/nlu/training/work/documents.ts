@@ -1,9 +1,11 @@
 // The documents of a path: one file, or all .txt files of a folder and of the folders in it.
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { limits } from '../../../protocol/limits.js';
+import type { KeyedFiles } from '../../../trust/keyed-files.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
 import { textOf } from '../../../understanding/learning/inputs/lines.js';
+import { readable } from './files.js';
 
 export interface DocumentPath {
   readonly type: 'FILE' | 'DIR';
@@ -22,7 +24,7 @@ export interface Document {
 }
 
 /** In the order of their paths. Links are not followed. @throws InputFault */
-export function readDocuments({ type, path }: DocumentPath, most: DocumentLimits): Document[] {
+export function readDocuments(stored: KeyedFiles, { type, path }: DocumentPath, most: DocumentLimits): Document[] {
   const name = basename(path);
   const files = type === 'FILE' ? [singleFile(path, name)] : filesIn(path, name, most.files);
   if (files.length === 0) {
@@ -31,10 +33,16 @@ export function readDocuments({ type, path }: DocumentPath, most: DocumentLimits
   let left = most.bytes;
   const documents = files.map((doc) => {
     const file = type === 'FILE' ? path : join(path, doc);
-    left -= lstatSync(file).size;
+    left -= readable(doc, () => stored.bytesOf(file) ?? 0);
     if (left < 0)
       throw new InputFault(`${name}: has more than ${most.bytes} bytes of documents: use fewer or smaller ones`);
-    return { doc, text: textOf(readFileSync(file), doc) };
+    return {
+      doc,
+      text: textOf(
+        readable(doc, () => stored.read(file)),
+        doc,
+      ),
+    };
   });
   if (documents.every(({ text }) => text.trim() === '')) {
     throw new InputFault(`${name}: has nothing but blanks; a document must have text`);

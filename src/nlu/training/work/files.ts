@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { limits } from '../../../protocol/limits.js';
-import type { Disk } from '../../../storage/disk.js';
-import { writeWhole } from '../../../storage/whole-file.js';
+import type { KeyedFiles } from '../../../trust/keyed-files.js';
+import { SealFault } from '../../../trust/seal-form.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
 import { WordVectors } from '../../../understanding/matching/word-vectors.js';
 
@@ -14,13 +14,23 @@ export interface Material {
 }
 
 /** @throws InputFault */
-export function readMaterial(disk: Disk, path: string): Material {
+export function readMaterial(files: KeyedFiles, path: string): Material {
   const name = basename(path);
-  const bytes = disk.size(path);
+  const bytes = readable(name, () => files.bytesOf(path));
   if (bytes === undefined) throw new InputFault(`${name}: there is no such file any more`);
   const { fileBytes } = limits.training.material;
   if (bytes > fileBytes) throw new InputFault(`${name}: has ${bytes} bytes; a file may have ${fileBytes}: split it`);
-  return { name, bytes: readFileSync(path) };
+  return { name, bytes: readable(name, () => files.read(path)) };
+}
+
+/** What `read` gives. @throws InputFault where a file is damaged, or of another key */
+export function readable<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (fault) {
+    if (!(fault instanceof SealFault)) throw fault;
+    throw new InputFault(`${name}: is damaged, or encrypted with another key; bring it again`, { cause: fault });
+  }
 }
 
 /** The word vectors that come with the service. */
@@ -34,8 +44,8 @@ export function shippedVectors(path: string | undefined): WordVectors {
 export type Result = readonly unknown[] | Readonly<Record<string, readonly unknown[]>>;
 
 /** The items of a list go to the file one by one: together they may be too long for one string. */
-export function writeResult(disk: Disk, path: string, result: Result): void {
-  writeWhole(disk, path, pieces(result));
+export function writeResult(files: KeyedFiles, path: string, result: Result): void {
+  files.write(path, pieces(result));
 }
 
 function* pieces(result: Result): Iterable<Uint8Array> {

@@ -7,13 +7,13 @@ import { sentenceVectorsOf } from './models.js';
 import type { CarryOut } from './parts.js';
 import { paraphraseParts } from './phrases.js';
 
-export const carryOut: CarryOut<ParaphraseOrder> = (order, { disk, onProgress }) => {
+export const carryOut: CarryOut<ParaphraseOrder> = (order, { files, onProgress }) => {
   const { questions, topBeams, modelPath, assets, resultPath } = order;
-  const parts = paraphraseParts(assets, sentenceVectorsOf(assets.vectors, modelPath, 'modelPath'));
+  const parts = paraphraseParts(assets, sentenceVectorsOf(files, assets.vectors, modelPath, 'modelPath'));
   if (parts === undefined) {
     throw new InputFault('the phrases of the service are missing: install its model phrases-zh');
   }
   const result = paraphrase(questions, { topBeams }, parts, (progress) => onProgress({ progress }));
-  writeResult(disk, resultPath, result);
+  writeResult(files, resultPath, result);
   return undefined;
 };

@@ -10,11 +10,11 @@ import { readMaterial, shippedVectors } from './files.js';
 import { trainedModelIn, writeModel } from './models.js';
 import type { CarryOut } from './parts.js';
 
-export const carryOut: CarryOut<TrainOrder> = async (order, { disk, onProgress, now }) => {
+export const carryOut: CarryOut<TrainOrder> = async (order, { disk, files, onProgress, now }) => {
   const { type, config, baseModelPath, outputPath, assets } = order;
   const vectors = shippedVectors(assets.vectors);
   const read = <T>(path: string, parse: (bytes: Uint8Array, name: string) => T): T => {
-    const { bytes, name } = readMaterial(disk, path);
+    const { bytes, name } = readMaterial(files, path);
     return parse(bytes, name);
   };
   const maybe = <T>(path: string | undefined, parse: (bytes: Uint8Array, name: string) => T): T | undefined =>
@@ -23,7 +23,7 @@ export const carryOut: CarryOut<TrainOrder> = async (order, { disk, onProgress, 
     {
       ...{ type, config, vectors },
       paraphrase: type === 'BIG' ? await paraphrasesOf(assets, vectors) : undefined,
-      base: baseModelPath === undefined ? undefined : trainedModelIn(baseModelPath, 'baseModelPath'),
+      base: baseModelPath === undefined ? undefined : trainedModelIn(files, baseModelPath, 'baseModelPath'),
       knowledge: read(order.kbPath, (bytes, name) => parseKnowledgeBase(bytes, name, { needsIds: false })),
       verify: maybe(order.verifySetPath, parseLabelled),
       test: read(order.testSetPath, parseLabelled),
@@ -35,7 +35,7 @@ export const carryOut: CarryOut<TrainOrder> = async (order, { disk, onProgress, 
   const trainedTime = Math.floor(now() / 1000);
   const results = models.map((made) => {
     const modelPath = join(outputPath, nameOf(made));
-    writeModel(disk, modelPath, filesOf(made, trainedTime));
+    writeModel({ disk, files }, modelPath, filesOf(made, trainedTime));
     const { epoch, steps, eval: measured } = made;
     return { epoch, ...(steps !== undefined && { steps }), modelPath, eval: measured, type, trainedTime };
   });

@@ -1,18 +1,18 @@
 // Models that an order names, the vectors of sentences that come of them, and the directories of new ones.
 import { join } from 'node:path';
-import type { Disk } from '../../../storage/disk.js';
-import { writeWhole } from '../../../storage/whole-file.js';
+import type { KeyedFiles } from '../../../trust/keyed-files.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
 import { type TrainedModel, vectorsOf } from '../../../understanding/matching/trained/model.js';
 import type { SentenceVectors } from '../../../understanding/matching/word-vectors.js';
 import { openModelDirectory } from '../../../understanding/trained/directory.js';
 import { ModelFault } from '../../../understanding/trained/fault.js';
 import { shippedVectors } from './files.js';
+import type { WorkParts } from './parts.js';
 
 /** `field`: of the order, for messages. @throws InputFault */
-export function trainedModelIn(path: string, field: string): TrainedModel {
+export function trainedModelIn(files: KeyedFiles, path: string, field: string): TrainedModel {
   try {
-    return openModelDirectory(path).model;
+    return openModelDirectory(path, files).model;
   } catch (fault) {
     if (fault instanceof ModelFault) throw new InputFault(`${field}: ${fault.message}`, { cause: fault });
     throw fault;
@@ -21,13 +21,14 @@ export function trainedModelIn(path: string, field: string): TrainedModel {
 
 /** Those that ship, as the model in the directory adapts them; undefined: as they are. @throws InputFault */
 export function sentenceVectorsOf(
+  files: KeyedFiles,
   shipped: string | undefined,
   modelPath: string | undefined,
   field: string,
 ): SentenceVectors {
   const vectors = shippedVectors(shipped);
   if (modelPath === undefined) return vectors;
-  const model = trainedModelIn(modelPath, field);
+  const model = trainedModelIn(files, modelPath, field);
   if (model.vectors === vectors.fingerprint) return vectorsOf(model, vectors);
   throw new InputFault(
     `${field}: the model was trained with other word vectors than those of this service; train anew`,
@@ -35,7 +36,11 @@ export function sentenceVectorsOf(
 }
 
 /** The files stand in their order, the manifest last: without it a directory is no model. */
-export function writeModel(disk: Disk, directory: string, files: ReadonlyMap<string, Uint8Array>): void {
+export function writeModel(
+  { disk, files }: Pick<WorkParts, 'disk' | 'files'>,
+  directory: string,
+  model: ReadonlyMap<string, Uint8Array>,
+): void {
   disk.makeDirectory(directory);
-  for (const [name, bytes] of files) writeWhole(disk, join(directory, name), [bytes]);
+  for (const [name, bytes] of model) files.write(join(directory, name), [bytes]);
 }

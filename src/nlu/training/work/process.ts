@@ -3,6 +3,8 @@ import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { isDiskFull } from '../../../protocol/errors.js';
 import { realDisk } from '../../../storage/disk.js';
+import { areaKeyOf } from '../../../trust/area-key.js';
+import { KeyedFiles } from '../../../trust/keyed-files.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
 import type { LearningOrder, LearningReport } from '../../../understanding/learning/order.js';
 import type { WorkParts } from './parts.js';
@@ -19,8 +21,9 @@ const say = (report: LearningReport): void => {
 
 const order = JSON.parse(await text(process.stdin)) as LearningOrder;
 setPriority(order.niceness);
+const files = new KeyedFiles(realDisk, areaKeyOf(order.secret));
 try {
-  const trained = await carriedOut(order, { disk: realDisk, onProgress: throttled(), now: Date.now });
+  const trained = await carriedOut(order, { disk: realDisk, files, onProgress: throttled(), now: Date.now });
   say({ type: 'done', ...(trained !== undefined && { trained }) });
 } catch (fault) {
   say(failure(fault));

@@ -1,0 +1,32 @@
+// Material and models of training that lay in the data directory before there was a key, or that somebody copied there.
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { isDiskFull } from '../../protocol/errors.js';
+import { StoredFiles } from '../../trust/stored-files.js';
+import { filesBelow } from './files.js';
+import type { TrainingRoot } from './root.js';
+
+/** The name of a file that is being encrypted, in the directory of its plain one. Names that begin with a dot are the service's own. */
+const draft = '.encrypted';
+
+/** May be cut anywhere; the next start goes on. A file that cannot be encrypted now stays as it is. */
+export async function encryptMaterial(root: TrainingRoot, log: Logger): Promise<void> {
+  if (root.key === undefined) return;
+  const stored = new StoredFiles(root.key);
+  const [directory = ''] = root.directories();
+  let left = 0;
+  for (const name of [...filesBelow(directory, '', () => true)]) {
+    const path = join(directory, name);
+    try {
+      if (basename(path) === `${draft}.part`) await rm(path, { force: true });
+      else await stored.encrypt(path, undefined, join(dirname(path), draft));
+    } catch (fault) {
+      const { code } = fault as NodeJS.ErrnoException;
+      if (!(isDiskFull(fault) || code === 'EACCES' || code === 'EPERM')) throw fault;
+      left++;
+    }
+  }
+  if (left > 0)
+    log.warn({ files: left }, 'training: files could not be encrypted; give room and rights, and start again');
+}
