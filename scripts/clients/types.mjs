@@ -8,7 +8,7 @@ const roots = [
   ...['AsrClipConfig', 'AsrClipReply', 'AsrStreamConfig', 'AsrServerMessage'],
   ...['SynthesisConfig', 'SynthesisServerMessage'],
   ...['PreparedUpload', 'SubmitBody', 'Submitted', 'Queried', 'QueueStatus', 'Restarted', 'TransProperties'],
-  ...['ForkScreening', 'ForkRecognition', 'ForkError'],
+  ...['ForkScreening', 'ForkRecognition', 'ForkError', 'VerdictReply'],
 ];
 
 const nameOf = (reference) => reference.slice(reference.lastIndexOf('/') + 1);

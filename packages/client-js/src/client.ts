@@ -6,7 +6,7 @@ import { Screening, type ScreeningOptions, type ScreenOptions, screen } from './
 import { type SpeakOptions, Speech } from './synthesis.js';
 import { type Abortable, Transcription } from './transcription.js';
 import { writeWav } from './wav.js';
-import type { AsrClipReply, RingClipReply } from './wire.js';
+import type { AsrClipReply, RingClipReply, VerdictReply } from './wire.js';
 
 /** An application at a gateway. One client serves any number of calls at once; they share its token. */
 export class TonegateClient {
@@ -63,6 +63,11 @@ export class TonegateClient {
   /** The properties that transcribe. */
   transcriptionProperties(options: Abortable = {}): Promise<readonly string[]> {
     return Transcription.properties(this.#connection, options);
+  }
+
+  /** The newest verdict on a call that a switch brings or brought to the gateway itself. */
+  verdictOf(uuid: string, { signal }: Abortable = {}): Promise<VerdictReply> {
+    return this.#connection.json(`/v10/asr/ring/verdicts/${encodeURIComponent(uuid)}`, { signal });
   }
 
   /** A fork that screens: for frames of 20 ms. */

@@ -838,3 +838,12 @@ export interface ForkError {
   /** What went wrong. */
   readonly data: { readonly event: 'error'; readonly uuid: string; readonly code: number; readonly message: string };
 }
+
+/** The newest verdict on a call. */
+export interface VerdictReply {
+  /** The token by which the log of the gateway names this session or request. */
+  readonly traceToken: string;
+  /** underWay: no verdict yet; interim: another may follow; final: it is over. */
+  readonly state: 'underWay' | 'interim' | 'final';
+  readonly verdict?: ScreeningData;
+}

@@ -24,6 +24,7 @@ const thisCheckout = fileURLToPath(new URL('../../../', import.meta.url));
  * @property {Record<string, string>} [settings] environment variables
  * @property {object} [config] what config.json holds
  * @property {string[]} [appOptions] options of `tonegate apps add`
+ * @property {string} [data] a data directory, which stays; a new one, which goes, unless given
  * @property {string} [checkout] the built checkout whose gateway it is; this one unless given */
 
 /** @param {StartOptions} [options] @returns {Promise<Gateway>} */
@@ -32,10 +33,11 @@ export async function startGateway({
   settings = {},
   config,
   appOptions = [],
+  data: kept,
   checkout = thisCheckout,
 } = {}) {
   const cli = join(checkout, 'scripts/tonegate.mjs');
-  const data = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
+  const data = kept ?? mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   if (config !== undefined) writeFileSync(join(data, 'config.json'), JSON.stringify(config));
   const command = [
     ...pinTo,
@@ -63,7 +65,7 @@ export async function startGateway({
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM');
     await exited;
-    rmSync(data, { recursive: true, force: true });
+    if (kept === undefined) rmSync(data, { recursive: true, force: true });
   };
   try {
     const lines = createInterface({ input: child.stdout });

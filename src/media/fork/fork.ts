@@ -17,6 +17,8 @@ import { type CallTexts, readForkText } from './texts.js';
 /** What the audio is sent for. */
 export interface ForkPurpose extends CallPurpose {
   readonly hangsUp: boolean;
+  /** What it tells is sent to the switch. */
+  readonly tells: boolean;
 }
 
 export interface ForkParts {
@@ -114,7 +116,7 @@ export class Fork implements FormedStream, SocketListener {
       get isPaused() {
         return fork.#carrier?.isPaused === true;
       },
-      tell: (data) => this.#carrier?.tell(frame('json', data)),
+      tell: (data) => this.#parts.purpose.tells && this.#carrier?.tell(frame('json', data)),
       over: (cause) => (cause === undefined ? this.#close(closeCodes.normal, 'end') : this.#hangUpAndClose(cause)),
       failed: (reason) => this.#close(closeCodes.policy, reason),
     };
@@ -136,6 +138,7 @@ export class Fork implements FormedStream, SocketListener {
       const { errCode: code, errMessage } = message;
       return frame('error', { event: 'error', uuid: this.#call.name, code, message: errMessage });
     }
+    if (!this.#parts.purpose.tells) return undefined;
     const told = this.#call.dataOf(message);
     return told && frame('json', told.data);
   }

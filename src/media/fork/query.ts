@@ -64,6 +64,11 @@ export const ScreeningQuery = z.object({
     .default('0')
     .transform((text) => text === '1')
     .describe('1: the final verdict is followed by the command that hangs up, in the words of the switch.'),
+  json: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((text) => text === '1')
+    .describe('0: no verdict is sent, for a switch that does not read them. It is kept and posted all the same.'),
   answered: z
     .enum(['stop', 'tones', 'keywords'])
     .default('stop')

@@ -41,10 +41,10 @@ export function ringForkRoute(parts: ScreeningParts): StreamRoute {
     messages: { fromClient: fromSwitch, toClient: ScreeningFrame, audio },
     open: ({ params, query, identity }) => {
       const wanted = validate(ScreeningQuery, query, 'query');
-      const { stopOn, silenceMs, maxMs, answered, hangup: hangsUp } = wanted;
+      const { stopOn, silenceMs, maxMs, answered, hangup: hangsUp, json: tells } = wanted;
       const { property = '' } = params;
       const screening = { property, appkey: identity.appkey, stopOn, silenceMs, maxMs, answered };
-      const purpose: ForkPurpose = { ...screeningPurpose(parts, screening), hangsUp };
+      const purpose: ForkPurpose = { ...screeningPurpose(parts, screening), hangsUp, tells };
       return forkOf(purpose, wanted, { calls, id, identity, log: parts.log });
     },
   };
@@ -79,7 +79,7 @@ export function asrForkRoute(parts: AsrForkParts): StreamRoute {
       });
       const purpose: ForkPurpose = {
         protocol: openAsrStream(parts, 'continue', params.property ?? '', identity, extras),
-        ...{ answered: 'keywords', hangsUp: false, maxMs: audioMaxMs },
+        ...{ answered: 'keywords', hangsUp: false, tells: true, maxMs: audioMaxMs },
         start: (call) => {
           channel = call.channel;
           const config = { audioFormat: call.audioFormat, vadHead: silenceMs, interimResults: true };

@@ -69,6 +69,7 @@ __all__ = [
     "RecognitionEnded",
     "ForkRecognition",
     "ForkError",
+    "VerdictReply",
 ]
 
 
@@ -971,3 +972,13 @@ class ForkError(TypedDict):
     type: Literal["error"]
     # What went wrong.
     data: Dict[str, Any]
+
+
+class VerdictReply(TypedDict):
+    """The newest verdict on a call."""
+
+    # The token by which the log of the gateway names this session or request.
+    traceToken: str
+    # underWay: no verdict yet; interim: another may follow; final: it is over.
+    state: Literal["underWay", "interim", "final"]
+    verdict: NotRequired[ScreeningData]

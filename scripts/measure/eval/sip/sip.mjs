@@ -5,25 +5,20 @@
 //
 // Right is a call with the expected verdict whose SIPp found every message in its place: CANCEL, ACK of the 487, PRACK, ACK and BYE, and no
 // CANCEL after a 200. The prompt is synthesised by the gateway's own voice.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { alawByte, quantise } from '../../bench/tones/channel.mjs';
 import { percentile } from '../../bench/tones/judge.mjs';
-import { renderBare } from '../../bench/tones/render.mjs';
-import { chinaTones } from '../../bench/tones/signals.mjs';
 import { startGateway } from '../../lib/gateway.mjs';
 import { writeBlock } from '../../lib/page.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 import { machineLine, markdownTable } from '../../lib/report.mjs';
-import { decodeFile } from '../lib/audio.mjs';
-import { capture } from './packets.mjs';
 import { scenarios } from './scenarios.mjs';
+import { makeSounds } from './sounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -41,53 +36,10 @@ if (spawnSync('sipp', ['-v']).error !== undefined) {
   process.exit(0);
 }
 
-/** @param {Int16Array} samples */
-const alaw = (samples) => Uint8Array.from(samples, alawByte);
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'eval-sip-'));
-const kinds = Object.entries(scenarios(makeFiles())).filter(
+const kinds = Object.entries(scenarios(makeSounds(folder, join(options.data, 'songs')))).filter(
   ([name]) => options.only === undefined || name === options.only,
 );
-
-function makeFiles() {
-  /** @param {'busy' | 'ringback'} tone @param {number} seconds */
-  const sound = (tone, seconds) =>
-    quantise(
-      renderBare(`sip/${tone}`, chinaTones[tone], { seconds, leadInMs: 100, levelDbm0: -15, snrDb: 35 }),
-      'linear',
-    );
-  const [busy, ringback] = [sound('busy', 8), sound('ringback', 20)];
-  const prompt = join(folder, 'prompt.wav');
-  execFileSync(process.execPath, [
-    ...[join(root, 'scripts/tonegate.mjs'), 'synth', '您拨打的号码是空号，请核对后再拨。', '--out', prompt],
-  ]);
-  const spoken = decodeFile(prompt, 8_000).samples;
-  const songs = join(options.data, 'songs');
-  const song = join(songs, readdirSync(songs).find((name) => name.endsWith('.opus')) ?? '');
-  const parts = {
-    busy: [busy],
-    ringback: [ringback],
-    ringbackBusy: [ringback.subarray(0, 8_000 * 5), busy],
-    ringbackPrompt: [ringback.subarray(0, 8_000 * 4), spoken, new Int16Array(8_000 * 3)],
-    song: [decodeFile(song, 8_000).samples.subarray(0, 8_000 * 14)],
-  };
-  /** @type {Record<string, string>} */
-  const files = {};
-  for (const [name, sounds] of Object.entries(parts)) {
-    files[name] = join(folder, `${name}.al`);
-    writeFileSync(
-      /** @type {string} */ (files[name]),
-      Buffer.concat(sounds.map((each) => alaw(Int16Array.from(each)))),
-    );
-  }
-  const random = makeRandom('sip/loss');
-  files.busyLossy = join(folder, 'busy-lossy.pcap');
-  writeFileSync(
-    files.busyLossy,
-    capture(alaw(Int16Array.from(busy)), () => random.chance(0.05)),
-  );
-  return /** @type {any} */ (files);
-}
 
 /** @param {'udp' | 'tcp'} transport */
 async function measure(transport) {

@@ -1,5 +1,5 @@
 // Issue: each dialect replayed from transcripts that follow the published documents of its switch: mod_audio_fork, mod_audio_stream,
-// listen of jambonz, Asterisk's WebSocket channel, and a client of no dialect.
+// listen of jambonz, and a client of no dialect. Those of Asterisk's WebSocket channel are what Asterisk 22.10.1 sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon, encodings } from '../../../../src/native/index.js';
 import { bytesOf, cadences, tone } from '../../../helpers/audio/tones.js';
@@ -90,23 +90,28 @@ const transcripts: readonly Transcript[] = [
     name: 'the WebSocket channel of Asterisk with plain control lines',
     subprotocol: 'media',
     texts: [
-      `MEDIA_START connection_id:tonegate channel:WebSocket/tonegate/0x7f1 channel_id:${uuid} format:ulaw optimal_frame_size:160 ptime:20`,
-      'DTMF_END digit:1',
-      'MEDIA_XON',
+      'MEDIA_START connection_id:tonegate channel:WebSocket/tonegate/0x7f4374003970 channel_id:1795488460.5 format:ulaw optimal_frame_size:160 ptime:20',
+      'DTMF_END digit:1 channel_id:1795488460.5',
+      'DTMF_END digit:# channel_id:1795488460.5',
     ],
-    ...{ audio: busyUlaw, frameBytes: 160, uuid, hangup: 'HANGUP' },
+    ...{ audio: busyUlaw, frameBytes: 160, uuid: '1795488460.5', hangup: 'HANGUP' },
   },
   {
     name: 'the WebSocket channel of Asterisk with control messages in JSON',
     subprotocol: 'media',
     texts: [
       {
-        ...{ event: 'MEDIA_START', connection_id: 'tonegate', channel: 'WebSocket/tonegate/0x7f1', channel_id: uuid },
-        ...{ format: 'slin16', optimal_frame_size: 640, ptime: 20, channel_variables: { CAMPAIGN: '7' } },
+        ...{ event: 'MEDIA_START', connection_id: 'tonegate', channel: 'WebSocket/tonegate/0x7f43640080d0' },
+        ...{ channel_id: '1795488448.2', format: 'slin16', optimal_frame_size: 640, ptime: 20 },
+        channel_variables: {
+          DIALEDPEERNUMBER: 'tonegate/c(slin16)f(json)',
+          MEDIA_WEBSOCKET_CONNECTION_ID: 'tonegate',
+          MEDIA_WEBSOCKET_OPTIMAL_FRAME_SIZE: '640',
+        },
       },
-      { event: 'DTMF_END', digit: '1' },
+      { event: 'DTMF_END', channel_id: '1795488448.2', digit: '1' },
     ],
-    ...{ audio: busy16k, frameBytes: 640, uuid, hangup: '{"command":"HANGUP"}' },
+    ...{ audio: busy16k, frameBytes: 640, uuid: '1795488448.2', hangup: '{"command":"HANGUP"}' },
   },
   {
     name: 'a client of no dialect, A-law, frames of 7 bytes',
@@ -155,6 +160,19 @@ describe.each(transcripts)('$name', (transcript) => {
     expect(client.commands).toEqual([hangup]);
     expect(JSON.stringify([client.commands, client.frames])).not.toMatch(/answer/i);
   });
+});
+
+it('with json=0 a switch is told nothing but to hang up, and the verdict is kept for those who ask', async () => {
+  const client = await connect({ subprotocol: 'media', query: { json: 0 } }, { hangup: 1 });
+  client.text(
+    'MEDIA_START connection_id:tonegate channel_id:1795486064.38 format:ulaw optimal_frame_size:160 ptime:20',
+  );
+  client.audio(busyUlaw, 160);
+  expect(await client.closed()).toEqual({ code: 1000, reason: 'match' });
+  expect([client.commands, client.frames]).toEqual([['HANGUP'], []]);
+  const path = `/v10/asr/ring/verdicts/1795486064.38?appkey=${gateway.app.appkey}`;
+  const { json } = await gateway.plain(path, { headers: { 'x-svc-access-token': gateway.accessToken } });
+  expect(json).toMatchObject({ state: 'final', verdict: { resultId: 10, finishCause: 'match', q850: 17 } });
 });
 
 it('audio that comes before the text waits for it up to two seconds', async () => {

@@ -66,7 +66,7 @@ function scene(calls = new LiveCalls()) {
     dataOf: ({ respType }, { asked }) =>
       respType === 'END' ? { data: { asked }, finishCause: asked ?? 'match' } : undefined,
     withoutMedia: (_, cause) => ({ cause }),
-    ...{ answered: 'tones', hangsUp: false, maxMs },
+    ...{ answered: 'tones', hangsUp: false, tells: true, maxMs },
   };
   const fork = new Fork({ purpose, query, calls, place: 'here', newName: () => 'ours', log });
   const carrier = fork.carrier(socket);
