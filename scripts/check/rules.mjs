@@ -225,7 +225,9 @@ export const mayImport = {
   media: [...wire, 'shares', 'session', 'ring'],
   'media/audiosocket': ['protocol', 'shares', 'session', 'media'],
   'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'shares', 'media'],
-  'media/sip': ['protocol', 'protocol/engine', 'protocol/wire', 'http', 'session', 'shares', 'media', 'media/verdicts'],
+  'media/sip': [
+    ...['protocol', 'protocol/engine', 'protocol/wire', 'http', 'net', 'session', 'shares', 'media', 'media/verdicts'],
+  ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
   // Programs of their own, and what puts everything together.
