@@ -20,6 +20,7 @@ import {
   wholeNumber,
   writeMessage,
 } from './message.js';
+import { badRequest, checkMethod, replyTo, warning } from './replies.js';
 import { Requests, repeated } from './requests.js';
 import { offeredCodecs, type RemoteAudio, readSdp, sdpOf, writeSdp } from './sdp.js';
 import type { Line, Peer } from './transport.js';
@@ -149,8 +150,7 @@ export class Caller {
     } catch (fault) {
       if (!(fault instanceof SipFault)) throw fault;
       this.#parts.log.info({ reason: fault.message }, 'a SIP message of a call is left out');
-      if (message.kind === 'request' && message.method !== 'ACK')
-        back(replyTo(message, 400, 'Bad Request', [warning(fault.message)]));
+      if (message.kind === 'request' && message.method !== 'ACK') back(badRequest(message, fault));
     }
   }
 
@@ -315,6 +315,7 @@ export class Caller {
 
   #replyTo(request: SipRequest): Buffer {
     const { method, headers, body } = request;
+    checkMethod(request);
     const dialog = this.#dialogs.get(tagOf(headers, 'from'));
     if (tagOf(headers, 'to') !== this.#tag || dialog === undefined) {
       return replyTo(request, 481, 'Call/Transaction Does Not Exist');
@@ -484,26 +485,7 @@ export class Caller {
   }
 }
 
-/** Why a request is refused, in words (RFC 3261, section 20.43). */
-const warning = (text: string): readonly [string, string] => [
-  'Warning',
-  `399 tonegate "${text.replace(/[\\"]/g, '\\$&')}"`,
-];
 const noCodec = 'the audio must be offered as RTP/AVP with payload type 8 or 0';
 
 /** A user part: `#` has a meaning of its own in an address. */
 const userOf = (user: string): string => user.replaceAll('#', '%23');
-
-export function replyTo(
-  { headers }: SipRequest,
-  status: number,
-  reason: string,
-  more: readonly (readonly [string, string])[] = [],
-  body = '',
-): Buffer {
-  const copied = headers.flatMap(({ name, value }) => {
-    const shown = ({ via: 'Via', from: 'From', to: 'To', 'call-id': 'Call-ID', cseq: 'CSeq' } as const)[name];
-    return shown === undefined ? [] : [[shown, value] as const];
-  });
-  return writeMessage(`SIP/2.0 ${status} ${reason}`, [...copied, ...more], body);
-}

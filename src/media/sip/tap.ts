@@ -13,6 +13,7 @@ import type { FinishCause } from '../screening-data.js';
 import { Caller, type SipEnd } from './caller.js';
 import type { Login } from './digest.js';
 import { MediaPort } from './media-port.js';
+import { allowedMethods } from './replies.js';
 import type { RemoteAudio } from './sdp.js';
 import { hostPort, type Peer, type Transport } from './transport.js';
 import type { TrunkAddresses } from './trunk-addresses.js';
@@ -78,7 +79,6 @@ export interface SipFacts {
   readonly firstRtpMs: number | undefined;
 }
 
-export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, OPTIONS, INFO';
 /** Of audio that the session cannot take at the moment. */
 const heldMs = limits.stream.queuedAudioMs;
 const bytesPerMs = 16;

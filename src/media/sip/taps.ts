@@ -11,18 +11,10 @@ import type { CallPurpose, Told } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 import { type ScreeningParts, screeningPurpose } from '../screening.js';
 import { type ScreeningData, statusData } from '../screening-data.js';
-import { replyTo } from './caller.js';
-import { headerOf, type SipMessage, type SipRequest, tagOf } from './message.js';
+import { headerOf, type SipMessage } from './message.js';
 import { outcomeOf, type ResultRow } from './outcome.js';
-import {
-  allowedMethods,
-  type PacketFate,
-  type SipFacts,
-  Tap,
-  type TapSettings,
-  type TapState,
-  type Trunk,
-} from './tap.js';
+import { replyToStranger } from './replies.js';
+import { type PacketFate, type SipFacts, Tap, type TapSettings, type TapState, type Trunk } from './tap.js';
 import { type Peer, Transport } from './transport.js';
 import { TrunkAddresses } from './trunk-addresses.js';
 
@@ -179,20 +171,9 @@ export class Taps {
       caller.receive(message, back);
       return;
     }
-    if (message.kind === 'request' && message.method !== 'ACK') void this.#refuse(message, from, back);
-  }
-
-  /** Who is no trunk gets no answer: a forged sender would be sent what he did not ask for. */
-  async #refuse(message: SipRequest, from: Peer, back: (bytes: Buffer) => void): Promise<void> {
-    if (!(await this.#addresses.has(from.address))) return;
-    try {
-      if (message.method === 'OPTIONS') back(replyTo(message, 200, 'OK', [['Allow', allowedMethods]]));
-      else if (message.method === 'INVITE' && tagOf(message.headers, 'to') === '') {
-        back(replyTo(message, 403, 'No calls are taken here'));
-      } else back(replyTo(message, 481, 'Call/Transaction Does Not Exist'));
-    } catch {
-      back(replyTo(message, 400, 'Bad Request'));
-    }
+    // Who is no trunk gets no answer: a forged sender would be sent what he did not ask for.
+    if (message.kind === 'response' || message.method === 'ACK') return;
+    void this.#addresses.has(from.address).then((isTrunk) => isTrunk && back(replyToStranger(message)));
   }
 
   /** The screening of a call, with what the signalling says of it. */
