@@ -224,8 +224,10 @@ export const mayImport = {
   // Carriers of calls: they bring the audio that switches send to the sessions of features.
   media: [...wire, 'shares', 'session', 'ring'],
   'media/audiosocket': ['protocol', 'shares', 'session', 'media'],
-  'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'media'],
-  'media/sip': ['protocol', 'protocol/engine', 'protocol/wire', 'http', 'session', 'shares', 'media', 'media/verdicts'],
+  'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'shares', 'media'],
+  'media/sip': [
+    ...['protocol', 'protocol/engine', 'protocol/wire', 'http', 'net', 'session', 'shares', 'media', 'media/verdicts'],
+  ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
   // Programs of their own, and what puts everything together.

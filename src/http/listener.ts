@@ -25,6 +25,7 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   readonly limits: HttpLimits;
   readonly realm: string;
+  readonly newTraceToken: () => string;
   /** Of all listeners together. */
   readonly connections: Connections;
   /** Takes over the socket. Without it an Upgrade header is ignored. */
@@ -131,7 +132,7 @@ export class Listener {
     const answer = () => {
       this.#refused.set(socket, undefined);
       if (own?.headersSent === true) socket.destroySoon();
-      else endWithError(socket, brokenRequest(fault.code), tone ?? { realm: this.#options.realm });
+      else endWithError(socket, brokenRequest(fault.code), tone ?? this.#tone());
     };
     this.#turns.after(socket, answer, own);
   }
@@ -158,6 +159,12 @@ export class Listener {
     clearTimeout(cutAll);
   }
 
+  /** Of a refusal before any route was found. */
+  #tone(): Tone {
+    const { realm, newTraceToken } = this.#options;
+    return { realm, traceToken: newTraceToken() };
+  }
+
   #leave(socket: Socket, response: http.ServerResponse): void {
     const isAwaited = this.#turns.isAwaited(socket);
     if (this.#turns.end(socket, response) > 0) return;
@@ -169,14 +176,14 @@ export class Listener {
   #refuse(refusal: ServiceError, request: http.IncomingMessage, response: http.ServerResponse): void {
     this.#refused.set(request.socket, response);
     response.setHeader('connection', 'close');
-    replyEarly(request, response, errorReply(refusal, { realm: this.#options.realm }));
+    replyEarly(request, response, errorReply(refusal, this.#tone()));
   }
 
   #refuseConnect(request: http.IncomingMessage, socket: Duplex): void {
     const refusal = () =>
       unsoundRequest(request) ??
       new ServiceError('NOT_IMPLEMENTED', 'CONNECT: this gateway is no proxy; use GET or POST');
-    this.#takeOver(socket, () => endWithError(socket, refusal(), { realm: this.#options.realm }));
+    this.#takeOver(socket, () => endWithError(socket, refusal(), this.#tone()));
   }
 
   /** Node has let go of the socket: `go` may write to it once the requests before have their answers. */
@@ -194,13 +201,13 @@ export class Listener {
     if (this.#sockets.has(socket)) return; // came back from #resume
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;
     const bare = this.#handshaking.get(peer);
-    const { connections, realm } = this.#options;
+    const { connections } = this.#options;
     if (bare === undefined || handshaking) {
       const refused = connections.admit(socket, handshaking);
       if (refused !== undefined) {
         this.#refused.set(socket, undefined);
         if (refused.silent) socket.destroy();
-        else endWithError(socket, refused.refusal, { realm });
+        else endWithError(socket, refused.refusal, this.#tone());
         return;
       }
     } else {
@@ -227,7 +234,7 @@ export class Listener {
         }
         const refusal = unsoundRequest(request);
         if (refusal !== undefined) {
-          endWithError(socket, refusal, { realm: this.#options.realm });
+          endWithError(socket, refusal, this.#tone());
           return;
         }
         this.#upgraded.add(socket);

@@ -15,13 +15,12 @@ export interface ReplyBytes {
 /** The form of a refusal: what it says besides the error itself, and in which words. */
 export interface Tone {
   readonly realm: string;
-  /** present for requests that were understood so far */
-  readonly traceToken?: string;
+  readonly traceToken: string;
   readonly refusal?: Dialect['refusal'] | undefined;
 }
 
 export function errorReply(error: ServiceError, { realm, traceToken, refusal }: Tone): ReplyBytes {
-  const own = traceToken === undefined ? undefined : refusal?.(error, traceToken);
+  const own = refusal?.(error, traceToken);
   const body = JSON.stringify(own?.body ?? errorBody(error, traceToken));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

@@ -189,12 +189,15 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);
 
   function server(tls?: TlsMaterial): HttpServer {
-    const { realm, onUpgrade } = options;
-    const listener = new Listener({ tls, limits, realm, connections, onUpgrade }, (request, response) => {
-      cameBy.set(request, listener);
-      override.apply(request);
-      handle(request, response);
-    });
+    const { realm, newTraceToken, onUpgrade } = options;
+    const listener = new Listener(
+      { tls, limits, realm, newTraceToken, connections, onUpgrade },
+      (request, response) => {
+        cameBy.set(request, listener);
+        override.apply(request);
+        handle(request, response);
+      },
+    );
     listeners.add(listener);
     listener.server.on('clientError', (fault: Error, socket) => {
       const request = underWay.get(socket);

@@ -243,11 +243,11 @@ export function diskFullCode(fault: unknown): string | undefined {
 }
 
 export interface ErrorBody {
-  traceToken?: string;
+  traceToken: string;
   error: { code: number; message: string };
 }
 
-export function errorBody(error: ServiceError, traceToken?: string): ErrorBody {
-  const body = { error: { code: error.row.code, message: error.message } };
-  return traceToken === undefined ? body : { traceToken, ...body };
-}
+export const errorBody = (error: ServiceError, traceToken: string): ErrorBody => ({
+  traceToken,
+  error: { code: error.row.code, message: error.message },
+});

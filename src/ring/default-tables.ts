@@ -94,11 +94,12 @@ export const causeFileText = `${causeHeader}${defaultCauseRows
  * SHA-256 of the texts that earlier versions of the program wrote, in hex: a file that still has one of them is nobody's
  * work. Whoever changes a text above adds the hash of the one it replaces.
  */
-export const earlierDefaultHashes = {
+export const earlierDefaultHashes: Readonly<Record<'keywords' | 'tones' | 'causes', readonly string[]>> = {
   keywords: ['cb0118f9b653a6a9a0a9cf586ac0acfeaa7c9cd09cc40eb640a93f51d1a45be3'],
   tones: [
     '6be792d8dd0a168de15bb2e9e5ed52b7815d095f88b1f7101553bd0f43b8c7c9',
     '20d024bb658afb4ad44cb839bdcc64fa3302c27db4637bc1116992b1cff72c63',
     '556ee3e461ecc1206118c7cb7cafb83c1b71b6014e5ce87f71b5e2fcc71fe5e9',
   ],
+  causes: [],
 };

@@ -1,4 +1,4 @@
-// The keyword and the tone table as a replicated kind: files that an operator may edit, and that follow an upstream.
+// The tables of keywords, tones and causes as a replicated kind: files that an operator may edit, and that follow an upstream.
 import { dirname } from 'node:path';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -14,8 +14,8 @@ import {
 import { type Expected, readWhole, type Staged, sha256Of } from '../replica/kind/staged.js';
 import type { Disk } from '../storage/disk.js';
 import { writeWhole } from '../storage/whole-file.js';
-import { earlierDefaultHashes, keywordFileText, toneFileText } from './default-tables.js';
-import { parseKeywordTable, parseToneTable } from './table-text.js';
+import { causeFileText, earlierDefaultHashes, keywordFileText, toneFileText } from './default-tables.js';
+import { parseCauseTable, parseKeywordTable, parseToneTable } from './table-text.js';
 import type { RingTablePaths } from './tables.js';
 
 type TableItem = ItemOf<'ringTable'>;
@@ -24,12 +24,13 @@ type TableName = TableItem['name'];
 const tables = {
   keywords: { parse: parseKeywordTable, text: keywordFileText },
   tones: { parse: parseToneTable, text: toneFileText },
+  causes: { parse: parseCauseTable, text: causeFileText },
 } as const;
-const names: readonly TableName[] = ['keywords', 'tones'];
+const names: readonly TableName[] = ['keywords', 'tones', 'causes'];
 /** Its marks: the hash of each table that came from above. */
 const applied = 'ringTable';
 
-export function replicatedRingTables(disk: Disk, paths: Pick<RingTablePaths, TableName>): ReplicatedKind<TableItem> {
+export function replicatedRingTables(disk: Disk, paths: RingTablePaths): ReplicatedKind<TableItem> {
   /** Undefined: there is none, or something far too large to be one. */
   const present = (name: TableName): Buffer | undefined => {
     const size = disk.size(paths[name]);

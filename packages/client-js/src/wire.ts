@@ -11,7 +11,7 @@ export interface ErrorFacts {
 /** A refusal. */
 export interface Error {
   /** The token by which the log of the gateway names this request. */
-  readonly traceToken?: string;
+  readonly traceToken: string;
   readonly error: ErrorFacts;
 }
 

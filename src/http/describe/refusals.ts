@@ -43,9 +43,7 @@ export const ErrorFacts = z
   .strictObject({ code, message })
   .meta({ id: 'ErrorFacts', description: 'What went wrong: the number of the error, and words.' });
 
-const ErrorReply = z
-  .strictObject({ traceToken: traceToken.optional(), error: ErrorFacts })
-  .meta({ id: 'Error', description: 'A refusal.' });
+const ErrorReply = z.strictObject({ traceToken, error: ErrorFacts }).meta({ id: 'Error', description: 'A refusal.' });
 
 const Refusal = z
   .strictObject({ traceToken, code, message })

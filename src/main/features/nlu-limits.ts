@@ -10,6 +10,7 @@ export const nluLimits: ClientLimits = {
     meaning: 'Resources of dialog robots.',
     limits: {
       bodyBytes: count('The bytes of a request', nlu.jsonBodyBytes),
+      importBytes: count('The bytes of a robot that is imported', nlu.importBytes),
       pageEntries: setting('The page of a list', 'entries', nlu.page),
       retryMaxTimes: setting('How often a question is asked again', 'times', nlu.retryMaxTimes),
       nameBytes: count('The bytes of a name', nlu.nameBytes),

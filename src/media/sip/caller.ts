@@ -20,8 +20,9 @@ import {
   wholeNumber,
   writeMessage,
 } from './message.js';
+import { badRequest, checkMethod, replyTo, warning } from './replies.js';
 import { Requests, repeated } from './requests.js';
-import { type RemoteAudio, readSdp, sdpOf, writeSdp } from './sdp.js';
+import { offeredCodecs, type RemoteAudio, readSdp, sdpOf, writeSdp } from './sdp.js';
 import type { Line, Peer } from './transport.js';
 
 /** The end of the signalling, as far as the verdict needs it. */
@@ -71,6 +72,8 @@ interface Dialog {
   /** Of the newest request of the trunk. */
   remoteSequence: number;
   rseq: number | undefined;
+  /** The newest description of our side: another one has a higher version (RFC 3264, section 8). */
+  described: { readonly version: number; readonly codecs: string };
   ack: Buffer | undefined;
 }
 
@@ -147,7 +150,7 @@ export class Caller {
     } catch (fault) {
       if (!(fault instanceof SipFault)) throw fault;
       this.#parts.log.info({ reason: fault.message }, 'a SIP message of a call is left out');
-      if (message.kind === 'request' && message.method !== 'ACK') back(replyTo(message, 400, 'Bad Request'));
+      if (message.kind === 'request' && message.method !== 'ACK') back(badRequest(message, fault));
     }
   }
 
@@ -312,6 +315,7 @@ export class Caller {
 
   #replyTo(request: SipRequest): Buffer {
     const { method, headers, body } = request;
+    checkMethod(request);
     const dialog = this.#dialogs.get(tagOf(headers, 'from'));
     if (tagOf(headers, 'to') !== this.#tag || dialog === undefined) {
       return replyTo(request, 481, 'Call/Transaction Does Not Exist');
@@ -326,11 +330,10 @@ export class Caller {
         const sdp = sdpOf(headers, body);
         if (sdp === undefined) return replyTo(request, 200, 'OK', [this.#contact()]);
         const audio = readSdp(sdp);
-        if (audio.codecs.length === 0) return replyTo(request, 488, 'Not Acceptable Here');
+        if (audio.codecs.length === 0) return replyTo(request, 488, 'Not Acceptable Here', [warning(noCodec)]);
         if (!this.#isTold) this.#parts.events.changed(audio);
         const type = ['Content-Type', 'application/sdp'] as const;
-        const answer = writeSdp(this.#parts.media, this.#session, audio.codecs);
-        return replyTo(request, 200, 'OK', [this.#contact(), type], answer);
+        return replyTo(request, 200, 'OK', [this.#contact(), type], this.#answer(dialog, audio.codecs));
       }
       case 'BYE':
         this.#end({ status: 480, reason: 'the trunk ended the call', isLocal: true });
@@ -343,6 +346,14 @@ export class Caller {
       default:
         return replyTo(request, 405, 'Method Not Allowed', [['Allow', this.#parts.allowed]]);
     }
+  }
+
+  /** The same description has the same version. */
+  #answer(dialog: Dialog, offered: readonly number[]): string {
+    const codecs = offered.join(' ');
+    const { version, codecs: before } = dialog.described;
+    dialog.described = { version: codecs === before ? version : version + 1, codecs };
+    return writeSdp(this.#parts.media, { session: this.#session, version: dialog.described.version }, offered);
   }
 
   /** The early dialog, or that of an answer; undefined: there are too many, or an early one has no tag. */
@@ -360,6 +371,7 @@ export class Caller {
       target: contact === undefined ? this.#uri : readAddress(contact).uri,
       routes: listOf(headers, 'record-route').reverse(),
       ...{ sequence: this.#invite.sequence, remoteSequence: -1, rseq: undefined, ack: undefined },
+      described: { version: this.#session, codecs: offeredCodecs.join(' ') },
     };
     this.#dialogs.set(remoteTag, dialog);
     return dialog;
@@ -397,7 +409,11 @@ export class Caller {
       ...headers,
       ['Content-Type', 'application/sdp'],
     ];
-    const bytes = writeMessage(`INVITE ${this.#uri} SIP/2.0`, lines, writeSdp(media, this.#session));
+    const bytes = writeMessage(
+      `INVITE ${this.#uri} SIP/2.0`,
+      lines,
+      writeSdp(media, { session: this.#session, version: this.#session }),
+    );
     this.#stopSending = repeated(line, bytes, inviteMostMs);
   }
 
@@ -469,19 +485,7 @@ export class Caller {
   }
 }
 
+const noCodec = 'the audio must be offered as RTP/AVP with payload type 8 or 0';
+
 /** A user part: `#` has a meaning of its own in an address. */
 const userOf = (user: string): string => user.replaceAll('#', '%23');
-
-export function replyTo(
-  { headers }: SipRequest,
-  status: number,
-  reason: string,
-  more: readonly (readonly [string, string])[] = [],
-  body = '',
-): Buffer {
-  const copied = headers.flatMap(({ name, value }) => {
-    const shown = ({ via: 'Via', from: 'From', to: 'To', 'call-id': 'Call-ID', cseq: 'CSeq' } as const)[name];
-    return shown === undefined ? [] : [[shown, value] as const];
-  });
-  return writeMessage(`SIP/2.0 ${status} ${reason}`, [...copied, ...more], body);
-}

@@ -53,6 +53,9 @@ export function readMessage(bytes: Buffer): SipMessage {
     const count = headers.filter((header) => header.name === name).length;
     if (count !== 1) throw new SipFault(`${name}: must be there once, and is there ${count} times`);
   }
+  if (headers.filter(({ name }) => name === 'content-length').length > 1) {
+    throw new SipFault('content-length: is there more than once');
+  }
   if (!headers.some(({ name }) => name === 'via')) throw new SipFault('via: is missing');
   const rest = bytes.subarray(headEnd + 4);
   const stated = headerOf(headers, 'content-length');

@@ -17,6 +17,8 @@ export interface RemoteAudio {
 }
 
 const ours: readonly number[] = [0, 8];
+/** As the INVITE offers them. */
+export const offeredCodecs: readonly number[] = [8, 0];
 const sdpType = 'application/sdp';
 
 /** The description of the session in a body, also as one part of several (RFC 5621); undefined: there is none. */
@@ -76,12 +78,22 @@ function portOf(text: string): number {
   return port;
 }
 
+/** Who described a session, and how often it has changed (o=, RFC 8866, section 5.2). */
+export interface SdpOrigin {
+  readonly session: number;
+  readonly version: number;
+}
+
 /** Our side of it: what is offered, and the answer to an offer. */
-export function writeSdp({ address, port }: MediaAddress, session: number, codecs: readonly number[] = [8, 0]): string {
+export function writeSdp(
+  { address, port }: MediaAddress,
+  { session, version }: SdpOrigin,
+  codecs: readonly number[] = offeredCodecs,
+): string {
   const kind = isIP(address) === 6 ? 'IP6' : 'IP4';
   const names: Readonly<Record<number, string>> = { 0: 'PCMU', 8: 'PCMA' };
   return [
-    ...['v=0', `o=- ${session} ${session} IN ${kind} ${address}`, 's=-', `c=IN ${kind} ${address}`, 't=0 0'],
+    ...['v=0', `o=- ${session} ${version} IN ${kind} ${address}`, 's=-', `c=IN ${kind} ${address}`, 't=0 0'],
     `m=audio ${port} RTP/AVP ${codecs.join(' ')} 101 13`,
     ...codecs.map((codec) => `a=rtpmap:${codec} ${names[codec]}/8000`),
     ...['a=rtpmap:101 telephone-event/8000', 'a=fmtp:101 0-15', 'a=rtpmap:13 CN/8000', 'a=ptime:20', 'a=sendrecv', ''],

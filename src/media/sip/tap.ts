@@ -1,7 +1,5 @@
 // One call that is placed to be screened: its signalling, its audio and its session, from the INVITE to the CANCEL.
-import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { limits } from '../../protocol/limits.js';
 import type { Carrier } from '../../session/carrier.js';
@@ -15,8 +13,10 @@ import type { FinishCause } from '../screening-data.js';
 import { Caller, type SipEnd } from './caller.js';
 import type { Login } from './digest.js';
 import { MediaPort } from './media-port.js';
+import { allowedMethods } from './replies.js';
 import type { RemoteAudio } from './sdp.js';
 import { hostPort, type Peer, type Transport } from './transport.js';
+import type { TrunkAddresses } from './trunk-addresses.js';
 
 export interface Trunk {
   readonly name: string;
@@ -46,6 +46,7 @@ export interface TapParts {
   readonly trunk: Trunk;
   readonly settings: TapSettings;
   readonly transport: Transport;
+  readonly addresses: Pick<TrunkAddresses, 'of'>;
   readonly sessions: Sessions;
   readonly seat: Booking;
   readonly client: Client;
@@ -78,7 +79,6 @@ export interface SipFacts {
   readonly firstRtpMs: number | undefined;
 }
 
-export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, OPTIONS, INFO';
 /** Of audio that the session cannot take at the moment. */
 const heldMs = limits.stream.queuedAudioMs;
 const bytesPerMs = 16;
@@ -175,9 +175,9 @@ export class Tap implements CallSide, SipFacts {
   }
 
   async #dial(): Promise<void> {
-    const { trunk, settings, transport, log, nowMs, to, from } = this.#parts;
+    const { trunk, settings, transport, addresses, log, nowMs, to, from } = this.#parts;
     const login = await loginOf(trunk);
-    const address = isIP(trunk.host) !== 0 ? trunk.host : (await lookup(trunk.host)).address;
+    const address = await addresses.of(trunk);
     const peer: Peer = { transport: trunk.transport, address, port: trunk.port };
     const line = await transport.line(peer);
     if (this.#isStopped || this.#call.isOver) return;

@@ -1,6 +1,7 @@
 // The calls that applications place over the trunks of the settings: how many, how fast, and where their messages go.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { NetRules } from '../../net/address-policy.js';
 import { type CauseRow, otherSituations, type StopKind } from '../../protocol/engine/ring.js';
 import { ServiceError } from '../../protocol/errors.js';
 import type { Sessions } from '../../session/sessions.js';
@@ -10,19 +11,12 @@ import type { CallPurpose, Told } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 import { type ScreeningParts, screeningPurpose } from '../screening.js';
 import { type ScreeningData, statusData } from '../screening-data.js';
-import { replyTo } from './caller.js';
-import { headerOf, type SipMessage, tagOf } from './message.js';
+import { headerOf, type SipMessage } from './message.js';
 import { outcomeOf, type ResultRow } from './outcome.js';
-import {
-  allowedMethods,
-  type PacketFate,
-  type SipFacts,
-  Tap,
-  type TapSettings,
-  type TapState,
-  type Trunk,
-} from './tap.js';
+import { replyToStranger } from './replies.js';
+import { type PacketFate, type SipFacts, Tap, type TapSettings, type TapState, type Trunk } from './tap.js';
 import { type Peer, Transport } from './transport.js';
+import { TrunkAddresses } from './trunk-addresses.js';
 
 export interface TapsSettings extends TapSettings {
   readonly port: number;
@@ -33,6 +27,8 @@ export interface TapsSettings extends TapSettings {
 
 export interface TapsParts {
   readonly settings: TapsSettings;
+  /** For what the names of trunks resolve to. */
+  readonly rules: NetRules;
   readonly sessions: Sessions;
   readonly screening: ScreeningParts;
   /** The rows of the causes that results may have, and their names, as the tables have them now. */
@@ -63,6 +59,7 @@ export interface TapReport {
 export class Taps {
   readonly #parts: TapsParts;
   readonly #transport: Transport;
+  readonly #addresses: TrunkAddresses;
   readonly #calls = new LiveCalls();
   readonly #rate: Rate;
   readonly #underWay = new Map<string, number>();
@@ -71,7 +68,9 @@ export class Taps {
 
   constructor(parts: TapsParts) {
     this.#parts = parts;
-    const { address, port, callsPerS } = parts.settings;
+    const { address, port, callsPerS, trunks } = parts.settings;
+    const { rules, nowMs, log } = parts;
+    this.#addresses = new TrunkAddresses({ trunks, rules, ownAddress: address, nowMs, log });
     this.#rate = new Rate({ perS: callsPerS, burst: callsPerS }, parts.nowMs);
     this.#transport = new Transport({
       ...{ address, port, log: parts.log },
@@ -124,7 +123,8 @@ export class Taps {
     this.#underWay.set(appkey, underWay + 1);
     const tap = new Tap({
       ...{ uuid, appkey, trunk, settings, sessions, seat, client, nowMs, log, onPackets },
-      ...{ to: order.to, from: order.from, maxMs, calls: this.#calls, transport: this.#transport },
+      ...{ to: order.to, from: order.from, maxMs, calls: this.#calls },
+      ...{ transport: this.#transport, addresses: this.#addresses },
       purposeOf: (facts) => this.#purpose(purpose, facts),
       onOver: () => this.#over(appkey, tap.status),
       onGone: () => this.#taps.delete(tap.callId),
@@ -172,17 +172,8 @@ export class Taps {
       return;
     }
     // Who is no trunk gets no answer: a forged sender would be sent what he did not ask for.
-    const { trunks } = this.#parts.settings;
     if (message.kind === 'response' || message.method === 'ACK') return;
-    if (!trunks.some(({ host }) => host === from.address)) return;
-    try {
-      if (message.method === 'OPTIONS') back(replyTo(message, 200, 'OK', [['Allow', allowedMethods]]));
-      else if (message.method === 'INVITE' && tagOf(message.headers, 'to') === '') {
-        back(replyTo(message, 403, 'No calls are taken here'));
-      } else back(replyTo(message, 481, 'Call/Transaction Does Not Exist'));
-    } catch {
-      back(replyTo(message, 400, 'Bad Request'));
-    }
+    void this.#addresses.has(from.address).then((isTrunk) => isTrunk && back(replyToStranger(message)));
   }
 
   /** The screening of a call, with what the signalling says of it. */

@@ -22,7 +22,7 @@ export class VerdictKeeper implements VerdictKeeping {
     return {
       told: (verdict) => {
         keep(verdict);
-        if (verdict.final && url !== '') this.posts.post(url, verdict);
+        if (verdict.final && url !== '') this.posts.post(key.appkey, url, verdict);
       },
     };
   }

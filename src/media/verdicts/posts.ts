@@ -1,12 +1,14 @@
-// Final verdicts, told to an address by POST: so many at once, each tried again a few times, and none kept over a restart.
+// Final verdicts, told to an address by POST: so many at once, each tried again a few times, and none kept over a restart. An
+// application whose receiver is dead delays its own posts alone, and cannot use up the places in which posts wait.
 
 import type { Logger } from 'pino';
 import type { Chance } from '../../jobs/backoff.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import { final, retryWaitMs } from '../../jobs/retry.js';
-import { Slots } from '../../jobs/slots.js';
 import { NetFault } from '../../net/fault.js';
 import { withinTime } from '../../net/time-limit.js';
 import { limits } from '../../protocol/limits.js';
+import { type Booking, Share } from '../../shares/share.js';
 import type { ScreeningData } from '../screening-data.js';
 
 export type PostOutcome = 'delivered' | 'refused' | 'failed' | 'dropped';
@@ -17,50 +19,75 @@ export interface PostParts {
   readonly log: Logger;
   readonly onOutcome: (outcome: PostOutcome) => void;
   readonly chance?: Chance;
+  readonly own?: PostLimits;
 }
 
-const { atOnce, most, tries: mostTries, timeoutMs, backoff } = limits.verdicts.posts;
+export interface PostLimits {
+  /** Posts that are sent at once, in all and of one application. */
+  readonly atOnce: number;
+  readonly atOncePerApplication: number;
+  /** Posts that are under way, wait, or wait for another try. */
+  readonly most: number;
+}
+
+const { tries: mostTries, timeoutMs, backoff } = limits.verdicts.posts;
+
+interface Delivery {
+  readonly appkey: string;
+  readonly url: string;
+  readonly json: string;
+  /** for the log */
+  readonly facts: object;
+}
 
 export class VerdictPosts {
   readonly #parts: PostParts;
-  readonly #slots = new Slots(atOnce, most);
+  readonly #slots: FairSlots;
+  readonly #places: Share;
   readonly #stopping = new AbortController();
-  #open = 0;
 
   constructor(parts: PostParts) {
     this.#parts = parts;
+    const { atOnce, atOncePerApplication: atOncePerOwner, most: limit } = parts.own ?? limits.verdicts.posts;
+    this.#slots = new FairSlots({ atOnce, atOncePerOwner });
+    const advice = 'see that their receiver answers';
+    this.#places = new Share({ name: 'posts', what: 'verdicts that wait to be posted', limit, advice });
   }
 
   /** Posts that are under way or wait. */
   get open(): number {
-    return this.#open;
+    return this.#places.used;
   }
 
-  post(url: string, verdict: ScreeningData): void {
+  /** `appkey`: whose call it was. */
+  post(appkey: string, url: string, verdict: ScreeningData): void {
     const { log, onOutcome } = this.#parts;
-    const facts = { call: verdict.uuid };
-    if (this.#open >= most || this.#stopping.signal.aborted) {
+    const facts = { call: verdict.uuid, appkey };
+    let place: Booking;
+    try {
+      if (this.#stopping.signal.aborted) throw new Error('the gateway stops');
+      place = this.#places.take({ address: appkey });
+    } catch (fault) {
       onOutcome('dropped');
-      log.warn({ ...facts, open: this.#open }, 'a verdict is not posted: too many wait, or the gateway stops');
+      log.warn({ ...facts, open: this.open, reason: (fault as Error).message }, 'a verdict is not posted');
       return;
     }
-    this.#open++;
-    void this.#deliver(url, JSON.stringify(verdict), facts).then((outcome) => {
-      this.#open--;
+    void this.#deliver({ appkey, url, json: JSON.stringify(verdict), facts }).then((outcome) => {
+      place.release();
       onOutcome(outcome);
     });
   }
 
   /** What waits is given up. */
   stop(): void {
-    if (this.#open > 0) this.#parts.log.warn({ open: this.#open }, 'verdicts were not posted: the gateway stops');
+    if (this.open > 0) this.#parts.log.warn({ open: this.open }, 'verdicts were not posted: the gateway stops');
     this.#stopping.abort();
   }
 
-  async #deliver(url: string, json: string, facts: object): Promise<PostOutcome> {
+  async #deliver({ appkey, url, json, facts }: Delivery): Promise<PostOutcome> {
     const { log, chance = Math.random } = this.#parts;
     for (let tries = 0; ; tries++) {
-      const fault = await this.#slots.run(() => this.#try(url, json));
+      const fault = await this.#slots.run(appkey, () => this.#try(url, json));
       if (fault === undefined) return 'delivered';
       if (this.#stopping.signal.aborted) return 'dropped';
       const isFinal = fault instanceof NetFault && fault.kind !== 'passing';

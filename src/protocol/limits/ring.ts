@@ -27,8 +27,10 @@ export const verdicts = {
   /** characters of a prompt's text that are kept; the fork and the post carry all of it */
   textCharacters: 1_024,
   posts: {
-    atOnce: 8,
-    /** under way, waiting and waiting for another try; more are dropped and logged */
+    atOnce: 64,
+    /** of one application, so that a receiver that does not answer delays nobody else's posts */
+    atOncePerApplication: 4,
+    /** under way, waiting and waiting for another try, as a share of the applications; more are dropped and logged */
     most: 4_096,
     tries: 6,
     timeoutMs: 10_000,

@@ -78,6 +78,8 @@ export const sip = {
   /** an early medium was announced, and no packet came */
   noMediaMs: 5_000,
   connectMs: 4_000,
+  /** what the host name of a trunk resolved to holds so long */
+  nameHoldsMs: 30_000,
   earlyDialogs: 16,
   challenges: 3,
   trunks: 64,

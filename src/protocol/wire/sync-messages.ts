@@ -64,7 +64,7 @@ const Profile = z
 const RingTable = z
   .strictObject({
     kind: kind('ringTable'),
-    name: z.enum(['keywords', 'tones']).describe('Which table it is.'),
+    name: z.enum(['keywords', 'tones', 'causes']).describe('Which table it is.'),
     ...content,
   })
   .meta({ id: 'SyncRingTable', description: 'A table of ring screening; its content is the file.' });

@@ -1,7 +1,8 @@
-// A SIP trunk of our own on real UDP sockets: each call runs a script of replies and audio, and all that came is kept. Its
+// A SIP trunk of our own on real sockets, UDP or TCP: each call runs a script of replies and audio, and all that came is kept. Its
 // reader is not the product's, so that a mistake of one is seen by the other.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer, type Server, type Socket as TcpSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Got {
@@ -19,31 +20,68 @@ export const headerIn = ({ lines }: Got, name: string): string | undefined =>
     ?.slice(name.length + 1)
     .trim();
 
+type Transport = 'udp' | 'tcp';
+
 export type Script = (call: PeerCall) => Promise<void> | void;
 
 export class SipPeer {
   readonly calls: PeerCall[] = [];
 
+  /** TCP: by the port of the gateway */
+  readonly connections = new Map<number, TcpSocket>();
+
   private constructor(
-    readonly signalling: Socket,
+    readonly signalling: Socket | Server,
     readonly script: Script,
   ) {
-    signalling.on('message', (bytes, { port }) => this.#receive(bytes.toString('utf8'), port));
+    if ('send' in signalling) {
+      signalling.on('message', (bytes, { port }) => this.#receive(bytes.toString('utf8'), port));
+    } else signalling.on('connection', (socket: TcpSocket) => this.#connected(socket));
   }
 
-  static async start(script: Script): Promise<SipPeer> {
-    const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  static async start(script: Script, transport: Transport = 'udp'): Promise<SipPeer> {
+    const socket =
+      transport === 'udp'
+        ? createSocket('udp4').bind(0, '127.0.0.1')
+        : createServer({ noDelay: true }).listen(0, '127.0.0.1');
     await once(socket, 'listening');
     return new SipPeer(socket, script);
   }
 
+  get transport(): Transport {
+    return 'send' in this.signalling ? 'udp' : 'tcp';
+  }
+
   get port(): number {
-    return this.signalling.address().port;
+    return (this.signalling.address() as { port: number }).port;
+  }
+
+  send(text: string, port: number): void {
+    if ('send' in this.signalling) this.signalling.send(text, port, '127.0.0.1');
+    else this.connections.get(port)?.write(text);
   }
 
   stop(): void {
     for (const call of this.calls) call.stop();
+    for (const socket of this.connections.values()) socket.destroy();
     this.signalling.close();
+  }
+
+  #connected(socket: TcpSocket): void {
+    const port = socket.remotePort ?? 0;
+    this.connections.set(port, socket);
+    let text = '';
+    socket.on('error', () => {}); // shows as a call without an end
+    socket.setEncoding('utf8').on('data', (data: string) => {
+      text += data;
+      for (;;) {
+        const end = text.indexOf('\r\n\r\n');
+        const length = Number(/^content-length:\s*(\d+)/im.exec(text.slice(0, end))?.[1]);
+        if (end < 0 || text.length < end + 4 + length) return;
+        this.#receive(text.slice(0, end + 4 + length), port);
+        text = text.slice(end + 4 + length);
+      }
+    });
   }
 
   #receive(text: string, port: number): void {
@@ -108,7 +146,7 @@ export class PeerCall {
   }
 
   send(text: string): void {
-    if (!this.#isStopped) this.peer.signalling.send(text, this.invite.port, '127.0.0.1');
+    if (!this.#isStopped) this.peer.send(text, this.invite.port);
   }
 
   reply(
@@ -138,7 +176,7 @@ export class PeerCall {
     const target = /<([^>]+)>/.exec(headerIn(this.invite, 'Contact') ?? '')?.[1];
     return [
       `${method} ${target} SIP/2.0`,
-      `Via: SIP/2.0/UDP 127.0.0.1:${this.peer.port};branch=z9hG4bKpeer${number}`,
+      `Via: SIP/2.0/${this.peer.transport.toUpperCase()} 127.0.0.1:${this.peer.port};branch=z9hG4bKpeer${number}`,
       `From: ${headerIn(this.invite, 'To')};tag=${tag}`,
       `To: ${headerIn(this.invite, 'From')}`,
       `Call-ID: ${this.id}`,

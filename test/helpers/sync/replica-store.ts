@@ -36,7 +36,11 @@ import type { SectionRecords } from '../../../src/understanding/package/records.
 import { packageBytes } from '../../../src/understanding/package/writer.js';
 import type { PowerDisk } from './power-disk.js';
 
-export const paths = { keywords: '/data/ring/keywords.txt', tones: '/data/ring/tones.txt' };
+export const paths = {
+  keywords: '/data/ring/keywords.txt',
+  tones: '/data/ring/tones.txt',
+  causes: '/data/ring/causes.txt',
+};
 export const contentDirectory = '/data/sync/content';
 const modelDirectory = '/data/models';
 export const packageDirectory = '/data/nlu/packages';

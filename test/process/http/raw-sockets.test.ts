@@ -84,6 +84,7 @@ describe('smuggling', () => {
   ])('by %s is refused with 400 and the connection ends', async (_, bytes) => {
     const answer = await send(bytes);
     expect(statuses(answer)).toEqual([400]);
+    expect(answer).toMatch(/\r\n\r\n\{"traceToken":"[0-9a-f-]{36}","error":\{"code":40/);
     expect(answer).not.toContain('x-probe');
   });
 

@@ -128,6 +128,7 @@ describe('an apply', () => {
       [sysList('up1'), '王五 3\n'],
       [{ kind: 'profile', name: 'outbound' }, profile],
       [{ kind: 'ringTable', name: 'keywords' }, '空号\t7\tEMPTY\n'],
+      [{ kind: 'ringTable', name: 'causes' }, '10\t600\t17\n'],
     );
     const { status, json, text } = await own('POST', 'apply', wanted);
     expect(status, text).toBe(200);
@@ -135,6 +136,11 @@ describe('an apply', () => {
     const shown = await administer(gateway, 'GET', '/admin/profiles/outbound');
     expect(shown.json.values).toEqual({ vadTail: 321 });
     expect(readFileSync(join(gateway.dataDir, 'ring', 'keywords.txt'), 'utf8')).toBe('空号\t7\tEMPTY\n');
+    expect(readFileSync(join(gateway.dataDir, 'ring', 'causes.txt'), 'utf8')).toBe('10\t600\t17\n');
+    // A table that came down goes on to those below.
+    expect((await stateNow()).items).toContainEqual(
+      expect.objectContaining({ kind: 'ringTable', name: 'causes', sha256: hash('10\t600\t17\n') }),
+    );
     const content = await administer(gateway, 'GET', '/v10/resource/sys/asr/userword/up1');
     expect(content.json.resource).toMatchObject({ ver: '1', content: base64('王五 3\n') });
     for (const { sha256 } of wanted.state.items as { sha256?: string }[]) {
@@ -145,12 +151,17 @@ describe('an apply', () => {
   it('an untouched table of an earlier version gives way without a conflict, an edited one is kept among them', async () => {
     const earlier = (name: string) =>
       readFileSync(new URL(`../../fixtures/earlier-ring-tables/${name}.txt`, import.meta.url), 'utf8');
-    const files = { keywords: earlier('keywords'), tones: earlier('tones').replace('\t10\t', '\t12\t') };
+    const files = {
+      keywords: earlier('keywords'),
+      tones: earlier('tones').replace('\t10\t', '\t12\t'),
+      causes: '10\t603\t21\n',
+    };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(gateway.dataDir, 'ring', `${name}.txt`), text);
     const wanted = brought(
       10,
       [{ kind: 'ringTable', name: 'keywords' }, '停机\t7\tSTOPPED\n'],
       [{ kind: 'ringTable', name: 'tones' }, '#BUSY#\t9\tBUSY\n'],
+      [{ kind: 'ringTable', name: 'causes' }, '10\t486\t34\n'],
     );
     const scope = { sys: false, models: false };
     const { status, json, text } = await own('POST', 'apply', { ...wanted, scope });
@@ -158,7 +169,12 @@ describe('an apply', () => {
     const tables = (await own('GET', 'conflicts')).json.conflicts.filter(
       ({ lost }: { lost: SyncItem }) => lost.kind === 'ringTable',
     );
-    expect(tables).toMatchObject([{ lost: { name: 'tones' }, content: base64(files.tones) }]);
+    expect(tables).toHaveLength(2);
+    for (const name of ['tones', 'causes'] as const) {
+      expect(tables).toContainEqual(
+        expect.objectContaining({ lost: expect.objectContaining({ name }), content: base64(files[name]) }),
+      );
+    }
   });
 
   it('installs and activates a model, in a process of its own', async () => {
@@ -205,7 +221,12 @@ describe('an apply', () => {
     [
       'whose ring table cannot be read',
       () => brought(11, [{ kind: 'ringTable', name: 'tones' }, 'nonsense\n']),
-      'ring table',
+      'ring table tones: line 1',
+    ],
+    [
+      'whose table of causes cannot be read',
+      () => brought(11, [{ kind: 'ringTable', name: 'causes' }, '10\t200\t17\n']),
+      'ring table causes: line 1: the SIP status must be a whole number from 400 to 699',
     ],
     [
       'whose model is none',

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import {
+  causeFileText,
+  defaultCauseRows,
   defaultKeywordRows,
   defaultToneRows,
   keywordFileText,
@@ -26,14 +28,16 @@ describe('the files of the first start', () => {
   it('hold the default rows of 2.5 and explain themselves', () => {
     expect(keywords(keywordFileText)).toEqual(defaultKeywordRows);
     expect(tones(toneFileText)).toEqual(defaultToneRows);
+    expect(parseCauseTable(Buffer.from(causeFileText))).toEqual(defaultCauseRows);
     expect(keywordFileText).toContain('RESULTID');
   });
 
   it('are those that earlierDefaultHashes will need: a change of a text adds its hash there, and the new one here', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-    expect([keywordFileText, toneFileText].map(hash)).toEqual([
+    expect([keywordFileText, toneFileText, causeFileText].map(hash)).toEqual([
       'ca1cc846246ee05bd8d0542dc3700770271386d8699f184c4b7bd3f8d0d1d9f0',
       '115639f973c8e2ae7898bf9642053a2618efb18dcfacbd87da93ee700f47fe96',
+      'ed83585af93f40beb1df4e1852b545fc864da9a399d4e069279431fab0115eca',
     ]);
   });
 

@@ -111,6 +111,7 @@ async function prepare(): Promise<Prepared> {
   upstream.profiles.put('outbound', { values: { vadTail: 300 }, system: { vocabId: gone, whenUserBrings: 'merge' } });
   files.put(paths.keywords, Buffer.from('空号\t1\tEMPTY\n'));
   files.put(paths.tones, Buffer.from('#BUSY#\t2\tBUSY\n'));
+  files.put(paths.causes, Buffer.from('10\t486\t17\n'));
   bringModel(files, '1.0.0', 'weights'.repeat(30));
   await upstream.models.install('/brought/1.0.0', noGraph);
   await upstream.models.activate('ours@1.0.0', noGraph);
@@ -130,6 +131,7 @@ async function prepare(): Promise<Prepared> {
   upstream.resources.remove(sys, gone);
   upstream.resources.create(upstream.place('default'), { ...draft, name: 'another' }, 'resource');
   files.put(paths.keywords, Buffer.from('空号\t3\tEMPTY\n'));
+  files.put(paths.causes, Buffer.from('10\t600\t17\n'));
   bringModel(files, '2.0.0', 'better weights'.repeat(30));
   await upstream.models.install('/brought/2.0.0', noGraph);
   await upstream.models.activate('ours@2.0.0', noGraph);

@@ -114,7 +114,7 @@ class Site {
     const { profiles, versions, disk } = this.store;
     const lists = versions.all().filter(({ category, content }) => category === 'sys' && content !== null);
     const name = this.pick.of(['outbound', 'night']);
-    switch (this.pick.int(0, 3)) {
+    switch (this.pick.int(0, 4)) {
       case 0:
         profiles.put(name, {
           values: { vadTail: this.pick.int(200, 900) },
@@ -127,8 +127,11 @@ class Site {
       case 2:
         disk.put(paths.keywords, Buffer.from(`空号\t${this.pick.int(1, 9)}\tEMPTY\n`));
         break;
-      default:
+      case 3:
         disk.put(paths.tones, Buffer.from(`#BUSY#\t${this.pick.int(1, 9)}\tBUSY\n`));
+        break;
+      default:
+        disk.put(paths.causes, Buffer.from(`10\t${this.pick.int(400, 699)}\t17\n`));
     }
   }
 

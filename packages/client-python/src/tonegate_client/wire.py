@@ -86,7 +86,7 @@ class Error(TypedDict):
     """A refusal."""
 
     # The token by which the log of the gateway names this request.
-    traceToken: NotRequired[str]
+    traceToken: str
     error: ErrorFacts
 
 

@@ -62,7 +62,10 @@ class Side {
 
   get client() {
     const at = { http: this.http, appkey: this.app.appkey, token: this.token };
-    return transcriberOf(/** @type {import('../../lib/gateway.mjs').Gateway} */ (/** @type {unknown} */ (at)), property);
+    return transcriberOf(
+      /** @type {import('../../lib/gateway.mjs').Gateway} */ (/** @type {unknown} */ (at)),
+      property,
+    );
   }
 
   async write() {

@@ -72,7 +72,7 @@ export const wireTargets = {
       json({ format: 1, origin: 'bce7149a302be3aa', revision: 812, items: [list, model] }),
       json({ format: 1, origin: 'a', revision: 0, items: [{ kind: 'profile', name: 'p', ...content }] }),
     ],
-    words: ['resource', 'profile', 'ringTable', 'model', 'onlineRobot', 'tones', 'isDefault'],
+    words: ['resource', 'profile', 'ringTable', 'model', 'onlineRobot', 'tones', 'causes', 'isDefault'],
     load: judged(undefined, 'protocol/wire/sync-messages', 'SyncState'),
   },
   command: {

@@ -38,7 +38,7 @@ export function startTaps(
 ): Taps {
   const rows = () => [...tables().tones, ...tables().keywords];
   const taps = new Taps({
-    ...{ settings: config.media.sip, sessions, screening, nowMs },
+    ...{ settings: config.media.sip, rules: config.ring, sessions, screening, nowMs },
     log: log.child({ route: 'sip.call' }),
     causes: () => [...new Set(rows().map(({ resultId }) => resultId))].flatMap((resultId) => causeOf(resultId) ?? []),
     nameOf: (resultId) => tables().keywords.find((row) => row.resultId === resultId)?.resultName,

@@ -27,7 +27,7 @@ afterEach(() => listener?.stop(0));
 async function listen(onUpgrade?: UpgradeHandler): Promise<number> {
   const connections = new Connections(createShares(limits.http));
   listener = new Listener(
-    { tls: undefined, limits: limits.http, realm: 'a', connections, onUpgrade },
+    { tls: undefined, limits: limits.http, realm: 'a', newTraceToken: () => 't', connections, onUpgrade },
     (_, response) => {
       const stream = Readable.from(
         (function* () {

@@ -102,6 +102,8 @@ it('a login is answered as RFC 7616 says, by the trunk and by a proxy, and a wro
   for (const [status, name, answer, algorithm] of [
     ['401 Unauthorized', 'WWW-Authenticate', 'Authorization', 'SHA-256'],
     ['407 Proxy Authentication Required', 'Proxy-Authenticate', 'Proxy-Authorization', 'MD5'],
+    ['401 Unauthorized', 'WWW-Authenticate', 'Authorization', 'MD5-sess'],
+    ['407 Proxy Authentication Required', 'Proxy-Authenticate', 'Proxy-Authorization', 'sha-256-SESS'],
   ] as const) {
     peer.calls.length = 0;
     const challenge = `${name}: Digest realm="r, x", nonce="n", qop="auth,auth-int", algorithm=${algorithm}`;
@@ -125,13 +127,16 @@ it('a login is answered as RFC 7616 says, by the trunk and by a proxy, and a wro
     const shown = headerIn(second, answer) ?? '';
     const field = (key: string) => new RegExp(`\\b${key}="?([^",]*)`).exec(shown)?.[1];
     const hash = (text: string) =>
-      createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
+      createHash(algorithm.startsWith('MD5') ? 'md5' : 'sha256')
         .update(text)
         .digest('hex');
     const middle = `n:${field('nc')}:${field('cnonce')}:auth`;
     const uri = second.first.split(' ')[1];
     expect(field('uri')).toBe(uri);
-    expect(field('response')).toBe(hash(`${hash(`dialer:r, x:${password}`)}:${middle}:${hash(`INVITE:${uri}`)}`));
+    const plain = hash(`dialer:r, x:${password}`);
+    const secret = algorithm.toLowerCase().endsWith('-sess') ? hash(`${plain}:n:${field('cnonce')}`) : plain;
+    expect(field('response')).toBe(hash(`${secret}:${middle}:${hash(`INVITE:${uri}`)}`));
+    expect(field('algorithm')?.toLowerCase()).toBe(algorithm.toLowerCase());
   }
   expect(gateway.logText()).not.toContain(password);
 });

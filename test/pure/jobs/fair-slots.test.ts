@@ -1,0 +1,52 @@
+// Works that last long keep nobody waiting but their owner.
+import { expect, it } from 'vitest';
+import { FairSlots } from '../../../src/jobs/fair-slots.js';
+
+/** Works that end when they are told to. */
+function scene(atOnce: number, atOncePerOwner: number) {
+  const slots = new FairSlots({ atOnce, atOncePerOwner });
+  const running: { readonly owner: string; readonly end: () => void }[] = [];
+  const add = (owner: string) =>
+    slots.run(owner, () => new Promise<void>((resolve) => running.push({ owner, end: resolve })));
+  const owners = () => running.map(({ owner }) => owner).join('');
+  const end = async (owner: string) => {
+    const at = running.findIndex((each) => each.owner === owner);
+    running.splice(at, 1)[0]?.end();
+    await settled();
+  };
+  return { slots, running, add, owners, end };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('an owner has so many works at once, and all have so many', async () => {
+  const { add, owners, end } = scene(5, 2);
+  for (let each = 0; each < 4; each++) for (const owner of ['a', 'b', 'c']) void add(owner);
+  await settled();
+  expect(owners()).toBe('abcab');
+  await end('b');
+  expect(owners()).toBe('acabc'); // c had fewest
+});
+
+it('a slot that becomes free goes to who has fewest works under way, and then to who was served longest ago', async () => {
+  const { slots, add, owners, end, running } = scene(3, 3);
+  for (let each = 0; each < 6; each++) void add('a');
+  await settled();
+  expect(owners()).toBe('aaa');
+  void add('b');
+  void add('c');
+  await end('a');
+  await end('a');
+  expect(owners()).toBe('abc');
+  await end('b');
+  expect(owners()).toBe('aca');
+  while (running.length > 0) await end(running[0]?.owner ?? '');
+  expect(slots.owners).toBe(0);
+});
+
+it('a work that fails gives its slot back', async () => {
+  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1 });
+  const fails = slots.run('a', () => Promise.reject(new Error('it failed')));
+  await expect(fails).rejects.toThrow('it failed');
+  expect(await slots.run('a', async () => 7)).toBe(7);
+  expect(slots.owners).toBe(0);
+});
