@@ -66,6 +66,12 @@ const measured = {
   'bench:synthesis': [...voices, ...gateway],
   'power:engines': ['src/child', 'src/engine/client', 'src/main/engines.ts', 'src/main/recovery'],
   'power:kill': durable,
+  'power:encrypt': ['src/trust', 'src/local/store.ts', 'src/store/encrypt.ts'],
+  'bench:encryption': ['src/trust', 'src/store'],
+  'bench:fork': [...tones, ...screening, ...gateway, 'src/media', 'src/session', 'src/child/frames.ts'],
+  sip: [...tones, ...screening, 'src/media'],
+  asterisk: ['src/media', 'packages/client-js'],
+  'bench:compare': [...tones, ...screening, ...gateway],
   'power:clock': ['src/clock', 'src/jobs', 'src/store', 'src/system/tokens.ts'],
   fuzz: [
     'src/protocol/wire',
