@@ -76,7 +76,7 @@ class Sound:
 
 
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT):
+    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT, listen=None):
         cache = pathlib.Path(cache)
         hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
@@ -97,8 +97,9 @@ class Corpus:
         self.noise = Part(cache, 'noise')
         self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name]}
         self.taught = taught
-        heard = {}
-        for part in [part for name in self.mixes if taught and name != UNTAUGHT for part in self.parts[name]]:
+        self.listener = targets.Listener(cache, listen, transcript) if listen else None
+        kept, heard = taught and not listen, {}
+        for part in [part for name in self.mixes if kept and name != UNTAUGHT for part in self.parts[name]]:
             if part.original not in heard:
                 heard[part.original] = targets.Targets(cache, part.original, transcript)
             part.targets = heard[part.original]
@@ -214,6 +215,7 @@ class Corpus:
             x = np.concatenate([silence[:before], x, silence[before:]])
             sound.after(before)
         x = augment.voice(x, rng, 'generated' if mix == 'espeak' else 'real')
+        taught = self._taught(mix, x, sound, target)
         power = np.exp(x)
         if rng.random() < 0.2:
             power = augment.room(power, rng)
@@ -230,7 +232,12 @@ class Corpus:
         # Loud frames land between -32 and -6 dB of full scale (ln power of a full-scale 16 kHz frame is about 30).
         power = power * (gain * np.exp(rng.uniform(22.5, 28.5) - loud)).astype(np.float32)
         log_mel = np.log(np.maximum(power @ bank, 1e-7)).astype(np.float32)
-        return log_mel, sound.labels, targets.painted(sound.heard, target // 3) if self.taught else ()
+        return log_mel, sound.labels, taught
+
+    def _taught(self, mix, x, sound, target):
+        if self.listener and mix != UNTAUGHT:
+            return self.listener.of(x, sound.labels)
+        return targets.painted(sound.heard, target // 3) if self.taught else ()
 
     def batch(self, rng, rate, frames_total):
         target = int(rng.integers(80, 230)) * 3

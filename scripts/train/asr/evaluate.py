@@ -15,9 +15,12 @@ import soundfile
 import soxr
 from asr import spectrum
 import torch
+import torch.nn.functional as F
 from asr import units
 from asr.data import STUDENT_TEST
 from asr.model import Recogniser
+
+LEAN = 2.0
 
 
 def distance(reference, hypothesis):
@@ -78,21 +81,32 @@ def collapse(ids):
 
 
 def score(log_probs_of, items):
-    """-> dict of error counts; log_probs_of(features [1, 3 T, bins]) -> [T, units]."""
-    tonal = toneless = total = phones = phone_total = 0
+    """-> dict of error counts; log_probs_of(features [1, 3 T, bins]) -> [T, units]. `missing` is by how many syllables too
+    few the best path has; `leaned` is the toneless error of the best path when blank is `LEAN` nats less likely, which tells
+    weights that are unsure of the frame from weights that are unsure of the syllable; `ctc` is the loss of a unit."""
+    tonal = toneless = total = phones = phone_total = missing = leaned = loss = 0
     for features, syllables, _ in items:
         features = features[: len(features) // 3 * 3]
-        ids = collapse(log_probs_of(features[None]).argmax(-1))
+        log_probs = log_probs_of(features[None])
+        ids = collapse(log_probs.argmax(-1))
         pairs = units.decode(ids)
         reference = [units.key(item, True) for item in syllables]
         hypothesis = [f'{initial}|{final}' for initial, final in pairs]
         tonal += distance(reference, hypothesis)
         toneless += distance([item[:-1] for item in reference], [item[:-1] for item in hypothesis])
         total += len(reference)
+        missing += len(reference) - len(hypothesis)
+        log_probs[:, 0] -= LEAN
+        eager = [f'{initial}|{final[:-1]}' for initial, final in units.decode(collapse(log_probs.argmax(-1)))]
+        leaned += distance([item[:-1] for item in reference], eager)
+        log_probs[:, 0] += LEAN
         expected = units.encode(syllables)
+        frames = torch.from_numpy(log_probs)[:, None]
+        loss += F.ctc_loss(frames, torch.tensor([expected]), [len(log_probs)], [len(expected)], reduction='sum').item()
         phones += distance(expected, ids)
         phone_total += len(expected)
-    return {'toneless': toneless / total, 'tonal': tonal / total, 'phone': phones / phone_total, 'syllables': total}
+    return {'toneless': toneless / total, 'tonal': tonal / total, 'phone': phones / phone_total, 'missing': missing / total,
+            'leaned': leaned / total, 'ctc': loss / phone_total, 'syllables': total}  # fmt: skip
 
 
 def score_teacher(teacher, items):

@@ -15,7 +15,6 @@ import pathlib
 from asr import align
 import numpy as np
 from asr import targets
-from asr import units
 from asr.data import Part
 from asr.teacher import Teacher
 from tqdm import tqdm
@@ -56,18 +55,6 @@ def fit(cache, teacher):
     teacher.centre, teacher.project = stored['centre'], stored['project']
 
 
-def aligned(teacher, posteriors, syllables):
-    """-> initial and final of the label in every frame, the syllable said there, teacher's probability of it."""
-    classes = np.array(teacher.ids(syllables))
-    said = align.path(posteriors, classes) if len(syllables) else None
-    if said is None:
-        return np.full((len(posteriors), 2), -1), None, np.ones(len(posteriors))
-    parts = [[0, 0]] + [[0, *units.encode([item])][-2:] for item in syllables]
-    classes = np.concatenate([[0], classes])
-    heard = posteriors[np.arange(len(said)), classes[said + 1]]
-    return np.array(parts)[said + 1], said, np.where(classes[said + 1] < 0, 1, heard)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('cache', type=pathlib.Path)
@@ -84,7 +71,7 @@ def main():
             heard = teacher.scores(mel80(teacher, listened(part, row)))
             thrice = teacher.by_syllable(heard[0][:, BEFORE // 3 :])
             tokens, scores, weight = (item[1, BEFORE // 3 :] for item in heard)
-            marks, said, agreed = aligned(teacher, thrice[1], row[4])
+            marks, said, agreed = targets.aligned(teacher, thrice[1], row[4])
             if writer:
                 coordinates = (scores - teacher.centre) @ teacher.project
                 bounds = align.bounds(said, len(row[4])) if said is not None else None

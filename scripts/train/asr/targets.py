@@ -6,8 +6,9 @@ Voices change nothing in time, so that copies in other voices (`voices.py`) have
 import json
 
 import numpy as np
+from asr import align
 from asr import units
-from asr.teacher import COORDINATES
+from asr.teacher import COORDINATES, Teacher
 
 UNITS = len(units.UNITS)
 FIRST_FINAL = len(units.INITIALS) + 1
@@ -53,14 +54,50 @@ class Targets:
         later than the frame its spike is."""
         first = self.of(ident)[0]
         values = self.values[first + start : first + end].astype(np.float32)
-        marks = self.marks[first + start : first + end]
-        spread, rows = values[:, :UNITS].copy(), np.flatnonzero(marks[:, 0] >= 0)
-        # Initials are not counted in the sum: they stand in the frame of their final and move apart from it in spread_of().
-        spread[rows] *= 1 - self.transcript
-        initial, final = marks[rows].T
-        spread[rows[initial > 0], initial[initial > 0]] += self.transcript
-        spread[rows, final] += self.transcript
+        spread = mixed(values[:, :UNITS], self.marks[first + start : first + end], self.transcript)
         return (spread, values[:, UNITS:-2], values[:, -2]), values[:, -1]
+
+
+class Listener:
+    """The teacher hears a sequence as the pupil gets it: stretched, joined and in its voice, before room, line and noise."""
+
+    def __init__(self, cache, folder, transcript=TRANSCRIPT):
+        self.teacher, self.transcript = Teacher(folder), transcript
+        stored = np.load(cache / 'teacher.npz')
+        self.centre, self.project = stored['centre'], stored['project']
+
+    def of(self, log_spectrum, syllables):
+        """-> spread, coordinates, weights of every 30 ms frame."""
+        mel = np.log(np.exp(log_spectrum) @ self.teacher.bank + 1e-3)
+        tokens, scores, weight = (item[0] for item in self.teacher.scores(mel[None]))
+        spread = self.teacher.by_unit(tokens)
+        if self.transcript:
+            marks, _, agreed = aligned(self.teacher, self.teacher.by_syllable(tokens), syllables)
+            spread, weight = mixed(spread, marks, self.transcript), weight * np.maximum(agreed, 0.1)
+        return later(spread), (scores - self.centre) @ self.project, weight.astype(np.float32)
+
+
+def mixed(spread, marks, transcript):
+    """Posteriors with the share `transcript` of a forced alignment (initial and final in every frame) in them."""
+    spread, rows = spread.copy(), np.flatnonzero(marks[:, 0] >= 0)
+    # Initials are not counted in the sum: they stand in the frame of their final and move apart from it in later().
+    spread[rows] *= 1 - transcript
+    initial, final = marks[rows].T
+    spread[rows[initial > 0], initial[initial > 0]] += transcript
+    spread[rows, final] += transcript
+    return spread
+
+
+def aligned(teacher, posteriors, syllables):
+    """-> initial and final of the label in every frame, the syllable said there, teacher's probability of it."""
+    classes = np.array(teacher.ids(syllables))
+    said = align.path(posteriors, classes) if len(syllables) else None
+    if said is None:
+        return np.full((len(posteriors), 2), -1), None, np.ones(len(posteriors))
+    parts = [[0, 0]] + [[0, *units.encode([item])][-2:] for item in syllables]
+    classes = np.concatenate([[0], classes])
+    heard = posteriors[np.arange(len(said)), classes[said + 1]]
+    return np.array(parts)[said + 1], said, np.where(classes[said + 1] < 0, 1, heard)
 
 
 def moved(first, last, cut, before, after, offset):

@@ -35,7 +35,8 @@ from tqdm import tqdm
 
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
-    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher, args.transcript)
+    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher, args.transcript,
+                    args.listen)  # fmt: skip
     rng = np.random.default_rng(seed)
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
@@ -117,6 +118,7 @@ def main():
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--all-students', action='store_true', help='also the test speakers, for what ships')
     parser.add_argument('--teacher', action='store_true', help='follow what hear.py has kept')
+    parser.add_argument('--listen', type=pathlib.Path, help='TEACHER_DIR: it hears each sequence as the pupil gets it')
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
     parser.add_argument('--transcript', type=float, default=TRANSCRIPT, help='share of the forced alignment in the targets')
