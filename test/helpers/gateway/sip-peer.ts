@@ -97,6 +97,7 @@ export class SipPeer {
     };
     const id = headerIn(got, 'Call-ID');
     let call = this.calls.find((each) => each.id === id);
+    if (call === undefined && withinCalls.has(got.method)) return; // sent again to the peer of the test before
     if (call === undefined) {
       call = new PeerCall(this, got, id ?? '');
       this.calls.push(call);
@@ -105,6 +106,8 @@ export class SipPeer {
     } else call.take(got);
   }
 }
+
+const withinCalls: ReadonlySet<string> = new Set(['ACK', 'BYE', 'CANCEL', 'PRACK', 'UPDATE']);
 
 export class PeerCall {
   readonly got: Got[] = [];
