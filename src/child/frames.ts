@@ -14,7 +14,7 @@ const objectHeaderBytes = lengthBytes + 1;
 const audioHeaderBytes = objectHeaderBytes + 4;
 /** A slice of 100 ms and more. */
 const copiedBytes = 4_096;
-/** What comes within that time of the last system call waits for the end of it. */
+/** Messages that come within that time of the last system call wait for the end of it. */
 const gatherMs = 2;
 const frameKind = { object: 0, slice: 1, objectWithAudio: 2 } as const;
 

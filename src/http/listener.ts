@@ -159,7 +159,7 @@ export class Listener {
     clearTimeout(cutAll);
   }
 
-  /** Of a refusal before any route was found. */
+  /** The form of a refusal before any route was found. */
   #tone(): Tone {
     const { realm, newTraceToken } = this.#options;
     return { realm, traceToken: newTraceToken() };

@@ -105,7 +105,7 @@ interface RequestState {
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
-  /** Of routes that may refuse for load before the body is read. */
+  /** The rules of a route that may refuse for load before the body is read. */
   load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;
   fault: ServiceError | undefined;
   /** The client waits for 100 (Continue) before it sends its body. */

@@ -8,17 +8,16 @@
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
-import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
 import { writeWhole } from '../storage/whole-file.js';
-import { faultOfSignature } from '../trust/signature.js';
 import { checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
 import { type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
+import { ModelSignatures, signatureName } from './signatures.js';
 import {
   Active,
   bestSlot,
@@ -75,18 +74,12 @@ export interface StoreParts {
  */
 export type GraphCheck = (model: StoredModel, timeMs?: number) => Promise<void>;
 
-/** The signature of a manifest, beside it. */
-const signatureName = 'manifest.sig';
-/** A signature is one line. */
-const signatureBytes = 1_024;
-
 export class ModelStore {
   readonly #disk: Disk;
   readonly #parts: StoreParts;
   readonly #blobs: string;
   readonly #installed: string;
-  readonly #signatures: string;
-  readonly #signKeys: readonly string[];
+  readonly #signatures: ModelSignatures;
   readonly #activeFile: string;
   readonly #historyFile: string;
 
@@ -95,8 +88,7 @@ export class ModelStore {
     this.#disk = parts.disk;
     this.#blobs = join(parts.directory, 'blobs');
     this.#installed = join(parts.directory, 'installed');
-    this.#signatures = join(parts.directory, 'signatures');
-    this.#signKeys = parts.signKeys ?? [];
+    this.#signatures = new ModelSignatures(this.#disk, join(parts.directory, 'signatures'), parts.signKeys ?? []);
     this.#activeFile = join(parts.directory, 'active.json');
     this.#historyFile = join(parts.directory, 'history.json');
   }
@@ -109,7 +101,7 @@ export class ModelStore {
       try {
         const text = readSmall(this.#disk, file, limits.model.manifestBytes);
         const manifest = parseManifest(text, file);
-        const fault = needsSignature ? this.#signatureFault(text, this.#keptSignature(text)) : undefined;
+        const fault = needsSignature ? this.#signatures.faultOf(text, this.#signatures.kept(text)) : undefined;
         if (fault !== undefined) damaged.push({ file, fault: notTrusted(manifest, fault), unsigned: manifest });
         else if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
       } catch (fault) {
@@ -214,7 +206,7 @@ export class ModelStore {
   /** Throws where the model in a directory is not signed by a pinned key. */
   refuseUnsigned(directory: string): void {
     const text = readSmall(this.#disk, join(directory, 'manifest.json'), limits.model.manifestBytes);
-    const fault = this.#signatureFault(text, this.#signatureIn(directory));
+    const fault = this.#signatures.faultOf(text, this.#signatures.beside(directory));
     if (fault === undefined) return;
     const advice = 'sign it with `tonegate models sign DIR --key FILE` and a key of models.signKeys';
     throw new ModelError('bad', `${directory}: the model ${fault}; ${advice}`);
@@ -222,39 +214,16 @@ export class ModelStore {
 
   /** The same for a model that an upstream sends. */
   refuseUntrusted(model: ModelName, { text, signature }: BroughtManifest): void {
-    const fault = this.#signatureFault(text, signature);
+    const fault = this.#signatures.faultOf(text, signature);
     if (fault === undefined) return;
     const advice = 'sign it at the upstream (tonegate models sign, then install), or leave models.signKeys empty here';
     throw new ModelError('bad', `${nameOf(model)}: the model ${fault}; ${advice}`);
   }
 
-  /** The manifest names its version and the hashes of all files, so its signature is one of the model. */
-  #signatureFault(manifest: Uint8Array, signature: string | undefined): string | undefined {
-    if (this.#signKeys.length === 0) return undefined;
-    return faultOfSignature('model manifest', manifest, signature, this.#signKeys);
-  }
-
-  #signatureIn(directory: string): string | undefined {
-    return this.#signatureText(join(directory, signatureName));
-  }
-
-  #keptSignature(manifest: Uint8Array): string | undefined {
-    return this.#signatureText(this.#signatureFile(manifest));
-  }
-
-  #signatureText(file: string): string | undefined {
-    if (this.#disk.size(file) === undefined) return undefined;
-    return readSmall(this.#disk, file, signatureBytes).toString('utf8').trim();
-  }
-
-  #signatureFile(manifest: Uint8Array): string {
-    return join(this.#signatures, createHash('sha256').update(manifest).digest('hex'));
-  }
-
   /** The signature that an installed model came with. */
   installedSignature(model: ModelName): string | undefined {
     const manifest = this.installedManifest(model);
-    return manifest && this.#keptSignature(manifest);
+    return manifest && this.#signatures.kept(manifest);
   }
 
   /** Path of the content with this hash, if an installed model has it. */
@@ -274,7 +243,7 @@ export class ModelStore {
     this.refuseUnsigned(directory);
     const { manifest } = source;
     const text = readSmall(this.#disk, join(directory, 'manifest.json'), limits.model.manifestBytes);
-    const signature = this.#signatureIn(directory);
+    const signature = this.#signatures.beside(directory);
     return this.#locked(async () => {
       const known = this.list().models.find((each) => sameModel(each.manifest, manifest));
       if (known !== undefined) {
@@ -282,7 +251,7 @@ export class ModelStore {
           const advice = 'give the new one a higher version';
           throw new ModelError('bad', `${nameOf(manifest)} is already installed with different content; ${advice}`);
         }
-        const isKept = signature === undefined || this.#keptSignature(text) === signature;
+        const isKept = signature === undefined || this.#signatures.kept(text) === signature;
         if ((known.source === 'shipped' || isKept) && this.#isWhole(known)) return { model: known, isNew: false };
       }
       return { model: await this.#bringIn(source, { text, signature }, check), isNew: true };
@@ -295,7 +264,7 @@ export class ModelStore {
     return this.#locked(async () => {
       const { text, signature } = brought;
       const before = this.installedManifest(source.manifest);
-      const isKept = signature === undefined || this.#keptSignature(text) === signature;
+      const isKept = signature === undefined || this.#signatures.kept(text) === signature;
       if (before?.equals(text) === true && isKept && this.#isWhole(this.#stored(source.manifest))) return false;
       await this.#bringIn(source, brought, check);
       return true;
@@ -352,10 +321,7 @@ export class ModelStore {
     }
     const model = this.#stored(manifest);
     await check(model);
-    if (signature !== undefined) {
-      this.#disk.makeDirectory(this.#signatures);
-      writeWhole(this.#disk, this.#signatureFile(text), [Buffer.from(`${signature}\n`)]);
-    }
+    if (signature !== undefined) this.#signatures.keep(text, signature);
     const file = this.#manifestFile(manifest);
     this.#disk.makeDirectory(dirname(file));
     writeWhole(this.#disk, file, [text]);
@@ -480,9 +446,9 @@ export class ModelStore {
     removeIn(this.#blobs, (name) => isPart(name) || (!used.has(name) && !keepsAll));
     const installed = models.flatMap(({ manifest, source }) => (source === 'installed' ? [manifest] : []));
     const signed = new Set(
-      installed.map((model) => basename(this.#signatureFile(this.installedManifest(model) ?? Buffer.of()))),
+      installed.map((model) => basename(this.#signatures.fileOf(this.installedManifest(model) ?? Buffer.of()))),
     );
-    removeIn(this.#signatures, (name) => isPart(name) || (!signed.has(name) && !keepsAll));
+    removeIn(this.#signatures.directory, (name) => isPart(name) || (!signed.has(name) && !keepsAll));
   }
 }
 

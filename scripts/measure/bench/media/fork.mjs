@@ -45,7 +45,7 @@ function piecesOf(kind, lengthS, pieceMs) {
   return Array.from({ length: Math.floor(bytes.length / step) }, (_, i) => bytes.subarray(i * step, (i + 1) * step));
 }
 
-/** What calls hear, in pieces. @param {number} pieceMs @returns {Record<Kind, Uint8Array[]>} */
+/** The sounds of the calls, in pieces. @param {number} pieceMs @returns {Record<Kind, Uint8Array[]>} */
 function soundsOf(pieceMs) {
   const [busy, ringback] = [piecesOf('busy', 8, pieceMs), piecesOf('ringback', 100, pieceMs)];
   return { busy, ringback, 'ringback, then busy': [...ringback.slice(0, (ringSeconds * 1_000) / pieceMs), ...busy] };

@@ -1,6 +1,6 @@
 """Weights between those of two runs, of which the second started from the first.
 
-    python -m asr.blend FIRST_DIR SECOND_DIR SHARE OUT_DIR
+    python -m asr.weights.blend FIRST_DIR SECOND_DIR SHARE OUT_DIR
 
 Writes the slim files of every rate that both have: (1 - SHARE) of the first and SHARE of the second. What only the first has
 in that shape (the layer for the teacher's coordinates, where the second was trained without it) is the first's.
