@@ -5,17 +5,16 @@ import { loadConfig } from '../config/config.js';
 import { DataDirError, databaseFile, databaseLock, makeDataDir, removeRunning, tracesIn } from '../ops/data-dir.js';
 import { ServiceError } from '../protocol/errors.js';
 import { lockDirectory } from '../store/directory-lock.js';
+import { isEncrypted } from '../store/encrypt.js';
 import { openKeptStore } from '../store/kept.js';
 import { closeStore, type Store, StoreError } from '../store/open.js';
-import { type DataKey, dataKeyFor, noteKey } from '../trust/data-key.js';
+import { type DataKey, takeDataKey } from '../trust/data-key.js';
 import { KeyFault } from '../trust/key-file.js';
 
 /** The key that the settings of a data directory name. */
 function dataKeyIn(dataDir: string): DataKey | undefined {
   const { config } = loadConfig({ dataDir, env: process.env });
-  const key = dataKeyFor(dataDir, config.storage.keyFile);
-  if (key !== undefined) noteKey(dataDir, key);
-  return key;
+  return takeDataKey(dataDir, config.storage.keyFile, () => isEncrypted(databaseFile(dataDir)));
 }
 
 /** What `make` makes over the database; closing it closes the database. */

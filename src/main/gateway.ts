@@ -28,6 +28,7 @@ import { createShares } from '../shares/shares.js';
 import { Quotas } from '../storage/quotas.js';
 import { Room } from '../storage/room.js';
 import { lockDirectory } from '../store/directory-lock.js';
+import { isEncrypted } from '../store/encrypt.js';
 import { emptyLogWhenIdle } from '../store/idle-log.js';
 import { openKeptStore } from '../store/kept.js';
 import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, StoreError } from '../store/open.js';
@@ -39,7 +40,7 @@ import { systemTable } from '../system/table.js';
 import { tenantTable } from '../system/tenants/table.js';
 import { Tenants } from '../system/tenants/tenants.js';
 import { Tokens } from '../system/tokens.js';
-import { dataKeyFor, noteKey } from '../trust/data-key.js';
+import { takeDataKey } from '../trust/data-key.js';
 import { createStreamHost } from '../ws/host.js';
 import { createContext, type GatewayFacts } from './context.js';
 import { documentsOf, together } from './documents.js';
@@ -100,8 +101,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const reserveBytes = config.storage.reserveMib * 1024 * 1024;
   const room = new Room({ dataDir: config.dataDir, reserveBytes, log });
   const makeRoom = (fault: unknown) => room.noticed(fault);
-  const key = dataKeyFor(config.dataDir, config.storage.keyFile);
-  if (key !== undefined) noteKey(config.dataDir, key);
+  const key = takeDataKey(config.dataDir, config.storage.keyFile, () => isEncrypted(databaseFile(config.dataDir)));
   const traces = tracesIn(config.dataDir);
   const { db, applied, copy, setAside } = openKeptStore(
     databaseFile(config.dataDir),

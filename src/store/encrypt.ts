@@ -14,9 +14,15 @@ export function unlock(db: Database.Database, key: Uint8Array): void {
   db.pragma('temp_store = MEMORY');
 }
 
-/** True of a database that is not encrypted; an empty one is neither. */
+/** An empty file is neither plain nor encrypted. */
+const isEmpty = (file: string): boolean => (realDisk.size(file) ?? 0) < plainBegin.length;
+
+/** True of a database that is encrypted. */
+export const isEncrypted = (file: string): boolean => !isEmpty(file) && !isPlain(file);
+
+/** True of a database that is not encrypted. */
 export function isPlain(file: string): boolean {
-  if ((realDisk.size(file) ?? 0) < plainBegin.length) return false;
+  if (isEmpty(file)) return false;
   const begin = Buffer.alloc(plainBegin.length);
   const opened = openSync(file, 'r');
   try {

@@ -1,9 +1,9 @@
-// The key under which a data directory is encrypted. A key file, elsewhere if the operator wishes, holds it or opens it (wrapped-key.ts);
-// the data directory knows its id, so that a wrong key is told from a damaged file.
+// The key under which a data directory is encrypted. It is made at the first start with a key file, which opens it (wrapped-key.ts). In a
+// directory of an earlier version the key file may hold it. The directory knows its id, so that a wrong key is told from a damaged file.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Disk, realDisk } from '../storage/disk.js';
-import { writeText, writeWhole } from '../storage/whole-file.js';
+import { writeWhole } from '../storage/whole-file.js';
 import { AreaKey, type AreaName, type SealingKey } from './area-key.js';
 import { KeyFault, keepKeyFile, readKeyFile } from './key-file.js';
 import { readWrapped, unwrapped, wrappedFile, writeWrapped } from './wrapped-key.js';
@@ -62,10 +62,10 @@ export function readDataKey(file: string): DataKey {
 }
 
 /** The id of the key under which a data directory is encrypted; undefined: it is not. */
-export function keyIdOf(dataDir: string): string | undefined {
+export function keyIdOf(dataDir: string, disk: Disk = realDisk): string | undefined {
   const file = idFile(dataDir);
-  if (realDisk.size(file) === undefined) return undefined;
-  return Buffer.concat([...realDisk.read(file)].map((piece) => Buffer.from(piece)))
+  if (disk.size(file) === undefined) return undefined;
+  return Buffer.concat([...disk.read(file)].map((piece) => Buffer.from(piece)))
     .toString('utf8')
     .trim();
 }
@@ -74,15 +74,15 @@ export function keyIdOf(dataDir: string): string | undefined {
  * The key of a data directory; undefined: none is set, and nothing there is encrypted. Throws a KeyFault where the key is
  * missing or is another one.
  */
-export function dataKeyFor(dataDir: string, keyFile: string): DataKey | undefined {
-  const id = keyIdOf(dataDir);
+export function dataKeyFor(dataDir: string, keyFile: string, disk: Disk = realDisk): DataKey | undefined {
+  const id = keyIdOf(dataDir, disk);
   const ways =
     'put that file back, restore a backup with the key of that backup, or remove everything with `tonegate wipe`';
   if (keyFile === '') {
     if (id === undefined) return undefined;
     throw new KeyFault(`${dataDir}: is encrypted with the key ${id}, and storage.keyFile names no file; ${ways}`);
   }
-  const key = openedWith(realDisk, dataDir, readGiven(keyFile, id, ways), keyFile);
+  const key = openedWith(disk, dataDir, readGiven(keyFile, id, ways), keyFile);
   if (id === undefined || id === key.id) return key;
   throw new KeyFault(`${keyFile}: is the key ${key.id}, but ${dataDir} is encrypted with the key ${id}; ${ways}`);
 }
@@ -135,7 +135,22 @@ function readGiven(keyFile: string, id: string | undefined, ways: string): DataK
   }
 }
 
-/** From now on the data directory is one of this key. Before anything in it is encrypted. */
-export function noteKey(dataDir: string, key: DataKey): void {
-  if (keyIdOf(dataDir) === undefined) writeText(idFile(dataDir), `${key.id}\n`);
+/**
+ * The data key of a directory that is about to be used, as `dataKeyFor` gives it. The first time with a key file, the data key is made: random
+ * bytes that no file holds in the open, so that every key file can be changed for another. `holdsEncrypted`: there is an encrypted
+ * database, so that a directory without an id has lost it. @throws KeyFault
+ */
+export function takeDataKey(
+  dataDir: string,
+  keyFile: string,
+  holdsEncrypted: () => boolean,
+  disk: Disk = realDisk,
+): DataKey | undefined {
+  const opened = dataKeyFor(dataDir, keyFile, disk);
+  if (opened === undefined || keyIdOf(dataDir, disk) !== undefined) return opened;
+  const isNew = readWrapped(disk, dataDir) === undefined && !holdsEncrypted();
+  const key = isNew ? new DataKey(randomBytes(keyBytes)) : opened;
+  if (isNew) key.wrapFor(disk, dataDir, opened);
+  writeWhole(disk, idFile(dataDir), [Buffer.from(`${key.id}\n`)]);
+  return key;
 }

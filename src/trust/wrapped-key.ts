@@ -1,4 +1,5 @@
-// The data key, closed with the key of a key file: DATA/key.wrapped. Where there is none, the key file holds the data key itself. A change
+// The data key, closed with the key of a key file: DATA/key.wrapped, made at the first start with a key file. A directory that an earlier
+// version encrypted has none until its key is changed: there the key file holds the data key itself. A change
 // of the key writes this file anew and no other: every encrypted file stays as it is.
 //
 //   8 bytes    name of the form and its version

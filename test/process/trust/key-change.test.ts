@@ -1,5 +1,14 @@
 // `tonegate key change`: another key file opens an encrypted data directory, and the one before does no more.
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +18,7 @@ import { wipeCommand } from '../../../src/cli/wipe.js';
 import { localBackups } from '../../../src/local/backup.js';
 import { localKeys } from '../../../src/local/keys.js';
 import { localWipe } from '../../../src/local/wipe.js';
-import { dataKeyFor, keyIdOf, makeDataKey } from '../../../src/trust/data-key.js';
+import { dataKeyFor, keyIdOf, makeDataKey, readDataKey } from '../../../src/trust/data-key.js';
 import { KeyFault } from '../../../src/trust/key-file.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { ResourceClient } from '../../helpers/gateway/resource-client.js';
@@ -58,16 +67,42 @@ describe('a change of the key', () => {
     const id = keyIdOf(dataDir);
     const { code, stdout } = await change('first', 'second');
     expect(code).toBe(0);
-    expect(JSON.parse(String(stdout))).toEqual({ before: id, now: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    const [before, now] = ['first', 'second'].map((name) => readDataKey(key(name)).id);
+    expect(JSON.parse(String(stdout))).toEqual({ before, now });
+    expect([before, now]).not.toContain(id); // the first start made a data key that no file holds in the open
     expect(await served(key('second'))).toContain(word);
     expect(keyIdOf(dataDir)).toBe(id); // the files are those of the same data key
-    const first =
-      /is the key [0-9a-f]{16}, the first key, which was changed; the key [0-9a-f]{16} opens .*key\.wrapped/;
-    await expect(served(key('first'))).rejects.toThrow(first);
+    const refused = /is the key [0-9a-f]{16}, another key; the key [0-9a-f]{16} opens .*key\.wrapped/;
+    await expect(served(key('first'))).rejects.toThrow(refused);
     expect((await change('second', 'third')).code).toBe(0);
     expect(await served(key('third'))).toContain(word);
-    for (const before of ['first', 'second']) await expect(served(key(before))).rejects.toBeInstanceOf(KeyFault);
+    for (const revoked of ['first', 'second']) await expect(served(key(revoked))).rejects.toBeInstanceOf(KeyFault);
     await expect(served(key('second'))).rejects.toThrow(/another key; .* name its file in storage\.keyFile/);
+  });
+
+  it('changes a key that an earlier version wrote data with: it goes on serving, and stays the data key', async () => {
+    const its = join(folder, 'earlier');
+    mkdirSync(its);
+    const { id } = makeDataKey(key('earlier'));
+    writeFileSync(join(its, 'key.id'), `${id}\n`); // as it was made before there was key.wrapped
+    const gateway = await startTestGateway({ dataDir: its, settings: { 'storage.keyFile': key('earlier') } });
+    await gateway.stop(0);
+    expect(existsSync(join(its, 'key.wrapped'))).toBe(false);
+    expect((await change('earlier', 'later', its)).code).toBe(0);
+    expect(dataKeyFor(its, key('later'))?.id).toBe(id);
+    expect(() => dataKeyFor(its, key('earlier'))).toThrow(/the first key, which was changed/);
+  });
+
+  it('finds an encrypted database whose directory lost its key.id under the key that wrote it', async () => {
+    const its = join(folder, 'without-id');
+    mkdirSync(its);
+    const { id } = makeDataKey(key('without-id'));
+    writeFileSync(join(its, 'key.id'), `${id}\n`);
+    const settings = { 'storage.keyFile': key('without-id') };
+    await (await startTestGateway({ dataDir: its, settings })).stop(0);
+    rmSync(join(its, 'key.id'));
+    await (await startTestGateway({ dataDir: its, settings })).stop(0);
+    expect(keyIdOf(its)).toBe(id);
   });
 
   it('takes a key that was made elsewhere, and may be said again after a cut', async () => {
