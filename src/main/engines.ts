@@ -105,10 +105,20 @@ export function startSpeechEngines({ config, dataKey, log, now, onRefused, entry
         () => engines.transcribe(pcm, ...rest),
         (fault) => (fault instanceof ServiceError && fault.code === 'ENGINE_LOST' ? fault : undefined),
       ),
-    degraded: () => quarantine.degraded(),
+    degraded: () => [...quarantine.degraded(), ...refusedModels(engines)],
     stop: async () => {
       watch.close();
       await engines.stop();
     },
   };
+}
+
+/** Models that the engines would use and must not or cannot: each with its reason, once. */
+function refusedModels(engines: Engines): string[] {
+  const refused = engines.status().flatMap(({ models }) => models?.refused ?? []);
+  const reasons = new Map(refused.map(({ name, reason }) => [name, reason]));
+  return [...reasons].map(([name, reason]) => {
+    const why = reason.startsWith(`${name}: `) ? reason.slice(name.length + 2) : reason;
+    return `model ${name} does not serve: ${why}`;
+  });
 }

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Engines, startEngines } from '../../../src/engine/client/client.js';
+import { enginesFeature } from '../../../src/main/features/engines.js';
 import { follow, installedModels } from '../../../src/models/follow.js';
 import { ModelStore } from '../../../src/models/store.js';
 import { defaultTables } from '../../../src/ring/default-tables.js';
 import { realDisk } from '../../../src/storage/disk.js';
 import { processHolder } from '../../../src/storage/lock.js';
 import { makeSigningKey, type SigningKey } from '../../../src/trust/signing-key.js';
+import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
 import { tinyCaches, tinyRecompute } from '../../helpers/models/tiny-models.js';
 
@@ -105,6 +107,30 @@ describe('an installed model', () => {
     expect(report?.refused).toEqual([
       { name: 'ours@1.0.0', reason: expect.stringContaining('the model is not signed, and models.signKeys asks') },
     ]);
+  });
+});
+
+describe('the health of a gateway', () => {
+  it('names a model that serves no more for want of a signature, and the way out', async () => {
+    const dataDir = join(folder, 'data');
+    const models = join(dataDir, 'models');
+    const store = new ModelStore({ disk: realDisk, directory: models, shipped, holder: processHolder() });
+    await store.install(bring('ours'), check);
+    await store.activate('ours', check);
+    const gateway = await startTestGateway({
+      dataDir,
+      features: [enginesFeature],
+      settings: { 'models.signKeys': [key.publicKey] },
+    });
+    try {
+      await gateway.whenReady();
+      const degraded = [
+        expect.stringMatching(/^model ours@1\.0\.0 does not serve: the model is not signed, and models\./),
+      ];
+      for (const path of ['/readyz', '/healthz']) expect((await gateway.inside(path)).json).toMatchObject({ degraded });
+    } finally {
+      await gateway.stop();
+    }
   });
 });
 
