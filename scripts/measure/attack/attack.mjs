@@ -6,7 +6,7 @@
 // and `run(target)`, which attacks until the signal of the target and returns facts for the table. An attack without a bystander
 // exports `alone = true` and throws where the gateway gives way. Attackers run at the least priority: they are other machines.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -103,6 +103,7 @@ async function attack(name) {
   const gateway = await startGateway({ settings, appOptions });
   try {
     const attacking = new AbortController();
+    setMaxListeners(0, attacking.signal); // each request of an attack listens
     const target = { gateway, address: addresses.attacker, signal: attacking.signal };
     const told = (/** @type {Record<string, string | number>} */ facts) =>
       Object.entries(facts)

@@ -235,6 +235,14 @@ describe('tonegate serve', () => {
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
+  it('says once that a command without a gateway made a new data directory', async () => {
+    const before = await tonegate('apps', 'list', '--data', data);
+    expect(before.stderr).toContain(
+      `${data}: is a new data directory, and no gateway runs on it yet; name the directory`,
+    );
+    expect((await tonegate('apps', 'list', '--data', data)).stderr).toBe('');
+  });
+
   it('says that the database is damaged: exit 4, and keeps it', async () => {
     await tonegate('apps', 'list', '--data', data);
     writeFileSync(join(data, 'tonegate.db'), 'no database '.repeat(1_000));
