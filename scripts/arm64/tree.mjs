@@ -75,7 +75,7 @@ function nameOpusForTarget(folder, { wrapper, env }) {
 export function refreshTree({ root, tree, modules }) {
   const listed = projectFiles(root);
   const names = listed.length > 0 ? listed : filesBelow(root, NOT_COPIED).map((file) => path.relative(root, file));
-  const dist = filesBelow(path.join(root, 'dist')).map((file) => path.relative(root, file));
+  const dist = filesBelow(path.join(root, 'dist'), ['image']).map((file) => path.relative(root, file));
   const wanted = new Set([...names, ...dist].filter((name) => existsSync(path.join(root, name))));
   const kept = NOT_COPIED.filter((name) => name !== 'dist');
   for (const file of filesBelow(tree, kept)) if (!wanted.has(path.relative(tree, file))) rmSync(file);

@@ -2,7 +2,7 @@
 // on its words alone.
 import type { RE2JS } from 're2js';
 import { NotationFault } from '../notation/fault.js';
-import { compilePattern } from '../notation/pattern.js';
+import { compilePattern, matcherOf } from '../notation/pattern.js';
 import type { Steps } from '../steps.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
@@ -12,17 +12,12 @@ interface Compiled {
   readonly pattern: QuestionPattern;
   readonly re: RE2JS;
   readonly groups: readonly string[];
-  /** Of the text that it sees: its work grows with its size and the text's length. */
-  readonly mostCharacters: number;
 }
 
 export interface PatternHit {
   readonly pattern: QuestionPattern;
   readonly slots: readonly FilledSlot[];
 }
-
-/** Instructions of an expression times characters of a text; about 20 ms at worst. */
-const mostSteps = 400_000;
 
 export class Patterns {
   readonly #byQuestion: ReadonlyMap<number, readonly Compiled[]>;
@@ -59,8 +54,7 @@ export class Patterns {
 function compiled(pattern: QuestionPattern): Compiled[] {
   try {
     const re = compilePattern(pattern.source, 0);
-    const mostCharacters = Math.floor(mostSteps / re.programSize());
-    return [{ pattern, re, groups: Object.keys(re.namedGroups()), mostCharacters }];
+    return [{ pattern, re, groups: Object.keys(re.namedGroups()) }];
   } catch (fault) {
     // A pattern that was saved before it was checked hits nothing.
     if (fault instanceof NotationFault) return [];
@@ -68,10 +62,8 @@ function compiled(pattern: QuestionPattern): Compiled[] {
   }
 }
 
-function slotsIn({ re, groups, mostCharacters }: Compiled, text: string): readonly FilledSlot[] | undefined {
-  const seen = text.slice(0, mostCharacters);
-  if (groups.length === 0) return re.test(seen) ? [] : undefined;
-  const matcher = re.matcher(seen);
+function slotsIn({ re, groups }: Compiled, text: string): readonly FilledSlot[] | undefined {
+  const matcher = matcherOf(re, text);
   if (!matcher.find()) return undefined;
   return groups.flatMap((name) => {
     const value = matcher.group(name);

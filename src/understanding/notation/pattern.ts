@@ -3,7 +3,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 
-const { patternCharacters } = limits.nlu;
+const { patternCharacters, patternParts } = limits.nlu;
 
 /** The expression, compiled. `at` is its place in the text that holds it. @throws NotationFault */
 export function compilePattern(source: string, at: number): RE2JS {
@@ -12,6 +12,14 @@ export function compilePattern(source: string, at: number): RE2JS {
     throw new NotationFault(
       at,
       `a regular expression has at most ${patternCharacters} characters, this one ${source.length}`,
+    );
+  }
+  const parts = writtenOut(source);
+  if (parts > patternParts) {
+    throw new NotationFault(
+      at,
+      `a regular expression has at most ${patternParts} parts when every {n,m} is written out, this one ${parts}; ` +
+        'lower the numbers in braces, or write * or +',
     );
   }
   try {
@@ -27,4 +35,59 @@ export function compilePattern(source: string, at: number): RE2JS {
       `RE2 refuses this regular expression: ${why}${named}; it has no lookaround and no back-references`,
     );
   }
+}
+
+/** Instructions of an expression times characters of a text; about 20 ms at worst. */
+const mostSteps = 400_000;
+
+/** The expression on a text, of which it sees the beginning alone where the rest would take too long. */
+export const matcherOf = (re: RE2JS, text: string) =>
+  re.matcher(text.slice(0, Math.floor(mostSteps / re.programSize())));
+
+const escapedPart = /^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|.)/su;
+const classPart = /^\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]/su;
+const groupBegin = /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?/;
+const countPart = /^\{(\d+)(,(\d*))?\}/;
+
+/**
+ * The characters, classes and groups of an expression, each as often as the braces around it repeat it. RE2 writes them out
+ * before it matches, so this many parts take time and memory. It is found without compiling; text that is no expression has
+ * some number, too.
+ */
+export function writtenOut(source: string): number {
+  /** For each open group: its parts, and those of its last part alone, which a count repeats. */
+  const open = [{ parts: 0, last: 0 }];
+  const add = (parts: number) => {
+    const group = open.at(-1);
+    if (group === undefined) return;
+    group.parts += parts;
+    group.last = parts;
+  };
+  for (let at = 0; at < source.length; ) {
+    const rest = source.slice(at);
+    const count = countPart.exec(rest);
+    const group = open.at(-1);
+    if (count !== null && group !== undefined) {
+      const [whole, least = '0', range, most] = count;
+      const times = Math.max(1, Number(range === undefined ? least : most || Number(least) + 1));
+      group.parts += group.last * (times - 1);
+      group.last *= times;
+      at += whole.length;
+      continue;
+    }
+    if (source[at] === '(') {
+      open.push({ parts: 0, last: 0 });
+      at += groupBegin.exec(rest)?.[0].length ?? 1;
+    } else if (source[at] === ')') {
+      const closed = open.length > 1 ? open.pop() : undefined;
+      add((closed?.parts ?? 0) + 1);
+      at++;
+    } else if (/[*+?|^$]/.test(source[at] ?? '')) {
+      at++;
+    } else {
+      add(1);
+      at += (escapedPart.exec(rest) ?? classPart.exec(rest) ?? ['.'])[0].length;
+    }
+  }
+  return open.reduce((sum, { parts }) => sum + parts, 0);
 }

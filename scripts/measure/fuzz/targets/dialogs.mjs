@@ -204,7 +204,7 @@ export const dialogTargets = {
     words: ['(', ')', '[', ']', '{1,', '}', '*', '+', '?', '|', '\\p{L}', '(?i)', '^', '$'],
     ...notation,
     load: async () => {
-      const [{ compilePattern }, { limits }] = await Promise.all([
+      const [{ compilePattern, matcherOf }, { limits }] = await Promise.all([
         dist('understanding/notation/pattern'),
         dist('protocol/limits'),
       ]);
@@ -213,7 +213,7 @@ export const dialogTargets = {
       return (bytes) => {
         const pattern = compilePattern(bytes.toString('utf8'), 0);
         const question = questions[bytes.length % questions.length] ?? '';
-        pattern.matcher(question).find();
+        matcherOf(pattern, question).find();
       };
     },
   },

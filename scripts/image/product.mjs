@@ -1,0 +1,117 @@
+// The files of the product as a box needs them: compiled code, one binary of each addon, models, the packages that run. No tests,
+// no training, no sources of addons, nothing for another processor.
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SetupFailure } from '../setup/report.mjs';
+import { filesBelow } from '../setup/stamp.mjs';
+
+/** The names that Debian, Node and onnxruntime have for a processor. */
+export const architectures = {
+  amd64: { node: 'x64', strip: 'strip', elfMachine: 0x3e },
+  arm64: { node: 'arm64', strip: 'aarch64-linux-gnu-strip', elfMachine: 0xb7 },
+};
+
+/** Files outside of node_modules; folders end with a slash. */
+const ownParts = [
+  ...['dist/', 'models/', 'scripts/setup/node-version.mjs', 'scripts/setup/npm-parent.mjs', 'scripts/tonegate.mjs'],
+  ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
+  ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
+];
+const isNeededOfOwn = (/** @type {string} */ name) => !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name);
+
+/** Packages that only compile or install something; ssh2 does without cpu-features where nothing compiled it. */
+const buildPackages = ['node-addon-api', 'nan', 'buildcheck', 'cpu-features', 'adm-zip', 'global-agent'];
+/** What a package needs besides its JavaScript; everything else that is compiled or fetched stays behind. */
+const compiledParts = {
+  'better-sqlite3': (/** @type {string} */ file) =>
+    !/^(deps|src|build)\//.test(file) || file === 'build/Release/better_sqlite3.node',
+  'onnxruntime-node': (/** @type {string} */ file, /** @type {string} */ cpu) =>
+    !/^(bin|script)\//.test(file) || new RegExp(`^bin/napi-v\\d+/linux/${cpu}/`).test(file),
+};
+const isLicence = (/** @type {string} */ file) => /(^|\/)(licen[cs]e|copying|notice)[^/]*$/i.test(file);
+const isForReaders = (/** @type {string} */ file) =>
+  /\.(map|[cm]?ts|tsx|md|markdown|flow|yml|yaml|gyp|gypi|h|hpp|c|cc|cpp)$/i.test(file) ||
+  /^(\.github|\.husky|docs?|tests?|__tests__|examples?|bench(mark)?s?|coverage)\//i.test(file) ||
+  /(^|\/)\.[^/]+$/.test(file);
+
+/** The packages that run with the product: folders of node_modules, as the lock file names them. @param {string} from @returns {string[]} */
+export function runningPackages(from) {
+  const { packages } = JSON.parse(readFileSync(path.join(from, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([place, entry]) => place.startsWith('node_modules/') && entry.dev !== true && entry.link !== true)
+    .map(([place]) => place)
+    .filter((place) => !buildPackages.includes(place.slice('node_modules/'.length)))
+    .filter((place) => existsSync(path.join(from, place, 'package.json')))
+    .sort();
+}
+
+/** The files of one package that the product needs, relative to its folder. @param {string} folder @param {string} name @param {string} cpu */
+function packageFiles(folder, name, cpu) {
+  const isNeeded = compiledParts[/** @type {keyof typeof compiledParts} */ (name)] ?? (() => true);
+  return filesBelow(folder)
+    .map((file) => path.relative(folder, file))
+    .filter((file) => !file.startsWith('node_modules/')) // a package of its own in the lock file
+    .filter((file) => isLicence(file) || (!isForReaders(file) && isNeeded(file, cpu)))
+    .sort();
+}
+
+/**
+ * Copies the product of the built tree `from` to the folder `to`, for one of `architectures`. Files are readable by all and
+ * writable by their owner. Throws SetupFailure when something is not built, or is built for another processor.
+ * @param {{ from: string, to: string, architecture: keyof typeof architectures, run: (program: string, args: string[]) => void }} order
+ */
+export function copyProduct({ from, to, architecture, run }) {
+  const { node, strip, elfMachine } = architectures[architecture];
+  const take = (/** @type {string} */ name) => {
+    const source = path.join(from, name);
+    if (!lstatSync(source).isFile()) return;
+    const target = path.join(to, name);
+    mkdirSync(path.dirname(target), { recursive: true });
+    cpSync(source, target);
+    const head = readFileSync(source).subarray(0, 20);
+    const isElf = head.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'));
+    if (isElf && head.readUInt16LE(18) !== elfMachine)
+      throw new SetupFailure(`${source} is not built for ${architecture}`);
+    if (isElf) run(strip, ['--strip-unneeded', target]);
+    chmodSync(target, name === 'scripts/tonegate.mjs' || name.endsWith('/tonegate-launch') ? 0o755 : 0o644);
+  };
+  for (const part of ownParts) {
+    if (!existsSync(path.join(from, part))) throw new SetupFailure(`${part} is not there: run \`npm run build\` first`);
+    if (!part.endsWith('/')) take(part);
+    else {
+      const names = filesBelow(path.join(from, part)).map((file) => path.relative(from, file));
+      for (const name of names.filter(isNeededOfOwn)) take(name);
+    }
+  }
+  for (const place of runningPackages(from)) {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    for (const file of packageFiles(path.join(from, place), name, node)) take(path.join(place, file));
+  }
+  writeFileSync(path.join(to, 'THIRD-PARTY-LICENCES.txt'), licencesOf(to));
+}
+
+/** The licence texts of all packages below `folder`, each after the package's name. @param {string} folder */
+function licencesOf(folder) {
+  const texts = runningIn(folder).map(({ place, name, version, licence }) => {
+    const files = readdirSync(path.join(folder, place)).filter(isLicence).sort();
+    const text = files.map((file) => readFileSync(path.join(folder, place, file), 'utf8').trim()).join('\n\n');
+    return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package brings no licence text.' : text}\n`;
+  });
+  return `Packages of others that tonegate runs with, and their licences.\n\n${texts.join('\n')}`;
+}
+
+/** @param {string} folder */
+function runningIn(folder) {
+  return filesBelow(path.join(folder, 'node_modules'))
+    .filter((file) => path.basename(file) === 'package.json')
+    .map((file) => path.relative(folder, path.dirname(file)))
+    .filter((place) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/.test(place))
+    .sort()
+    .map((place) => {
+      const { name, version, license } = JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8'));
+      return { place, name, version, licence: typeof license === 'string' ? license : 'see its text' };
+    });
+}
+
+/** The bytes of all files below `folder`. @param {string} folder */
+export const bytesBelow = (folder) => filesBelow(folder).reduce((sum, file) => sum + lstatSync(file).size, 0);
