@@ -1,7 +1,7 @@
 // The line of the self-test about storage: a database of its own, made, written, synced and read as the gateway's is, and a whole
 // file beside it, in a scratch directory below the data directory. The gateway's own database stays as it is, open or not.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Check, type Finding, failed, passed } from '../../cli/selftest/check.js';
 import { realDisk } from '../../storage/disk.js';
@@ -27,12 +27,14 @@ export const databaseCheck = (dataDir: string, isEncrypted: boolean): Check => (
         return failed(`there is no data directory ${dataDir}; a gateway makes it when it first starts`);
       }
       removeLeftovers(dataDir, holder);
-      realDisk.makeDirectory(directory);
-      return tryIn(directory, isEncrypted ? randomBytes(keyBytes) : undefined);
+      mkdirSync(directory, { mode: 0o700 }); // not with its parents: below a folder such as /proc that would never return
+      try {
+        return tryIn(directory, isEncrypted ? randomBytes(keyBytes) : undefined);
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
     } catch (fault) {
       return failed(`nothing can be stored in ${dataDir}: ${(fault as Error).message}`);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
     }
   },
 });
