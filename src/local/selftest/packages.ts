@@ -30,7 +30,9 @@ function debianPackages({ program, dpkg, root = '/' }: PackagePlaces): Finding |
   const own = hashesOf(dpkg, ownPackage);
   if (own === undefined || !own.some(({ path }) => join(root, path) === join(program, 'package.json')))
     return undefined;
-  const others = dependenciesOf(dpkg).flatMap((name) => hashesOf(dpkg, name) ?? []);
+  const others = dependenciesOf(dpkg)
+    .flatMap((name) => hashesOf(dpkg, name) ?? [])
+    .filter(isOurs);
   const faults: string[] = [];
   let files = 0;
   for (const { path, md5 } of [...own, ...others]) {
@@ -47,6 +49,9 @@ function debianPackages({ program, dpkg, root = '/' }: PackagePlaces): Finding |
 
 /** Small systems leave these out of every package (path-exclude of dpkg). */
 const mayBeLeftOut = (path: string): boolean => /^usr\/share\/(doc|man|locale|info|lintian)\//.test(path);
+
+/** The npm that comes with Node may have brought a newer one in its place, and nothing here runs it. */
+const isOurs = ({ path }: FileHash): boolean => !path.startsWith('usr/lib/node_modules/');
 
 interface FileHash {
   /** Without the first slash. */

@@ -23,6 +23,7 @@ describe('a Debian package', () => {
   const files = {
     tonegate: [`${program}/package.json`, `${program}/dist/main/cli.js`],
     'libopus0:amd64': ['usr/lib/libopus.so.0', 'usr/share/doc/libopus0/copyright'],
+    nodejs: ['usr/lib/node_modules/npm/package.json'],
     strange: ['usr/bin/strange'],
   };
   const places = () => ({ root: folder, program: join(folder, program), dpkg: join(folder, 'dpkg') });
@@ -32,7 +33,8 @@ describe('a Debian package', () => {
       put(`dpkg/info/${name}.md5sums`, lines.join(''));
       for (const file of own) put(file, file);
     }
-    const own = 'Package: tonegate\nStatus: install ok installed\nDepends: libopus0 (>= 1.3), passwd | login\n';
+    const own =
+      'Package: tonegate\nStatus: install ok installed\nDepends: libopus0 (>= 1.3), nodejs (>= 20), passwd | login\n';
     put('dpkg/status', `Package: strange\nDepends: libc6\n\n${own}\nPackage: libopus0\n`);
   });
 
@@ -57,6 +59,7 @@ describe('a Debian package', () => {
   it('passes when a small system left out its pages for readers, and whatever became of other packages', async () => {
     rmSync(join(folder, 'usr/share/doc'), { recursive: true });
     put('usr/bin/strange', 'changed');
+    put('usr/lib/node_modules/npm/package.json', 'a newer npm');
     expect(await found(places())).toMatchObject({ outcome: 'passed', sentence: expect.stringContaining('3 files') });
   });
 
