@@ -9,22 +9,47 @@ const answerMs = 5_000;
 
 /** undefined: none runs. */
 export function runningGateway(dataDir: string): AdminCall | undefined {
-  const running = readRunning(dataDir);
-  if (running === undefined || !alive(running.pid)) return undefined;
+  const running = livingGateway(dataDir);
+  if (running === undefined) return undefined;
   const credential = readAdminCredential(dataDir);
   return credential === undefined ? undefined : callOf(running, credential);
 }
 
 /** The body of a reply, piece by piece; undefined: no gateway runs. Fails when the reply ends early. */
 export async function runningStream(dataDir: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const running = readRunning(dataDir);
-  if (running === undefined || !alive(running.pid)) return undefined;
+  const running = livingGateway(dataDir);
+  if (running === undefined) return undefined;
   const headers = { authorization: `Bearer ${readAdminCredential(dataDir) ?? ''}` };
   const response = await fetch(`${running.admin}${path}`, { headers }).catch((fault: unknown) => {
-    throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
+    throw noAnswer(running, fault);
   });
   if (!response.ok || response.body === null) throw await refusalOf(response);
   return response.body;
+}
+
+export interface GatewayHealth {
+  readonly version: string;
+  readonly ready: boolean;
+  /** What is missing before calls can be taken, by name. */
+  readonly waitingFor: readonly string[];
+  /** What works only in part, in words. */
+  readonly degraded: readonly string[];
+}
+
+/** What /healthz and /readyz say; undefined: no gateway runs. */
+export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | undefined> {
+  const running = livingGateway(dataDir);
+  if (running === undefined) return undefined;
+  const ask = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${running.admin}${path}`, { signal: AbortSignal.timeout(answerMs) });
+    return (await response.json()) as T;
+  };
+  try {
+    const { version } = await ask<Pick<GatewayHealth, 'version'>>('/healthz');
+    return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // with 503 too
+  } catch (fault) {
+    throw noAnswer(running, fault);
+  }
 }
 
 export function neededGateway(dataDir: string): AdminCall {
@@ -35,6 +60,14 @@ export function neededGateway(dataDir: string): AdminCall {
     `${dataDir}: no gateway is running on this data directory; start one with \`tonegate serve\`, or name the directory of a running gateway with --data (\`npm start\` uses data/ in its checkout)`,
   );
 }
+
+function livingGateway(dataDir: string): RunningGateway | undefined {
+  const running = readRunning(dataDir);
+  return running === undefined || !alive(running.pid) ? undefined : running;
+}
+
+const noAnswer = ({ admin }: RunningGateway, fault: unknown): CommandFailure =>
+  new CommandFailure(exitCodes.service, `the gateway at ${admin} does not answer`, { cause: fault });
 
 /** The credential is not sent to whoever took over the port of a gateway that died. */
 function alive(pid: number): boolean {
@@ -57,7 +90,7 @@ function callOf(running: RunningGateway, credential: string): AdminCall {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((fault: unknown) => {
-      throw new CommandFailure(exitCodes.service, `the gateway at ${running.admin} does not answer`, { cause: fault });
+      throw noAnswer(running, fault);
     });
     if (!response.ok) throw await refusalOf(response);
     return (await response.json()) as T;

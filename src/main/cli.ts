@@ -76,6 +76,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/demo/demo.js')).demoCommand(async (dataDir) =>
       (await import('../local/demo.js')).localDemo(dataDir),
     ),
+  selftest: async () =>
+    (await import('../cli/selftest/selftest.js')).selftestCommand({
+      version,
+      bench: async () => (await import('../local/selftest/bench.js')).localBench,
+    }),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),

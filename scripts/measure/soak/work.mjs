@@ -15,7 +15,7 @@ const soundOf = (wav) => wav.subarray(wav.indexOf('data') + 8);
 const busyWav = file('docs/examples/busy.wav');
 const busy = soundOf(busyWav);
 const ringback = soundOf(file('docs/examples/ringback.wav'));
-const speechWav = file('test/fixtures/speech/BAC009S0150W0137.wav');
+const speechWav = file('models/asr-zh-8k/sentence.wav');
 const speech = soundOf(speechWav);
 const [sliceMs, bytesPerMs, answerMs] = [100, 8, 60_000];
 

@@ -1,0 +1,33 @@
+// The line of the self-test about free space on the disk of the data directory.
+import { statfsSync } from 'node:fs';
+import { type Check, type Finding, failed, passed } from '../../cli/selftest/check.js';
+
+/** Of a file system, in bytes. */
+export interface Space {
+  /** What a user without privileges may still write. */
+  readonly freeBytes: number;
+  /** What is written, and what is free: without the part that is kept for root. */
+  readonly allBytes: number;
+}
+
+const leastFreeShare = 0.15;
+
+export const spaceCheck = (dataDir: string): Check => ({
+  name: 'free space',
+  run: () => judgeSpace(spaceOf(dataDir), dataDir),
+});
+
+/** Of the file system of an existing directory. */
+function spaceOf(directory: string): Space {
+  const { bavail, bfree, blocks, bsize } = statfsSync(directory);
+  return { freeBytes: bavail * bsize, allBytes: (blocks - bfree + bavail) * bsize };
+}
+
+/** `place`: the directory whose file system it is. */
+export function judgeSpace({ freeBytes, allBytes }: Space, place: string): Finding {
+  const freeShare = allBytes === 0 ? 0 : freeBytes / allBytes;
+  const said = `${(freeShare * 100).toFixed(1)} % (${inGb(freeBytes)} of ${inGb(allBytes)}) are free at ${place}`;
+  return freeShare >= leastFreeShare ? passed(said) : failed(`${said}; at least ${leastFreeShare * 100} % must be`);
+}
+
+const inGb = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
