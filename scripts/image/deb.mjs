@@ -5,13 +5,11 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,9 +20,10 @@ import { SetupFailure } from '../setup/report.mjs';
 import { filesBelow } from '../setup/stamp.mjs';
 import { billOfMaterials } from '../supply-chain/sbom.mjs';
 import { bytesBelow, copyProduct } from './product.mjs';
+import { run } from './run.mjs';
 
 /**
- * What the compiled parts are linked with, and which Debian package brings it. better-sqlite3 is built for the modules of Node 20
+ * The Debian package that brings each library with which the compiled parts are linked. better-sqlite3 is built for the modules of Node 20
  * alone, so another Node would not load it.
  */
 export const librariesOf = {
@@ -75,14 +74,6 @@ export const controlFile = ({ version, architecture, bytes }) =>
     ' ffmpeg is needed only for transcription with audioFormat auto.',
     '',
   ].join('\n');
-
-/** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} env */
-function run(program, args, env = process.env) {
-  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8', env });
-  if (error !== undefined)
-    throw new SetupFailure(`${program} cannot be started (${error.message}); install it first`, 3);
-  if (status !== 0) throw new SetupFailure(`${program} ${args[0]} failed: ${stderr.trim()}`);
-}
 
 /** @param {string} file @param {string | Uint8Array} content @param {number} mode */
 function put(file, content, mode = 0o644) {
@@ -173,12 +164,7 @@ export function makeDeb({ root, from, output, architecture, version, compression
     });
     mkdirSync(output, { recursive: true });
     const file = path.join(output, name);
-    if (existsSync(file)) rmSync(file);
-    try {
-      renameSync(made, file);
-    } catch {
-      cpSync(made, file); // another file system
-    }
+    cpSync(made, file);
     return { file, bytes };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -8,9 +8,8 @@ import { parseArgs } from 'node:util';
 import { explain, openReport, SetupFailure } from '../setup/report.mjs';
 import { root, setUpOrExit } from '../setup/setup.mjs';
 import { makeDeb } from './deb.mjs';
-import { architectures } from './product.mjs';
+import { architectures, hostArchitecture } from './product.mjs';
 
-const hostArchitecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
 const MB = 1e6;
 
 /** @param {'amd64' | 'arm64'} architecture @param {ReturnType<typeof openReport>} report */

@@ -11,6 +11,9 @@ export const architectures = {
   arm64: { node: 'arm64', strip: 'aarch64-linux-gnu-strip', elfMachine: 0xb7 },
 };
 
+/** The processor of this machine. @type {keyof typeof architectures} */
+export const hostArchitecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
+
 /** Files outside of node_modules; folders end with a slash. */
 const ownParts = [
   ...['dist/', 'models/', 'scripts/setup/node-version.mjs', 'scripts/setup/npm-parent.mjs', 'scripts/tonegate.mjs'],
@@ -21,7 +24,7 @@ const isNeededOfOwn = (/** @type {string} */ name) => !/^dist\/image\/|\.map$|\.
 
 /** Packages that only compile or install something; ssh2 does without cpu-features where nothing compiled it. */
 const buildPackages = ['node-addon-api', 'nan', 'buildcheck', 'cpu-features', 'adm-zip', 'global-agent'];
-/** What a package needs besides its JavaScript; everything else that is compiled or fetched stays behind. */
+/** The files that packages with compiled parts need; what else they compiled or fetched stays behind. */
 const compiledParts = {
   'better-sqlite3': (/** @type {string} */ file) =>
     !/^(deps|src|build)\//.test(file) || file === 'build/Release/better_sqlite3.node',
@@ -83,34 +86,24 @@ export function copyProduct({ from, to, architecture, run }) {
       for (const name of names.filter(isNeededOfOwn)) take(name);
     }
   }
-  for (const place of runningPackages(from)) {
+  const places = runningPackages(from);
+  for (const place of places) {
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     for (const file of packageFiles(path.join(from, place), name, node)) take(path.join(place, file));
   }
-  writeFileSync(path.join(to, 'THIRD-PARTY-LICENCES.txt'), licencesOf(to));
+  writeFileSync(path.join(to, 'THIRD-PARTY-LICENCES.txt'), licencesOf(to, places));
 }
 
-/** The licence texts of all packages below `folder`, each after the package's name. @param {string} folder */
-function licencesOf(folder) {
-  const texts = runningIn(folder).map(({ place, name, version, licence }) => {
+/** The licence texts of the packages at `places`, each after the package's name. @param {string} folder @param {string[]} places */
+function licencesOf(folder, places) {
+  const texts = places.map((place) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8'));
     const files = readdirSync(path.join(folder, place)).filter(isLicence).sort();
     const text = files.map((file) => readFileSync(path.join(folder, place, file), 'utf8').trim()).join('\n\n');
+    const licence = typeof license === 'string' ? license : 'see its text';
     return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package brings no licence text.' : text}\n`;
   });
   return `Packages of others that tonegate runs with, and their licences.\n\n${texts.join('\n')}`;
-}
-
-/** @param {string} folder */
-function runningIn(folder) {
-  return filesBelow(path.join(folder, 'node_modules'))
-    .filter((file) => path.basename(file) === 'package.json')
-    .map((file) => path.relative(folder, path.dirname(file)))
-    .filter((place) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/.test(place))
-    .sort()
-    .map((place) => {
-      const { name, version, license } = JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8'));
-      return { place, name, version, licence: typeof license === 'string' ? license : 'see its text' };
-    });
 }
 
 /** The bytes of all files below `folder`. @param {string} folder */

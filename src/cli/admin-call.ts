@@ -30,9 +30,9 @@ export async function runningStream(dataDir: string, path: string): Promise<Asyn
 export interface GatewayHealth {
   readonly version: string;
   readonly ready: boolean;
-  /** What is missing before calls can be taken, by name. */
+  /** Names of the parts that must be there before calls can be taken. */
   readonly waitingFor: readonly string[];
-  /** What works only in part, in words. */
+  /** Sentences about parts that work only in part. */
   readonly degraded: readonly string[];
 }
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeIssues } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
+import { editsBetween } from './edits.js';
 import { ConfigSchema, type Settings } from './schema.js';
 import { envPrefix, fromText, type Setting, settings } from './settings.js';
 
@@ -161,21 +162,8 @@ function unknownVariables(env: ConfigSources['env']): string[] {
 function nearest(name: string): string | undefined {
   const scored = settings
     .flatMap((setting) => [setting.name, setting.name.split('.')[0] as string])
-    .map((known) => ({ known, edits: distance(name.toLowerCase(), known.toLowerCase()) }));
+    .map((known) => ({ known, edits: editsBetween(name.toLowerCase(), known.toLowerCase()) }));
   return scored.filter(({ edits }) => edits <= 2).sort((a, b) => a.edits - b.edits)[0]?.known;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }
 
 function deepFreeze<T extends object>(value: T): T {

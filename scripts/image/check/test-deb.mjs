@@ -14,28 +14,16 @@ import { Agent, request } from 'undici';
 import { explain, SetupFailure } from '../../setup/report.mjs';
 import { root, setUpOrExit } from '../../setup/setup.mjs';
 import { controlFile, makeDeb } from '../deb.mjs';
+import { hostArchitecture } from '../product.mjs';
+import { run } from '../run.mjs';
 
-const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
+const architecture = hostArchitecture;
 const readyWithinMs = 90_000;
 const data = '/var/lib/tonegate';
 const { values } = parseArgs({
   options: { suite: { type: 'string', default: 'trixie' }, previous: { type: 'string' } },
 });
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-
-/** @param {string} program @param {string[]} args */
-function run(program, args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    encoding: 'utf8',
-    env: process.env,
-    maxBuffer: 1 << 28,
-  });
-  if (error !== undefined)
-    throw new SetupFailure(`${program} cannot be started (${error.message}); install it first`, 3);
-  if (status !== 0)
-    throw new SetupFailure(`${[program, ...args].join(' ')}: ${(stderr || stdout).trim().slice(-2000)}`);
-  return stdout;
-}
 
 /** The first package source of this machine, whichever it uses. */
 function packageSource() {
@@ -94,7 +82,7 @@ async function serve(place) {
 }
 
 /**
- * What a client does: asks for a token and has a recorded busy tone screened.
+ * Does what a client does: it asks for a token and has a recorded busy tone screened. The answer is JSON text.
  * @param {{ http: string, https: string }} gateway @param {{ appkey: string, secret: string }} application
  */
 async function screen({ http, https }, { appkey, secret }) {
@@ -162,6 +150,9 @@ async function check(place, previous, current) {
   const added = JSON.parse(inside('tonegate', 'apps', 'add', 'dialer', '--json', '--show-secret'));
   let verdict = await screen(gateway, added);
   tell('the installed gateway screens a recording', verdict.includes('"resultName":"busy"'), verdict);
+  const { fine, checks } = JSON.parse(inside('tonegate', 'selftest', '--json'));
+  for (const { name, outcome, sentence } of checks) process.stdout.write(`         ${name}: ${outcome}, ${sentence}\n`);
+  tell('the self-test of the installed program passes', fine);
   await gateway.stop();
 
   install(current);

@@ -11,7 +11,7 @@ export interface Finding {
 
 export interface Check {
   readonly name: string;
-  /** What it throws counts as a failure, with its message as the sentence. */
+  /** An error that it throws counts as a failure, with its message as the sentence. */
   run(): Finding | Promise<Finding>;
 }
 

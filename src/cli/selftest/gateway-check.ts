@@ -4,7 +4,7 @@ import { type Check, type Finding, failed, passed, skipped, warning } from './ch
 
 export interface GatewayCheckParts {
   readonly dataDir: string;
-  /** Of this program: after an update, a gateway of another version was not started anew. */
+  /** The version of this program. A gateway of another version was not started anew after an update. */
   readonly version: string;
   /** false: it is no fault if none runs. */
   readonly isNeeded: boolean;

@@ -3,7 +3,7 @@ import type { Check, Finding } from './check.js';
 
 export interface Line extends Finding {
   readonly name: string;
-  /** What the check took. */
+  /** The time that the check took. */
   readonly ms: number;
 }
 

@@ -9,7 +9,7 @@ import { gatewayCheck } from './gateway-check.js';
 import { failuresIn, type Line, pauseBetweenS, runRound, table } from './rounds.js';
 
 export interface SelftestParts {
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly bench: () => Promise<BenchMaker>;
 }

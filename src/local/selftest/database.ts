@@ -65,7 +65,7 @@ function tryIn(directory: string, key: Uint8Array | undefined): Finding {
   return passed(`${kind} and a file were written, synced and read again`);
 }
 
-/** Of self-tests that were killed. */
+/** Removes what self-tests that were killed left behind. */
 function removeLeftovers(dataDir: string, holder: LockHolder): void {
   for (const name of realDisk.list(dataDir)) {
     const [, pid, boot] = scratch.exec(name) ?? [];

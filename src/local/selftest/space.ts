@@ -2,11 +2,11 @@
 import { statfsSync } from 'node:fs';
 import { type Check, type Finding, failed, passed } from '../../cli/selftest/check.js';
 
-/** Of a file system, in bytes. */
+/** The room of a file system, in bytes. */
 export interface Space {
-  /** What a user without privileges may still write. */
+  /** The bytes that a user without privileges may still write. */
   readonly freeBytes: number;
-  /** What is written, and what is free: without the part that is kept for root. */
+  /** The bytes that are written or free, without the part that is kept for root. */
   readonly allBytes: number;
 }
 
@@ -17,7 +17,7 @@ export const spaceCheck = (dataDir: string): Check => ({
   run: () => judgeSpace(spaceOf(dataDir), dataDir),
 });
 
-/** Of the file system of an existing directory. */
+/** The room of the file system on which an existing directory lies. */
 function spaceOf(directory: string): Space {
   const { bavail, bfree, blocks, bsize } = statfsSync(directory);
   return { freeBytes: bavail * bsize, allBytes: (blocks - bfree + bavail) * bsize };

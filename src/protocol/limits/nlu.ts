@@ -21,7 +21,7 @@ export const nlu = {
   /** UTF-16 code units of a regular expression */
   patternCharacters: 1_000,
   /** characters, classes and groups of a regular expression, with every {n,m} written out */
-  patternParts: 1_000,
+  patternParts: 2_000,
   /** UTF-16 code units of a condition or an assignment */
   expressionCharacters: 4_096,
   /** a tab-separated entry: all of its words, each with a tab */

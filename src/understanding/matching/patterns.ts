@@ -2,7 +2,7 @@
 // on its words alone.
 import type { RE2JS } from 're2js';
 import { NotationFault } from '../notation/fault.js';
-import { compilePattern, matcherOf } from '../notation/pattern.js';
+import { compilePattern, seenBy } from '../notation/pattern.js';
 import type { Steps } from '../steps.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
@@ -63,7 +63,9 @@ function compiled(pattern: QuestionPattern): Compiled[] {
 }
 
 function slotsIn({ re, groups }: Compiled, text: string): readonly FilledSlot[] | undefined {
-  const matcher = matcherOf(re, text);
+  const seen = seenBy(re, text);
+  if (groups.length === 0) return re.test(seen) ? [] : undefined;
+  const matcher = re.matcher(seen);
   if (!matcher.find()) return undefined;
   return groups.flatMap((name) => {
     const value = matcher.group(name);

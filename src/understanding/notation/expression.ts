@@ -3,7 +3,7 @@
 import type { RE2JS } from 're2js';
 import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
-import { compilePattern, matcherOf } from './pattern.js';
+import { compilePattern, seenBy } from './pattern.js';
 import { type Token, Tokens } from './tokens.js';
 
 export type Value = string | number | boolean | null | undefined | readonly unknown[] | object;
@@ -290,7 +290,7 @@ export function holds(expression: Expression, variables: Variables): boolean {
       return compared(expression.sign, evaluate(expression.left, variables), evaluate(expression.right, variables));
     case 'match': {
       const text = evaluate(expression.left, variables);
-      return typeof text === 'string' && matcherOf(expression.pattern, text).find();
+      return typeof text === 'string' && expression.pattern.test(seenBy(expression.pattern, text));
     }
     case 'call':
       return functions[expression.name].run(expression.args.map((each) => evaluate(each, variables)));

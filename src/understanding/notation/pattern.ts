@@ -40,9 +40,8 @@ export function compilePattern(source: string, at: number): RE2JS {
 /** Instructions of an expression times characters of a text; about 20 ms at worst. */
 const mostSteps = 400_000;
 
-/** The expression on a text, of which it sees the beginning alone where the rest would take too long. */
-export const matcherOf = (re: RE2JS, text: string) =>
-  re.matcher(text.slice(0, Math.floor(mostSteps / re.programSize())));
+/** The beginning of a text that an expression is matched on: all of it, unless that would take too long. */
+export const seenBy = (re: RE2JS, text: string): string => text.slice(0, Math.floor(mostSteps / re.programSize()));
 
 const escapedPart = /^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|.)/su;
 const classPart = /^\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]/su;

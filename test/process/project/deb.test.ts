@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layOutDeb, librariesOf, makeDeb } from '../../../scripts/image/deb.mjs';
-import { architectures } from '../../../scripts/image/product.mjs';
+import { architectures, hostArchitecture } from '../../../scripts/image/product.mjs';
 import { root } from '../../../scripts/setup/setup.mjs';
 import { filesBelow } from '../../../scripts/setup/stamp.mjs';
 import { timeFactor } from '../../helpers/time-factor.js';
 
-const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
-const order = { root, from: root, architecture, version: '1.2.3~test' } as const;
+const order = { root, from: root, architecture: hostArchitecture, version: '1.2.3~test' } as const;
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 const folder = mkdtempSync(path.join(tmpdir(), 'tonegate-deb-test-'));
 const stage = path.join(folder, 'stage');
@@ -78,7 +77,9 @@ describe('its compiled parts', () => {
       ).toHaveLength(1);
     }
     for (const name of compiled) {
-      expect(readFileSync(path.join(stage, name)).readUInt16LE(18), name).toBe(architectures[architecture].elfMachine);
+      expect(readFileSync(path.join(stage, name)).readUInt16LE(18), name).toBe(
+        architectures[hostArchitecture].elfMachine,
+      );
     }
   });
 

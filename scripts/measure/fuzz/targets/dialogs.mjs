@@ -204,7 +204,7 @@ export const dialogTargets = {
     words: ['(', ')', '[', ']', '{1,', '}', '*', '+', '?', '|', '\\p{L}', '(?i)', '^', '$'],
     ...notation,
     load: async () => {
-      const [{ compilePattern, matcherOf }, { limits }] = await Promise.all([
+      const [{ compilePattern, seenBy }, { limits }] = await Promise.all([
         dist('understanding/notation/pattern'),
         dist('protocol/limits'),
       ]);
@@ -213,7 +213,7 @@ export const dialogTargets = {
       return (bytes) => {
         const pattern = compilePattern(bytes.toString('utf8'), 0);
         const question = questions[bytes.length % questions.length] ?? '';
-        matcherOf(pattern, question).find();
+        pattern.matcher(seenBy(pattern, question)).find();
       };
     },
   },
