@@ -12,9 +12,9 @@ import { realDisk } from '../../storage/disk.js';
 export interface PackagePlaces {
   /** Folder with package.json, dist and models. */
   readonly program: string;
-  /** Where dpkg keeps what it knows; need not be there. */
+  /** The folder in which dpkg keeps its lists; need not be there. */
   readonly dpkg: string;
-  /** What the paths of dpkg begin at; default `/`. */
+  /** The folder at which the paths of dpkg begin; default `/`. */
   readonly root?: string;
 }
 

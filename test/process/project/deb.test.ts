@@ -112,7 +112,7 @@ describe('its scripts and units', () => {
     for (const unit of readdirSync(path.join(root, 'board/units'))) {
       const file = path.join(root, 'board/units', unit);
       const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
-      // What it says about other units, or about the program that is not installed here, is not about this file.
+      // Lines about other units, or about the program that is not installed here, say nothing about this file.
       const faults = stderr.split('\n').filter((line) => line.includes(unit) && !line.includes('is not executable'));
       expect(faults).toEqual([]);
     }
