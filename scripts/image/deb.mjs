@@ -75,8 +75,8 @@ export const controlFile = ({ version, architecture, bytes }) =>
     '',
   ].join('\n');
 
-/** @param {string} file @param {string | Uint8Array} content @param {number} mode */
-function put(file, content, mode = 0o644) {
+/** Writes a file and the folders above it. @param {string} file @param {string | Uint8Array} content @param {number} mode */
+export function put(file, content, mode = 0o644) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
   chmodSync(file, mode);
@@ -114,13 +114,16 @@ export function layOutDeb({ root, from, to, architecture, version }) {
   return { bytes };
 }
 
-/** Every file, folder and link below `folder` gets the same time. @param {string} folder @param {number} timeS */
-function setTimes(folder, timeS) {
+/**
+ * Every file, folder and link below `folder` gets the same time; folders are open to all unless their modes are kept.
+ * @param {string} folder @param {number} timeS
+ */
+export function setTimes(folder, timeS, { keepModes = false } = {}) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) {
-      chmodSync(place, 0o755);
-      setTimes(place, timeS);
+      if (!keepModes) chmodSync(place, 0o755);
+      setTimes(place, timeS, { keepModes });
     }
     lutimesSync(place, timeS, timeS);
   }

@@ -1,14 +1,14 @@
 // npm run deb [-- --arch amd64|arm64|all] [--version V] [--output DIR]: the Debian packages, under dist/image unless told
 // otherwise, with SHA256SUMS. Without --arch it is the one of this machine; arm64 is cross-built elsewhere.
 import '../setup/node-version.mjs';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { explain, openReport, SetupFailure } from '../setup/report.mjs';
 import { root, setUpOrExit } from '../setup/setup.mjs';
 import { makeDeb } from './deb.mjs';
 import { architectures, hostArchitecture } from './product.mjs';
+import { writeSums } from './sums.mjs';
 
 const MB = 1e6;
 
@@ -20,20 +20,6 @@ async function builtTree(architecture, report) {
   const { prepareArm64, tree } = await import('../arm64/prepare.mjs');
   await prepareArm64(report);
   return tree;
-}
-
-/** Writes SHA256SUMS over every other file of `output`. @param {string} output */
-function writeSums(output) {
-  const names = readdirSync(output).filter(
-    (name) => name !== 'SHA256SUMS' && statSync(path.join(output, name)).isFile(),
-  );
-  const lines = names.sort().map((name) => {
-    const digest = createHash('sha256')
-      .update(readFileSync(path.join(output, name)))
-      .digest('hex');
-    return `${digest}  ${name}\n`;
-  });
-  writeFileSync(path.join(output, 'SHA256SUMS'), lines.join(''));
 }
 
 const { version: ownVersion } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

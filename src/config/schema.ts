@@ -121,6 +121,13 @@ export const ConfigSchema = z.strictObject({
     .describe(
       `Number of engine processes. One is enough: screening 200 calls takes well under one core. Each carries at most ${limits.engine.sessionsPerEngine} sessions.`,
     ),
+  safeMode: z
+    .string()
+    .max(500)
+    .default('')
+    .describe(
+      'Why this machine must not hear or speak; empty: it may. The interfaces are open, the engines are off, and /readyz says why. A box sets it when no slot passed its self-test.',
+    ),
   spareEngine: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

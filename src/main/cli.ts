@@ -81,6 +81,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       version,
       bench: async () => (await import('../local/selftest/bench.js')).localBench,
     }),
+  board: async () =>
+    (await import('../cli/board/board.js')).boardCommand(
+      async () => (await import('../local/board/board.js')).localBoard,
+    ),
+  update: async () =>
+    (await import('../cli/board/board.js')).updateCommand(
+      async () => (await import('../local/board/board.js')).localBoard,
+    ),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),

@@ -34,6 +34,7 @@ import type { DataKey } from '../trust/data-key.js';
 import { startOlm } from './custom-lm.js';
 import { type SpeechEngines, startSpeechEngines } from './engines.js';
 import { type RecognitionParts, recognitionParts } from './recognition.js';
+import { enginesOff } from './recovery/safe-mode.js';
 import { startReplica } from './replication.js';
 import { storedResources } from './stored-resources.js';
 
@@ -174,7 +175,8 @@ export function createContext(
     ...context,
     get engines() {
       if (engines === undefined) {
-        const made = startSpeechEngines(context);
+        const { safeMode } = context.config;
+        const made = safeMode === '' ? startSpeechEngines(context) : enginesOff(safeMode);
         engines = made;
         undo.push(() => made.stop());
       }

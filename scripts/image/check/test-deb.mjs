@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { explain, SetupFailure } from '../../setup/report.mjs';
 import { root, setUpOrExit } from '../../setup/setup.mjs';
+import { packageSource } from '../base.mjs';
 import { controlFile, makeDeb } from '../deb.mjs';
 import { hostArchitecture } from '../product.mjs';
 import { run } from '../run.mjs';
@@ -24,14 +25,6 @@ const { values } = parseArgs({
   options: { suite: { type: 'string', default: 'trixie' }, previous: { type: 'string' } },
 });
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-
-/** The first package source of this machine, whichever it uses. */
-function packageSource() {
-  const listed = run('apt-get', ['indextargets', '--format', '$(SITE)', 'Identifier: Packages']);
-  const site = listed.split('\n').find((line) => /\/debian\/?$/.test(line));
-  if (site === undefined) throw new SetupFailure('apt-get indextargets names no source of Debian packages');
-  return site;
-}
 
 /** A clean root of the suite, unpacked at `place`. @param {string} place */
 function unpackRoot(place) {

@@ -1,0 +1,140 @@
+// A box under emulation: QEMU's `virt` board with U-Boot, no network, driven by its serial line.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SetupFailure } from '../../setup/report.mjs';
+import { run } from '../run.mjs';
+
+const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
+const prompt = 'TONEGATE-READY# ';
+
+/** A disk of `bytes` whose first part is `image`; what is written goes to `file` alone. @param {{ image: string, file: string, bytes: number }} order */
+export function makeMachineDisk({ image, file, bytes }) {
+  rmSync(file, { force: true });
+  run('qemu-img', ['create', '-q', '-f', 'qcow2', '-b', path.resolve(image), '-F', 'raw', file, String(bytes)]);
+  return file;
+}
+
+export class Machine {
+  /** Everything on the serial line since the power came on. */
+  said = '';
+  /** What came after the last match. */
+  #unread = '';
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #qemu;
+
+  /** @param {{ disk: string, log: string, memoryMiB?: number, cpu?: string, extra?: string[] }} order */
+  constructor({ disk, log, memoryMiB = 1024, cpu = 'cortex-a72', extra = [] }) {
+    this.monitor = `${disk}.monitor`;
+    this.log = createWriteStream(log, { flags: 'a' });
+    this.args = [
+      ...['-M', 'virt', '-accel', 'tcg,thread=multi', '-cpu', cpu, '-smp', '2', '-m', String(memoryMiB), '-display', 'none'],
+      ...['-nic', 'none', '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
+      ...['-drive', `if=none,id=disk,format=qcow2,file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
+      ...['-device', 'qemu-xhci', '-device', 'virtio-rng-pci', ...extra],
+    ];
+  }
+
+  powerOn() {
+    if (!existsSync(bootLoader)) throw new SetupFailure('the boot loader is not there; install u-boot-qemu', 3);
+    this.said = '';
+    this.#unread = '';
+    this.onAt = performance.now();
+    const qemu = spawn('qemu-system-aarch64', this.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    qemu.stdout.setEncoding('utf8');
+    qemu.stdout.on('data', (/** @type {string} */ text) => {
+      this.said += text;
+      this.#unread += text;
+      this.log.write(text);
+    });
+    this.#qemu = qemu;
+  }
+
+  /** s since the power came on */
+  get upS() {
+    return (performance.now() - (this.onAt ?? 0)) / 1_000;
+  }
+
+  /** Cuts the power. */
+  async powerOff() {
+    const qemu = this.#qemu;
+    if (qemu === undefined || qemu.exitCode !== null || qemu.signalCode !== null) return;
+    const ended = once(qemu, 'exit');
+    qemu.kill('SIGKILL');
+    await ended;
+    this.log.write('\n-- power off --\n');
+  }
+
+  /** Waits for text on the serial line; answers the match and takes it as read. @param {RegExp} pattern */
+  async waitFor(pattern, withinS = 240) {
+    for (const end = performance.now() + withinS * 1_000; ; ) {
+      const match = pattern.exec(this.#unread);
+      if (match !== null) {
+        this.#unread = this.#unread.slice(match.index + match[0].length);
+        return match;
+      }
+      if (this.#qemu?.exitCode !== null) throw new Error(`the machine ended while it should have said ${pattern}`);
+      if (performance.now() > end) {
+        throw new Error(`no ${pattern} within ${withinS} s; last words:\n${this.#unread.slice(-1_500)}`);
+      }
+      await sleep(50);
+    }
+  }
+
+  /** @param {string} text */
+  type(text) {
+    this.#qemu?.stdin?.write(text);
+  }
+
+  /** Waits for the shell of the console. */
+  async login(withinS = 300) {
+    await this.waitFor(/root@[a-z0-9-]+:~#/, withinS);
+    this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off' 2>/dev/null; PS1='${prompt}'; dmesg -n 1\n`);
+    await this.waitFor(new RegExp(`\\n${prompt}`), 60);
+  }
+
+  /** What a command prints. Throws unless it ends well. @param {string} command */
+  async shell(command, withinS = 120) {
+    const { status, said } = await this.tryShell(command, withinS);
+    if (status !== 0) throw new Error(`${command}: status ${status}\n${said}`);
+    return said;
+  }
+
+  /** @param {string} command */
+  async tryShell(command, withinS = 120) {
+    this.type(`echo BEGIN''-OF; { ${command}\n} 2>&1; echo END''-OF=$?\n`);
+    await this.waitFor(/BEGIN-OF\r?\n/, 30);
+    const match = await this.waitFor(/([\s\S]*?)END-OF=(\d+)\r?\n/, withinS);
+    await this.waitFor(new RegExp(prompt), 30);
+    return { status: Number(match[2]), said: String(match[1]).replaceAll('\r', '').trim() };
+  }
+
+  /** A line for QEMU's monitor. @param {string} line */
+  async ask(line) {
+    const socket = net.connect(this.monitor);
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    await once(socket, 'connect');
+    socket.write(`${line}\n`);
+    await sleep(500);
+    socket.destroy();
+    return answer;
+  }
+
+  /** Plugs in a stick. @param {string} image @param {string} id */
+  async plugIn(image, id) {
+    await this.ask(`drive_add 0 if=none,id=${id},format=raw,file=${image}`);
+    await this.ask(`device_add usb-storage,id=${id}-device,drive=${id}`);
+  }
+
+  /** @param {string} id */
+  unplug(id) {
+    return this.ask(`device_del ${id}-device`);
+  }
+}

@@ -1,0 +1,289 @@
+// The read-only root file system of a box, and the image of a slot: a squashfs, with the kernel and its first file system behind it.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SetupFailure } from '../setup/report.mjs';
+import { filesBelow } from '../setup/stamp.mjs';
+import { put, setTimes } from './deb.mjs';
+import { run } from './run.mjs';
+
+const MiB = 1 << 20;
+export const sectorBytes = 512;
+/** The FIT lies at this place of a slot, and U-Boot reads as much of it. board/boot/boot.cmd gets both as sectors. */
+export const slotLayout = { fitAt: 112 * MiB, fitBytes: 40 * MiB };
+export const slotBytes = slotLayout.fitAt + slotLayout.fitBytes;
+
+/** Kernel modules that a box may need, by their path below kernel/; what they depend on comes with them. */
+const keptModules = [
+  /^fs\/(squashfs|ext4|fat|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
+  /^drivers\/(block\/(virtio_blk|loop|nbd)|md\/dm-(mod|verity|bufio))/,
+  /^drivers\/(virtio|mmc|nvme\/host|ata|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
+  /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
+  /^drivers\/net\/(virtio_net|mdio|phy|pcs|ethernet\/(stmicro|allwinner|realtek|broadcom|freescale|cadence|intel\/(e1000e|igb|igc)|marvell)|usb\/(ax88|cdc_|r8152|smsc|lan78|usbnet))/,
+  /^drivers\/(tty\/serial|char\/(hw_random|ipmi\/none))/,
+  /^(crypto|lib|arch\/arm64\/crypto)\//,
+  /^net\/(ipv6|core|8021q|packet|unix)\//,
+];
+/** Of these, what the first file system needs to find the slot and the data. */
+const bootModules = [
+  /^fs\/(squashfs|ext4)/,
+  /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|ata|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
+  /^drivers\/block\/(virtio_blk|loop)/,
+  /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
+];
+
+/** Folders and files of Debian that no box needs. */
+const dropped = [
+  ...[
+    'boot',
+    'var/cache',
+    'var/lib/apt',
+    'var/log',
+    'usr/share/perl',
+    'usr/share/bash-completion',
+    'usr/share/zsh',
+    'usr/share/bug',
+  ],
+  ...[
+    'usr/share/lintian',
+    'usr/share/pixmaps',
+    'usr/share/nodejs',
+    'usr/share/initramfs-tools',
+    'usr/lib/udev/hwdb.d',
+    'usr/share/common-licenses/none',
+  ],
+  ...[
+    'usr/lib/aarch64-linux-gnu/gconv',
+    'usr/lib/aarch64-linux-gnu/perl-base',
+    'usr/lib/apt',
+    'usr/bin/perl',
+    'usr/share/doc-base',
+    'usr/share/polkit-1',
+  ],
+  ...[
+    'initrd.img',
+    'vmlinuz',
+    'initrd.img.old',
+    'vmlinuz.old',
+    'etc/apt',
+    'usr/share/gcc',
+    'usr/share/gdb',
+    'usr/share/libc-bin',
+    'usr/share/zoneinfo/right',
+  ],
+];
+
+/** @typedef {{ root: string, stage: string, base: string, deb: string, version: string, keyring: string, timeS: number }} RootOrder */
+
+/** Fills the empty folder `stage` with the root file system. Answers the release of its kernel. @param {RootOrder} order */
+export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) {
+  run('tar', ['-C', stage, '--numeric-owner', '-xf', base]);
+  const at = (/** @type {string} */ name) => path.join(stage, name);
+  // The product's package, as dpkg would have it: files, its entry in the list of packages, its hashes.
+  run('dpkg-deb', ['--extract', deb, stage]);
+  const control = run('dpkg-deb', ['--field', deb]);
+  const status = control.replace(/^Package: .*$/m, '$&\nStatus: install ok installed');
+  writeFileSync(
+    at('var/lib/dpkg/status'),
+    `${readFileSync(at('var/lib/dpkg/status'), 'utf8').trimEnd()}\n\n${status}\n`,
+  );
+  run('sh', [
+    '-c',
+    `dpkg-deb --ctrl-tarfile "$1" | tar -xO ./md5sums >"$2"`,
+    'sh',
+    deb,
+    at('var/lib/dpkg/info/tonegate.md5sums'),
+  ]);
+  const packages = packagesOf(readFileSync(at('var/lib/dpkg/status'), 'utf8'));
+
+  const releases = readdirSync(at('usr/lib/modules'));
+  const [release] = releases;
+  if (release === undefined || releases.length !== 1)
+    throw new SetupFailure(`the base has ${releases.length} kernels, not one`);
+  mkdirSync(at('kernel'), { recursive: true });
+  cpSync(at(`boot/vmlinuz-${release}`), at('kernel/vmlinuz'));
+  keepModules(at(`usr/lib/modules/${release}`), keptModules);
+  run('depmod', ['--basedir', stage, release]);
+
+  for (const name of dropped) rmSync(at(name), { recursive: true, force: true });
+  const board = path.join(root, 'board');
+  for (const file of filesBelow(path.join(board, 'rootfs/overlay'))) {
+    const name = path.relative(path.join(board, 'rootfs/overlay'), file);
+    if (path.basename(name) === '.keep') mkdirSync(at(path.dirname(name)), { recursive: true });
+    else put(at(name), readFileSync(file));
+  }
+  for (const name of ['boot-state', 'confirm', 'settings', 'stick']) {
+    put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(board, 'update', name)), 0o755);
+  }
+  put(at('etc/rauc/system.conf'), readFileSync(path.join(board, 'update/system.conf')));
+  put(at('etc/rauc/keyring.pem'), readFileSync(keyring));
+  put(at('usr/share/tonegate-board/version'), `${version}\n`);
+  put(at('usr/share/tonegate-board/packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
+  keepHashes(at('var/lib/dpkg'), at('usr/share/tonegate-board/dpkg'));
+  writeFileSync(at('etc/hostname'), 'tonegate\n');
+  writeFileSync(at('etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+  writeFileSync(at('etc/machine-id'), '');
+  writeFileSync(at('etc/fstab'), '# The first file system mounts the slot and the data partition.\n');
+  writeFileSync(at('etc/issue'), `tonegate ${version} \\n (\\l)\n`);
+  rmSync(at('etc/resolv.conf'), { force: true });
+  symlinkSync('../run/systemd/resolve/stub-resolv.conf', at('etc/resolv.conf'));
+  run('systemd-sysusers', [`--root=${stage}`]);
+  for (const place of ['etc/systemd/system', 'var']) rmSync(at(place), { recursive: true, force: true });
+  for (const place of ['etc/systemd/system', 'var', 'data']) mkdirSync(at(place));
+  run('systemctl', [`--root=${stage}`, 'preset-all']);
+  run('systemctl', [`--root=${stage}`, 'set-default', 'multi-user.target']);
+  for (const name of [
+    'etc/passwd-',
+    'etc/group-',
+    'etc/shadow-',
+    'etc/gshadow-',
+    'etc/subuid-',
+    'etc/subgid-',
+    'etc/.pwd.lock',
+    'etc/ld.so.cache~',
+  ]) {
+    rmSync(at(name), { force: true });
+  }
+  if (!existsSync(at('etc/localtime'))) symlinkSync('/usr/share/zoneinfo/Etc/UTC', at('etc/localtime'));
+  setTimes(stage, timeS, { keepModes: true });
+  return { release, packages };
+}
+
+/** Name, version and source of each Debian package. @param {string} status */
+const packagesOf = (status) =>
+  status
+    .split('\n\n')
+    .filter((entry) => /^Status: install ok installed$/m.test(entry))
+    .map((entry) => {
+      const field = (/** @type {string} */ name) => new RegExp(`^${name}: (.*)$`, 'm').exec(entry)?.[1];
+      return { name: String(field('Package')), version: String(field('Version')) };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** dpkg's list and hashes, for the self-test; of hashes only those whose files are still there. @param {string} from @param {string} to */
+function keepHashes(from, to) {
+  const stage = path.resolve(from, '../../..');
+  put(path.join(to, 'status'), readFileSync(path.join(from, 'status')));
+  for (const name of readdirSync(path.join(from, 'info')).filter((each) => each.endsWith('.md5sums'))) {
+    const lines = readFileSync(path.join(from, 'info', name), 'utf8').split('\n');
+    const kept = lines.filter((line) => line !== '' && existsSync(path.join(stage, line.slice(34))));
+    put(path.join(to, 'info', name), kept.map((line) => `${line}\n`).join(''));
+  }
+}
+
+/** Leaves in a folder of kernel modules those that match, and what they depend on. @param {string} folder @param {RegExp[]} wanted */
+function keepModules(folder, wanted) {
+  const needs = new Map(
+    readFileSync(path.join(folder, 'modules.dep'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(':'))
+      .map((line) => {
+        const [name, rest] = line.split(':');
+        return [String(name), (rest ?? '').trim().split(' ').filter(Boolean)];
+      }),
+  );
+  const kept = new Set();
+  const keep = (/** @type {string} */ name) => {
+    if (kept.has(name)) return;
+    kept.add(name);
+    for (const other of needs.get(name) ?? []) keep(other);
+  };
+  for (const name of needs.keys())
+    if (wanted.some((pattern) => pattern.test(name.replace(/^kernel\//, '')))) keep(name);
+  for (const file of filesBelow(path.join(folder, 'kernel'))) {
+    if (!kept.has(path.relative(folder, file))) rmSync(file);
+  }
+}
+
+/** The first file system: busybox, its program and some modules. @param {{ root: string, stage: string, work: string, release: string, timeS: number }} order */
+function firstFileSystem({ root, stage, work, release, timeS }) {
+  const folder = path.join(work, 'first');
+  mkdirSync(path.join(folder, 'bin'), { recursive: true });
+  put(path.join(folder, 'bin/busybox'), readFileSync(path.join(stage, 'usr/bin/busybox')), 0o755);
+  put(path.join(folder, 'init'), readFileSync(path.join(root, 'board/rootfs/init')), 0o755);
+  const modules = path.join(folder, 'lib/modules', release);
+  cpSync(path.join(stage, 'usr/lib/modules', release), modules, { recursive: true });
+  keepModules(modules, bootModules);
+  run('depmod', ['--basedir', folder, release]);
+  setTimes(folder, timeS, { keepModes: true });
+  const file = path.join(work, 'initrd');
+  run('sh', [
+    '-c',
+    `cd "$1" && find . | LC_ALL=C sort | cpio --quiet --reproducible -o -H newc -R 0:0 | zstd -q -19 -T1 >"$2"`,
+    'sh',
+    folder,
+    file,
+  ]);
+  rmSync(folder, { recursive: true });
+  return file;
+}
+
+const fitSource = (/** @type {string} */ kernel, /** @type {string} */ ramdisk) => `/dts-v1/;
+/ {
+  description = "tonegate";
+  #address-cells = <1>;
+  images {
+    kernel {
+      description = "Linux";
+      data = /incbin/("${kernel}");
+      type = "kernel"; arch = "arm64"; os = "linux"; compression = "gzip";
+      load = <0x40400000>; entry = <0x40400000>;
+      hash-1 { algo = "sha256"; };
+    };
+    ramdisk {
+      description = "first file system";
+      data = /incbin/("${ramdisk}");
+      type = "ramdisk"; arch = "arm64"; os = "linux"; compression = "none";
+      hash-1 { algo = "sha256"; };
+    };
+  };
+  configurations {
+    default = "conf";
+    conf { kernel = "kernel"; ramdisk = "ramdisk"; };
+  };
+};
+`;
+
+/**
+ * Makes the image of a slot of the root file system in `stage`. Answers the bytes of its parts.
+ * @param {{ root: string, stage: string, work: string, release: string, timeS: number, output: string }} order
+ */
+export function makeSlot({ root, stage, work, release, timeS, output }) {
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(timeS) };
+  const initrd = firstFileSystem({ root, stage, work, release, timeS });
+  const kernel = path.join(work, 'kernel.gz');
+  const isCompressed = readFileSync(path.join(stage, 'kernel/vmlinuz')).readUInt16BE(0) === 0x1f8b;
+  if (isCompressed) cpSync(path.join(stage, 'kernel/vmlinuz'), kernel);
+  else run('sh', ['-c', 'gzip -9n <"$1" >"$2"', 'sh', path.join(stage, 'kernel/vmlinuz'), kernel]);
+  const source = path.join(work, 'slot.its');
+  const fit = path.join(work, 'slot.fit');
+  writeFileSync(source, fitSource(kernel, initrd));
+  run('mkimage', ['-f', source, fit], env);
+  const squashfs = path.join(work, 'root.squashfs');
+  rmSync(squashfs, { force: true });
+  // Code comes last (its sort order), so that an update of code alone leaves the blocks before it as they were.
+  const order = path.join(work, 'order');
+  writeFileSync(order, 'usr/lib/tonegate/dist -10\nusr/share/tonegate-board -20\n');
+  const packing = [
+    '-comp',
+    'zstd',
+    '-Xcompression-level',
+    '19',
+    '-b',
+    '256K',
+    '-noappend',
+    '-no-xattrs',
+    '-quiet',
+    '-no-progress',
+  ];
+  run('mksquashfs', [stage, squashfs, ...packing, '-sort', order, '-e', path.join(stage, 'kernel')], env);
+  const [rootBytes, fitBytes] = [readFileSync(squashfs), readFileSync(fit)];
+  if (rootBytes.length > slotLayout.fitAt)
+    throw new SetupFailure(`the root file system has ${rootBytes.length} bytes, more than a slot holds`);
+  if (fitBytes.length > slotLayout.fitBytes)
+    throw new SetupFailure(`the kernel has ${fitBytes.length} bytes, more than a slot holds`);
+  const slot = Buffer.alloc(slotLayout.fitAt + Math.ceil(fitBytes.length / 4096) * 4096);
+  rootBytes.copy(slot);
+  fitBytes.copy(slot, slotLayout.fitAt);
+  writeFileSync(output, slot);
+  return { squashfsBytes: rootBytes.length, fitBytes: fitBytes.length, slotBytes: slot.length };
+}

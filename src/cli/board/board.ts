@@ -1,0 +1,117 @@
+// `tonegate board` and `tonegate update`: a box that runs the image (docs/board.md). Only root may use them, and only there.
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { print } from '../print.js';
+
+export interface BoardStatus {
+  readonly version: string;
+  readonly slot: string;
+  /** '': no update is being tried */
+  readonly pending: string;
+  readonly order: string;
+  readonly triesLeft: { readonly A: number; readonly B: number };
+  readonly safeMode?: string;
+}
+
+export interface UpdateOrder {
+  /** A file or an http(s) address. */
+  readonly source: string;
+  readonly allowDowngrade: boolean;
+  readonly restart: boolean;
+}
+
+/** What the commands do. Every function throws CommandFailure where this is no box, or the caller is not root. */
+export interface Board {
+  status(): BoardStatus;
+  /** `say` gets each step in plain words. Answers when the bundle is installed, or the box is about to restart. */
+  update(order: UpdateOrder, say: (sentence: string) => void): Promise<void>;
+  /** The newest bundle of a mounted stick. */
+  updateFromStick(folder: string, say: (sentence: string) => void): Promise<void>;
+  /** Settings of a mounted stick. */
+  provision(folder: string, say: (sentence: string) => void): void;
+  /** Before the services start: network units, and the database after a rollback. */
+  prepare(say: (sentence: string) => void): void;
+  leaveSafeMode(say: (sentence: string) => void): void;
+  factoryReset(say: (sentence: string) => void): void;
+}
+
+export type OpenBoard = () => Promise<Board>;
+
+const say = (sentence: string): void => {
+  process.stderr.write(`tonegate: ${sentence}\n`);
+};
+
+export function boardCommand(open: OpenBoard): Command {
+  const command = new Command('board').description('look after a box that runs the image');
+  command
+    .command('status')
+    .description('print the version, the slots and the tries that are left')
+    .option('--json', 'print one line of JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const status = (await open()).status();
+      print(flags, status, statusText(status));
+    });
+  command
+    .command('provision <dir>')
+    .description('apply config.json and network.json of this directory; wrong files change nothing')
+    .action(async (folder: string) => (await open()).provision(folder, say));
+  command
+    .command('update-from-stick <dir>')
+    .description('install the newest bundle in this directory')
+    .action(async (folder: string) => (await open()).updateFromStick(folder, say));
+  command
+    .command('prepare')
+    .description('done on every boot: the network, and the database after a rollback')
+    .action(async () => (await open()).prepare(say));
+  command
+    .command('leave-safe-mode')
+    .description('call the running slot good, and restart with the engines on')
+    .action(async () => (await open()).leaveSafeMode(say));
+  command
+    .command('factory-reset')
+    .description('destroy all data of this box and restart with new keys')
+    .option('--yes', 'do not ask')
+    .action(async (flags: { yes?: boolean }) => {
+      const board = await open();
+      board.status(); // says so first where this is no box
+      if (flags.yes !== true) await confirm();
+      board.factoryReset(say);
+    });
+  return command;
+}
+
+export function updateCommand(open: OpenBoard): Command {
+  return new Command('update')
+    .description('install an update bundle (.raucb) from a file or an address, and restart into it')
+    .argument('<source>', 'file or http(s) address')
+    .option('--allow-downgrade', 'also an older version, or the one that runs')
+    .option('--no-restart', 'leave the restart to the operator')
+    .action(async (source: string, flags: { allowDowngrade?: boolean; restart: boolean }) => {
+      const order = { source, allowDowngrade: flags.allowDowngrade === true, restart: flags.restart };
+      await (await open()).update(order, say);
+    });
+}
+
+function statusText({ version, slot, pending, order, triesLeft, safeMode }: BoardStatus): string {
+  const lines = [
+    `version ${version}, slot ${slot}`,
+    `order ${order}; tries left: A ${triesLeft.A}, B ${triesLeft.B}`,
+    pending === '' ? 'no update is being tried' : `the update in slot ${pending} is being tried`,
+  ];
+  if (safeMode !== undefined) lines.push(`safe mode: ${safeMode}`);
+  return `${lines.join('\n')}\n`;
+}
+
+async function confirm(): Promise<void> {
+  if (process.stdin.isTTY !== true) {
+    throw new CommandFailure(
+      exitCodes.badInput,
+      'this destroys all data of the box; say --yes where nobody can be asked',
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('This destroys all data of the box. Type "reset" to go on: ');
+  terminal.close();
+  if (answer.trim() !== 'reset') throw new CommandFailure(exitCodes.badInput, 'nothing was changed');
+}
