@@ -80,19 +80,7 @@ export async function makeBundle({
     [
       folder,
       payload,
-      ...[
-        '-pf',
-        pseudo,
-        '-comp',
-        'gzip',
-        '-noappend',
-        '-no-xattrs',
-        '-all-root',
-        '-quiet',
-        '-no-progress',
-        '-all-time',
-        String(timeS),
-      ],
+      ...['-pf', pseudo, '-comp', 'gzip', '-noappend', '-no-xattrs', '-all-root', '-quiet', '-no-progress'],
     ],
     env,
   );

@@ -14,7 +14,7 @@ export const slotBytes = slotLayout.fitAt + slotLayout.fitBytes;
 
 /** Kernel modules that a box may need, by their path below kernel/; what they depend on comes with them. */
 const keptModules = [
-  /^fs\/(squashfs|ext4|fat|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
+  /^fs\/(squashfs|ext4|fat|autofs|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
   /^drivers\/(block\/(virtio_blk|loop|nbd)|md\/dm-(mod|verity|bufio))/,
   /^drivers\/(virtio|mmc|nvme\/host|ata|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
   /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
@@ -33,44 +33,57 @@ const bootModules = [
 
 /** Folders and files of Debian that no box needs. */
 const dropped = [
+  // Of the base: what set packages up, and what is only for people who work on it.
   ...[
     'boot',
-    'var/cache',
-    'var/lib/apt',
-    'var/log',
-    'usr/share/perl',
-    'usr/share/bash-completion',
-    'usr/share/zsh',
-    'usr/share/bug',
-  ],
-  ...[
-    'usr/share/lintian',
-    'usr/share/pixmaps',
-    'usr/share/nodejs',
-    'usr/share/initramfs-tools',
-    'usr/lib/udev/hwdb.d',
-    'usr/share/common-licenses/none',
-  ],
-  ...[
-    'usr/lib/aarch64-linux-gnu/gconv',
-    'usr/lib/aarch64-linux-gnu/perl-base',
-    'usr/lib/apt',
-    'usr/bin/perl',
-    'usr/share/doc-base',
-    'usr/share/polkit-1',
-  ],
-  ...[
     'initrd.img',
     'vmlinuz',
     'initrd.img.old',
     'vmlinuz.old',
+    'var/cache',
+    'var/lib/apt',
+    'var/log',
     'etc/apt',
-    'usr/share/gcc',
-    'usr/share/gdb',
-    'usr/share/libc-bin',
-    'usr/share/zoneinfo/right',
+    'usr/src',
   ],
+  ...[
+    'usr/lib/apt',
+    'usr/bin/sqv',
+    'usr/bin/perl',
+    'usr/bin/perl5.40.1',
+    'usr/share/perl',
+    'usr/share/perl5',
+    'usr/share/doc-base',
+  ],
+  ...[
+    'usr/lib/klibc',
+    'usr/lib/dracut',
+    'usr/share/initramfs-tools',
+    'usr/bin/localedef',
+    'usr/bin/busybox',
+    'usr/share/bug',
+  ],
+  ...['usr/share/bash-completion', 'usr/share/zsh', 'usr/share/lintian', 'usr/share/pixmaps', 'usr/share/gcc'],
+  ...[
+    'usr/share/gdb',
+    'usr/share/menu',
+    'usr/share/polkit-1',
+    'usr/share/mime',
+    'usr/share/zoneinfo/right',
+    'usr/bin/tc',
+  ],
+  // Device trees of other boards, and names of devices that nobody looks at.
+  ...['usr/lib/udev/hwdb.d', 'usr/lib/udev/hwdb.bin'],
 ];
+/** Libraries of those programs, and conversions of character sets that Node has itself. */
+const droppedPatterns = [
+  ['usr/lib', /^(linux-image-|klibc-)/],
+  ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5)/],
+];
+
+/** The kernel of the root file system in `stage`; it lies outside of it. @param {string} stage */
+const kernelBeside = (stage) => `${stage}.kernel`;
+const busyboxBeside = (/** @type {string} */ stage) => `${stage}.busybox`;
 
 /** @typedef {{ root: string, stage: string, base: string, deb: string, version: string, keyring: string, timeS: number }} RootOrder */
 
@@ -99,12 +112,17 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   const [release] = releases;
   if (release === undefined || releases.length !== 1)
     throw new SetupFailure(`the base has ${releases.length} kernels, not one`);
-  mkdirSync(at('kernel'), { recursive: true });
-  cpSync(at(`boot/vmlinuz-${release}`), at('kernel/vmlinuz'));
+  cpSync(at(`boot/vmlinuz-${release}`), kernelBeside(stage));
   keepModules(at(`usr/lib/modules/${release}`), keptModules);
   run('depmod', ['--basedir', stage, release]);
 
+  cpSync(at('usr/bin/busybox'), busyboxBeside(stage));
   for (const name of dropped) rmSync(at(name), { recursive: true, force: true });
+  for (const [folder, pattern] of /** @type {[string, RegExp][]} */ (droppedPatterns)) {
+    for (const name of readdirSync(at(folder)).filter((each) => pattern.test(each))) {
+      rmSync(at(path.join(folder, name)), { recursive: true });
+    }
+  }
   const board = path.join(root, 'board');
   for (const file of filesBelow(path.join(board, 'rootfs/overlay'))) {
     const name = path.relative(path.join(board, 'rootfs/overlay'), file);
@@ -122,13 +140,14 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   writeFileSync(at('etc/hostname'), 'tonegate\n');
   writeFileSync(at('etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   writeFileSync(at('etc/machine-id'), '');
+  put(at('etc/default/locale'), 'LANG=C.UTF-8\n');
   writeFileSync(at('etc/fstab'), '# The first file system mounts the slot and the data partition.\n');
   writeFileSync(at('etc/issue'), `tonegate ${version} \\n (\\l)\n`);
   rmSync(at('etc/resolv.conf'), { force: true });
   symlinkSync('../run/systemd/resolve/stub-resolv.conf', at('etc/resolv.conf'));
   run('systemd-sysusers', [`--root=${stage}`]);
   for (const place of ['etc/systemd/system', 'var']) rmSync(at(place), { recursive: true, force: true });
-  for (const place of ['etc/systemd/system', 'var', 'data']) mkdirSync(at(place));
+  for (const place of ['etc/systemd/system', 'var', 'data']) mkdirSync(at(place), { recursive: true });
   run('systemctl', [`--root=${stage}`, 'preset-all']);
   run('systemctl', [`--root=${stage}`, 'set-default', 'multi-user.target']);
   for (const name of [
@@ -198,7 +217,7 @@ function keepModules(folder, wanted) {
 function firstFileSystem({ root, stage, work, release, timeS }) {
   const folder = path.join(work, 'first');
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
-  put(path.join(folder, 'bin/busybox'), readFileSync(path.join(stage, 'usr/bin/busybox')), 0o755);
+  put(path.join(folder, 'bin/busybox'), readFileSync(busyboxBeside(stage)), 0o755);
   put(path.join(folder, 'init'), readFileSync(path.join(root, 'board/rootfs/init')), 0o755);
   const modules = path.join(folder, 'lib/modules', release);
   cpSync(path.join(stage, 'usr/lib/modules', release), modules, { recursive: true });
@@ -251,9 +270,9 @@ export function makeSlot({ root, stage, work, release, timeS, output }) {
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(timeS) };
   const initrd = firstFileSystem({ root, stage, work, release, timeS });
   const kernel = path.join(work, 'kernel.gz');
-  const isCompressed = readFileSync(path.join(stage, 'kernel/vmlinuz')).readUInt16BE(0) === 0x1f8b;
-  if (isCompressed) cpSync(path.join(stage, 'kernel/vmlinuz'), kernel);
-  else run('sh', ['-c', 'gzip -9n <"$1" >"$2"', 'sh', path.join(stage, 'kernel/vmlinuz'), kernel]);
+  const isCompressed = readFileSync(kernelBeside(stage)).readUInt16BE(0) === 0x1f8b;
+  if (isCompressed) cpSync(kernelBeside(stage), kernel);
+  else run('sh', ['-c', 'gzip -9n <"$1" >"$2"', 'sh', kernelBeside(stage), kernel]);
   const source = path.join(work, 'slot.its');
   const fit = path.join(work, 'slot.fit');
   writeFileSync(source, fitSource(kernel, initrd));
@@ -267,15 +286,15 @@ export function makeSlot({ root, stage, work, release, timeS, output }) {
     '-comp',
     'zstd',
     '-Xcompression-level',
-    '19',
+    '22',
     '-b',
-    '256K',
+    '1M',
     '-noappend',
     '-no-xattrs',
     '-quiet',
     '-no-progress',
   ];
-  run('mksquashfs', [stage, squashfs, ...packing, '-sort', order, '-e', path.join(stage, 'kernel')], env);
+  run('mksquashfs', [stage, squashfs, ...packing, '-sort', order], env);
   const [rootBytes, fitBytes] = [readFileSync(squashfs), readFileSync(fit)];
   if (rootBytes.length > slotLayout.fitAt)
     throw new SetupFailure(`the root file system has ${rootBytes.length} bytes, more than a slot holds`);

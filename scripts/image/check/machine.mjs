@@ -31,7 +31,20 @@ export class Machine {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
     this.args = [
-      ...['-M', 'virt', '-accel', 'tcg,thread=multi', '-cpu', cpu, '-smp', '2', '-m', String(memoryMiB), '-display', 'none'],
+      ...[
+        '-M',
+        'virt',
+        '-accel',
+        'tcg,thread=multi',
+        '-cpu',
+        cpu,
+        '-smp',
+        '2',
+        '-m',
+        String(memoryMiB),
+        '-display',
+        'none',
+      ],
       ...['-nic', 'none', '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
       ...['-drive', `if=none,id=disk,format=qcow2,file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
       ...['-device', 'qemu-xhci', '-device', 'virtio-rng-pci', ...extra],
@@ -92,8 +105,9 @@ export class Machine {
   /** Waits for the shell of the console. */
   async login(withinS = 300) {
     await this.waitFor(/root@[a-z0-9-]+:~#/, withinS);
-    this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off' 2>/dev/null; PS1='${prompt}'; dmesg -n 1\n`);
-    await this.waitFor(new RegExp(`\\n${prompt}`), 60);
+    // The quotes keep the echo of this line from looking like the prompt.
+    this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off'; PS1=TONEGATE''-READY'# '; dmesg -n 1\n`);
+    await this.waitFor(new RegExp(prompt), 60);
   }
 
   /** What a command prints. Throws unless it ends well. @param {string} command */
