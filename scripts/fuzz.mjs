@@ -1,6 +1,7 @@
 // Builds the fuzzers of native/fuzz with clang's libFuzzer and sanitizers, and runs them one after the other.
 //   node scripts/fuzz.mjs [--seconds 60] [--inputs N] [--only NAME]
 //                                  ends a target at the first of both; with --inputs alone, at these inputs
+//   --timeout S    an input that takes longer is a fault (20); more for a run that is stopped and goes on
 //   --keep    keep the fewest inputs that reach all that was reached (native/fuzz/corpus)
 //   --write   put the rows into docs/measurements.md
 // Kept inputs come first in every run. All that were found are in native/build/fuzz/corpus; a crash leaves its input in native/build/fuzz
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string' },
     inputs: { type: 'string' },
+    timeout: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -121,7 +123,7 @@ for (const name of targets.filter((each) => each.includes(options.only))) {
     writeFileSync(path.join(kept, String(at)), bytes);
   });
   const { maxBytes } = parsers[name];
-  const limits = [`-max_len=${maxBytes}`, '-timeout=20', '-rss_limit_mb=2048', '-print_final_stats=1', '-verbosity=0'];
+  const limits = [`-max_len=${maxBytes}`, `-timeout=${options.timeout}`, '-rss_limit_mb=2048', '-print_final_stats=1', '-verbosity=0'];
   // libspeex writes a line to stderr for each damaged frame
   limits.push('-close_fd_mask=2', `-artifact_prefix=${made}/${name}-`);
   const seconds = options.seconds ?? (options.inputs === undefined ? '60' : undefined);
