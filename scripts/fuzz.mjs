@@ -123,7 +123,13 @@ for (const name of targets.filter((each) => each.includes(options.only))) {
     writeFileSync(path.join(kept, String(at)), bytes);
   });
   const { maxBytes } = parsers[name];
-  const limits = [`-max_len=${maxBytes}`, `-timeout=${options.timeout}`, '-rss_limit_mb=2048', '-print_final_stats=1', '-verbosity=0'];
+  const limits = [
+    `-max_len=${maxBytes}`,
+    `-timeout=${options.timeout}`,
+    '-rss_limit_mb=2048',
+    '-print_final_stats=1',
+    '-verbosity=0',
+  ];
   // libspeex writes a line to stderr for each damaged frame
   limits.push('-close_fd_mask=2', `-artifact_prefix=${made}/${name}-`);
   const seconds = options.seconds ?? (options.inputs === undefined ? '60' : undefined);
