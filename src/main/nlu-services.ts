@@ -1,5 +1,6 @@
 // The services of all kinds of resources of dialog robots over one database.
 import { Exchange } from '../nlu/exchange/service.js';
+import { checkModelIn } from '../nlu/publish/check-model.js';
 import { snapshotQueries } from '../nlu/publish/snapshot-queries.js';
 import { Changes } from '../nlu/resource/changes.js';
 import { Intents } from '../nlu/resource/intent/service.js';
@@ -24,13 +25,8 @@ import { Tags } from '../nlu/resource/tag/service.js';
 import { tagTable } from '../nlu/resource/tag/table.js';
 import { TaskQuestions } from '../nlu/resource/task-question/service.js';
 import { taskQuestionTable } from '../nlu/resource/task-question/table.js';
-import { ServiceError } from '../protocol/errors.js';
-import { realDisk } from '../storage/disk.js';
 import type { Store } from '../store/open.js';
 import type { AreaKey } from '../trust/area-key.js';
-import { KeyedFiles } from '../trust/keyed-files.js';
-import { openModelDirectory } from '../understanding/trained/directory.js';
-import { ModelFault } from '../understanding/trained/fault.js';
 import { startRobots } from './nlu-robots.js';
 
 export interface NluServiceNeeds {
@@ -45,14 +41,8 @@ export interface NluServiceNeeds {
 /** Opens the model and reads every byte of it. `key`: that of training. */
 export const modelCheck =
   (modelDirectory: (tenantId: string, path: string) => string, key: AreaKey | undefined): CheckModel =>
-  (tenantId, path) => {
-    try {
-      openModelDirectory(modelDirectory(tenantId, path), new KeyedFiles(realDisk, key));
-    } catch (fault) {
-      if (fault instanceof ModelFault) throw new ServiceError('INVALID_ARGUMENT', `modelPath: ${fault.message}`);
-      throw fault;
-    }
-  };
+  (tenantId, path) =>
+    checkModelIn(modelDirectory(tenantId, path), key);
 
 export function nluServices({ db, now, modelSwitch, isOnline, checkModel }: NluServiceNeeds) {
   const shared = { references: new References(db), changes: new Changes(db) };
