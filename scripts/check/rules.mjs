@@ -195,7 +195,7 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
+    ...['protocol', 'child', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
     'understanding/trained',
   ],

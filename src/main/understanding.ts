@@ -1,7 +1,7 @@
 // The understanding process: robots in memory, no network, no database. The gateway starts it and speaks over a pipe.
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
+import { lowerPriority } from '../child/priority.js';
 import { limits } from '../protocol/limits.js';
 import { type AreaKey, areaKeyOf } from '../trust/area-key.js';
 import { plainSource } from '../trust/plain-bytes.js';
@@ -14,7 +14,7 @@ import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 import type { Steps } from '../understanding/steps.js';
 
 const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
-setPriority(niceness); // calls are heard first
+lowerPriority(niceness); // calls are heard first
 
 /** Shared by all robots. Without the argument texts are compared by their characters alone. */
 const vectorFile = process.argv[2];
