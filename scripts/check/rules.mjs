@@ -49,6 +49,7 @@ export const mayImport = {
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
+  'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
