@@ -119,7 +119,10 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
       const fromMs = performance.now();
       if (isPath(label)) store.refuseUnsigned(label);
       store.verifyFiles(model, verifyMs);
-      await check(model, Math.max(1, verifyMs - (performance.now() - fromMs)));
+      await check(model, {
+        timeMs: Math.max(1, verifyMs - (performance.now() - fromMs)),
+        language: store.languageOf(model),
+      });
     } catch (reason) {
       if (!(reason instanceof ModelError)) throw reason;
       fault = reason.message;

@@ -7,6 +7,7 @@ import { parseJsonBytes } from '../protocol/wire/json.js';
 import { FrontEnd } from './front-end.js';
 import { Graph, graphComplaints } from './graph.js';
 import { ModelError } from './model-error.js';
+import { Search, searchComplaints } from './search.js';
 import { Streaming } from './streaming.js';
 import { Voiceprint, voiceprintComplaints } from './voiceprint.js';
 import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
@@ -144,6 +145,7 @@ export const ManifestSchema = z
       frontEnd: FrontEnd,
       streaming: Streaming,
       units: Units,
+      search: Search.prefault({}).describe('Lexicon and language model, and how much they weigh.'),
     }),
     z.strictObject({
       ...about,
@@ -244,8 +246,9 @@ function* complaints(manifest: Manifest): Generator<string> {
   if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.highHz > manifest.sampleRateHz / 2) {
     yield `frontEnd.highHz: must be at most ${manifest.sampleRateHz / 2}`;
   }
-  if (manifest.family === 'ctc' && manifest.units.blank >= manifest.units.count) {
-    yield 'units.blank: must be less than units.count';
+  if (manifest.family === 'ctc') {
+    if (manifest.units.blank >= manifest.units.count) yield 'units.blank: must be less than units.count';
+    yield* searchComplaints(manifest.units.kind, manifest.search);
   }
   if (manifest.family === 'classifier') yield* classifierComplaints(manifest.task, manifest.classifier);
   if (manifest.family === 'voiceprint') yield* voiceprintComplaints(manifest.voiceprint);

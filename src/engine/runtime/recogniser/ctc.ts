@@ -47,6 +47,11 @@ export class CtcModel {
     }
   }
 
+  /** Interval between two outputs. */
+  get outputMs(): number {
+    return this.stream.outputMs;
+  }
+
   open(listener: CtcListener, priority: Priority = 'live'): AudioStream {
     const { scoreWidth, graph } = this.stream;
     const own = {
