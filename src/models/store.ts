@@ -15,7 +15,7 @@ import { type LockHolder, takeLock } from '../storage/lock.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
-import { type Manifest, parseManifest, type Task } from './manifest.js';
+import { isRecogniser, type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
 import { isJoinedByCharacters } from './search.js';
 import { ModelSignatures, signatureName } from './signatures.js';
@@ -164,7 +164,7 @@ export class ModelStore {
 
   /** The language model that a model asks to be joined with; undefined where it asks for none. Throws where none is here. */
   languageOf({ manifest }: StoredModel): StoredModel | undefined {
-    if (manifest.family !== 'ctc' || !isJoinedByCharacters(manifest)) return undefined;
+    if (!isRecogniser(manifest) || !isJoinedByCharacters(manifest)) return undefined;
     const properties = manifest.serves.flatMap(propertiesIn);
     const [language] = properties.flatMap((property) => this.candidates('lm', property));
     if (language !== undefined) return language;

@@ -91,7 +91,7 @@ describe('a manifest', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['an unknown key', { colour: 'red' }, 'unknown key colour'],
-    ['an unknown family', { family: 'transducer' }, 'family: '],
+    ['an unknown family', { family: 'attention' }, 'family: '],
     ['a task that its family does not have', { task: 'vad' }, 'task: '],
     ['an id with a path in it', { id: '../x' }, 'id: must be lower-case letters, digits and -'],
     ['a version that is none', { version: 'v1' }, 'version: must be like 1.0.0'],

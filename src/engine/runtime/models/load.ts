@@ -1,6 +1,6 @@
 // Loads a stored model so that it runs, or only probes whether it would.
 import { readFileSync } from 'node:fs';
-import type { Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
+import type { CtcManifest, Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import type { CheckSettings, StoredModel } from '../../../models/store.js';
@@ -20,7 +20,7 @@ import { Recogniser } from '../recogniser/recogniser.js';
 import { VoicesModel } from '../voices/voices.js';
 
 export async function loadCtc(model: StoredModel): Promise<CtcModel> {
-  return CtcModel.load(ofFamily('ctc', model));
+  return CtcModel.load(recogniserOf(model));
 }
 
 export async function loadVad(model: StoredModel): Promise<VadModel> {
@@ -43,6 +43,10 @@ export async function loadVoices(model: StoredModel): Promise<VoicesModel> {
   return VoicesModel.load(ofFamily('voices', model));
 }
 
+function recogniserOf(model: StoredModel): ModelOf<CtcManifest> {
+  return model.manifest.family === 'transducer' ? ofFamily('transducer', model) : ofFamily('ctc', model);
+}
+
 type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
 
 function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> {
@@ -55,7 +59,8 @@ function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> 
 export async function probeModel(model: StoredModel, { language }: CheckSettings = {}): Promise<void> {
   switch (model.manifest.family) {
     case 'ctc':
-      return probeCtc(ofFamily('ctc', model), language);
+    case 'transducer':
+      return probeCtc(recogniserOf(model), language);
     case 'vad':
       return (await loadVad(model)).release();
     case 'punctuation':
@@ -75,7 +80,7 @@ export async function probeModel(model: StoredModel, { language }: CheckSettings
   }
 }
 
-async function probeCtc(model: OfFamily<'ctc'>, language: StoredModel | undefined): Promise<void> {
+async function probeCtc(model: ModelOf<CtcManifest>, language: StoredModel | undefined): Promise<void> {
   const loaded = await CtcModel.load(model);
   try {
     if (model.manifest.graph.form !== undefined) await checkForm(loaded, model);

@@ -64,7 +64,7 @@ export class CharacterReadings {
 }
 
 /** Log probabilities of characters in, of phones out. */
-export class PhoneRows {
+class PhoneRows {
   readonly #characters: readonly (CharacterPhones | undefined)[];
   readonly #width: number;
   readonly #blank: number;
