@@ -15,50 +15,14 @@ import { probeModel } from '../../../src/engine/runtime/models/load.js';
 import { parseKaldiNnet } from '../../../src/models/front-end.js';
 import { parseManifest } from '../../../src/models/manifest.js';
 import { realDisk } from '../../../src/storage/disk.js';
-import { type Node, onnxFile, type TinyGraph } from '../../helpers/models/onnx-writer.js';
+import { onnxFile, type TinyGraph } from '../../helpers/models/onnx-writer.js';
+import { bins, near, turn, units } from '../../helpers/models/seeing-graphs.js';
 
-const bins = 80;
-const taps = 5;
-const units = 6;
 let parent: string;
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'tonegate-describe-'));
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-
-const weights = (outputs: number, width: number) => ({
-  name: 'weights',
-  shape: [outputs, width, taps],
-  data: Float32Array.from({ length: outputs * width * taps }, (_, at) => Math.sin(at * 12.9898) * 0.05),
-});
-const turn = (from: string, to: string): Node => ({
-  op: 'Transpose',
-  in: [from],
-  out: [to],
-  ints: { perm: [0, 2, 1] },
-});
-
-/** A convolution that sees 3 rows to the left and 1 to the right, one output for `stride` rows. */
-function near({
-  width = bins,
-  outputs = units,
-  stride = 1,
-  metadata = {},
-  from = 'x',
-  to = 'log_probs',
-} = {}): TinyGraph {
-  return {
-    inputs: [{ name: from, type: 'float32', shape: ['N', 'T', width] }],
-    outputs: [{ name: to, type: 'float32', shape: ['N', 'U', outputs] }],
-    nodes: [
-      turn(from, 'a'),
-      { op: 'Conv', in: ['a', 'weights'], out: ['b'], ints: { pads: [3, 1], strides: [stride] } },
-      turn('b', to),
-    ],
-    constants: [weights(outputs, width)],
-    metadata,
-  };
-}
 
 /** Each output sees the mean of all rows. */
 const everywhere: TinyGraph = {
