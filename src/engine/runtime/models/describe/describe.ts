@@ -21,7 +21,7 @@ export interface Described {
   readonly notes: readonly string[];
 }
 
-export const normalisationName = 'am.mvn';
+const normalisationName = 'am.mvn';
 const shiftMs = 10;
 
 /** Throws a ModelError that says what is missing or does not fit. */
