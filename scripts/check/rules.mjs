@@ -49,6 +49,7 @@ export const mayImport = {
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
+  'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
@@ -196,13 +197,9 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'trust', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
-    ...['understanding/learning/documents', 'understanding/learning/training'],
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
-    ...['understanding/learning/training', 'understanding/trained'],
+    ...['protocol', 'child', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
-    'native',
-    ...['native', 'understanding/learning/paraphrasing'],
+    'understanding/trained',
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
@@ -213,6 +210,8 @@ export const mayImport = {
   'nlu/testing': [
     ...['protocol', 'jobs', 'http', 'nlu/resource', 'nlu/dialog', 'understanding/messages', 'understanding/client'],
   ],
+  // The services of all kinds over one database: for a gateway, and for commands that work without one.
+  'nlu/services': ['*', '!main'],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'nlu/publish', 'nlu/resource'],
@@ -237,7 +236,7 @@ export const mayImport = {
     ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
     ...['understanding/flow', 'understanding/stories'],
   ],
-  local: ['*'],
+  local: ['*', '!main'],
   main: ['*'],
 };
 

@@ -4,9 +4,9 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
+import { version } from '../ops/version.js';
 import { isDiskFull } from '../protocol/errors.js';
 import { KeyFault } from '../trust/key-file.js';
-import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
 process.umask(0o077);

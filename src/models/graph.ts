@@ -27,7 +27,7 @@ const Input = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('cache').describe('What an output of the run before has handed on.'),
+    role: z.literal('cache').describe('The value that an output of the run before has handed on.'),
     type: z.enum(['float32', 'int64', 'int32']),
     next: TensorName.describe('That output.'),
     fill: z.number().default(0).describe('At the start.'),
@@ -80,7 +80,7 @@ const Output = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('vector').describe('Of a stretch of speech.'),
+    role: z.literal('vector').describe('The vector of a segment of speech.'),
     type: z.literal('float32'),
   }),
   z.strictObject({

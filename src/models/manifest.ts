@@ -92,7 +92,12 @@ const Classifier = z.strictObject({
     .max(limits.model.classes)
     .describe('In the order of the scores. gender: FEMALE and MALE.'),
   minRows: z.int().min(1).max(limits.model.rows).describe('Fewer rows are not judged.'),
-  maxRows: z.int().min(1).max(limits.model.rows).default(1_000).describe('Of more, those in the middle are judged.'),
+  maxRows: z
+    .int()
+    .min(1)
+    .max(limits.model.rows)
+    .default(1_000)
+    .describe('The most rows that are judged: those in the middle.'),
 });
 
 /** `cn_8k_common`; a part may be `*`. */
@@ -106,7 +111,7 @@ const Serves = z
   .refine((text) => [speechForm, voiceForm, textForm].some((form) => form.test(text)), speechFormRule);
 
 const about = {
-  format: z.literal(1).describe('Of this manifest.'),
+  format: z.literal(1).describe('The form of this manifest.'),
   id: z
     .string()
     .regex(idForm, 'must be lower-case letters, digits and -')
@@ -118,7 +123,7 @@ const about = {
     .describe('BCP 47, or * where it does not matter.'),
   sampleRateHz: z
     .union([z.literal(8_000), z.literal(16_000)])
-    .describe('Of the audio it hears; texts: any of the two.'),
+    .describe('The sample rate of the audio that it hears; for texts, either of the two.'),
   serves: z
     .array(Serves)
     .min(1)

@@ -29,14 +29,14 @@ const Version = {
 
 const content = { sha256, bytes: count.describe('The size of the content in bytes.') };
 const Content = z.strictObject(content).meta({ id: 'SyncContent', description: 'Content, named by its SHA-256.' });
-const kind = <Name extends string>(name: Name) => z.literal(name).describe('What it is.');
+const kind = <Name extends string>(name: Name) => z.literal(name).describe('The kind of the item.');
 
 /** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
 const Resource = z
   .strictObject({
     kind: kind('resource'),
     id: z.string().min(1).max(limits.resource.idBytes).describe('The id of the resource.'),
-    category: z.enum(['user', 'sys']).describe('Of users, or of the system.'),
+    category: z.enum(['user', 'sys']).describe('The owner: users, or the system.'),
     cu: text(64).describe('The capability that uses it, such as asr.'),
     type: text(64).describe('Its type, such as userword.'),
     developer: text(limits.resource.nameBytes).nullable().describe('The name of the developer; null: of the system.'),
@@ -82,7 +82,7 @@ const Model = z
     files: z.array(Content).max(limits.model.files).describe('Its files.'),
     signature: text(200)
       .optional()
-      .describe('Of the manifest, where the model was installed with one (models.signKeys).'),
+      .describe('The signature of the manifest, where the model was installed with one (models.signKeys).'),
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
@@ -106,7 +106,9 @@ export const SyncItem = z
 export type SyncItem = z.output<typeof SyncItem>;
 export type SyncResource = z.output<typeof Resource>;
 
-const origin = text(limits.sync.originBytes).describe('Whose state it is; the name of a data directory.');
+const origin = text(limits.sync.originBytes).describe(
+  'The gateway that the state belongs to; the name of a data directory.',
+);
 const revision = count.describe('Grows with every change; another origin counts from anew.');
 
 export const SyncState = z
