@@ -81,6 +81,29 @@ describe('a recogniser that reads a sentence at once', () => {
     }
   });
 
+  it('is not behind while a sentence goes on, so that whoever reads a file goes on too', async () => {
+    const model = await loadCtc(stored(whole(phoneSpeller)));
+    const audio = said('您拨打的号码是空号');
+    const texts: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const listener = {
+        partial: () => {},
+        final: ([best]: readonly HeardHypothesis[]) => void texts.push(best?.text ?? ''),
+        ended: resolve,
+        failed: reject,
+      };
+      const stream = Recogniser.open(model, language).open({ nBest: 1 }, listener);
+      stream.push(audio);
+      expect(stream.behindMs).toBe(0);
+      stream.skipTo(stream.atMs + 500);
+      expect(stream.behindMs).toBeGreaterThan(0);
+      stream.push(audio);
+      stream.end();
+    });
+    expect(texts.join('|')).toBe('您拨打的号码是空号您拨打的号码是空号');
+    await model.release();
+  });
+
   it('cuts a sentence that is longer than its manifest allows, and loses nothing', async () => {
     const audio = spelled(characters, ids('你好拨打空号'));
     expect(await text(whole(characters, 4), audio)).toBe('你好拨打空号');

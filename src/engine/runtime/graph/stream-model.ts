@@ -87,6 +87,13 @@ export class StreamModel {
     });
   }
 
+  /** Audio that a model which hears whole sentences takes before it says anything; 0 for others. */
+  get collectsMs(): number {
+    const plan = this.#plan;
+    const rows = plan.mode === 'recompute' && plan.isWhole === true ? plan.chunkRows : 0;
+    return rows * rowMs(this.manifest.frontEnd, this.manifest.sampleRateHz);
+  }
+
   get scoreWidth(): number {
     return this.graph.scoreWidth;
   }

@@ -52,6 +52,10 @@ export class CtcModel {
     return this.stream.outputMs;
   }
 
+  get collectsMs(): number {
+    return this.stream.collectsMs;
+  }
+
   open(listener: CtcListener, priority: Priority = 'live'): AudioStream {
     const { scoreWidth, graph } = this.stream;
     const own = {

@@ -83,12 +83,12 @@ export class Segments {
       : Math.min(first.fromMs + first.frames * this.#outputMs, this.#endMsOf(first));
   }
 
-  /** Audio whose outputs have not come; gaps are none. */
+  /** Audio whose outputs have not come, though the model could hear it; gaps are none. */
   get waitingMs(): number {
-    return this.#open.reduce(
-      (sum, { samples, frames }) => sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs),
-      0,
-    );
+    return this.#open.reduce((sum, { samples, frames, isWhole }) => {
+      const collectsMs = isWhole ? 0 : this.#source.collectsMs;
+      return sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs - collectsMs);
+    }, 0);
   }
 
   get isIdle(): boolean {

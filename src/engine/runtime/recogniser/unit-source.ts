@@ -15,6 +15,8 @@ export interface UnitSource {
   readonly units: Units;
   /** Interval between two rows. */
   readonly outputMs: number;
+  /** Audio that is taken before anything is said of it; 0 unless whole sentences are heard. */
+  readonly collectsMs: number;
   open(listener: CtcListener, priority?: Priority): AudioStream;
 }
 
@@ -45,6 +47,7 @@ class PhoneSource implements UnitSource {
   readonly manifest: CtcManifest;
   readonly units: Units;
   readonly outputMs: number;
+  readonly collectsMs: number;
   readonly #model: CtcModel;
   readonly #readings: CharacterReadings;
 
@@ -53,6 +56,7 @@ class PhoneSource implements UnitSource {
     this.#readings = readings;
     this.manifest = model.manifest;
     this.outputMs = model.outputMs;
+    this.collectsMs = model.collectsMs;
     this.units = { kind: 'phones', names, blank: readings.blank };
   }
 
