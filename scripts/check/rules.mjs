@@ -99,6 +99,7 @@ export const mayImport = {
     'text',
     'engine/runtime/graph',
   ],
+  'engine/runtime/models/describe': ['protocol', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
     ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
