@@ -228,6 +228,9 @@ export const mayImport = {
   ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
+  // Updates of boxes: versions, waves and windows as pure functions; the rollouts of an upstream.
+  'firmware/rules': [],
+
   // Programs of their own, and what puts everything together.
   sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],
   cli: [

@@ -176,6 +176,7 @@ export function createContext(
     get engines() {
       if (engines === undefined) {
         const { safeMode } = context.config;
+        if (safeMode !== '') log.error({ safeMode }, 'safe mode: the engines are off, the interfaces are open');
         const made = safeMode === '' ? startSpeechEngines(context) : enginesOff(safeMode);
         engines = made;
         undo.push(() => made.stop());

@@ -5,6 +5,8 @@ import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 
 export interface BoardStatus {
+  /** The kind of box, as bundles name it. */
+  readonly product: string;
   readonly version: string;
   readonly slot: string;
   /** '': no update is being tried */
