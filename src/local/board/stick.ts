@@ -125,7 +125,7 @@ const isTree = (value: unknown): value is SettingsTree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON Merge Patch (RFC 7396): objects are merged, null takes a key away, everything else replaces what was there. */
-export function patched(target: unknown, patch: unknown): unknown {
+function patched(target: unknown, patch: unknown): unknown {
   if (!isTree(patch)) return patch;
   const result: SettingsTree = Object.assign(Object.create(null), isTree(target) ? target : {});
   for (const [key, value] of Object.entries(patch)) {

@@ -128,4 +128,5 @@ export const firmware = {
   /** while calls are drained: whether they have ended */
   drainLookMs: 500,
   drainS: 600,
+  mostDrainS: 7_200,
 } as const;
