@@ -5,6 +5,7 @@ import { boxCompatible } from '../../firmware/rules/version.js';
 import { writeText } from '../../storage/whole-file.js';
 import { Box } from './box.js';
 import { meetDatabase } from './database.js';
+import { carryOutOrder } from './order.js';
 import { applyNetwork, carryOut, provision } from './provision.js';
 import { update, updateFromStick } from './update.js';
 
@@ -18,6 +19,7 @@ export function boardOf(box = new Box()): Board {
     status: () => statusOf(needed()),
     update: async (order, say) => update(needed(), order, say),
     updateFromStick: async (folder, say) => updateFromStick(needed(), folder, say),
+    carryOutOrder: (say) => carryOutOrder(needed(), say),
     provision: (folder, say) => provision(needed(), folder, say),
     prepare: (say) => prepare(needed(), box.onConsole(say)),
     leaveSafeMode: (say) => {

@@ -115,6 +115,10 @@ const places = {
   safeMode: '/run/tonegate-board/safe-mode',
   /** For the programs of others than root. */
   status: '/run/tonegate-board/status.json',
+  /** What became of the last order. */
+  outcome: '/run/tonegate-board/outcome',
+  /** Where the sync process leaves bundles and orders. */
+  content: '/var/lib/tonegate-content',
   provisioned: '/data/box/provisioned.json',
   provisioning: '/data/box/provisioning.json',
   triedBundles: '/data/box/tried-bundles.json',

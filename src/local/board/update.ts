@@ -37,7 +37,7 @@ export async function update(box: Box, order: UpdateOrder, say: Say): Promise<vo
   box.restart();
 }
 
-function refuseWhilePending(box: Box): void {
+export function refuseWhilePending(box: Box): void {
   const pending = box.bootState('get', 'BOOT_PENDING');
   if (pending === '' || box.safeMode !== undefined) return;
   throw new CommandFailure(
