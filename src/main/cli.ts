@@ -82,13 +82,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       bench: async () => (await import('../local/selftest/bench.js')).localBench,
     }),
   board: async () =>
-    (await import('../cli/board/board.js')).boardCommand(
-      async () => (await import('../local/board/board.js')).localBoard,
+    (await import('../cli/board/board.js')).boardCommand(async () =>
+      (await import('../local/board/board.js')).boardOf(),
     ),
   update: async () =>
-    (await import('../cli/board/board.js')).updateCommand(
-      async () => (await import('../local/board/board.js')).localBoard,
+    (await import('../cli/board/board.js')).updateCommand(async () =>
+      (await import('../local/board/board.js')).boardOf(),
     ),
+  firmware: async () => (await import('../cli/firmware.js')).firmwareCommand(),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),
