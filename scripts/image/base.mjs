@@ -74,7 +74,10 @@ export function baseArchive(cache, timeS) {
   for (const name of readdirSync(cache)) if (/^base-arm64-.*\.tar/.test(name)) rmSync(path.join(cache, name));
   startArm64Programs();
   const part = `${file}.part.tar`;
-  run('mmdebstrap', [...options, baseSuite, part, packageSource()], { ...process.env, SOURCE_DATE_EPOCH: String(timeS) });
+  run('mmdebstrap', [...options, baseSuite, part, packageSource()], {
+    ...process.env,
+    SOURCE_DATE_EPOCH: String(timeS),
+  });
   renameSync(part, file);
   return file;
 }

@@ -64,7 +64,9 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
     throw new SetupFailure(`the root file system has more than ${mostSquashfsBytes / MB} MB`);
   }
   await report.step('disk image', async () => makeDisk({ root, slot, work, output: name('.img'), timeS }));
-  await report.step('bundle', () => makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, timeS }));
+  await report.step('bundle', () =>
+    makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, timeS }),
+  );
   run('rauc', [
     ...['info', `--conf=${path.join(root, 'board/update/system.conf')}`, `--keyring=${signing.keyring}`],
     name('.raucb'),
@@ -79,7 +81,9 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
 function debianLicences(stage, packages) {
   const texts = packages.flatMap(({ name, version }) => {
     try {
-      return [`== ${name} ${version}\n\n${readFileSync(path.join(stage, 'usr/share/doc', name, 'copyright'), 'utf8').trim()}\n`];
+      return [
+        `== ${name} ${version}\n\n${readFileSync(path.join(stage, 'usr/share/doc', name, 'copyright'), 'utf8').trim()}\n`,
+      ];
     } catch {
       return []; // tonegate itself, and packages whose text lies in another one's folder
     }

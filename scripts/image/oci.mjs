@@ -1,7 +1,16 @@
 // The container image for both processors, as an OCI layout in one tar file: skopeo, podman and docker read it as `oci-archive:`.
 // A layer holds the Debian libraries and Node, a layer the product. Nothing is set up by scripts, so no emulator is wanted.
 import { createHash } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,8 +25,20 @@ const data = '/var/lib/tonegate';
 const packages = ['nodejs', 'libspeex1', 'libopus0', 'ca-certificates', 'base-files', 'dash'];
 /** Parts of those packages that only set them up, or that only people read. */
 const dropped = [
-  ...['usr/bin/perl', 'usr/bin/perl5.40.1', 'usr/lib/aarch64-linux-gnu/perl-base', 'usr/lib/x86_64-linux-gnu/perl-base'],
-  ...['usr/share/man', 'usr/share/info', 'usr/share/locale', 'usr/share/perl5', 'usr/share/debconf', 'usr/share/lintian'],
+  ...[
+    'usr/bin/perl',
+    'usr/bin/perl5.40.1',
+    'usr/lib/aarch64-linux-gnu/perl-base',
+    'usr/lib/x86_64-linux-gnu/perl-base',
+  ],
+  ...[
+    'usr/share/man',
+    'usr/share/info',
+    'usr/share/locale',
+    'usr/share/perl5',
+    'usr/share/debconf',
+    'usr/share/lintian',
+  ],
   ...['usr/share/bug', 'usr/share/zoneinfo', 'usr/include', 'var/cache', 'var/lib/apt', 'var/log', 'etc/apt', 'dev'],
 ];
 

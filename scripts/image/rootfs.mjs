@@ -18,7 +18,7 @@ export const slotBytes = slotLayout.fitAt + slotLayout.fitBytes;
 const keptModules = [
   /^fs\/(squashfs|ext4|fat|autofs|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
   /^drivers\/(block\/(virtio_blk|loop|nbd)|md\/dm-(mod|verity|bufio))/,
-  /^drivers\/(virtio|mmc|nvme\/host|ata|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
+  /^drivers\/(virtio|mmc|nvme\/host|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
   /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
   /^drivers\/net\/(virtio_net|mdio|phy|pcs|ethernet\/(stmicro|allwinner|realtek|broadcom|freescale|cadence|intel\/(e1000e|igb|igc)|marvell)|usb\/(ax88|cdc_|r8152|smsc|lan78|usbnet))/,
   /^drivers\/(tty\/serial|char\/(hw_random|ipmi\/none))/,
@@ -27,11 +27,13 @@ const keptModules = [
 ];
 /** Drivers of servers and phones, of sound and pictures; a module that needs one of them stays behind as well. */
 const unwantedModules =
-  /^(sound|drivers\/(infiniband|gpu|media|net\/wireless|staging)|drivers\/net\/ethernet\/(broadcom\/bnx|marvell\/(octeontx|prestera)|intel\/igc)|drivers\/(clk|phy|pinctrl|regulator)\/(qcom|qualcomm|mediatek|samsung|renesas|tegra|hisilicon)|drivers\/net\/mdio\/mdio-thunder|drivers\/ata\/pata_|drivers\/usb\/storage\/ums-|net\/netfilter)|\/(clk|pinctrl|phy)-(mt|qcom|msm|sm|sc)\d/;
+  /^(sound|drivers\/(ata|infiniband|gpu|media|net\/wireless|staging)|drivers\/net\/ethernet\/(broadcom\/bnx|marvell\/(octeontx|prestera)|intel\/igc)|drivers\/(clk|phy|pinctrl|regulator)\/(qcom|qualcomm|mediatek|samsung|renesas|tegra|hisilicon)|drivers\/net\/mdio\/mdio-thunder|drivers\/usb\/storage\/ums-|net\/netfilter)|\/(clk|pinctrl|phy)-(mt|qcom|msm|sm|sc)\d/;
 /** Of these, what the first file system needs to find the slot and the data. */
 const bootModules = [
   /^fs\/(squashfs|ext4)/,
-  /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|ata|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
+  // ext4 asks for crc32c by its name, so modules.dep does not know of it.
+  /^(crypto\/crc32c|arch\/arm64\/crypto\/crc|lib\/libcrc32c)/,
+  /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
   /^drivers\/block\/(virtio_blk|loop)/,
   /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
 ];
@@ -85,11 +87,21 @@ const nodeParts = ['acorn', 'acorn-walk', 'cjs-module-lexer', 'minimatch', 'undi
 /** Libraries of those programs, and conversions of character sets that Node has itself. */
 const droppedPatterns = [
   ['usr/share/nodejs', new RegExp(`^(?!(${nodeParts.join('|')})$)`)],
-  ['usr/bin', /^(localectl|portablectl|systemd-(cryptenroll|vpick|ac-power|stdio-bridge)|lto-dump|ddate|gpgv.*|newgrp|catchsegv|dpkg-(split|divert|statoverride|trigger|realpath)|debconf.*|deb-systemd.*|cpan|pod.*|prove|perl.*|node-gyp|corepack|npm|npx)$/],
-  ['usr/sbin', /^(tc|tipc|rdma|dcb|devlink|bridge|debugfs|cgdisk|gdisk|fixparts|genl|vdpa|e4defrag|e2image|e2freefrag|e2undo|filefrag|e4crypt|e2scrub.*|mklost.found)$/],
-  ['usr/share', /^(fish|man|info|locale|dict|debconf|doc-base|gdb|tabset|polkit-1|python3|vim|perl.*|bug|menu|mime|lintian)$/],
+  [
+    'usr/bin',
+    /^(localectl|portablectl|systemd-(cryptenroll|vpick|ac-power|stdio-bridge)|lto-dump|ddate|gpgv.*|newgrp|catchsegv|openssl|c_rehash|dpkg.*|debconf.*|deb-systemd.*|cpan|pod.*|prove|perl.*|node-gyp|corepack|npm|npx)$/,
+  ],
+  ['usr/share/nodejs/undici', /^(?!(undici-fetch\.js|package\.json)$)/],
+  [
+    'usr/sbin',
+    /^(ldconfig|update-.*|dpkg-.*|tc|tipc|rdma|dcb|devlink|bridge|debugfs|cgdisk|gdisk|fixparts|genl|vdpa|e4defrag|e2image|e2freefrag|e2undo|filefrag|e4crypt|e2scrub.*|mklost.found)$/,
+  ],
+  [
+    'usr/share',
+    /^(ca-certificates|keyrings|fish|man|info|locale|dict|debconf|doc-base|gdb|tabset|polkit-1|python3|vim|perl.*|bug|menu|mime|lintian)$/,
+  ],
   ['usr/lib', /^(linux-image-|klibc-)/],
-  ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5)/],
+  ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5|libicutu)/],
 ];
 
 /** The kernel of the root file system in `stage`; it lies outside of it. @param {string} stage */
@@ -204,7 +216,9 @@ function keepHashes(from, to, changed) {
     const lines = readFileSync(path.join(from, 'info', name), 'utf8').split('\n');
     const kept = lines
       .filter((line) => line !== '' && existsSync(path.join(stage, line.slice(34))))
-      .map((line) => (changed.includes(line.slice(34)) ? `${md5Of(path.join(stage, line.slice(34)))}${line.slice(32)}` : line));
+      .map((line) =>
+        changed.includes(line.slice(34)) ? `${md5Of(path.join(stage, line.slice(34)))}${line.slice(32)}` : line,
+      );
     put(path.join(to, 'info', name), kept.map((line) => `${line}\n`).join(''));
   }
 }

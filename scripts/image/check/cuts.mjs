@@ -39,7 +39,10 @@ async function startUpdate(machine) {
 
 /** @param {Machine} machine @param {string} claim @param {boolean | undefined} after */
 async function checkAfterCut(machine, claim, after) {
-  const acknowledged = Math.max(0, ...[...machine.said.matchAll(/LEDGER (\d+)\r?\n/g)].map(([, count]) => Number(count)));
+  const acknowledged = Math.max(
+    0,
+    ...[...machine.said.matchAll(/LEDGER (\d+)\r?\n/g)].map(([, count]) => Number(count)),
+  );
   await machine.powerOff();
   machine.powerOn();
   let said = '';
@@ -73,7 +76,12 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   }
   const open = () => {
     const disk = copyOnWrite(base, path.join(work, 'cut.qcow2'));
-    const extra = ['-drive', `if=none,id=stick,format=raw,readonly=on,file=${stick}`, '-device', 'virtio-blk-pci,drive=stick'];
+    const extra = [
+      '-drive',
+      `if=none,id=stick,format=raw,readonly=on,file=${stick}`,
+      '-device',
+      'virtio-blk-pci,drive=stick',
+    ];
     const machine = new Machine({ disk, log, extra });
     machine.powerOn();
     return machine;
@@ -103,6 +111,10 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
     await startUpdate(machine);
     const atS = Math.random() * lastsS;
     await sleep(atS * 1_000);
-    await checkAfterCut(machine, `the power goes ${atS.toFixed(1)} s after the update began (${cut} of ${count})`, undefined);
+    await checkAfterCut(
+      machine,
+      `the power goes ${atS.toFixed(1)} s after the update began (${cut} of ${count})`,
+      undefined,
+    );
   }
 }

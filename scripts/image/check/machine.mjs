@@ -126,6 +126,16 @@ export class Machine {
   /** Waits for the shell of the console. */
   async login(withinS = 600) {
     await this.waitFor(/root@[a-z0-9-]+:~#/, withinS);
+    await this.#quietShell();
+  }
+
+  /** The shell of a console whose prompt was read by something else. */
+  async wake() {
+    this.type('\n');
+    await this.login();
+  }
+
+  async #quietShell() {
     // The quotes keep the echo of this line from looking like the prompt.
     this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off'; PS1=TONEGATE''-READY'# '; dmesg -n 1\n`);
     await this.waitFor(new RegExp(prompt), 60);

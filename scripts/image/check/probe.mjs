@@ -37,7 +37,11 @@ export function openProbe({ root, image, work }) {
   for (const name of ['libnode.so.115', 'libicudata.so.76.1', 'libicui18n.so.76.1', 'libopus.so.0.10.1'])
     rmSync(at(`usr/lib/aarch64-linux-gnu/${name}`), { force: true });
   const own = path.join(root, 'scripts/image/check/probe');
-  for (const [name, place] of [['tonegate', 'usr/bin/tonegate'], ['systemctl', 'usr/bin/systemctl'], ['init', 'usr/sbin/init']]) {
+  for (const [name, place] of [
+    ['tonegate', 'usr/bin/tonegate'],
+    ['systemctl', 'usr/bin/systemctl'],
+    ['init', 'usr/sbin/init'],
+  ]) {
     rmSync(at(String(place)), { force: true });
     put(at(String(place)), readFileSync(path.join(own, String(name))), 0o755);
   }
@@ -48,7 +52,18 @@ export function openProbe({ root, image, work }) {
     put(at('usr/share/tonegate-board/version'), `${version}\n`);
     const squashfs = path.join(work, 'probe.squashfs');
     rmSync(squashfs, { force: true });
-    run('mksquashfs', [stage, squashfs, '-comp', 'zstd', '-Xcompression-level', '1', '-noappend', '-no-xattrs', '-quiet', '-no-progress']);
+    run('mksquashfs', [
+      stage,
+      squashfs,
+      '-comp',
+      'zstd',
+      '-Xcompression-level',
+      '1',
+      '-noappend',
+      '-no-xattrs',
+      '-quiet',
+      '-no-progress',
+    ]);
     const file = path.join(work, `probe-${version}.slot`);
     const content = Buffer.alloc(slotLayout.fitAt + slotLayout.fitBytes);
     readFileSync(squashfs).copy(content);

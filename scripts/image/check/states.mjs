@@ -61,7 +61,9 @@ export async function checkStates({ work, base }) {
         saw = ` ${fault instanceof Error ? fault.message : fault}`;
       }
       await machine.powerOff();
-      saw = [...machine.said.matchAll(bootLine)].map(([, at, mode]) => `${at}${mode === 'normal' ? '' : '!'}`).join(' ') + saw;
+      saw =
+        [...machine.said.matchAll(bootLine)].map(([, at, mode]) => `${at}${mode === 'normal' ? '' : '!'}`).join(' ') +
+        saw;
       tell(`${name}, the self-test ${words[behaviour]}: boots ${expected}`, saw === expected, `boots ${saw}`);
     }
   }
