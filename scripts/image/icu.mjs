@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SetupFailure } from '../setup/report.mjs';
 import { run } from './run.mjs';
 
-const locale = /^(?:[a-z]+\/)?(?<language>[a-z]{2,3})(?:_[A-Za-z0-9_]*)?\.res$/;
+const locale = /^(?:[a-z]+\/)?(?!res_index)(?<language>[a-z]{2,3})(?:_[A-Za-z0-9_]*)?\.res$/;
 const keptLanguages = ['en', 'zh'];
 /** Names of characters, transliterations and numbers as words: nothing in Node asks for them. */
 const unused = /^unames\.icu$|^translit\/|^rbnf\/(?!root|res_index)/;

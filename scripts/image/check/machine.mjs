@@ -120,7 +120,6 @@ export class Machine {
     await this.waitFor(new RegExp(prompt), 60);
     this.type(`stty -echo cols 4000; PS1=TONEGATE''-READY'# '\n`);
     await this.waitFor(new RegExp(prompt), 60);
-    await this.waitFor(new RegExp(prompt), 60);
   }
 
   /** Waits for the shell of the console. */
