@@ -18,11 +18,6 @@ const always = (/** @type {string} */ boots) => Object.fromEntries(behaviours.ma
 
 /** `boots`: the slots that boot, one after the other, for each behaviour of the self-test of `slot`; `!`: in safe mode. */
 export const states = [
-  { name: 'no update', slot: 'A', state: freshState, boots: always('A') },
-  {
-    ...{ name: 'a slot that was written in part', slot: 'A', state: { ...freshState, BOOT_B_LEFT: '0' } },
-    boots: always('A'),
-  },
   {
     ...{ name: 'a new slot that is being tried', slot: 'B', state: tried },
     boots: { passes: 'B', fails: 'B A', hangs: 'B A', once: 'B B', reboots: 'B B B A' },
@@ -31,6 +26,11 @@ export const states = [
     ...{ name: 'a new slot without tries, and the old one that is being tried', slot: 'A' },
     state: { ...tried, BOOT_B_LEFT: '0' },
     boots: { passes: 'A', fails: 'A A A A!', hangs: 'A A A A!', once: 'A A', reboots: 'A A A A!' },
+  },
+  { name: 'no update', slot: 'A', state: freshState, boots: always('A') },
+  {
+    ...{ name: 'a slot that was written in part', slot: 'A', state: { ...freshState, BOOT_B_LEFT: '0' } },
+    boots: always('A'),
   },
   {
     ...{ name: 'no slot with a try left', slot: 'A', state: { ...tried, BOOT_A_LEFT: '0', BOOT_B_LEFT: '0' } },

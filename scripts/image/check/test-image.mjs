@@ -10,7 +10,7 @@
 //   bytes      a second run of `npm run image` gives the same bytes
 // A probe is the image without the product (scripts/image/check/probe.mjs). --keep: a folder for disks and logs; what is there is used again.
 import '../../setup/node-version.mjs';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -82,7 +82,6 @@ try {
       note(`a probe is up after ${machine.upS.toFixed(1)} s`);
       await machine.shell('echo 1 >/data/ledger; sync');
       await machine.powerOff();
-      const { renameSync } = await import('node:fs');
       renameSync(`${file}.part`, file);
     });
     if (wants('states')) await checkStates({ work, base: probeBase });
