@@ -1,4 +1,4 @@
-// The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
+// Files of the data directory: the admin credential, where a running gateway answers, the key that signs states.
 import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../storage/directories.js';
@@ -6,6 +6,8 @@ import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
+/** The private key with which a gateway signs its states. */
+export const signingKeyFile = (dataDir: string): string => join(dataDir, 'sync', 'sign.key');
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
 const runningFile = (dataDir: string): string => join(dataDir, 'gateway.json');
 
