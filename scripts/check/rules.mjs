@@ -230,8 +230,15 @@ export const mayImport = {
   ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
+  // Updates of boxes: versions, waves and windows as pure functions; the rollouts of an upstream.
+  'firmware/rules': ['protocol'],
+  firmware: ['protocol', 'protocol/wire', 'http', 'storage', 'store', 'replica/kind', 'firmware/rules'],
+
   // Programs of their own, and what puts everything together.
-  sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],
+  sync: [
+    ...['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net', 'child'],
+    'firmware/rules',
+  ],
   cli: [
     ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
     ...['understanding/flow', 'understanding/stories'],

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { type JsonBounds, parseJsonBytes } from '../protocol/wire/json.js';
+import { type JsonBounds, parseShaped, shapedText } from '../protocol/wire/json.js';
 import { checkSteps } from '../protocol/wire/nulls.js';
 import { parseAroundBase64 } from './cut-base64.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
@@ -56,13 +56,19 @@ async function readJson({ schema, mayBeEmpty, nullIsUnset, base64 }: JsonRule, b
   const isLarge = bytes.length >= limits.shares.largeBodyBytes;
   const bounds = boundsOf(bytes);
   const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
-  let value = around ?? (isEmpty ? {} : parseJsonBytes(bytes, bounds));
+  let value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
   slabs.give(bytes); // all of it was copied
   for (const step of checkSteps(schema, nullIsUnset === true)) {
     if (isLarge) await nextTurn();
     value = step(value);
   }
   return value;
+}
+
+async function parsedBody(bytes: Buffer, bounds: JsonBounds, isLarge: boolean): Promise<unknown> {
+  const text = shapedText(bytes, bounds);
+  if (isLarge) await nextTurn();
+  return parseShaped(text);
 }
 
 function boundsOf(bytes: Uint8Array): JsonBounds {

@@ -41,6 +41,8 @@ export interface Disk {
   /** Opens a file for appending, or creates it. */
   extend(file: string): DiskFile;
   rename(from: string, to: string): void;
+  /** Gives a file a second name; one that is there already stays as it is. */
+  link(from: string, to: string): void;
   remove(file: string): void;
   syncDirectory(directory: string): void;
   /** Creates the file; false if it exists already. */
@@ -80,6 +82,13 @@ export const realDisk: Disk = {
   create: (file, mode = 0o600) => opened(openSync(file, 'w', mode)),
   extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,
+  link: (from, to) => {
+    try {
+      linkSync(from, to);
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault;
+    }
+  },
   remove: (file) => rmSync(file, { force: true }),
   syncDirectory,
   createExclusively: (file, content) => {

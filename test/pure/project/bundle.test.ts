@@ -28,13 +28,14 @@ it('the bundled program runs, unless the compiler has written newer sources or n
       writeFileSync(path.join(dist, file), '');
       utimesSync(path.join(dist, file), writtenS, writtenS);
     };
-    const chosen = () => path.relative(dist, newestProgram(dist, 'main/cli.js'));
+    const chosen = (env = {}) => path.relative(dist, newestProgram(dist, 'main/cli.js', env));
     put('main/cli.js', 1_000);
     expect(chosen()).toBe('main/cli.js');
     put('bundle/main/cli.js', 2_000);
     expect(chosen()).toBe('bundle/main/cli.js'); // as in a package, which has no record of the compiler
     put('.tsbuildinfo', 1_500);
     expect(chosen()).toBe('bundle/main/cli.js');
+    expect(chosen({ NODE_V8_COVERAGE: '/tmp' })).toBe('main/cli.js'); // lines of modules are counted
     put('.tsbuildinfo', 2_500);
     expect(chosen()).toBe('main/cli.js');
   } finally {
