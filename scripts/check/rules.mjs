@@ -230,7 +230,7 @@ export const mayImport = {
 
   // Updates of boxes: versions, waves and windows as pure functions; the rollouts of an upstream.
   'firmware/rules': ['protocol'],
-  firmware: ['protocol', 'protocol/wire', 'http', 'jobs', 'storage', 'store', 'replica/kind', 'firmware/rules'],
+  firmware: ['protocol', 'protocol/wire', 'http', 'storage', 'store', 'replica/kind', 'firmware/rules'],
 
   // Programs of their own, and what puts everything together.
   sync: [
