@@ -1,4 +1,4 @@
-"""Whether weights expect longer or shorter vocal tracts than strangers have: errors, and how far the teacher is, by formants moved.
+"""Whether weights expect other vocal tracts than strangers have: errors, and distance from the teacher, with formants moved.
 
     python -m asr.check_tracts DATA_DIR SLIM_DIR TEACHER_DIR [--speaker S0252] [--first 0] [--count 100]
 
@@ -96,7 +96,8 @@ def main():
                 kept = ' '.join(f'{key} {result[key]:.4g}' for key in ('toneless', 'tonal', 'leaned', 'ctc'))
                 print(f'{rate} formants x {factor} {name}: {kept}', flush=True)
             for sex, clips in taught.items():
-                print(f'{rate} formants x {factor} strangers {sex}: divergence {divergence(run, matrix, clips, rate):.3f}', flush=True)
+                apart = divergence(run, matrix, clips, rate)
+                print(f'{rate} formants x {factor} strangers {sex}: divergence {apart:.3f}', flush=True)
 
 
 if __name__ == '__main__':
