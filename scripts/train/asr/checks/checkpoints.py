@@ -1,6 +1,6 @@
 """Checks that a process killed while it writes its checkpoints leaves whole ones, and that a run goes on from them.
 
-    python -m asr.check_checkpoints [--kills 30]
+    python -m asr.checks.checkpoints [--kills 30]
 """
 
 import argparse

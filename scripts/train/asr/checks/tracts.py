@@ -1,6 +1,6 @@
 """Whether weights expect other vocal tracts than strangers have: errors, and distance from the teacher, with formants moved.
 
-    python -m asr.check_tracts DATA_DIR SLIM_DIR TEACHER_DIR [--speaker S0252] [--first 0] [--count 100]
+    python -m asr.checks.tracts DATA_DIR SLIM_DIR TEACHER_DIR [--speaker S0252] [--first 0] [--count 100]
 
 Formants move in the features: each band takes the value of the place 1 / F times its frequency, the ends repeated; F below 1
 lowers them. First the errors of the speaker's sentences and of the test students, then, without labels, the divergence (nats

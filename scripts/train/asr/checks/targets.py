@@ -1,7 +1,7 @@
 """Checks that targets move with their sound and keep their syllables; with a cache, how many syllables they have wrong.
 
-    python -m asr.check_targets                          # made-up recordings; fails where a rule is broken
-    python -m asr.check_targets CACHE_DIR TEACHER_DIR    # also syllable errors of the targets' best paths
+    python -m asr.checks.targets                          # made-up recordings; fails where a rule is broken
+    python -m asr.checks.targets CACHE_DIR TEACHER_DIR    # also syllable errors of the targets' best paths
 """
 
 import argparse
