@@ -1,26 +1,22 @@
 // The programs of dist/ once more, each as few files: Node takes about a millisecond of processor time to find, read and link a
 // module, and a gateway has hundreds. tsc's output stays beside it, for tests and scripts that import single modules.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesBelow, hashOf, readStamp, writeStamp } from './stamp.mjs';
 
-/** Every program that is started as a process or a thread, below dist/. */
-export const programs = [
-  'main/cli.js',
-  'main/engine.js',
-  'main/understanding.js',
-  'main/model-follower.js',
-  'main/readers/process.js',
-  'main/sync/start.js',
-  'custom-lm/compile-process.js',
-  'local/probe/describe-process.js',
-  'local/probe/process.js',
-  'nlu/publish/compile-process.js',
-  'nlu/training/work/process.js',
-  'text/word-lists/thread-main.js',
-  'trans/decode/raw-program.js',
-];
+/** The programs below `folder` (dist/, or src/ with its .ts files): the command, and every one that another starts by a call of
+ * `builtProgram`. Their paths, ending in .js. */
+export function programsBelow(folder) {
+  const started = filesBelow(folder, ['bundle', 'image'])
+    .filter((file) => /\.[jt]s$/.test(file))
+    .flatMap((file) => {
+      const calls = readFileSync(file, 'utf8').matchAll(/builtProgram\('([^']+)', import\.meta\.url\)/g);
+      return Array.from(calls, ([, name]) => path.relative(folder, path.join(path.dirname(file), name)));
+    });
+  return ['main/cli.js', ...new Set(started)].sort();
+}
+
 /** Packages that are made of many small modules. The others stay where they are. */
 const inlined = ['zod'];
 
@@ -48,7 +44,9 @@ export function bundleStep(root) {
       rmSync(target, { recursive: true, force: true });
       const { rolldown } = await import(pathToFileURL(path.join(root, 'node_modules/rolldown/dist/index.mjs')).href);
       const bundle = await rolldown({
-        input: Object.fromEntries(programs.map((file) => [file.replace(/\.js$/, ''), path.join(dist, file)])),
+        input: Object.fromEntries(
+          programsBelow(dist).map((file) => [file.replace(/\.js$/, ''), path.join(dist, file)]),
+        ),
         platform: 'node',
         external: isOutside,
         transform: { define: { TONEGATE_IS_BUNDLED: 'true' } },
