@@ -102,8 +102,8 @@ export const mayImport = {
   'engine/runtime/models/describe': ['protocol', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
-    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
-    'understanding/learning/paraphrasing',
+    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'engine/runtime/models/describe'],
+    ...['understanding/matching', 'understanding/learning/paraphrasing'],
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [

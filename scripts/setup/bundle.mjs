@@ -14,6 +14,7 @@ export const programs = [
   'main/readers/process.js',
   'main/sync/start.js',
   'custom-lm/compile-process.js',
+  'local/probe/describe-process.js',
   'local/probe/process.js',
   'nlu/publish/compile-process.js',
   'nlu/training/work/process.js',

@@ -89,7 +89,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('../cli/board/board.js')).updateCommand(async () =>
       (await import('../local/board/board.js')).boardOf(),
     ),
-  firmware: async () => (await import('../cli/firmware.js')).firmwareCommand(),
+  firmware: async () => (await import('../cli/board/firmware.js')).firmwareCommand(),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),

@@ -211,6 +211,36 @@ describe('the draft of a manifest', () => {
   });
 });
 
+describe('the context that a manifest gives', () => {
+  const changed = async (streaming: object) => {
+    const folder = directory({ 'model.onnx': near(), 'tokens.txt': pieces });
+    const described = await describeDirectory(realDisk, folder);
+    const draft = { ...described.draft, streaming: { mode: 'recompute', chunkRows: 10, ...streaming } };
+    return loads(folder, { ...described, draft });
+  };
+
+  it('may be more than the graph sees', async () => {
+    await expect(changed({ leftRows: 9, rightRows: 1 })).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [{ leftRows: 2, rightRows: 1 }, 'streaming.leftRows: 2, but an output of the graph sees 3'],
+    [{ leftRows: 3, rightRows: 0 }, 'streaming.rightRows: 0, but an output of the graph sees 1'],
+    [{ chunkRows: 9, leftRows: 3, rightRows: 1, rowsPerOutput: 3 }, 'rowsPerOutput cannot be 3'],
+  ])('is refused where it is too small: %j', async (streaming, message) => {
+    await expect(changed(streaming)).rejects.toThrow(message);
+  });
+
+  it('is refused where an output sees everything', async () => {
+    const folder = directory({ 'model.onnx': everywhere, 'tokens.txt': pieces });
+    const described = await describeDirectory(realDisk, folder);
+    const streaming = { mode: 'recompute', chunkRows: 10, leftRows: 50, rightRows: 50 };
+    await expect(loads(folder, { ...described, draft: { ...described.draft, streaming } })).rejects.toThrow(
+      'an output of the graph sees the whole sentence; chunks of it need mode whole',
+    );
+  });
+});
+
 describe('texts of a directory', () => {
   it('tell form, kind and blank of the tokens', () => {
     expect(tokenFacts('<blank>\n<unk>\n空\n号\n码\n')).toEqual({

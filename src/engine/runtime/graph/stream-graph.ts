@@ -75,6 +75,11 @@ export class OrtStreamGraph implements StreamGraph {
     return this.#scores.role === 'scores' ? this.#scores.values : 'log-probabilities';
   }
 
+  /** Its outputs depend on all rows of a run. */
+  get isDynamicallyQuantised(): boolean {
+    return this.#ort.facts.isDynamicallyQuantised;
+  }
+
   newCaches(): StreamCaches {
     return new Map(
       this.#caches.map(({ name, type, shape, fill }) => [name, makeData(type, sizeOf(ofOne(shape)), fill)]),

@@ -18,6 +18,7 @@ import { checkForm } from '../recogniser/form-check.js';
 import { languageKind, loadLanguage } from '../recogniser/language.js';
 import { Recogniser } from '../recogniser/recogniser.js';
 import { VoicesModel } from '../voices/voices.js';
+import { checkContext } from './context-check.js';
 
 export async function loadCtc(model: StoredModel): Promise<CtcModel> {
   return CtcModel.load(recogniserOf(model));
@@ -84,6 +85,7 @@ async function probeCtc(model: ModelOf<CtcManifest>, language: StoredModel | und
   const loaded = await CtcModel.load(model);
   try {
     if (model.manifest.graph.form !== undefined) await checkForm(loaded, model);
+    await checkContext(loaded);
     if (language !== undefined) Recogniser.open(loaded, loadLanguage(language));
   } finally {
     await loaded.release();

@@ -29,6 +29,7 @@ export async function findContext(run: Trial, width: number): Promise<Context | 
       return `${count} rows became ${outputs} outputs: the graph does not make outputs at a steady rate`;
     }
     const reach = await reachIn(run, rows, { count, width, outputs, rowsPerOutput }, base);
+    if (typeof reach === 'string') return reach;
     if (reach !== undefined) return { rowsPerOutput, reach };
   }
   return { rowsPerOutput, reach: undefined };
@@ -41,11 +42,11 @@ interface Sizes {
   readonly rowsPerOutput: number;
 }
 
-/** Undefined: it reaches an end. */
+/** Undefined: it reaches an end. A text says what is wrong. */
 async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: TensorValue) {
   const { count, width, outputs, rowsPerOutput } = sizes;
   const [before, scores] = [base.data as Float32Array, base.data.length / outputs];
-  let [leftRows, rightRows] = [0, 0];
+  let [leftRows, rightRows, wasSeen] = [0, 0, false];
   for (let change = 0; change < changedRows; change++) {
     const row = Math.floor(count / 2) + change;
     const changed = rows.slice();
@@ -58,10 +59,13 @@ async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: Tenso
     const seen = Array.from({ length: outputs }, (_, output) => output).filter(differs);
     const [first, last] = [seen[0], seen.at(-1)];
     if (first === undefined || last === undefined) continue;
+    wasSeen = true;
     if (first === 0 || last === outputs - 1) return undefined;
     leftRows = Math.max(leftRows, last * rowsPerOutput - row);
     rightRows = Math.max(rightRows, row - first * rowsPerOutput);
   }
+  if (!wasSeen)
+    return `no output changes with row ${Math.floor(count / 2)} of ${count}: rowsPerOutput cannot be ${rowsPerOutput}`;
   return { leftRows: Math.ceil(leftRows / rowsPerOutput) * rowsPerOutput, rightRows };
 }
 

@@ -1,10 +1,10 @@
 // `tonegate firmware`: rollouts of an upstream, and how a box stands with the firmware that its upstream wants.
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
-import type { FirmwareReport } from '../protocol/wire/sync-messages.js';
-import { neededGateway, sendFile } from './admin-call.js';
-import { CommandFailure, exitCodes } from './exit.js';
-import { print } from './print.js';
+import { dataDirOf } from '../../config/config.js';
+import type { FirmwareReport } from '../../protocol/wire/sync-messages.js';
+import { neededGateway, sendFile } from '../admin-call.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+import { print } from '../print.js';
 
 interface Flags {
   readonly data?: string;
