@@ -16,6 +16,7 @@ export const programs = [
   'custom-lm/compile-process.js',
   'local/probe/describe-process.js',
   'local/probe/process.js',
+  'nlu/publish/check-model-process.js',
   'nlu/publish/compile-process.js',
   'nlu/training/work/process.js',
   'text/word-lists/thread-main.js',
