@@ -49,6 +49,7 @@ export const mayImport = {
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
+  'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
@@ -98,10 +99,11 @@ export const mayImport = {
     'text',
     'engine/runtime/graph',
   ],
+  'engine/runtime/models/describe': ['protocol', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
-    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
-    'understanding/learning/paraphrasing',
+    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'engine/runtime/models/describe'],
+    ...['understanding/matching', 'understanding/learning/paraphrasing'],
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [

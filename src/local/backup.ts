@@ -7,7 +7,7 @@ import { RestoreFault, restore } from '../backup/restore.js';
 import { takeSnapshot } from '../backup/snapshot.js';
 import { ArchiveFault } from '../backup/tar.js';
 import { archiveOf } from '../backup/write-archive.js';
-import type { BackupParts } from '../cli/backup.js';
+import type { BackupParts } from '../cli/data/backup.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { loadConfig } from '../config/config.js';
 import { databaseFile, makeDataDir } from '../ops/data-dir.js';

@@ -1,7 +1,7 @@
 // Keys of a data directory, and keys in files of their own.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { KeyParts } from '../cli/keys.js';
+import type { KeyParts } from '../cli/data/keys.js';
 import { loadConfig } from '../config/config.js';
 import { signingKeyFile } from '../ops/data-dir.js';
 import { changeKey, makeDataKey } from '../trust/data-key.js';

@@ -121,11 +121,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
     }),
   backup: async () =>
-    (await import('../cli/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
+    (await import('../cli/data/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
   restore: async () =>
-    (await import('../cli/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
-  wipe: async () => (await import('../cli/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
-  key: async () => (await import('../cli/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
+    (await import('../cli/data/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
+  wipe: async () => (await import('../cli/data/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
+  key: async () => (await import('../cli/data/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>
     (await import('../cli/openapi.js')).openapiCommand(async () =>

@@ -1,6 +1,7 @@
 // Files of the data directory: the admin credential, where a running gateway answers, the key that signs states.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 
@@ -18,7 +19,7 @@ export class DataDirError extends Error {
 /** Only its owner may look inside, whoever made it: it holds the https key, the admin credential and the database. */
 export function makeDataDir(dataDir: string): void {
   try {
-    makeWithParents(dataDir);
+    makeDirectories(dataDir, { onMade: syncIfReadable });
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
     const message = `the data directory ${dataDir} cannot be made (${code}); name another with --data`;
@@ -36,19 +37,12 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Makes directories step by step: Node's own recursive mkdir never returns below a folder that takes none, such as
- * /proc.
- */
-function makeWithParents(directory: string): void {
-  if (existsSync(directory)) return;
-  const above = dirname(directory);
-  makeWithParents(above);
-  mkdirSync(directory);
+/** One that may be written and not read cannot be synced. */
+function syncIfReadable(directory: string): void {
   try {
-    realDisk.syncDirectory(above);
+    realDisk.syncDirectory(directory);
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault; // one that may be written and not read
+    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault;
   }
 }
 

@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -17,7 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { makeDirectories } from './directories.js';
 
 export interface DiskFile {
   append(bytes: Uint8Array): void;
@@ -79,13 +78,7 @@ export const realDisk: Disk = {
       closeSync(descriptor);
     }
   },
-  makeDirectory: (directory) => {
-    const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
-    for (let made = directory; first !== undefined; made = dirname(made)) {
-      syncDirectory(dirname(made));
-      if (made === first) break;
-    }
-  },
+  makeDirectory: (directory) => makeDirectories(directory, { mode: 0o700, onMade: syncDirectory }),
   create: (file, mode = 0o600) => opened(openSync(file, 'w', mode)),
   extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,

@@ -59,7 +59,7 @@ def main():
     parser.add_argument('--minutes', type=float, default=0, help='ends the schedule with the time instead of the steps')
     parser.add_argument('--rate', type=float, default=4e-3, help='learning rate at the beginning')
     parser.add_argument('--tone-stress', type=float, default=3, help='further weight of tones without speech')
-    parser.add_argument('--init', type=pathlib.Path, help='weights (vad.pt) to go on from, for another schedule')
+    parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to go on from, for another schedule')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
     args = parser.parse_args()
@@ -69,9 +69,7 @@ def main():
     rows = np.load(args.cache / 'vad-rows.npy', mmap_mode='r')
     labels = np.load(args.cache / 'vad-labels.npy')
     back = np.ascontiguousarray(rows[:HELD_BACK].astype(np.float32).transpose(0, 2, 1))
-    net = vad_net.SoundNet()
-    if args.init:
-        net.load_state_dict(torch.load(args.init))
+    net = vad_net.read(args.init) if args.init else vad_net.SoundNet()
     mean = copy.deepcopy(net)  # of the weights over the last steps: this is what is written
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
     loss_of = nn.BCEWithLogitsLoss(reduction='none')
@@ -106,6 +104,7 @@ def main():
         if step % 500 == 0:
             areas = ', '.join(f'{area:.4f}' for area in judge(mean, back, labels[:HELD_BACK]))
             bar.write(f'{step}: loss {loss.item():.4f}, area under the curve {areas}')
+            torch.save(mean.state_dict(), args.cache / 'vad.pt')
             vad_net.write(mean, args.out)
             manifest.refresh(args.out.parent)
     torch.save(mean.state_dict(), args.cache / 'vad.pt')

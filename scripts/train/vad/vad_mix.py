@@ -14,7 +14,8 @@ from vad import vad_tones
 
 RATE, HOP = 8000, 80
 FULL = 10 ** (3.14 / 20) / np.sqrt(2)  # dBm0: a full-scale sine is +3.14
-CONDITIONS = ('clean', 'noise', 'music', 'tones')
+CONDITIONS = ('clean', 'noise', 'music', 'tones', 'babble', 'song')
+SHARES = (0.13, 0.3, 0.14, 0.15, 0.18, 0.1)
 
 
 def filtered(sound, response):
@@ -58,13 +59,13 @@ def stretch(sound, rate):
 
 
 class Mixer:
-    def __init__(self, speech, noises, rooms, music, seed, test=False):
-        self.speech, self.noises, self.rooms, self.music = speech, noises, rooms, music
+    def __init__(self, parts, seed, test=False):
+        self.speech, self.noises, self.rooms, self.music, self.crowd, self.songs = parts
         self.rng = np.random.default_rng(seed)
         self.test = test
         self.speaker = ''  # of the last clip in which somebody talks
-        self.names = sorted(speech)
-        weight = np.array([np.sqrt(sum(map(len, speech[name]))) for name in self.names])
+        self.names = sorted(self.speech)
+        weight = np.array([np.sqrt(sum(map(len, self.speech[name]))) for name in self.names])
         self.weight = weight / weight.sum()
 
     def utterance(self, name, pace):
@@ -100,10 +101,32 @@ class Mixer:
             at += count + int(rng.uniform(15, 100) if rng.random() < 0.5 else rng.uniform(100, 400))
         dry = sound
         if rng.random() < (0.25 if self.test else 0.35):
-            room = self.rooms[int(rng.integers(0, len(self.rooms)))]
-            size = 1 << (len(sound) + len(room)).bit_length()
-            sound = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(room, size), size)[: len(sound)]
+            sound = self.in_room(sound)
         return (sound / rms(sound.reshape(-1, HOP)[active])).astype(np.float32), active, dry
+
+    def in_room(self, sound):
+        room = self.rooms[int(self.rng.integers(0, len(self.rooms)))]
+        size = 1 << (len(sound) + len(room)).bit_length()
+        return np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(room, size), size)[: len(sound)]
+
+    def babble(self, total):
+        """Several people who talk at once, behind the caller, in a room more often than not."""
+        rng = self.rng
+        names = sorted(self.crowd)
+        out = np.zeros(total, np.float32)
+        for _ in range(6 if self.test else int(rng.integers(3, 10))):
+            at = -int(rng.uniform(0, 2) * RATE)
+            person = self.crowd[names[int(rng.integers(0, len(names)))]]
+            loud = 10 ** (rng.uniform(-5, 0) / 20)
+            while at < total:
+                sound = person[int(rng.integers(0, len(person)))]
+                begin, end = max(0, at), min(total, at + len(sound))
+                if end > begin:
+                    out[begin:end] += sound[begin - at : end - at] / rms(sound) * loud
+                at += len(sound) + int(rng.uniform(0.1, 0.6) * RATE)
+        if rng.random() < 0.6:
+            out = self.in_room(out)
+        return (out / rms(out)).astype(np.float32)
 
     def noise(self, total):
         rng = self.rng
@@ -128,15 +151,15 @@ class Mixer:
                 out = out * 0.3 + sum(np.sin(6.283 * 50 * k * t + k * k) / k for k in rng.integers(1, 12, 4))
         return (out / rms(out)).astype(np.float32)
 
-    def tune(self, total):
-        start = int(self.rng.integers(0, len(self.music) - total))
-        out = self.music[start : start + total]
+    def tune(self, total, music):
+        start = int(self.rng.integers(0, len(music) - total))
+        out = music[start : start + total]
         return (out / rms(out)).astype(np.float32)
 
     def clip(self, frames, condition=None, decibel=None, talks=None):
         """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. None draws."""
         rng, total = self.rng, frames * HOP
-        condition = condition or rng.choice(CONDITIONS, p=[0.15, 0.4, 0.25, 0.2])
+        condition = condition or rng.choice(CONDITIONS, p=SHARES)
         talks = rng.random() < 0.68 if talks is None else talks
         sound, speech = np.zeros(total, np.float32), np.zeros(frames, bool)
         dry = sound
@@ -145,8 +168,10 @@ class Mixer:
             sound, speech, dry = self.talk(frames)
         if condition == 'noise':
             sound = sound + self.noise(total) * 10 ** (-(rng.uniform(-3, 30) if decibel is None else decibel) / 20)
-        elif condition == 'music':
-            part = self.tune(total) * 10 ** (-(rng.uniform(-2, 22) if decibel is None else decibel) / 20)
+        elif condition == 'babble':
+            sound = sound + self.babble(total) * 10 ** (-(rng.uniform(0, 25) if decibel is None else decibel) / 20)
+        elif condition in ('music', 'song'):
+            part = self.tune(total, self.music if condition == 'music' else self.songs) * 10 ** (-(rng.uniform(-2, 22) if decibel is None else decibel) / 20)
             begin, end = self.stretch_of(frames)
             part[: begin * HOP] = 0
             part[end * HOP :] = 0
@@ -165,7 +190,7 @@ class Mixer:
                 part *= np.repeat(keep, HOP)
             tone = (part.reshape(frames, HOP) ** 2).mean(1) > 1e-3
             sound = sound + part
-        if condition != 'noise' and rng.random() < 0.8:
+        if condition not in ('noise', 'babble') and rng.random() < 0.8:
             sound = sound + self.noise(total) * 10 ** (-rng.uniform(22, 55) / 20)
         return self.line(sound), {'speech': speech, 'music': music, 'tone': tone, 'dry': dry}
 

@@ -19,6 +19,7 @@ TAPS = 5
 DILATIONS = (1, 2, 4, 8, 16, 32)
 LOOK = 4
 OUTPUTS = 3
+HEADER_BYTES = 36
 POOL_ROWS = 25  # what the window head reads is summed up in steps of so many rows
 POOLS = 12  # of which it sees so many: 3 s
 CLASSES = ('noise', 'speech', 'music', 'tone')
@@ -71,22 +72,38 @@ class WindowHead(nn.Module):
         return self.out(torch.relu(self.hidden(pooled)))
 
 
+def arrays_of(net):
+    """Parameters as they lie in the file, and how: matrices input by input, the outputs of one input side by side."""
+    yield net.first.weight.permute(2, 1, 0)
+    yield net.first.bias
+    for block in net.blocks:
+        yield block.memory.weight[:, 0].t()
+        yield block.mix.weight[:, :, 0].t()
+        yield block.mix.bias
+    yield net.head.weight[:, :, 0]
+    yield net.head.bias
+
+
+@torch.no_grad()
+def read(path):
+    """A network from a file that `write` made; a head for windows is left out."""
+    net = SoundNet()
+    numbers = torch.from_numpy(np.frombuffer(path.read_bytes()[HEADER_BYTES:], '<f4').copy())
+    for view in arrays_of(net):
+        view.copy_(numbers[: view.numel()].view(view.shape))
+        numbers = numbers[view.numel() :]
+    return net
+
+
 @torch.no_grad()
 def write(net, path, window=None):
-    """Matrices are stored input by input: the outputs of one input lie side by side."""
     arrays = []
 
     def add(tensor):
         arrays.append(np.ascontiguousarray(tensor.detach().cpu().numpy(), '<f4'))
 
-    add(net.first.weight.permute(2, 1, 0))
-    add(net.first.bias)
-    for block in net.blocks:
-        add(block.memory.weight[:, 0].t())
-        add(block.mix.weight[:, :, 0].t())
-        add(block.mix.bias)
-    add(net.head.weight[:, :, 0])
-    add(net.head.bias)
+    for view in arrays_of(net):
+        add(view)
     if window is not None:
         add(window.hidden.weight.t())
         add(window.hidden.bias)

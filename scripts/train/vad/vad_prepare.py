@@ -25,8 +25,8 @@ def sources(data, cache, seed):
     """The decoded parts; kept, because decoding takes minutes."""
     kept = cache / 'vad-sources.pickle'
     if not kept.exists():
-        music = vad_scores.render(cache, seed, 60, False)
-        parts = (vad_sources.train_speech(data), vad_sources.noises(data, False), vad_sources.rooms(data, False), music)
+        music = vad_scores.render(cache, seed, 40, False)
+        parts = vad_sources.parts(data, False, music)
         kept.write_bytes(pickle.dumps(parts, protocol=5))
     return pickle.loads(kept.read_bytes())
 
@@ -39,7 +39,7 @@ def main():
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)
-    mixer = vad_mix.Mixer(*sources(args.data, args.cache, args.seed), args.seed)
+    mixer = vad_mix.Mixer(sources(args.data, args.cache, args.seed), args.seed)
     clips = int(args.hours * 360000 / FRAMES)
     rows = np.zeros((clips, FRAMES, vad_features.BANDS), np.float16)
     labels = np.zeros((clips, FRAMES), np.uint8)

@@ -1,13 +1,9 @@
 // The services of all kinds of resources of dialog robots over one database.
 
-import { ServiceError } from '../../protocol/errors.js';
-import { realDisk } from '../../storage/disk.js';
 import type { Store } from '../../store/open.js';
 import type { AreaKey } from '../../trust/area-key.js';
-import { KeyedFiles } from '../../trust/keyed-files.js';
-import { openModelDirectory } from '../../understanding/trained/directory.js';
-import { ModelFault } from '../../understanding/trained/fault.js';
 import { Exchange } from '../exchange/service.js';
+import { checkModelIn } from '../publish/check-model.js';
 import { snapshotQueries } from '../publish/snapshot-queries.js';
 import { Changes } from '../resource/changes.js';
 import { Intents } from '../resource/intent/service.js';
@@ -46,14 +42,8 @@ export interface NluServiceNeeds {
 /** Opens the model and reads every byte of it. `key`: that of training. */
 export const modelCheck =
   (modelDirectory: (tenantId: string, path: string) => string, key: AreaKey | undefined): CheckModel =>
-  (tenantId, path) => {
-    try {
-      openModelDirectory(modelDirectory(tenantId, path), new KeyedFiles(realDisk, key));
-    } catch (fault) {
-      if (fault instanceof ModelFault) throw new ServiceError('INVALID_ARGUMENT', `modelPath: ${fault.message}`);
-      throw fault;
-    }
-  };
+  (tenantId, path) =>
+    checkModelIn(modelDirectory(tenantId, path), key);
 
 export function nluServices({ db, now, modelSwitch, isOnline, checkModel }: NluServiceNeeds) {
   const shared = { references: new References(db), changes: new Changes(db) };

@@ -29,6 +29,7 @@ export function digitString(text: string, at: number): Match | undefined {
   if (isNumeral(text[end])) return undefined;
   if (found.length === 2 && text[end] === '折' && !isNeighbours(found)) return rewrite(at, end, plainDigits(found));
   if (found.length === 3 && isAscending(found) && countsThings(text, end)) return leave(end);
+  if (found.length > 3 && isAscending(found) && /^(?:年级|[班个层等])/.test(text.slice(end))) return leave(end);
   const isCode = codeWord.test(text.slice(Math.max(0, at - 5), at));
   // 一年零三个月: the nought joins two measures
   if (found.length === 2 && found.startsWith('零') && isClassifier(text[end])) return leave(end);
@@ -36,10 +37,26 @@ export function digitString(text: string, at: number): Match | undefined {
   return isLong || (isCode && !isClassifier(text[end])) ? rewrite(at, end, plainDigits(found)) : undefined;
 }
 
-/** 四五六年级, 一二三月: three neighbours and not one number. */
+/** Digits as they are said over a radio: 洞 is 0, 拐 7, 勾 9. */
+const radioRun = /[零〇一二两三四五六七八九幺洞拐勾]{2,}(?![十百千万亿点弯角鞋庭穴口窟])/y;
+const notRadioBefore = /(?:[山漏空树黑地岩虫挖钻窑弹桥涵坑诱往左右]|(?<!拨)打)$/;
+const radioOnly = /^[洞拐勾幺]+$/;
+const plainOf: Readonly<Record<string, string>> = { 洞: '零', 拐: '七', 勾: '九' };
+
+/** 洞拐 07, 幺洞洞八六 10086; not 漏洞三八, 拐两个弯. */
+export function radioDigits(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1]) || notRadioBefore.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  const found = matchAt(radioRun, text, at)?.[0] ?? '';
+  const marks = [...found].filter((character) => plainOf[character] !== undefined).length;
+  if (marks === 0 || (marks < 2 && found.length < 3 && !radioOnly.test(found))) return undefined;
+  if (marks < 2 && isClassifier(text[at + found.length])) return undefined;
+  return rewrite(at, at + found.length, plainDigits(found.replace(/[洞拐勾]/g, (mark) => plainOf[mark] ?? mark)));
+}
+
+/** 四五六年级, 一二三月, 三四五六年级: neighbours and not one number. */
 function isAscending(digits: string): boolean {
-  const [first = 0, second = 0, third = 0] = [...plainDigits(digits)].map(Number);
-  return second === first + 1 && third === second + 1;
+  const values = [...plainDigits(digits)].map(Number);
+  return values.every((value, i) => i === 0 || value === (values[i - 1] as number) + 1);
 }
 
 /** 七八折: between seven and eight. */

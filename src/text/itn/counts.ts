@@ -1,7 +1,8 @@
 // Whole numbers: everything from ten on, ordinals, ranges, scores and sums; a small count stays as spoken (三个人).
 import { type Edit, leave, type Match, rewrite } from './edit.js';
-import { exactUnitAt, matchAt, sticky } from './measures.js';
-import { numberAt } from './number.js';
+import { fraction, percent } from './fractions.js';
+import { exactUnitAt, isClassifier, matchAt, sticky } from './measures.js';
+import { isNoSign, numberAt, type SpokenNumber } from './number.js';
 import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
 
 const wholeRun = new RegExp(`${numeral}+`, 'y');
@@ -20,9 +21,44 @@ export function ordinal(text: string, at: number): Match | undefined {
 }
 
 export function negative(text: string, at: number): Match | undefined {
-  if (text[at] !== '负' || /[正胜抱背肩]/.test(text[at - 1] ?? '')) return undefined;
+  if (text[at] !== '负' || isNoSign(text, at)) return undefined;
   const number = numberAt(text, at);
-  return number ? rewrite(at, number.end, number.text) : undefined;
+  return number && !countsOwned(text, at, number) ? rewrite(at, number.end, number.text) : undefined;
+}
+
+/** 负的三个: of something negative. */
+function countsOwned(text: string, at: number, number: SpokenNumber): boolean {
+  return text[at + 1] === '的' && number.end === at + 3 && isClassifier(text[number.end]);
+}
+
+/** 正负二 ±2; not 正负两极, 正负一样. */
+export function plusMinus(text: string, at: number): Match | undefined {
+  if (!text.startsWith('正负', at)) return undefined;
+  const rest = percent(text, at + 2) ?? fraction(text, at + 2);
+  const [first] = rest?.edits ?? [];
+  if (rest && first) return { ...rest, edits: [signed(first, at), ...rest.edits.slice(1)] };
+  const number = text[at + 2] === '负' ? undefined : numberAt(text, at + 2);
+  if (!number) return undefined;
+  const isOneDigit = number.end === at + 3;
+  const next = text[number.end];
+  if (isOneDigit && (text[at + 2] === '两' || (next !== '个' && isClassifier(next)) || /[极方]/.test(next ?? '')))
+    return undefined;
+  return rewrite(at, number.end, `±${number.text}`);
+}
+
+function signed(edit: Edit, start: number): Edit {
+  const [head, ...others] = edit.parts ?? [];
+  const last = others.at(-1);
+  const parts =
+    head && last
+      ? {
+          parts: [
+            { ...head, start },
+            { ...last, text: `±${last.text}` },
+          ],
+        }
+      : {};
+  return { ...edit, start, text: `±${edit.text}`, ...parts };
 }
 
 /** 三比二, 三加五, 八除以二: both numbers, however small. */
@@ -80,7 +116,7 @@ export function cardinal(text: string, at: number): Match | undefined {
 /** 十 alone is as often a part of a word. */
 function countsSomething(after: string): boolean {
   return (
-    /^(?:多|余|[到至]|[个位名只条件种次张把台本块元对双套群批间座家篇首部股根颗粒片天年周月日号点秒度岁人米斤公千厘毫平里克吨升亩倍折层楼]|分钟|小时|美元|英|欧元|万|亿|以内|以上|以下|左右|来)/.test(
+    /^(?:\ue000|多|余|[到至]|[个位名只条件种次张把台本块元对双套群批间座家篇首部股根颗粒片天年周月日号点秒度岁人米斤公千厘毫平里克吨升亩倍折层楼]|分钟|小时|美元|英|欧元|万|亿|以内|以上|以下|左右|来)/.test(
       after,
     ) ||
     after === '' ||

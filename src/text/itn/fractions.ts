@@ -1,17 +1,18 @@
 // 百分之五十 50%, 千分之三 3‰, 三分之二 2/3.
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { matchAt } from './measures.js';
-import { numberAt } from './number.js';
+import { isNoSign, numberAt } from './number.js';
 import { cardinalAt, isNumeral, numeral } from './numerals.js';
 
 const signOf: Readonly<Record<string, string>> = { 百: '%', 千: '‰' };
-const percentHead = /(负?)([百千])分之/y;
+/** 百分三十 is said for 百分之三十; 负的百分之二十 for 负百分之二十. */
+const percentHead = /(负的?)?(?:([百千])分之|百分(?=[零〇一二两三四五六七八九十]))/y;
 const rough = new RegExp(`${numeral}*`, 'y');
 
 export function percent(text: string, at: number): Match | undefined {
   const head = matchAt(percentHead, text, at);
-  if (!head) return undefined;
-  const sign = signOf[head[2] ?? ''] ?? '';
+  if (!head || isNoSign(text, at) || (!head[2] && /[几数上满]/.test(text[at - 1] ?? ''))) return undefined;
+  const sign = signOf[head[2] ?? '百'] ?? '';
   const from = at + head[0].length;
   if (text[from] === '百' && !cardinalAt(text, from + 1)) {
     return { end: from + 1, edits: [percentEdit(at, from, from + 1, `${head[1] ? '-' : ''}100`, sign)] };
@@ -42,8 +43,8 @@ function percentEdit(start: number, middle: number, end: number, figures: string
 const largeDenominators: Readonly<Record<string, number>> = { 万: 10_000, 亿: 100_000_000 };
 
 export function fraction(text: string, at: number): Match | undefined {
-  const isNegative = text[at] === '负';
-  const from = isNegative ? at + 1 : at;
+  const isNegative = text[at] === '负' && !isNoSign(text, at);
+  const from = isNegative ? at + (text[at + 1] === '的' ? 2 : 1) : at;
   if (text[at - 1] === '点' || isNumeral(text[at - 1])) return undefined;
   const large = largeDenominators[text[from] ?? ''];
   const below = large ? { value: large, end: from + 1 } : cardinalAt(text, from);

@@ -1,8 +1,8 @@
 // Number normalisation over a text: which rule has the say where. Passes go on until nothing is left to write, so that a
 // second call finds nothing to do; each pass turns numerals into figures, of which there are only so many.
 import { decimal, dottedNumber, measured, money } from './amounts.js';
-import { afterLetter, beforeLetter, digitString, keyPress, telephone } from './codes.js';
-import { cardinal, negative, ordinal, range, sum } from './counts.js';
+import { afterLetter, beforeLetter, digitString, keyPress, radioDigits, telephone } from './codes.js';
+import { cardinal, negative, ordinal, plusMinus, range, sum } from './counts.js';
 import { day, monthAndDay, year } from './dates.js';
 import { type Edit, leave, type Match, type Rule } from './edit.js';
 import { fraction, percent } from './fractions.js';
@@ -13,11 +13,13 @@ import { time } from './times.js';
 /** The first that answers wins: forms of several numbers stand before what they are made of. */
 const rules: readonly Rule[] = [
   beyondFigures,
+  plusMinus,
   percent,
   fraction,
   ordinal,
   keyPress,
   dottedNumber,
+  radioDigits,
   telephone,
   year,
   monthAndDay,
@@ -46,7 +48,7 @@ function numeralsUntil(text: string, from: number): number {
   return at;
 }
 
-const begins = /[零〇一二两三四五六七八九幺十百千万亿负]/;
+const begins = /[零〇一二两三四五六七八九幺洞拐勾十百千万亿正负]/;
 
 export function numberEdits(given: string): Edit[] {
   const text = hideProtected(given);

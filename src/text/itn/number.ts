@@ -16,10 +16,17 @@ export interface SpokenNumber {
 const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半刻钟整])`, 'y');
 const digitsOnly = new RegExp(`${digit}{2,}(?![十百千万亿])`, 'y');
 
+/** 正负 is a sign of its own, and 胜负, 抱负 hold none. */
+export function isNoSign(text: string, at: number): boolean {
+  return text[at] === '负' && /[正胜抱背肩担欺]/.test(text[at - 1] ?? '');
+}
+
 /** Nothing where the run goes on after the number: 三四百 and 十七八 are no exact numbers. */
 export function numberAt(text: string, at: number): SpokenNumber | undefined {
   if (text[at] === '负') {
-    const number = text[at + 1] === '负' ? undefined : numberAt(text, at + 1);
+    if (isNoSign(text, at)) return undefined;
+    const from = text[at + 1] === '的' ? at + 2 : at + 1;
+    const number = text[from] === '负' ? undefined : numberAt(text, from);
     if (!number) return undefined;
     return { ...number, text: `-${number.text}`, decimal: `-${number.decimal}` };
   }

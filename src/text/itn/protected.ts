@@ -5,7 +5,7 @@ import { isNumeral, numeral } from './numerals.js';
 /** They hold no number at all. */
 export const idioms = words(`
 万一 千万 百万 十分 十足 十全十美 十全大补 十之八九 十有八九 八九不离十 五十步笑百步 十万八千里 十万火急 十万个为什么
-十年树木 百年树人 十年寒窗 十恶不赦 十指连心 十里洋场 十里长街 十字 十项全能 十二生肖 一千零一夜 十三陵 十三经 十三点 十月怀胎 十月革命
+十年树木 百年树人 十年寒窗 十恶不赦 十指连心 十里洋场 十里长街 十字 十项全能 十二生肖 一千零一夜 十三陵 十三经 个十三点 十月怀胎 十月革命
 十堰 十八般武艺 十八罗汉 女大十八变 三十而立 四十不惑 五十而知天命 三十年河东 三十年河西 三十六计 七十二变 三百六十行
 三七二十一 七七八八 九九八十一 二百五 二万五千里长征 二十四史 二十四孝 二十四节气 三十六行 百分百 一百单八将 一五一十
 一日千里 一日三秋 一日三餐 一日之计 一日为师 一日游 一刻千金 一分为二 一元复始 一元论 一元化 二元论 二元化 三元里 三元桥 三元梅园 大三元 十里堡 东四十条 三元体系 三元电池 三元材料 三元锂 三元催化
@@ -26,16 +26,25 @@ function words(list: string): readonly string[] {
 
 /** A continuation that turns the phrase into a number again. */
 const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
+/** 有一点五, but not 有一点五十块. */
+const decimalGoesOn = /^[零〇二三四五六七八九](?![十百千万点个位名只条件种次张把台本块天年])/;
+const isNoEquation = /^(?!方程|不等式|函数|多项式)/;
 const exceptions: Readonly<Record<string, RegExp>> = {
   万分: /^之[零〇一二两三四五六七八九十]/,
   十分: /^(?:钟|之[零〇一二两三四五六七八九十])/,
   千万: /^(?:元|块|[美欧日港]元|英镑|人民币|港币)/,
   百万: /^(?:元|块|[美欧日港]元|英镑|人民币|港币)/,
-  二百五: /^(?:十|元|块|个|米|公里|斤|公斤|度|毫升|克|人)/,
+  二百五:
+    /^(?:[十元块个米斤度克人分秒平吨兆瓦本张件份位名天次多公]|毫升|左右|以[上下内]|一[个斤份张次人位天本件瓶盒条])/,
+  个十三点: /^(?:[零〇一二三四五六七八九十半钟整多]|左右|以[前后])/,
+  三元一次: isNoEquation,
+  一元一次: isNoEquation,
+  有一点: decimalGoesOn,
+  差一点: decimalGoesOn,
   十字: /^(?:以内|之内|左右|以上|以下)/,
-  高一: /^[米点百千万些倍]/,
-  高二: /^[米十百千万]/,
-  高三: /^[米十百千万]/,
+  高一: /^(?:[米点百千万些倍]|[厘毫公]米)/,
+  高二: /^(?:[米十百千万]|[厘毫公]米|点[零〇一二三四五六七八九])/,
+  高三: /^(?:[米十百千万]|[厘毫公]米|点[零〇一二三四五六七八九])/,
   双十: /^[一二三四五六七八九]/,
   一一: digitGoesOn,
   六一: digitGoesOn,
@@ -43,9 +52,10 @@ const exceptions: Readonly<Record<string, RegExp>> = {
   五四: digitGoesOn,
   九一八: digitGoesOn,
   一点点: /^[零〇一二三四五六七八九]/,
-  十八大: /^[关盗步]/,
-  二十大: /^[关盗步]/,
-  三十六行: /^(?:代码|文字|字)/,
+  十八大: /^[关盗步箱盒包袋瓶桶碗]/,
+  十九大: /^[关盗步箱盒包袋瓶桶碗]/,
+  二十大: /^[关盗步箱盒包袋瓶桶碗]/,
+  三十六行: /^(?:代码|文字|字|数据|[一二三四五六七八九十百]+列)/,
 };
 
 const everyNumeral = new RegExp(numeral, 'g');
@@ -65,8 +75,28 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
   return (text) => hideEvery(text, phraseAt);
 }
 
+const hidePhrases = hiderOf([...idioms, ...calendar]);
+
 /** For what is written in figures. */
-export const hideProtected = hiderOf([...idioms, ...calendar]);
+export function hideProtected(text: string): string {
+  return hidePhrases(text).replace(largeUnits, hidden);
+}
+
+/** The 千 of a unit behind a number that it cannot multiply: 二十五千克, 一百千米, 三点五千瓦; but 三千瓦 and 一万五千米. 百帕 alike. */
+const largeUnits =
+  /(?<=[十百千万亿廿卅]|[十百零][一二三四五六七八九]|点[零〇一二三四五六七八九]+)千(?=[克米瓦伏帕赫焦卡牛安欧兆]|字节|比特)|(?<=十[一二三四五六七八九]?)百(?=帕)/g;
+
+/** 高一二三四, 周一三五: what follows a class or a day and goes on from it names classes or days as well. */
+const named = /^(?:高|初|周|星期|礼拜)([一二三四五六])$/;
+const furtherNames = /^[二三四五六七日]+(?![零〇一二两三四五六七八九幺十百千万亿点时分块元米度秒岁斤])/;
+
+function lengthOfNames(text: string, phrase: string, at: number): number {
+  const first = named.exec(phrase)?.[1];
+  const further = first && furtherNames.exec(text.slice(at, at + 8))?.[0];
+  if (!further) return 0;
+  const order = [...`${first}${further}`].map((name) => '一二三四五六七日'.indexOf(name));
+  return order.every((place, i) => i === 0 || place > (order[i - 1] as number)) ? further.length : 0;
+}
 
 function hideEvery(text: string, phraseAt: (text: string, at: number) => string | undefined): string {
   let shown = '';
@@ -80,8 +110,9 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
       (isNumeral(text[at - 1]) || isFigure(text[at - 1])) &&
       !(from === at && shown.endsWith(hidden));
     if (isInside || isNumberAfterAll(text, at, phrase)) continue;
-    shown += text.slice(from, at) + phrase.replace(everyNumeral, hidden);
-    from = at + phrase.length;
+    const end = at + phrase.length + lengthOfNames(text, phrase, at + phrase.length);
+    shown += text.slice(from, at) + text.slice(at, end).replace(everyNumeral, hidden);
+    from = end;
     at = from - 1;
   }
   return from === 0 ? text : shown + text.slice(from);
@@ -95,6 +126,10 @@ function isFigure(character: string | undefined): boolean {
 function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   const after = text.slice(at + phrase.length, at + phrase.length + 4);
   if (exceptions[phrase]?.test(after)) return true;
+  // 一点一一, 五点五四: behind the point they are digits
+  if (text[at - 1] === '点' && isNumeral(text[at - 2]) && [...phrase].every(isNumeral)) return true;
+  // 四周三十二天: weeks are counted
+  if (phrase.startsWith('周') && /[零一二两三四五六七八九十百几半]/.test(text[at - 1] ?? '')) return true;
   // 三三四四 in a run of digits is no phrase
   if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {

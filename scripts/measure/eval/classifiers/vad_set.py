@@ -28,6 +28,10 @@ GROUPS = [
     ('music alone', 'music', 5, False, 24),
     ('tones alone', 'tones', None, False, 24),
     ('noise alone', 'noise', 10, False, 12),
+    *((f'babble {db} dB', 'babble', db, True, 24) for db in (20, 10, 5)),
+    ('speech over songs 5 dB', 'song', 5, True, 15),
+    ('babble alone', 'babble', 10, False, 18),
+    ('songs alone', 'song', 5, False, 18),
 ]
 
 
@@ -40,8 +44,7 @@ def main():
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     music = vad_scores.render(args.out, args.seed, 20, True, args.font)
-    mixer = vad_mix.Mixer(vad_sources.test_speech(args.data), vad_sources.noises(args.data, True),
-                          vad_sources.rooms(args.data, True), music, args.seed, True)  # fmt: skip
+    mixer = vad_mix.Mixer(vad_sources.parts(args.data, True, music), args.seed, True)
     mix, dry, labels, clips = [], [], [], []
     for name, condition, decibel, talks, count in GROUPS:
         for number in range(count):

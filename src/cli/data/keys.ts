@@ -1,8 +1,8 @@
 // `tonegate key`: files with keys.
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
-import { print } from './print.js';
+import { dataDirOf } from '../../config/config.js';
+import { print } from '../print.js';
 
 interface ChangedKey {
   /** ids of the keys */

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
-import { awaitedDisk } from '../storage/awaited-disk.js';
-import { runningStream } from './admin-call.js';
-import { CommandFailure, exitCodes } from './exit.js';
+import { dataDirOf } from '../../config/config.js';
+import { awaitedDisk } from '../../storage/awaited-disk.js';
+import { runningStream } from '../admin-call.js';
+import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface BackupParts {
   /** The archive of a data directory on which no gateway runs; 'inUse': another process has its database. */

@@ -1,8 +1,8 @@
 // `tonegate wipe`: removes everything that a gateway keeps, the key before all else.
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { dataDirOf } from '../config/config.js';
-import { CommandFailure, exitCodes } from './exit.js';
+import { dataDirOf } from '../../config/config.js';
+import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface WipeParts {
   /** Throws where a gateway runs, or none ever ran. */
