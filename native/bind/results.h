@@ -31,6 +31,14 @@ inline Napi::Float64Array NewClearness(Napi::Env env, std::span<const HeardUnit>
   return array;
 }
 
+inline Napi::Float64Array NewLosses(Napi::Env env, std::span<const HeardUnit> units) {
+  Napi::Float64Array array = Napi::Float64Array::New(env, units.size());
+  if (env.IsExceptionPending()) return array;
+  double* to = array.Data();
+  for (const HeardUnit& unit : units) *to++ = unit.lost;
+  return array;
+}
+
 inline Napi::Float64Array NewWords(Napi::Env env, std::span<const HeardWord> words) {
   Napi::Float64Array array = Napi::Float64Array::New(env, 4 * words.size());
   if (env.IsExceptionPending()) return array;
@@ -49,6 +57,7 @@ inline Napi::Object NewHypothesis(Napi::Env env, const Hypothesis& hypothesis) {
   object.Set("score", hypothesis.score);
   object.Set("units", NewUnits(env, hypothesis.units));
   object.Set("clearness", NewClearness(env, hypothesis.units));
+  object.Set("lost", NewLosses(env, hypothesis.units));
   object.Set("words", NewWords(env, hypothesis.words));
   return object;
 }

@@ -6,6 +6,8 @@ export interface Hypothesis {
   units: Float64Array;
   /** A number of 0 to 1 a unit: how sure the recogniser was of anything about there, whatever words were made of it. */
   clearness: Float64Array;
+  /** Nats a unit: what the units from there to the next lost against the likeliest of all ways through the frames. */
+  lost: Float64Array;
   /** Empty where the decoder has no lexicon. */
   words: Float64Array;
 }

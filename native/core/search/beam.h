@@ -86,7 +86,7 @@ class BeamSearch {
   void Stay(Token* token) const;
   void Pass(size_t from, bool speech);
   void PassHotwords(size_t from, bool speech);
-  Token Grown(size_t from, uint16_t unit, float acoustic, float score) const;
+  Token Grown(size_t from, uint16_t unit, float acoustic, float score, float behind) const;
   void EnterLexicon(const Token& from, const Token& seed, uint32_t node, bool speech);
   void EnterHotword(const Token& from, const Token& seed, uint32_t node, bool speech);
   void EnterUnit(const Token& from, Token seed, bool speech);

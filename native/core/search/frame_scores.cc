@@ -28,6 +28,8 @@ void FrameScores::Pick() {
     picked_.erase(middle, picked_.end());
   }
   std::sort(picked_.begin(), picked_.end(), likelier);
+  free_step_ = Blank() - blank_penalty_;
+  if (!picked_.empty()) free_step_ = std::max(free_step_, Score(picked_.front()));
 }
 
 void FrameScores::Blur(std::span<const NearUnit> near) {
@@ -37,8 +39,6 @@ void FrameScores::Blur(std::span<const NearUnit> near) {
     if (meant >= units || heard >= units) continue;
     near_[meant] = std::max(near_[meant], Score(heard) - cost);
   }
-  const float likeliest = picked_.empty() ? 0 : frame_[picked_.front()];
-  free_step_ = std::max(Blank() - blank_penalty_, likeliest);
 }
 
 }  // namespace tonegate

@@ -38,11 +38,12 @@ class FrameScores {
     return std::min(frame_[picked_.front()], 0.0F);
   }
 
-  // Computes the units' scores in hotwords, and the score with which the likeliest path continues. REQUIRES: Pick().
+  // Computes the units' scores in hotwords. REQUIRES: Pick().
   void Blur(std::span<const NearUnit> near);
   float Near(uint16_t unit) const { return near_[unit]; }
   float least() const { return least_; }          // less likely units are not tried in hotwords
-  float free_step() const { return free_step_; }  // log probability of the likeliest unit or blank
+  // Log probability of the likeliest unit or blank, which loses its penalty. REQUIRES: Pick().
+  float free_step() const { return free_step_; }
 
  private:
   static constexpr float kSureBlank = -0.001F;

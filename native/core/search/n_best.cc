@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/exp_log.h"
 #include "core/search/beam.h"
 
 namespace tonegate {
@@ -23,6 +24,13 @@ void BeamSearch::Read(const Token& token, float score, Hypothesis* out) const {
   history_.Read(token.history, token.last.unit == kNoUnit ? nullptr : &last, out);
   out->score = score;
   for (HeardUnit& unit : out->units) unit.clearness = Clearness(unit);
+  float ahead = 0;  // the likeliest way, when the unit before began
+  for (size_t i = 0; i < out->units.size(); ++i) {
+    const bool is_last = i + 1 == out->units.size();
+    const float next = is_last ? free_ - LogAdd(token.blank, token.nonblank) : out->units[i + 1].behind;
+    out->units[i].lost = std::max(0.0F, next - ahead);
+    ahead = next;
+  }
 }
 
 float BeamSearch::Clearness(const HeardUnit& unit) const {

@@ -16,6 +16,11 @@ struct HeardUnit {
   uint32_t start_frame = 0;
   uint32_t end_frame = 0;  // the frame after its last
   float confidence = 0;    // its highest probability in these frames
+  // Nats by which the likeliest of all ways was ahead of this one when the unit began; lexicon, language and hotwords apart.
+  float behind = 0;
+  // Nats that this way lost against the likeliest from this unit's begin to the next one's, or to the end; of the first
+  // unit since the segment began.
+  float lost = 0;
   float clearness = 0;     // how sure the recogniser was of anything about there: see BeamSearch::Clearness()
 };
 

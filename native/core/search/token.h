@@ -35,7 +35,7 @@ struct Token {
   bool needed = false;                 // while room is made in the history
   int32_t parent = kNoParent;          // in the beam, whose last unit has to be put into the history first
   uint32_t word = kNoWord;             // that the last unit ends
-  HeardUnit last{kNoUnit, 0, 0, 0};    // confidence: as log probability
+  HeardUnit last{kNoUnit, 0, 0};       // confidence: as log probability
   float blank = 0;                     // log probability of the alignments that end in blank,
   float nonblank = 0;                  // and of those that do not
   float language = 0;                  // weighted, with look_ahead

@@ -43,11 +43,11 @@ void BeamSearch::Pass(size_t from, bool speech) {
     const float rest = parent.language + parent.credit + parent.pending;
     if (before + score + rest + kSlack < candidates_.threshold()) continue;
     if (!has_lexicon) {
-      EnterUnit(parent, Grown(from, unit, before + score, score), speech);
+      EnterUnit(parent, Grown(from, unit, before + score, score, free_ - all), speech);
       continue;
     }
     const uint32_t node = knowledge_.lexicon->Child(parent.lexicon_node, unit);
-    if (node != Lexicon::kNone) EnterLexicon(parent, Grown(from, unit, before + score, score), node, speech);
+    if (node != Lexicon::kNone) EnterLexicon(parent, Grown(from, unit, before + score, score, free_ - all), node, speech);
   }
 }
 
@@ -65,18 +65,18 @@ void BeamSearch::PassHotwords(size_t from, bool speech) {
     const float before = unit == parent.last.unit ? parent.blank : all;
     const float score = scores_.Near(unit);
     if (score < scores_.least() || before + score + rest < candidates_.threshold()) continue;
-    Token seed = Grown(from, unit, before + score, score);
+    Token seed = Grown(from, unit, before + score, score, free_ - all);
     if (!in_context) seed.start = all - free_;
     EnterHotword(parent, seed, child, speech);
   }
 }
 
 // A token of the beam with one more unit; it is nowhere yet.
-Token BeamSearch::Grown(size_t from, uint16_t unit, float acoustic, float score) const {
+Token BeamSearch::Grown(size_t from, uint16_t unit, float acoustic, float score, float behind) const {
   Token seed = beam_[from];
   seed.parent = static_cast<int32_t>(from);
   seed.word = kNoWord;
-  seed.last = {unit, frame_, frame_ + 1, score};
+  seed.last = {unit, frame_, frame_ + 1, score, behind};
   seed.identity = MixHash(seed.identity, unit + 1);
   seed.blank = kLogZero;
   seed.nonblank = acoustic;

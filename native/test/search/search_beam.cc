@@ -145,6 +145,34 @@ void PlainCases() {
     CHECK(all[0].units.size() == 2);
     for (const HeardUnit& unit : all[0].units) CHECK(std::abs(unit.clearness - std::sqrt(0.9F * 0.58F)) < 1e-4);
   });
+  Case("a unit loses what the likeliest way through its frames is ahead by, and the parts make up the whole", [] {
+    constexpr uint32_t kUnits = 3;
+    // One unit for sure, then one whose rival is likelier by a factor of 3; hotwords make the search take the rarer.
+    std::vector<float> rows;
+    for (const float own : {0.97F, 0.24F}) {
+      for (uint32_t i = 0; i < 10; ++i) {
+        const bool says = i == 5;
+        rows.push_back(std::log(says ? 0.01F : 0.999F));
+        rows.push_back(std::log(says ? own : 0.0005F));
+        rows.push_back(std::log(says ? 0.99F - own : 0.0005F));
+      }
+    }
+    const auto search = Make(Plain(kUnits));
+    const auto all = Run(search.get(), rows);
+    CHECK(all[0].units.size() == 2);
+    for (const HeardUnit& unit : all[0].units) CHECK(unit.lost < 0.05F);  // the likeliest way loses nothing
+    BeamOptions options = Plain(kUnits);
+    options.n_best = 4;
+    const auto ways = Run(Make(options).get(), rows);
+    bool found = false;
+    for (const Hypothesis& way : ways) {
+      if (way.units.size() != 2 || way.units[0].unit != 1 || way.units[1].unit != 1) continue;
+      found = true;
+      CHECK(way.units[0].lost < 0.05F);
+      CHECK(std::abs(way.units[1].lost - std::log(0.75F / 0.24F)) < 0.05F);
+    }
+    CHECK(found);
+  });
   Case("a look at frames to come says what pushing them would say, and changes nothing", [] {
     const Language language;
     for (const bool words : {false, true}) {

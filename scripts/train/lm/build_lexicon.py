@@ -10,6 +10,7 @@ neutral tone of a later syllable and the tones of 一 and 不, is in the lexicon
 
 import argparse
 import collections
+import functools
 import itertools
 import math
 import pathlib
@@ -26,6 +27,7 @@ STEP = 16  # codes per nat
 LEAST_SHARE = 0.02
 MOST_READINGS = 6
 VARIANT = 0.35  # share of a reading that differs in such tones only, against the plain one
+SPOKEN = 0.25  # share of a reading of quick speech against the likeliest one
 LISTED = 0.05  # least share of a character's reading of readings.txt,
 UNLISTED = 0.1  # and most of a word's reading that the lists do not have although they have the word
 MARKS = {'\u0304': '1', '\u0301': '2', '\u030c': '3', '\u0300': '4'}
@@ -62,6 +64,39 @@ def own_readings():
         if not line.startswith('#'):
             text, *syllables = line.split()
             yield text, tuple(syllables)
+
+
+@functools.cache
+def quick_speech():
+    """lm_service/spoken.txt: text -> runs of syllables."""
+    found = {}
+    for line in (pathlib.Path(__file__).parent / 'lm_service' / 'spoken.txt').read_text(encoding='utf-8').splitlines():
+        if not line.startswith('#'):
+            text, *syllables = line.split()
+            found.setdefault(text, []).append(tuple(syllables))
+    return found
+
+
+# names and words of which 那 and 哪 are read otherwise
+NEVER_QUICK = re.compile('那不|那曲|.+那$|哪吒|哪怕')
+
+
+def add_quick_speech(word, found):
+    """Beside the likeliest reading the same with one text of spoken.txt said quickly."""
+    if NEVER_QUICK.search(word) or not found:
+        return
+    best, most = found.most_common(1)[0]
+    if len(best) != len(word):
+        return
+    texts = [text for text in quick_speech() if word.count(text) == 1]
+    for text in texts:
+        if any(text != other and text in other for other in texts):
+            continue
+        at = word.index(text)
+        for syllables in quick_speech()[text]:
+            reading = best[:at] + syllables + best[at + len(text) :]
+            if all(map(units.split, reading)):
+                found[reading] = max(found[reading], SPOKEN * most)
 
 
 def in_context(scratch):
@@ -131,6 +166,9 @@ def collect(folder, scratch, vocabulary):
     for word in vocabulary:
         if len(word) > 1 and counts[word]:
             add_variants(word, counts[word], set(listed[word]), counts)
+        add_quick_speech(word, counts[word])
+    for word, readings in lm_text.foreign().items():
+        counts[word] = collections.Counter({reading: 1.0 if at == 0 else 0.5 for at, reading in enumerate(readings)})
     return counts
 
 

@@ -82,8 +82,9 @@ def main():
 
     known = dictionary(arguments.data) | lm_service.words()
     cost = segment.learn(train, known, least_count=LEAST_COUNT)
-    words = sorted(cost)
+    words = sorted(cost, key=lm_text.shown)
     number = {word: at + SPECIALS for at, word in enumerate(words)}
+    written = [lm_text.shown(word) for word in words]
 
     def encode(texts):
         stream = []
@@ -104,21 +105,21 @@ def main():
     arguments.scratch.mkdir(parents=True, exist_ok=True)
     thresholds = PRUNE
     model.prune(thresholds)
-    while len(data := binary.ngram(model, words)) > MOST_BYTES:
+    while len(data := binary.ngram(model, written)) > MOST_BYTES:
         thresholds = {order: 1.1 * least for order, least in thresholds.items()}
         model.prune(thresholds)
     print('pruned at', ', '.join(f'{least:.2f}' for least in thresholds.values()), 'nats')
     (arguments.out / 'lm.bin').write_bytes(data)
     manifest.refresh(arguments.out)
-    lines = [f'{word}\t{model.logp[1][at + SPECIALS]:.4f}' for at, word in enumerate(words)]
+    lines = [f'{word}\t{model.logp[1][at + SPECIALS]:.4f}' for at, word in enumerate(written)]
     (arguments.scratch / 'vocabulary.tsv').write_text('\n'.join(lines) + '\n', encoding='utf-8')
     (arguments.scratch / 'train.txt').write_text(
-        '\n'.join(' '.join(segment.split(text, cost, 20.0)) for text in train) + '\n', encoding='utf-8'
+        lm_text.shown('\n'.join(' '.join(segment.split(text, cost, 20.0)) for text in train)) + '\n', encoding='utf-8'
     )
     sizes = ', '.join(f'{len(model.keys[k])} of order {k}' for k in model.keys)
     print(f'{sum(map(len, train))} characters in {len(train)} sentences; {len(words)} words; {sizes}; {len(data)} bytes')
     for name, texts in held.items():
-        (arguments.scratch / f'held-{name}.txt').write_text('\n'.join(texts) + '\n', encoding='utf-8')
+        (arguments.scratch / f'held-{name}.txt').write_text(lm_text.shown('\n'.join(texts)) + '\n', encoding='utf-8')
         print(f'{name}: {len(texts)} sentences, perplexity per character {perplexity(model, encode, texts):.1f}')
 
 

@@ -1,14 +1,17 @@
 """Text for the language model: sentences from the directory of data and from templates, as runs of Chinese characters.
 
-Numbers are written out as they are said, Latin letters and signs end a run. Held-out text is every tenth dialog.
+Numbers are written out as they are said. The English words of lm_service/foreign.txt stand in a run as one sign each, of the
+private use area; other Latin letters and signs end it. Held-out text is every tenth dialog.
 """
 
+import functools
 import itertools
 import pathlib
 import re
 
 DIGITS = '零一二三四五六七八九'
 HELD_OUT_EVERY = 10
+FIRST_SIGN = 0xE100
 LEAST_EXCLUDED = 5  # characters; shorter runs are words that any text has
 
 
@@ -55,10 +58,38 @@ def spoken(text):
     return re.sub(r'(\d+)(?:\.(\d+))?', number, text)
 
 
+@functools.cache
+def foreign():
+    """English word -> its readings, runs of syllables."""
+    lines = (pathlib.Path(__file__).parent / 'lm_service' / 'foreign.txt').read_text(encoding='utf-8').splitlines()
+    entries = [line.split(' ', 1) for line in lines if not line.startswith('#')]
+    return {word: [tuple(reading.split()) for reading in readings.split('/')] for word, readings in entries}
+
+
+@functools.cache
+def _signs():
+    return {word.lower(): chr(FIRST_SIGN + number) for number, word in enumerate(foreign())}
+
+
+_LATIN = re.compile('[A-Za-z]+')
+
+
+def with_signs(text):
+    """Every English word that the lexicon has becomes its sign."""
+    return _LATIN.sub(lambda match: _signs().get(match[0].lower(), match[0]), text)
+
+
+def shown(text):
+    """With English words in place of their signs."""
+    words = list(foreign())
+    return ''.join(words[ord(sign) - FIRST_SIGN] if 0 <= ord(sign) - FIRST_SIGN < len(words) else sign for sign in text)
+
+
 def runs(text):
     """What is said in one breath: sentences of Chinese characters without their commas. Letters and signs part, too."""
-    text = re.sub(r'[，、：“”‘’《》（）()·,:"\s▁]', '', spoken(text)).replace('〇', '零')
-    return re.findall(r'[\u3400-\u4dbf\u4e00-\u9fff]+', text)
+    text = re.sub(r'[，、：“”‘’《》（）()·,:"\s▁]', '', spoken(with_signs(text))).replace('〇', '零')
+    return re.findall(r'[\u3400-\u4dbf\u4e00-\u9fff\ue100-\ue1ff]*[\u3400-\u4dbf\u4e00-\u9fff]'
+                      r'[\u3400-\u4dbf\u4e00-\u9fff\ue100-\ue1ff]*|^[\ue100-\ue1ff]+$', text)  # fmt: skip
 
 
 def carrier_announcements():

@@ -61,7 +61,13 @@ function decode(rows: Float32Array, options: Partial<CtcOptions> = {}, hotwords:
 }
 
 const first = (all: Hypothesis[]): Hypothesis =>
-  all[0] ?? { score: 0, units: new Float64Array(), clearness: new Float64Array(), words: new Float64Array() };
+  all[0] ?? {
+    score: 0,
+    units: new Float64Array(),
+    clearness: new Float64Array(),
+    lost: new Float64Array(),
+    words: new Float64Array(),
+  };
 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -18,9 +18,10 @@ const unitsOf = (frames: Frames) =>
   Float64Array.from(frames.flatMap(([name, first, after]) => [names.indexOf(name), first, after, 0.9]));
 const clear = (frames: Frames) => new Float64Array(frames.length).fill(1);
 const spans = (frames: Frames, of: Reading, words = new Float64Array(0)) =>
-  readHypothesis({ score: 0, units: unitsOf(frames), clearness: clear(frames), words }, of).words.map(
-    ({ text, startMs, endMs }) => [text, startMs, endMs] as const,
-  );
+  readHypothesis(
+    { score: 0, units: unitsOf(frames), clearness: clear(frames), lost: clear(frames), words },
+    of,
+  ).words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
 
 describe('a word', () => {
   it('of phones lasts from its first sound to the first of the next word', () => {
@@ -76,6 +77,7 @@ describe('a word', () => {
       {
         score: 0,
         clearness: new Float64Array([1, 1]),
+        lost: new Float64Array([0, 0]),
         units: unitsOf([
           ['空', 10, 11],
           ['号', 18, 19],

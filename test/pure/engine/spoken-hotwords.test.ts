@@ -9,7 +9,7 @@ const word = (text: string, startMs: number, endMs: number, hotword?: number): H
   startMs,
   endMs,
   confidence: 1,
-  units: [{ name: text, startMs, endMs, confidence: 1, clearness: 1 }],
+  units: [{ name: text, startMs, endMs, confidence: 1, clearness: 1, lostNats: 0 }],
   hotword,
 });
 const hypothesis = (...words: HeardWord[]) => ({

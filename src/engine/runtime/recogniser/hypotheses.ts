@@ -2,6 +2,7 @@
 // one or two frames of a unit become the segment in which it was said: up to the next unit, or to a pause.
 import { hotwordBase, unitStride, wordStride } from '../../../native/search.js';
 import type { Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
+import { wordConfidence } from './confidence.js';
 import { textOf, type Units } from './units.js';
 
 /** A phone, a character or a piece of a word. */
@@ -13,13 +14,15 @@ export interface HeardUnit {
   readonly confidence: number;
   /** 0-1: how sure the recogniser was of anything within a second of it, whatever words the search made of that. */
   readonly clearness: number;
+  /** How much less likely this reading of the sound is than the likeliest, from this unit to the next; in nats. */
+  readonly lostNats: number;
 }
 
 export interface HeardWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** 0-1 */
+  /** 0-1: the probability that the word was said, by its sounds alone. */
   readonly confidence: number;
   /** The sounds of the word: phones if the model recognises phones, otherwise the characters themselves. */
   readonly units: readonly HeardUnit[];
@@ -76,7 +79,10 @@ function textOfWord(word: number, wordText: (word: number) => string, { hotwordT
   return word >= hotwordBase ? hotwordText(word - hotwordBase) : wordText(word);
 }
 
-function readUnits({ units: numbers, clearness }: NativeHypothesis, { units, startMs, endMs }: Reading): HeardUnit[] {
+function readUnits(
+  { units: numbers, clearness, lost }: NativeHypothesis,
+  { units, startMs, endMs }: Reading,
+): HeardUnit[] {
   const heard: HeardUnit[] = [];
   for (let at = 0; at < numbers.length; at += unitStride) {
     const [unit = 0, first = 0, after = 0, confidence = 0] = numbers.subarray(at, at + unitStride);
@@ -89,6 +95,7 @@ function readUnits({ units: numbers, clearness }: NativeHypothesis, { units, sta
       endMs: touches ? nextMs : lastMs,
       confidence,
       clearness: clearness[at / unitStride] ?? 0,
+      lostNats: lost[at / unitStride] ?? 0,
     });
   }
   return heard;
@@ -97,13 +104,13 @@ function readUnits({ units: numbers, clearness }: NativeHypothesis, { units, sta
 function readWords(numbers: Float64Array, units: readonly HeardUnit[], reading: Reading): HeardWord[] {
   const words: HeardWord[] = [];
   for (let at = 0; at < numbers.length; at += wordStride) {
-    const [word = 0, first = 0, count = 0, confidence = 0] = numbers.subarray(at, at + wordStride);
+    const [word = 0, first = 0, count = 0] = numbers.subarray(at, at + wordStride);
     const own = units.slice(first, first + count);
     words.push({
       text: textOfWord(word, reading.wordText as (word: number) => string, reading),
       startMs: own[0]?.startMs ?? 0,
       endMs: own.at(-1)?.endMs ?? 0,
-      confidence,
+      confidence: wordConfidence(own),
       units: own,
       hotword: word >= hotwordBase ? word - hotwordBase : undefined,
     });
@@ -120,10 +127,10 @@ function unitsAsWords(units: readonly HeardUnit[], { units: { kind } }: Reading)
     if (/^<.*>$/.test(unit.name)) continue;
     const last = words.at(-1);
     const goesOn = kind === 'bpe' && last !== undefined && !unit.name.startsWith(pieceStart);
-    const { startMs, endMs, confidence } = unit;
+    const { startMs, endMs } = unit;
     if (!goesOn) {
       const text = unit.name.replaceAll(pieceStart, '');
-      words.push({ text, startMs, endMs, confidence, units: [unit], hotword: undefined });
+      words.push({ text, startMs, endMs, confidence: wordConfidence([unit]), units: [unit], hotword: undefined });
       continue;
     }
     const joined = [...last.units, unit];
@@ -131,7 +138,7 @@ function unitsAsWords(units: readonly HeardUnit[], { units: { kind } }: Reading)
       ...last,
       text: last.text + unit.name,
       endMs,
-      confidence: geometricMean(joined),
+      confidence: wordConfidence(joined),
       units: joined,
     };
   }
