@@ -2,6 +2,8 @@
 // The `tonegate` command. Sets nothing up: that is what `npm start` and `npm run build` are for.
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { newestProgram } from './setup/newest-program.mjs';
 import { endWithNpm } from './setup/npm-parent.mjs';
 
 const compiled = new URL('../dist/main/cli.js', import.meta.url);
@@ -12,4 +14,5 @@ if (!existsSync(compiled) || !existsSync(addon)) {
 }
 if (process.argv[2] === 'serve') endWithNpm();
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
-await import(compiled.href);
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+await import(pathToFileURL(newestProgram(dist, 'main/cli.js')).href);

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "core/codec/ogg_audio.h"
 #include "core/codec/packed/packed.h"
+#include "core/codec/packed/speex.h"
 #include "core/codec/wav.h"
 #include "samples.h"
 

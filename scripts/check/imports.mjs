@@ -22,7 +22,9 @@ function areaOf(relative, mayImport) {
   return undefined;
 }
 
+/** A free area may import everything but what it names with `!`. */
 const isFree = (allowed) => allowed.includes('*');
+const isKeptOut = (allowed, target) => allowed.includes(`!${target}`);
 
 /**
  * All violations below `source`, as {file, line, rule}; `file` is relative to it. `used` collects "area target" pairs.
@@ -59,6 +61,7 @@ export function checkImports(source, rules = defaultRules, used = new Set()) {
       edges.push({ target, line });
       const targetArea = areaOf(target, rules.mayImport);
       const allowed = rules.mayImport[area];
+      if (isKeptOut(allowed, targetArea)) report(`${area} may not import ${targetArea}`);
       if (targetArea === area || isFree(allowed)) continue;
       used.add(`${area} ${targetArea}`);
       if (!allowed.includes(targetArea))

@@ -49,6 +49,7 @@ export const mayImport = {
     'understanding/matching',
   ],
   'understanding/loading': ['understanding/steps'],
+  'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: messages, the gateway's side, its own.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
@@ -98,10 +99,11 @@ export const mayImport = {
     'text',
     'engine/runtime/graph',
   ],
+  'engine/runtime/models/describe': ['protocol', 'models', 'storage', 'engine/runtime/graph'],
   'engine/runtime/models': [
     ...['protocol/wire', 'native', 'models', 'engine/channel', 'engine/runtime/graph', 'engine/runtime/classifiers'],
-    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'understanding/matching'],
-    'understanding/learning/paraphrasing',
+    ...['engine/runtime/recogniser', 'engine/runtime/voices', 'engine/runtime/models/describe'],
+    ...['understanding/matching', 'understanding/learning/paraphrasing'],
   ],
   'engine/pipeline/analysis': ['protocol/engine'],
   'engine/pipeline/audio': [
@@ -195,13 +197,9 @@ export const mayImport = {
   ],
   // The work of a process that learns: its files.
   'nlu/training/work': [
-    ...['protocol', 'storage', 'trust', 'understanding/learning', 'understanding/matching', 'understanding/trained'],
-    ...['understanding/learning/documents', 'understanding/learning/training'],
-    ...['protocol', 'storage', 'understanding/learning', 'understanding/learning/documents', 'understanding/matching'],
-    ...['understanding/learning/training', 'understanding/trained'],
+    ...['protocol', 'child', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
-    'native',
-    ...['native', 'understanding/learning/paraphrasing'],
+    'understanding/trained',
   ],
   // Conversations. The resources of robots come to it as packages only.
   'nlu/dialog': [
@@ -212,6 +210,8 @@ export const mayImport = {
   'nlu/testing': [
     ...['protocol', 'jobs', 'http', 'nlu/resource', 'nlu/dialog', 'understanding/messages', 'understanding/client'],
   ],
+  // The services of all kinds over one database: for a gateway, and for commands that work without one.
+  'nlu/services': ['*', '!main'],
   // Robots as documents: made through the services of all kinds.
   'nlu/exchange': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'nlu/publish', 'nlu/resource'],
@@ -230,13 +230,20 @@ export const mayImport = {
   ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
+  // Updates of boxes: versions, waves and windows as pure functions; the rollouts of an upstream.
+  'firmware/rules': ['protocol'],
+  firmware: ['protocol', 'protocol/wire', 'http', 'storage', 'store', 'replica/kind', 'firmware/rules'],
+
   // Programs of their own, and what puts everything together.
-  sync: ['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net'],
+  sync: [
+    ...['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net', 'child'],
+    'firmware/rules',
+  ],
   cli: [
     ...[...wire, 'config', 'storage', 'jobs', 'ops', 'native', 'ring', 'models', 'engine/channel'],
     ...['understanding/flow', 'understanding/stories'],
   ],
-  local: ['*'],
+  local: ['*', '!main'],
   main: ['*'],
 };
 

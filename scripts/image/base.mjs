@@ -8,7 +8,8 @@ import { findEmulator } from '../arm64/toolchain.mjs';
 import { SetupFailure } from '../setup/report.mjs';
 import { run } from './run.mjs';
 
-const suite = 'trixie';
+/** The release of Debian that the image and the container are made of. */
+export const baseSuite = 'trixie';
 /** What runs on the box, beside what these packages depend on. */
 const packages = [
   ...[
@@ -64,7 +65,7 @@ function startArm64Programs() {
 /** The tar file, made when it is missing or its list of packages has changed. @param {string} cache @param {number} timeS */
 export function baseArchive(cache, timeS) {
   const key = createHash('sha256')
-    .update(JSON.stringify([suite, options]))
+    .update(JSON.stringify([baseSuite, options]))
     .digest('hex')
     .slice(0, 12);
   const file = path.join(cache, `base-arm64-${key}.tar`);
@@ -73,7 +74,10 @@ export function baseArchive(cache, timeS) {
   for (const name of readdirSync(cache)) if (/^base-arm64-.*\.tar/.test(name)) rmSync(path.join(cache, name));
   startArm64Programs();
   const part = `${file}.part.tar`;
-  run('mmdebstrap', [...options, suite, part, packageSource()], { ...process.env, SOURCE_DATE_EPOCH: String(timeS) });
+  run('mmdebstrap', [...options, baseSuite, part, packageSource()], {
+    ...process.env,
+    SOURCE_DATE_EPOCH: String(timeS),
+  });
   renameSync(part, file);
   return file;
 }

@@ -17,6 +17,20 @@ import { run } from './run.mjs';
 
 const blockBytes = 4096;
 
+/** RAUC's block-hash-index of a file of whole blocks: the SHA-256 of each block. @param {string} file */
+function blockHashes(file) {
+  const content = readFileSync(file);
+  const hashes = [];
+  for (let at = 0; at < content.length; at += blockBytes) {
+    hashes.push(
+      createHash('sha256')
+        .update(content.subarray(at, at + blockBytes))
+        .digest(),
+    );
+  }
+  return Buffer.concat(hashes);
+}
+
 /** @param {string} file */
 export async function sha256Of(file) {
   const hash = createHash('sha256');
@@ -74,13 +88,31 @@ export async function makeBundle({
   rmSync(payload, { force: true });
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(timeS) };
   const pseudo = path.join(work, 'bundle.pseudo');
-  writeFileSync(pseudo, `slot.img f 0644 0 0 cat ${path.resolve(slot)}\n`);
+  const index = path.join(work, 'bundle.index');
+  writeFileSync(index, blockHashes(slot));
+  writeFileSync(
+    pseudo,
+    `slot.img f 0644 0 0 cat ${path.resolve(slot)}\nslot.img.block-hash-index f 0644 0 0 cat ${path.resolve(index)}\n`,
+  );
   run(
     'mksquashfs',
     [
       folder,
       payload,
-      ...['-pf', pseudo, '-comp', 'gzip', '-noappend', '-no-xattrs', '-all-root', '-quiet', '-no-progress'],
+      // The slot is compressed already. Blocks of it that lie open can be fetched one by one.
+      ...[
+        '-pf',
+        pseudo,
+        '-comp',
+        'gzip',
+        '-noD',
+        '-noF',
+        '-noappend',
+        '-no-xattrs',
+        '-all-root',
+        '-quiet',
+        '-no-progress',
+      ],
     ],
     env,
   );
@@ -115,7 +147,14 @@ export async function makeBundle({
         `verity-size=${statSync(tree).size}`,
         '',
       ],
-      ...['[image.rootfs]', 'filename=slot.img', `size=${statSync(slot).size}`, `sha256=${digest}`, ''],
+      ...[
+        '[image.rootfs]',
+        'filename=slot.img',
+        `size=${statSync(slot).size}`,
+        `sha256=${digest}`,
+        'adaptive=block-hash-index',
+        '',
+      ],
     ].join('\n'),
   );
   const manifestFile = path.join(work, 'manifest.raucm');

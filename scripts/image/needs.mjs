@@ -16,6 +16,7 @@ export const imageNeeds = [
   need('mtools', 'mcopy'),
   need('fdisk', 'sfdisk'),
   need('kmod', 'depmod'),
+  need('icu-devtools', 'icupkg'),
   need('cpio', 'cpio'),
   need('zstd', 'zstd'),
   need('openssl', 'openssl'),

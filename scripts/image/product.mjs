@@ -22,6 +22,9 @@ const ownParts = [
 ];
 const isNeededOfOwn = (/** @type {string} */ name) => !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name);
 
+/** Programs that have to be compiled ones. The tree of the arm64 tests has a script of the same name that starts an emulator, and the program beside it. */
+const compiledPrograms = ['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'];
+
 /** Packages that only compile or install something; ssh2 does without cpu-features where nothing compiled it. */
 const buildPackages = ['node-addon-api', 'nan', 'buildcheck', 'cpu-features', 'adm-zip', 'global-agent'];
 /** The files that packages with compiled parts need; what else they compiled or fetched stays behind. */
@@ -66,13 +69,15 @@ function packageFiles(folder, name, cpu) {
 export function copyProduct({ from, to, architecture, run }) {
   const { node, strip, elfMachine } = architectures[architecture];
   const take = (/** @type {string} */ name) => {
-    const source = path.join(from, name);
+    const beside = path.join(from, `${name}.${architecture}`);
+    const source = compiledPrograms.includes(name) && existsSync(beside) ? beside : path.join(from, name);
     if (!lstatSync(source).isFile()) return;
     const target = path.join(to, name);
     mkdirSync(path.dirname(target), { recursive: true });
     cpSync(source, target);
     const head = readFileSync(source).subarray(0, 20);
     const isElf = head.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'));
+    if (!isElf && compiledPrograms.includes(name)) throw new SetupFailure(`${source} is no compiled program`);
     if (isElf && head.readUInt16LE(18) !== elfMachine)
       throw new SetupFailure(`${source} is not built for ${architecture}`);
     if (isElf) run(strip, ['--strip-unneeded', target]);

@@ -1,9 +1,11 @@
 // The read-only root file system of a box, and the image of a slot: a squashfs, with the kernel and its first file system behind it.
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SetupFailure } from '../setup/report.mjs';
 import { filesBelow } from '../setup/stamp.mjs';
 import { put, setTimes } from './deb.mjs';
+import { shrinkIcu } from './icu.mjs';
 import { run } from './run.mjs';
 
 const MiB = 1 << 20;
@@ -16,17 +18,22 @@ export const slotBytes = slotLayout.fitAt + slotLayout.fitBytes;
 const keptModules = [
   /^fs\/(squashfs|ext4|fat|autofs|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
   /^drivers\/(block\/(virtio_blk|loop|nbd)|md\/dm-(mod|verity|bufio))/,
-  /^drivers\/(virtio|mmc|nvme\/host|ata|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
+  /^drivers\/(virtio|mmc|nvme\/host|watchdog|rtc|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|i2c\/busses|pinctrl|regulator|reset|mfd|dma|pci|bus)\//,
   /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
   /^drivers\/net\/(virtio_net|mdio|phy|pcs|ethernet\/(stmicro|allwinner|realtek|broadcom|freescale|cadence|intel\/(e1000e|igb|igc)|marvell)|usb\/(ax88|cdc_|r8152|smsc|lan78|usbnet))/,
   /^drivers\/(tty\/serial|char\/(hw_random|ipmi\/none))/,
   /^(crypto|lib|arch\/arm64\/crypto)\//,
   /^net\/(ipv6|core|8021q|packet|unix)\//,
 ];
+/** Drivers of servers and phones, of sound and pictures; a module that needs one of them stays behind as well. */
+const unwantedModules =
+  /^(sound|drivers\/(ata|infiniband|gpu|media|net\/wireless|staging)|drivers\/net\/ethernet\/(broadcom\/bnx|marvell\/(octeontx|prestera)|intel\/igc)|drivers\/(clk|phy|pinctrl|regulator)\/(qcom|qualcomm|mediatek|samsung|renesas|tegra|hisilicon)|drivers\/net\/mdio\/mdio-thunder|drivers\/usb\/storage\/ums-|net\/netfilter)|\/(clk|pinctrl|phy)-(mt|qcom|msm|sm|sc)\d/;
 /** Of these, what the first file system needs to find the slot and the data. */
 const bootModules = [
   /^fs\/(squashfs|ext4)/,
-  /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|ata|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
+  // ext4 asks for crc32c by its name, so modules.dep does not know of it.
+  /^(crypto\/crc32c|arch\/arm64\/crypto\/crc|lib\/libcrc32c)/,
+  /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
   /^drivers\/block\/(virtio_blk|loop)/,
   /^drivers\/scsi\/(sd_mod|scsi_mod|scsi_common)/,
 ];
@@ -75,10 +82,26 @@ const dropped = [
   // Device trees of other boards, and names of devices that nobody looks at.
   ...['usr/lib/udev/hwdb.d', 'usr/lib/udev/hwdb.bin'],
 ];
+/** The folders of which Debian's Node reads its own parts; whatever else lies beside them is for npm. */
+const nodeParts = ['acorn', 'acorn-walk', 'cjs-module-lexer', 'minimatch', 'undici'];
 /** Libraries of those programs, and conversions of character sets that Node has itself. */
 const droppedPatterns = [
+  ['usr/share/nodejs', new RegExp(`^(?!(${nodeParts.join('|')})$)`)],
+  [
+    'usr/bin',
+    /^(localectl|portablectl|systemd-(cryptenroll|vpick|ac-power|stdio-bridge)|lto-dump|ddate|gpgv.*|newgrp|catchsegv|openssl|c_rehash|dpkg.*|debconf.*|deb-systemd.*|cpan|pod.*|prove|perl.*|node-gyp|corepack|npm|npx)$/,
+  ],
+  ['usr/share/nodejs/undici', /^(?!(undici-fetch\.js|package\.json)$)/],
+  [
+    'usr/sbin',
+    /^(ldconfig|update-.*|dpkg-.*|tc|tipc|rdma|dcb|devlink|bridge|debugfs|cgdisk|gdisk|fixparts|genl|vdpa|e4defrag|e2image|e2freefrag|e2undo|filefrag|e4crypt|e2scrub.*|mklost.found)$/,
+  ],
+  [
+    'usr/share',
+    /^(ca-certificates|keyrings|fish|man|info|locale|dict|debconf|doc-base|gdb|tabset|polkit-1|python3|vim|perl.*|bug|menu|mime|lintian)$/,
+  ],
   ['usr/lib', /^(linux-image-|klibc-)/],
-  ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5)/],
+  ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5|libicutu)/],
 ];
 
 /** The kernel of the root file system in `stage`; it lies outside of it. @param {string} stage */
@@ -119,24 +142,28 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   cpSync(at('usr/bin/busybox'), busyboxBeside(stage));
   for (const name of dropped) rmSync(at(name), { recursive: true, force: true });
   for (const [folder, pattern] of /** @type {[string, RegExp][]} */ (droppedPatterns)) {
-    for (const name of readdirSync(at(folder)).filter((each) => pattern.test(each))) {
+    for (const name of existsSync(at(folder)) ? readdirSync(at(folder)).filter((each) => pattern.test(each)) : []) {
       rmSync(at(path.join(folder, name)), { recursive: true });
     }
   }
+  const libraries = at('usr/lib/aarch64-linux-gnu');
+  const icu = readdirSync(libraries).filter((each) => /^libicudata\.so\.\d+\./.test(each));
+  for (const name of icu) shrinkIcu(libraries, name, path.dirname(stage));
   const board = path.join(root, 'board');
   for (const file of filesBelow(path.join(board, 'rootfs/overlay'))) {
     const name = path.relative(path.join(board, 'rootfs/overlay'), file);
     if (path.basename(name) === '.keep') mkdirSync(at(path.dirname(name)), { recursive: true });
     else put(at(name), readFileSync(file));
   }
-  for (const name of ['boot-state', 'confirm', 'settings', 'stick']) {
+  for (const name of ['boot-state', 'confirm', 'fleet', 'settings', 'stick']) {
     put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(board, 'update', name)), 0o755);
   }
   put(at('etc/rauc/system.conf'), readFileSync(path.join(board, 'update/system.conf')));
   put(at('etc/rauc/keyring.pem'), readFileSync(keyring));
   put(at('usr/share/tonegate-board/version'), `${version}\n`);
   put(at('usr/share/tonegate-board/packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
-  keepHashes(at('var/lib/dpkg'), at('usr/share/tonegate-board/dpkg'));
+  const changed = icu.map((name) => `usr/lib/aarch64-linux-gnu/${name}`);
+  keepHashes(at('var/lib/dpkg'), at('usr/share/tonegate-board/dpkg'), changed);
   writeFileSync(at('etc/hostname'), 'tonegate\n');
   writeFileSync(at('etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   writeFileSync(at('etc/machine-id'), '');
@@ -178,18 +205,27 @@ const packagesOf = (status) =>
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** dpkg's list and hashes, for the self-test; of hashes only those whose files are still there. @param {string} from @param {string} to */
-function keepHashes(from, to) {
+/**
+ * dpkg's list and hashes, for the self-test: those whose files are still there, and new ones for files that were changed here.
+ * @param {string} from @param {string} to @param {string[]} changed
+ */
+function keepHashes(from, to, changed) {
   const stage = path.resolve(from, '../../..');
   put(path.join(to, 'status'), readFileSync(path.join(from, 'status')));
   for (const name of readdirSync(path.join(from, 'info')).filter((each) => each.endsWith('.md5sums'))) {
     const lines = readFileSync(path.join(from, 'info', name), 'utf8').split('\n');
-    const kept = lines.filter((line) => line !== '' && existsSync(path.join(stage, line.slice(34))));
+    const kept = lines
+      .filter((line) => line !== '' && existsSync(path.join(stage, line.slice(34))))
+      .map((line) =>
+        changed.includes(line.slice(34)) ? `${md5Of(path.join(stage, line.slice(34)))}${line.slice(32)}` : line,
+      );
     put(path.join(to, 'info', name), kept.map((line) => `${line}\n`).join(''));
   }
 }
 
-/** Leaves in a folder of kernel modules those that match, and what they depend on. @param {string} folder @param {RegExp[]} wanted */
+const md5Of = (/** @type {string} */ file) => createHash('md5').update(readFileSync(file)).digest('hex');
+
+/** Leaves in a folder of kernel modules those that match, and what they depend on (modules.dep lists all of it). @param {string} folder @param {RegExp[]} wanted */
 function keepModules(folder, wanted) {
   const needs = new Map(
     readFileSync(path.join(folder, 'modules.dep'), 'utf8')
@@ -201,13 +237,11 @@ function keepModules(folder, wanted) {
       }),
   );
   const kept = new Set();
-  const keep = (/** @type {string} */ name) => {
-    if (kept.has(name)) return;
-    kept.add(name);
-    for (const other of needs.get(name) ?? []) keep(other);
-  };
-  for (const name of needs.keys())
-    if (wanted.some((pattern) => pattern.test(name.replace(/^kernel\//, '')))) keep(name);
+  const below = (/** @type {string} */ name) => name.replace(/^kernel\//, '');
+  for (const [name, others] of needs) {
+    if ([name, ...others].some((each) => unwantedModules.test(below(each)))) continue;
+    if (wanted.some((pattern) => pattern.test(below(name)))) for (const each of [name, ...others]) kept.add(each);
+  }
   for (const file of filesBelow(path.join(folder, 'kernel'))) {
     if (!kept.has(path.relative(folder, file))) rmSync(file);
   }
@@ -236,6 +270,11 @@ function firstFileSystem({ root, stage, work, release, timeS }) {
   return file;
 }
 
+/** What changes with every version. It lies at the end of the file system. */
+const codeFiles = [
+  ...['usr/lib/tonegate/dist', 'usr/lib/tonegate/scripts', 'usr/lib/tonegate/package.json'],
+  ...['usr/lib/tonegate/CHANGELOG.md', 'usr/share/doc/tonegate', 'usr/share/tonegate-board', 'etc/issue'],
+];
 const fitSource = (/** @type {string} */ kernel, /** @type {string} */ ramdisk) => `/dts-v1/;
 / {
   description = "tonegate";
@@ -281,7 +320,7 @@ export function makeSlot({ root, stage, work, release, timeS, output }) {
   rmSync(squashfs, { force: true });
   // Code comes last (its sort order), so that an update of code alone leaves the blocks before it as they were.
   const order = path.join(work, 'order');
-  writeFileSync(order, 'usr/lib/tonegate/dist -10\nusr/share/tonegate-board -20\n');
+  writeFileSync(order, codeFiles.map((name, index) => `${name} ${-10 * (index + 1)}\n`).join(''));
   const packing = [
     '-comp',
     'zstd',

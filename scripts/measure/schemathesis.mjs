@@ -48,6 +48,7 @@ const beyondSchemas = [
   { what: 'bytes that are audio', ids: ['asr.shortAudio', 'ring.shortAudio', 'trans.upload'] },
   { what: 'a word list whose lines are right', ids: ['userword', 'sensword', 'resource'].flatMap(changes) },
   { what: 'addresses that the gateway may call', ids: ['trans.submit'] },
+  { what: 'a SIP trunk that is configured', ids: ['calls.place'] },
   { what: 'ids of lists that exist', ids: ['admin.profiles.put'] },
   { what: 'lists whose checksums are right', ids: ['admin.sync.apply'] },
 ];

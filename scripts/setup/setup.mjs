@@ -2,6 +2,7 @@
 import './node-version.mjs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleStep } from './bundle.mjs';
 import { whileLocked } from './lock.mjs';
 import { nativeAddonStep } from './native-addon.mjs';
 import { binLinkStep, npmCiStep, opusStep, sqliteStep } from './node-modules.mjs';
@@ -14,7 +15,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 /** Stages in order; the rows of a stage run side by side, the steps of a row one after the other. */
 function stagesFor(purpose) {
   const sqlite = sqliteStep(root); // one huge file: it keeps one core busy for a minute or two
-  const rest = [nativeAddonStep(root), typescriptStep(root), clientStep(root), binLinkStep(root)];
+  const rest = [nativeAddonStep(root), typescriptStep(root), bundleStep(root), clientStep(root), binLinkStep(root)];
   if (purpose === 'test') rest.unshift(opusStep(root));
   const wished = wishedPackagesStep(path.join(root, '.cache/wished-packages'));
   return [[[systemPackagesStep(), wished]], [[npmCiStep(root)]], [[sqlite], rest]];

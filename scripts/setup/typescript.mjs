@@ -72,7 +72,7 @@ const isConsoleFile = (source, file) => path.relative(source, file).startsWith(`
 
 /** A source that was deleted or renamed must not live on as compiled code. */
 function removeLeftovers(source, dist) {
-  for (const file of filesBelow(dist)) {
+  for (const file of filesBelow(dist, ['bundle', 'image'])) {
     const relative = path.relative(dist, file);
     if (relative.startsWith('.')) continue; // our stamp and the compiler's
     const origin = path.join(source, relative.replace(/\.js(\.map)?$/, '.ts'));

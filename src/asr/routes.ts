@@ -3,7 +3,7 @@ import { jsonOrOctetsBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { AsrClipBody, AsrClipHeader, AsrClipReply } from '../protocol/wire/asr-messages.js';
 import { speechParams } from '../protocol/wire/property.js';
-import { recordName } from '../protocol/wire/speech-messages.js';
+import { recordName, releaseAudio } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, type OneShotParts, recogniseOnce } from './one-shot.js';
 import type { ServedProperties } from './properties.js';
 
@@ -27,7 +27,7 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
         ).join(', ')}`,
       },
       admit: (client) => parts.engines.mayHear('asr', client),
-      body: jsonOrOctetsBody(AsrClipBody, limits.asr.jsonBodyBytes, limits.http.audioBytes),
+      body: jsonOrOctetsBody(AsrClipBody, limits.asr.jsonBodyBytes, limits.http.audioBytes, 'audio'),
       reply: AsrClipReply,
       errors: [
         'MALFORMED_PROPERTY',
@@ -62,6 +62,7 @@ export function asrRoutes(parts: AsrRouteParts): Route[] {
           origin,
           parts,
         );
+        if (body.kind === 'json') releaseAudio(body.json.audio);
         const { extraInfo, recordId } = request;
         const facts = { property: property.name, audioMs: heard.audioMs, characters: reply.result.text.length };
         log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'recording recognised');

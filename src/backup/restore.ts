@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { replacedName } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
 import { type Awaitable, type AwaitedFile, awaitedDisk } from '../storage/awaited-disk.js';
+import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
 import { databaseName, isKept, stagingName } from './contents.js';
@@ -70,7 +71,7 @@ class IntoStaging implements Unpacking {
 
   async begin(path: string): Promise<void> {
     const target = join(this.#staging, ...path.split('/'));
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    makeDirectories(dirname(target), { mode: 0o700 });
     this.#file = await awaitedDisk.create(target);
   }
 

@@ -14,6 +14,9 @@ const objectHeaderBytes = lengthBytes + 1;
 const audioHeaderBytes = objectHeaderBytes + 4;
 /** A slice of 100 ms and more. */
 const copiedBytes = 4_096;
+/** Frames that are sent together are put together here; one that is full is given up for the next. */
+const slabBytes = 64 * 1_024;
+const noBytes = Buffer.alloc(0);
 /** Messages that come within that time of the last system call wait for the end of it. */
 const gatherMs = 2;
 const frameKind = { object: 0, slice: 1, objectWithAudio: 2 } as const;
@@ -27,44 +30,80 @@ export interface SliceMessage {
 export class FrameWriter<Message extends { readonly type: string }> {
   #corked = false;
   #sentAtMs = 0;
+  #slab = noBytes;
+  /** What of the slab waits for the end of the turn. */
+  #fromByte = 0;
+  #toByte = 0;
 
   constructor(readonly pipe: Duplex) {}
 
   send(message: Message | SliceMessage): void {
-    if (this.pipe.destroyed || this.pipe.writableEnded) return;
+    if (!this.#isOpen) return;
     this.#cork();
     if (isSlice(message)) {
-      this.#write(frameKind.slice, message.session, message.bytes);
+      this.#head(frameKind.slice, message.bytes.length, message.session);
+      this.#put(message.bytes);
       return;
     }
     const audio = audioOf(message);
-    if (audio !== undefined) {
-      const body = serialize({ ...message, bytes: undefined });
-      this.#write(frameKind.objectWithAudio, body.length, body, audio);
+    if (audio === undefined) {
+      const body = serialize(message);
+      this.#head(frameKind.object, body.length);
+      this.#put(body);
       return;
     }
-    const body = serialize(message);
-    const header = Buffer.allocUnsafe(objectHeaderBytes);
-    header.writeUInt32LE(1 + body.length, 0);
-    header.writeUInt8(frameKind.object, lengthBytes);
-    this.#put(header, body);
+    const body = serialize({ ...message, bytes: undefined });
+    this.#head(frameKind.objectWithAudio, body.length + audio.length, body.length);
+    this.#put(body);
+    this.#put(audio);
   }
 
-  /** A frame whose header has a number, and one or two parts. */
-  #write(kind: number, number: number, first: Uint8Array, second?: Uint8Array): void {
-    const header = Buffer.allocUnsafe(audioHeaderBytes);
-    header.writeUInt32LE(audioHeaderBytes - lengthBytes + first.length + (second?.length ?? 0), 0);
-    header.writeUInt8(kind, lengthBytes);
-    header.writeUInt32LE(number, objectHeaderBytes);
-    if (second === undefined) this.#put(header, first);
-    else this.#put(header, first, second);
+  /** Nothing follows. `over` is called when everything has been sent. */
+  end(over?: () => void): void {
+    this.#flush();
+    this.pipe.end(over);
   }
 
-  /** Copying a short frame together costs less than one more piece in the stream. */
-  #put(...parts: Uint8Array[]): void {
-    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-    if (bytes <= copiedBytes) this.pipe.write(Buffer.concat(parts, bytes));
-    else for (const part of parts) this.pipe.write(part);
+  get #isOpen(): boolean {
+    return !this.pipe.destroyed && !this.pipe.writableEnded;
+  }
+
+  /** The header of a frame with so many bytes after it; a frame of audio has a number, too. */
+  #head(kind: number, bodyBytes: number, number?: number): void {
+    const headerBytes = number === undefined ? objectHeaderBytes : audioHeaderBytes;
+    this.#makeRoom(headerBytes);
+    const slab = this.#slab;
+    slab.writeUInt32LE(headerBytes - lengthBytes + bodyBytes, this.#toByte);
+    slab.writeUInt8(kind, this.#toByte + lengthBytes);
+    if (number !== undefined) slab.writeUInt32LE(number, this.#toByte + objectHeaderBytes);
+    this.#toByte += headerBytes;
+  }
+
+  /** Copying a short part costs less than one more piece in the stream. */
+  #put(part: Uint8Array): void {
+    if (part.length > copiedBytes) {
+      this.#flush();
+      this.pipe.write(part);
+      return;
+    }
+    this.#makeRoom(part.length);
+    this.#slab.set(part, this.#toByte);
+    this.#toByte += part.length;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#slab.length - this.#toByte >= bytes) return;
+    this.#flush();
+    this.#slab = Buffer.allocUnsafeSlow(slabBytes);
+    this.#fromByte = 0;
+    this.#toByte = 0;
+  }
+
+  /** No byte of a slab is written twice: the pipe may still hold what it was given. */
+  #flush(): void {
+    if (this.#toByte > this.#fromByte && this.#isOpen)
+      this.pipe.write(this.#slab.subarray(this.#fromByte, this.#toByte));
+    this.#fromByte = this.#toByte;
   }
 
   /**
@@ -83,6 +122,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
   readonly #uncork = () => {
     this.#corked = false;
     this.#sentAtMs = performance.now();
+    this.#flush();
     this.pipe.uncork();
   };
 }

@@ -33,7 +33,7 @@ export function parent<To extends { readonly type: string }, From extends { read
       }, frameBytes);
       pipe.on('data', (chunk: Buffer) => reader.push(chunk));
     },
-    exit: () => pipe.end(() => process.exit(0)),
+    exit: () => writer.end(() => process.exit(0)),
   };
 }
 

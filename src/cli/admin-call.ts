@@ -1,4 +1,6 @@
 // The admin listener of the gateway that runs on a data directory, as commands call it.
+import { createReadStream, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
@@ -25,6 +27,28 @@ export async function runningStream(dataDir: string, path: string): Promise<Asyn
   });
   if (!response.ok || response.body === null) throw await refusalOf(response);
   return response.body;
+}
+
+/** Sends a file to the gateway that runs on the data directory, in little memory. */
+export async function sendFile<T>(dataDir: string, path: string, file: string): Promise<T> {
+  const running = livingGateway(dataDir);
+  if (running === undefined) throw noneRuns(dataDir);
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) throw new CommandFailure(exitCodes.badInput, `${file} does not exist`);
+  const response = await fetch(`${running.admin}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${readAdminCredential(dataDir) ?? ''}`,
+      'content-type': 'application/octet-stream',
+      'content-length': String(bytes),
+    },
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit).catch((fault: unknown) => {
+    throw noAnswer(running, fault);
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as T;
 }
 
 export interface GatewayHealth {
@@ -55,11 +79,14 @@ export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | un
 export function neededGateway(dataDir: string): AdminCall {
   const call = runningGateway(dataDir);
   if (call !== undefined) return call;
-  throw new CommandFailure(
+  throw noneRuns(dataDir);
+}
+
+const noneRuns = (dataDir: string): CommandFailure =>
+  new CommandFailure(
     exitCodes.service,
     `${dataDir}: no gateway is running on this data directory; start one with \`tonegate serve\`, or name the directory of a running gateway with --data (\`npm start\` uses data/ in its checkout)`,
   );
-}
 
 function livingGateway(dataDir: string): RunningGateway | undefined {
   const running = readRunning(dataDir);

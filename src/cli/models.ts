@@ -15,6 +15,11 @@ export interface ModelsParts {
   readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels' | 'models'>) => ModelStore;
   /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
   readonly check: GraphCheck;
+  /** Drafts the manifest of the recogniser in a directory; `writes`: into it. */
+  readonly describe: (
+    directory: string,
+    how: { readonly writes: boolean },
+  ) => Promise<{ readonly text: string; readonly notes: readonly string[] }>;
 }
 
 interface Flags {
@@ -22,6 +27,7 @@ interface Flags {
   readonly json?: boolean;
   readonly activate?: boolean;
   readonly key?: string;
+  readonly write?: boolean;
 }
 
 export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
@@ -54,6 +60,14 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
         print(flags, { installed: name, isNew, active: slots }, text);
       }),
     );
+  sub('describe <dir>', 'draft the manifest of a recogniser as FunASR or sherpa-onnx lay it out')
+    .option('--write', 'write manifest.json into the directory')
+    .action(async (directory: string, flags: Flags) => {
+      const { describe } = await makeParts();
+      const { text, notes } = await describe(directory, { writes: flags.write === true }).catch(asFailure);
+      print(flags, { manifest: JSON.parse(text), notes }, text);
+      if (flags.json !== true) for (const note of notes) process.stderr.write(`look at ${note}\n`);
+    });
   sub('sign <dir>', 'sign the manifest of the model in a directory, for boxes with models.signKeys')
     .requiredOption('--key <file>', 'private key, as `tonegate key sign FILE` makes it')
     .action((directory: string, flags: Flags) =>
@@ -119,7 +133,10 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
       const fromMs = performance.now();
       if (isPath(label)) store.refuseUnsigned(label);
       store.verifyFiles(model, verifyMs);
-      await check(model, Math.max(1, verifyMs - (performance.now() - fromMs)));
+      await check(model, {
+        timeMs: Math.max(1, verifyMs - (performance.now() - fromMs)),
+        language: store.languageOf(model),
+      });
     } catch (reason) {
       if (!(reason instanceof ModelError)) throw reason;
       fault = reason.message;

@@ -160,6 +160,8 @@ function thing(item: SyncConflict['lost']): string {
     case 'profile':
     case 'ringTable':
       return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${shown(item.name)}`;
+    case 'firmware':
+      return `firmware ${shown(item.product)} ${shown(item.version)}`;
     default:
       return unreachable(item);
   }

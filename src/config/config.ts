@@ -67,12 +67,21 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
     origins[name] = 'flag';
   }
   const config = deepFreeze({ ...check(tree, 'configuration'), dataDir });
+  checkTogether(config);
+  return { config, origins, warnings };
+}
+
+/** Settings of a file that is not in its place yet. @throws ConfigError that names `source`, the key, and what would be right */
+export function checkTree(tree: SettingsTree, source: string): void {
+  checkTogether(check(tree, source));
+}
+
+function checkTogether(config: Settings): void {
   if ((config.tls.certFile === '') !== (config.tls.keyFile === '')) {
     throw new ConfigError('tls.certFile and tls.keyFile: give both or neither');
   }
   checkSync(config);
   checkMedia(config);
-  return { config, origins, warnings };
 }
 
 function checkSync({ sync }: Settings): void {
@@ -102,7 +111,9 @@ export const contentDirectoryOf = ({ dataDir, sync }: Config): string =>
 /** The configuration without a file, environment or flags. */
 export const defaultConfig = (): Settings => ConfigSchema.parse({});
 
-type Tree = Record<string, unknown>;
+/** Settings as a file holds them. */
+export type SettingsTree = Record<string, unknown>;
+type Tree = SettingsTree;
 
 function readFile(file: string): Tree {
   let bytes: Buffer;

@@ -372,6 +372,24 @@ export const ConfigSchema = z.strictObject({
       ),
     })
     .prefault({}),
+  firmware: z
+    .strictObject({
+      program: path
+        .regex(/^(\/.*)?$/, 'must be an absolute path, like /usr/lib/tonegate-board/fleet')
+        .default('')
+        .describe(
+          'Program with which the sync process updates this box when its upstream wants it (`status`, `install FILE`, `restart`). The image names its own. Empty: this machine is not updated so.',
+        ),
+      drainS: z
+        .int()
+        .min(0)
+        .max(limits.firmware.mostDrainS)
+        .default(limits.firmware.drainS)
+        .describe(
+          'Before the restart into an update no new call is let in; running ones may go on for so long, in seconds.',
+        ),
+    })
+    .prefault({}),
   sync: z
     .strictObject({
       withServe: z

@@ -1,11 +1,13 @@
 // The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { validate } from '../protocol/wire/issues.js';
-import { parseJsonBytes } from '../protocol/wire/json.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { type JsonBounds, parseShaped, shapedText } from '../protocol/wire/json.js';
+import { checkSteps } from '../protocol/wire/nulls.js';
+import { parseAroundBase64 } from './cut-base64.js';
 import type { BodyRule, JsonOrOctets } from './route.js';
+import { slabs } from './slabs.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';
 
@@ -38,21 +40,41 @@ export function acceptBody(
   return { kind, maxBytes: limit };
 }
 
-export function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+/** A large body is read in steps, with other work in between. */
+export async function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
   const { kind, maxBytes } = acceptBody(rule, headers);
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   if (kind === 'octets') return { kind, octets: bytes } satisfies JsonOrOctets<never>;
-  const schema = rule.json?.schema;
-  const isEmpty = rule.json?.mayBeEmpty === true && bytes.length === 0;
-  const check = rule.json?.nullIsUnset === true ? validateUnset : validate;
-  const json = schema === undefined ? undefined : check(schema, isEmpty ? {} : parsedJson(bytes), '');
+  const json = rule.json === undefined ? undefined : await readJson(rule.json, bytes);
   return rule.octets === undefined ? json : { kind, json };
 }
 
-function parsedJson(bytes: Uint8Array): unknown {
+type JsonRule = NonNullable<BodyRule<unknown>['json']>;
+
+async function readJson({ schema, mayBeEmpty, nullIsUnset, base64 }: JsonRule, bytes: Buffer): Promise<unknown> {
+  const isEmpty = mayBeEmpty === true && bytes.length === 0;
+  const isLarge = bytes.length >= limits.shares.largeBodyBytes;
+  const bounds = boundsOf(bytes);
+  const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
+  let value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
+  slabs.give(bytes); // all of it was copied
+  for (const step of checkSteps(schema, nullIsUnset === true)) {
+    if (isLarge) await nextTurn();
+    value = step(value);
+  }
+  return value;
+}
+
+async function parsedBody(bytes: Buffer, bounds: JsonBounds, isLarge: boolean): Promise<unknown> {
+  const text = shapedText(bytes, bounds);
+  if (isLarge) await nextTurn();
+  return parseShaped(text);
+}
+
+function boundsOf(bytes: Uint8Array): JsonBounds {
   const { jsonDepth: depth, jsonContainers, jsonMembers, jsonKeys: keys, jsonBodyBytes } = limits.http;
   const times = Math.max(1, Math.ceil(bytes.length / jsonBodyBytes));
-  return parseJsonBytes(bytes, { depth, containers: jsonContainers * times, members: jsonMembers * times, keys });
+  return { depth, containers: jsonContainers * times, members: jsonMembers * times, keys };
 }
 
 export const tooLarge = (limit: number): ServiceError =>

@@ -6,12 +6,15 @@ import { limits } from '../protocol/limits.js';
 import type { Booking } from '../shares/share.js';
 import { tooLarge } from './body.js';
 import { turnOfLarge } from './large-bodies.js';
+import { slabs } from './slabs.js';
 
 export interface GatherRules {
   readonly maxBytes: number;
   /** Time for the whole of it. */
   readonly timeoutMs: number;
   readonly booking: Booking | undefined;
+  /** The body is put into memory of `slabs`, for who reads it to give back. */
+  readonly intoSlab?: boolean;
   /** Throws where a body of so many bytes would be refused now. Asked before a large one is parsed. */
   readonly admit?: ((bodyBytes: number) => void) | undefined;
 }
@@ -25,7 +28,12 @@ export async function gather(request: IncomingMessage, rules: GatherRules): Prom
     await turnOfLarge(bytes);
     rules.admit?.(bytes); // those before it may have taken what there was
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
+  if (chunks.length === 1) return chunks[0] as Buffer;
+  if (rules.intoSlab !== true || bytes < limits.shares.largeBodyBytes) return Buffer.concat(chunks, bytes);
+  const body = slabs.take(bytes);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(body, at);
+  return body;
 }
 
 interface Gathered {

@@ -43,6 +43,8 @@ export interface BodyRule<T> {
     readonly mayBeEmpty?: boolean;
     /** `null` for a field that may be left out is the same as leaving it out. */
     readonly nullIsUnset?: boolean;
+    /** The member that may be a long text of BASE64; its schema takes a DecodedBase64, too. */
+    readonly base64?: string;
   };
   readonly octets?: { readonly maxBytes: number };
   /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
@@ -71,13 +73,14 @@ export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.out
   json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
 });
 
-/** Body of the speech interfaces: JSON with BASE64 in it, or the audio as it is. */
+/** Body of the speech interfaces: JSON with BASE64 in its member `base64`, or the audio as it is. */
 export const jsonOrOctetsBody = <S extends z.ZodType>(
   schema: S,
   maxJsonBytes: number,
   maxOctets: number,
+  base64?: string,
 ): BodyRule<JsonOrOctets<z.output<S>>> => ({
-  json: { schema, maxBytes: maxJsonBytes, nullIsUnset: true },
+  json: { schema, maxBytes: maxJsonBytes, nullIsUnset: true, ...(base64 !== undefined && { base64 }) },
   octets: { maxBytes: maxOctets },
 });
 

@@ -102,6 +102,10 @@ interface RequestState {
   /** Its place among the requests under way. */
   visit: Booking | undefined;
   bodyBytes: Booking | undefined;
+  /** The body is JSON with a recording in it. */
+  hasRecording: boolean;
+  /** Length of a body that was gathered. */
+  gatheredBytes: number | undefined;
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
@@ -157,11 +161,12 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest) => {
-    const { maxBodyBytes: maxBytes, bodyBytes: booking, load } = request.passage;
+    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, hasRecording: intoSlab } = request.passage;
     const bytes = statedBytes(request) ?? maxBytes;
     const read = () => {
       load?.need(bytes); // again: it may have waited
-      return gather(request.raw, { maxBytes, booking, admit: load?.need, timeoutMs: limits.requestTimeoutMs });
+      const rules = { maxBytes, booking, admit: load?.need, intoSlab, timeoutMs: limits.requestTimeoutMs };
+      return gather(request.raw, rules);
     };
     const waits = load !== undefined && bytes >= defaultLimits.shares.largeBodyBytes;
     return waits ? largeBodies.read(clientOf(request), async () => await read()) : read();
@@ -249,6 +254,8 @@ function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, secure:
     address: addressOf(raw.socket.remoteAddress),
     visit: undefined,
     bodyBytes: undefined,
+    hasRecording: false,
+    gatheredBytes: undefined,
     maxBodyBytes: 0,
     identity: null,
     load: undefined,
@@ -293,6 +300,7 @@ function addRoute(
       if (body !== undefined) {
         const { kind, maxBytes } = acceptBody(body, request.headers);
         request.passage.maxBodyBytes = maxBytes;
+        request.passage.hasRecording = kind === 'json' && body.json?.base64 !== undefined;
         if (kind !== 'stream') {
           request.passage.bodyBytes = bodyBytes.open(clientOf(request));
           sendContinue(request, reply);
@@ -323,8 +331,7 @@ function loadOf({ id, admit }: Route, request: FastifyRequest, refusals: LoadRef
       admit(client);
     },
     refused: (error) => {
-      const { body } = request;
-      refusals.refused(id, client, body instanceof Buffer ? body.length : (statedBytes(request) ?? 0), error);
+      refusals.refused(id, client, request.passage.gatheredBytes ?? statedBytes(request) ?? 0, error);
     },
   };
 }
@@ -342,7 +349,7 @@ function enveloped(value: unknown, status: number, { dialect }: Route, { passage
 }
 
 async function handled(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions) {
-  const handle = async () => await route.handle(callOf(route, request, reply, options));
+  const handle = async () => await route.handle(await callOf(route, request, reply, options));
   if (route.storage !== 'frees') return handle();
   return handle().catch((fault: unknown) => {
     if (options.room?.noticed(fault) === true) return handle();
@@ -358,7 +365,10 @@ function sendContinue({ passage }: FastifyRequest, reply: FastifyReply): void {
 function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): unknown {
   if (body === undefined) return undefined;
   if (body.stream === undefined) {
-    return readBody(body, request.headers, (request.body as Buffer | undefined) ?? Buffer.alloc(0));
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    request.passage.gatheredBytes = bytes.length;
+    request.body = undefined; // a recording may wait for seconds until it is heard, and the text around it need not
+    return readBody(body, request.headers, bytes);
   }
   return {
     bytes: statedBytes(request),
@@ -370,7 +380,12 @@ function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, o
   } satisfies StreamedBody;
 }
 
-function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): Call {
+async function callOf(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpServerOptions,
+): Promise<Call> {
   const { traceToken, identity, abort } = request.passage;
   const parsed = (schema: z.ZodType | undefined, value: unknown, where: string) =>
     schema === undefined ? undefined : validate(schema, value, where);
@@ -381,7 +396,7 @@ function callOf(route: Route, request: FastifyRequest, reply: FastifyReply, opti
       route.dialect?.emptyIsUnset === true ? given(request.query as Query) : request.query,
       'query',
     ),
-    body: bodyOf(route, request, reply, options),
+    body: await bodyOf(route, request, reply, options),
     headers: request.headers,
     identity,
     traceToken,

@@ -1,9 +1,9 @@
 // Keys of a data directory, and keys in files of their own.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { KeyParts } from '../cli/keys.js';
+import type { KeyParts } from '../cli/data/keys.js';
 import { loadConfig } from '../config/config.js';
-import { signingKeyFile } from '../main/replication.js';
+import { signingKeyFile } from '../ops/data-dir.js';
 import { changeKey, makeDataKey } from '../trust/data-key.js';
 import { KeyFault } from '../trust/key-file.js';
 import { keptSigningKey, makeSigningKey, readSigningKey } from '../trust/signing-key.js';
@@ -23,7 +23,7 @@ export const localKeys = {
   },
   makeSigning: async (file) => makeSigningKey(file).publicKey,
   publicOf: async (file) => readSigningKey(file).publicKey,
-  /** Of the key that signs states; a first one is made only where a gateway has run. */
+  /** The public half of the key that signs states; a first key is made only where a gateway has run. */
   publicKeyOf: async (dataDir: string) => {
     if (!existsSync(dataDir)) throw new KeyFault(`${dataDir}: there is no such data directory (--data)`);
     return keptSigningKey(signingKeyFile(dataDir)).publicKey;

@@ -9,6 +9,7 @@ import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
 import { readSigningKey } from '../trust/signing-key.js';
 import { probeApart } from './probe/apart.js';
+import { describeApart } from './probe/describe.js';
 
 export const shippedModels = fileURLToPath(new URL('../../models', import.meta.url));
 
@@ -31,6 +32,7 @@ export const localModels: ModelsParts = {
     return key.publicKey;
   },
   check: probeApart,
+  describe: describeApart,
 };
 
 /** The word vectors that serve now; undefined: there are none. */

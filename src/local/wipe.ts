@@ -1,8 +1,8 @@
 // Wipes a data directory on which no gateway runs.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { WipeParts } from '../cli/data/wipe.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
-import type { WipeParts } from '../cli/wipe.js';
 import { ConfigError, loadConfig } from '../config/config.js';
 import { databaseFile } from '../ops/data-dir.js';
 import { realDisk } from '../storage/disk.js';

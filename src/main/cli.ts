@@ -4,9 +4,9 @@ import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { createLog } from '../ops/log.js';
+import { version } from '../ops/version.js';
 import { isDiskFull } from '../protocol/errors.js';
 import { KeyFault } from '../trust/key-file.js';
-import { version } from './version.js';
 
 // Everything this program writes is its owner's alone.
 process.umask(0o077);
@@ -82,13 +82,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       bench: async () => (await import('../local/selftest/bench.js')).localBench,
     }),
   board: async () =>
-    (await import('../cli/board/board.js')).boardCommand(
-      async () => (await import('../local/board/board.js')).localBoard,
+    (await import('../cli/board/board.js')).boardCommand(async () =>
+      (await import('../local/board/board.js')).boardOf(),
     ),
   update: async () =>
-    (await import('../cli/board/board.js')).updateCommand(
-      async () => (await import('../local/board/board.js')).localBoard,
+    (await import('../cli/board/board.js')).updateCommand(async () =>
+      (await import('../local/board/board.js')).boardOf(),
     ),
+  firmware: async () => (await import('../cli/board/firmware.js')).firmwareCommand(),
   apps: async () =>
     (await import('../cli/apps.js')).appsCommand({
       openLocally: async (dataDir) => (await import('../local/apps.js')).openLocalApps(dataDir),
@@ -120,11 +121,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
     }),
   backup: async () =>
-    (await import('../cli/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
+    (await import('../cli/data/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
   restore: async () =>
-    (await import('../cli/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
-  wipe: async () => (await import('../cli/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
-  key: async () => (await import('../cli/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
+    (await import('../cli/data/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
+  wipe: async () => (await import('../cli/data/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
+  key: async () => (await import('../cli/data/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
   config: async () => (await import('../cli/config.js')).configCommand(),
   openapi: async () =>
     (await import('../cli/openapi.js')).openapiCommand(async () =>

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
+import { Bundles } from '../firmware/bundles.js';
+import { Rollouts } from '../firmware/rollouts.js';
+import { firmwareTable } from '../firmware/table.js';
 import { PackageFiles } from '../nlu/publish/files.js';
 import { OnlineRobots } from '../nlu/publish/online.js';
 import { type PublishTable, publishTable } from '../nlu/publish/table.js';
@@ -91,8 +94,15 @@ export interface StoredParts {
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
   readonly tenants: Tenants;
+  readonly firmware: FirmwareParts;
   /** Makes it where there is none. */
   readonly developerId: (name: string) => number;
+}
+
+/** Rollouts of firmware, and their bundles. */
+export interface FirmwareParts {
+  readonly rollouts: Rollouts;
+  readonly bundles: Bundles;
 }
 
 /** Versions of robots, and which of them are online. */
@@ -107,6 +117,7 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
   readonly resources: Resources;
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
+  readonly firmware: FirmwareParts;
   /** Writes that wait together for the disk. */
   readonly group: GroupCommit;
   readonly replica: Replica;
@@ -143,6 +154,9 @@ export function createContext(
   const developerId = (name: string) => table.developerId(name, now());
   const versions = new ResourceVersions({ table: shared.table, versions: replicaTable(db), developerId });
   const robots = robotPackages(parts);
+  const bundles = new Bundles(realDisk, join(config.dataDir, 'firmware'));
+  const box = sync.self().origin;
+  const firmware = { bundles, rollouts: new Rollouts({ table: firmwareTable(db), bundles, box, now, elapsed, log }) };
   const stored = {
     config,
     now,
@@ -151,6 +165,7 @@ export function createContext(
     profiles,
     robots,
     tenants,
+    firmware,
     developerId,
   };
   const kinds = kindsOf(stored);
@@ -164,6 +179,7 @@ export function createContext(
     resources,
     profiles,
     robots,
+    firmware,
     group: new GroupCommit(db),
     replica,
     lists,
@@ -176,6 +192,7 @@ export function createContext(
     get engines() {
       if (engines === undefined) {
         const { safeMode } = context.config;
+        if (safeMode !== '') log.error({ safeMode }, 'safe mode: the engines are off, the interfaces are open');
         const made = safeMode === '' ? startSpeechEngines(context) : enginesOff(safeMode);
         engines = made;
         undo.push(() => made.stop());

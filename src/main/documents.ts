@@ -2,9 +2,9 @@
 import { asyncApi } from '../http/describe/asyncapi.js';
 import type { ListenerPorts } from '../http/describe/listeners.js';
 import { openApi } from '../http/describe/openapi.js';
+import { version } from '../ops/version.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Served } from './feature.js';
-import { version } from './version.js';
 
 /** The routes and sockets of several features in one. */
 export const together = (served: readonly Served[]): Served => ({

@@ -3,6 +3,7 @@ import type { Feature } from './feature.js';
 import { asrFeature } from './features/asr.js';
 import { dialogFeature } from './features/dialog.js';
 import { enginesFeature } from './features/engines.js';
+import { firmwareFeature } from './features/firmware.js';
 import { modelsFeature } from './features/models.js';
 import { nluFeature } from './features/nlu.js';
 import { resourcesFeature } from './features/resources.js';
@@ -23,6 +24,7 @@ export const coreFeatures: readonly Feature[] = [
   dialogFeature,
   trainingFeature,
   syncFeature,
+  firmwareFeature,
 ];
 
 export const features: readonly Feature[] = [

@@ -22,6 +22,7 @@ import {
   writeRunning,
 } from '../ops/data-dir.js';
 import { createMetrics } from '../ops/metrics.js';
+import { version } from '../ops/version.js';
 import { limits } from '../protocol/limits.js';
 import { Sessions } from '../session/sessions.js';
 import { createShares } from '../shares/shares.js';
@@ -46,7 +47,6 @@ import { createContext, type GatewayFacts } from './context.js';
 import { documentsOf, together } from './documents.js';
 import type { Feature, Served, StartedFeature } from './feature.js';
 import { gatewayMetrics } from './gateway-metrics.js';
-import { version } from './version.js';
 
 export interface GatewayOptions {
   readonly config: Config;

@@ -4,7 +4,7 @@
 
 import { checkWanted, follow, type WantedModels } from '../models/follow.js';
 import { ModelError } from '../models/model-error.js';
-import { type ModelPlaces, ModelStore } from '../models/store.js';
+import { type ModelPlaces, ModelStore, type StoredModel } from '../models/store.js';
 import { diskFullCode } from '../protocol/errors.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
@@ -36,8 +36,7 @@ try {
     disk: realDisk,
     directory: content,
     // The runtime is large, and a model that is here already needs none.
-    check: async (model: Parameters<typeof import('../engine/runtime/models/load.js').probeModel>[0]) =>
-      (await import('../engine/runtime/models/load.js')).probeModel(model),
+    check: async (model: StoredModel) => (await import('../engine/runtime/models/load.js')).probeModel(model),
   };
   if (order.what === 'check') await checkWanted(parts, wanted);
   else await follow(parts, wanted);

@@ -1,15 +1,12 @@
 // The replica of a gateway, with the kinds that its features bring.
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, contentDirectoryOf } from '../config/config.js';
+import { signingKeyFile } from '../ops/data-dir.js';
 import type { ReplicatedKind, SentVersions } from '../replica/kind/kind.js';
 import { Replica } from '../replica/replica.js';
 import type { SyncTable } from '../replica/table.js';
 import { realDisk } from '../storage/disk.js';
 import { keptSigningKey } from '../trust/signing-key.js';
-
-/** The private key with which this gateway signs its states. */
-export const signingKeyFile = (dataDir: string): string => join(dataDir, 'sync', 'sign.key');
 
 export interface ReplicationParts {
   readonly config: Config;

@@ -1,20 +1,22 @@
 // The understanding process: robots in memory, no network, no database. The gateway starts it and speaks over a pipe.
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parent } from '../child/parent.js';
+import { lowerPriority } from '../child/priority.js';
 import { limits } from '../protocol/limits.js';
 import { type AreaKey, areaKeyOf } from '../trust/area-key.js';
 import { plainSource } from '../trust/plain-bytes.js';
-import { robotOf } from '../understanding/flow/robot.js';
+import { type LoadedRobot, robotOf } from '../understanding/flow/robot.js';
+import { Loading } from '../understanding/loading.js';
 import { WordVectors } from '../understanding/matching/word-vectors.js';
 import type { FromUnderstanding, RobotFacts, RobotFile, ToUnderstanding } from '../understanding/messages.js';
 import { type PackageReader, packageOf } from '../understanding/package/reader.js';
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
+import { rehearsal } from '../understanding/rehearsal.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 import type { Steps } from '../understanding/steps.js';
 
 const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
-setPriority(niceness); // calls are heard first
+lowerPriority(niceness); // calls are heard first
 
 /** Shared by all robots. Without the argument texts are compared by their characters alone. */
 const vectorFile = process.argv[2];
@@ -22,6 +24,7 @@ const vectors = vectorFile === undefined ? undefined : new WordVectors(readFileS
 
 /** That of packages; undefined: they are plain. */
 let robotsKey: AreaKey | undefined;
+let hasRehearsed = false;
 
 const gateway = parent<ToUnderstanding, FromUnderstanding>(frameBytes);
 gateway.receive(
@@ -43,10 +46,26 @@ function* load({ path }: RobotFile): Steps<Loaded> {
   try {
     const read = yield* packageOf(source);
     const robot = yield* robotOf(recordsOf(read), { vectors, learns: 'nothing' }); // publishing learns
+    rehearse(robot);
     return { robot, facts: factsOf(read), bytes: source.bytes };
   } finally {
     source.close();
   }
+}
+
+/** With the first robot, and between its turns. */
+function rehearse(robot: LoadedRobot): void {
+  if (hasRehearsed) return;
+  hasRehearsed = true;
+  const clock = () => performance.now();
+  const work = new Loading({ begin: () => rehearsal(robot), clock, sliceMs, later: setImmediate });
+  work.wanted('rehearsal', (ended) => {
+    try {
+      ended();
+    } catch (fault) {
+      console.error(fault);
+    }
+  });
 }
 
 function* recordsOf(read: PackageReader): Generator<PackageRecord> {

@@ -6,14 +6,16 @@ export class SliceCutter {
   readonly #sampleBytes: number;
   readonly #leastBytes: number;
   readonly #mostBytes: number;
-  #pieces: Uint8Array[] = [];
-  #bytes = 0;
+  /** What is no slice yet, copied: a piece is a view of all that was read with it, which would stay in memory as long. */
+  readonly #rest: Buffer;
+  #restBytes = 0;
 
   constructor(coding: AudioCoding) {
     const perMs = bytesPerMs(coding);
     this.#sampleBytes = (perMs * 1_000) / coding.sampleRateHz;
     this.#leastBytes = perMs * limits.fork.sliceMs;
     this.#mostBytes = perMs * limits.stream.maxSliceMs;
+    this.#rest = Buffer.allocUnsafeSlow(this.#leastBytes);
   }
 
   /**
@@ -21,10 +23,11 @@ export class SliceCutter {
    * the shortest slice and decides nothing.
    */
   push(frame: Uint8Array): readonly Uint8Array[] {
-    this.#pieces.push(frame);
-    this.#bytes += frame.length;
-    if (this.#bytes < this.#leastBytes) return [];
-    const all = Buffer.concat(this.#pieces, this.#bytes);
+    if (this.#restBytes + frame.length < this.#leastBytes) {
+      this.#keep(frame);
+      return none;
+    }
+    const all = this.#withRest(frame);
     const slices: Uint8Array[] = [];
     let from = 0;
     while (all.length - from >= this.#leastBytes) {
@@ -33,8 +36,23 @@ export class SliceCutter {
       slices.push(all.subarray(from, to));
       from = to;
     }
-    this.#pieces = from === all.length ? [] : [Buffer.from(all.subarray(from))];
-    this.#bytes = all.length - from;
+    if (from < all.length) this.#keep(all.subarray(from));
     return slices;
   }
+
+  #withRest(frame: Uint8Array): Uint8Array {
+    if (this.#restBytes === 0) return frame;
+    const all = Buffer.allocUnsafe(this.#restBytes + frame.length);
+    all.set(this.#rest.subarray(0, this.#restBytes));
+    all.set(frame, this.#restBytes);
+    this.#restBytes = 0;
+    return all;
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#rest.set(bytes, this.#restBytes);
+    this.#restBytes += bytes.length;
+  }
 }
+
+const none: readonly Uint8Array[] = [];

@@ -27,7 +27,7 @@ const Input = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('cache').describe('What an output of the run before has handed on.'),
+    role: z.literal('cache').describe('The value that an output of the run before has handed on.'),
     type: z.enum(['float32', 'int64', 'int32']),
     next: TensorName.describe('That output.'),
     fill: z.number().default(0).describe('At the start.'),
@@ -80,7 +80,12 @@ const Output = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('vector').describe('Of a stretch of speech.'),
+    role: z.literal('vector').describe('The vector of a segment of speech.'),
+    type: z.literal('float32'),
+  }),
+  z.strictObject({
+    ...tensor,
+    role: z.literal('encoding').describe('Of the encoder of a transducer.'),
     type: z.literal('float32'),
   }),
   z.strictObject({ ...tensor, role: z.literal('ignored'), type: z.enum(['float32', 'int64', 'int32', 'bool']) }),
@@ -130,10 +135,20 @@ const rolesOf = {
 
 const readsOf = {
   ctc: 'stream',
+  transducer: 'stream',
   vad: 'stream',
   classifier: 'whole',
   voiceprint: 'whole',
   punctuation: 'text',
+} as const;
+
+const resultOf = {
+  ctc: 'scores',
+  transducer: 'encoding',
+  vad: 'scores',
+  classifier: 'scores',
+  voiceprint: 'vector',
+  punctuation: 'scores',
 } as const;
 
 /** Complaints about the manifest's part on the graph, without looking at the graph. */
@@ -148,7 +163,7 @@ export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Ge
   if (graph.inputs.filter(({ role }) => role === main).length !== 1) {
     yield `graph.inputs: exactly one must have the role ${main}`;
   }
-  const result = family === 'voiceprint' ? 'vector' : 'scores';
+  const result = resultOf[family];
   if (graph.outputs.filter(({ role }) => role === result).length !== 1) {
     yield `graph.outputs: exactly one must have the role ${result}`;
   }
@@ -180,7 +195,7 @@ export function withOtherCaches(graph: Graph, facts: GraphFacts): Graph {
 }
 
 /** Undefined when manifest and graph agree; else both lists, for the person who wrote the manifest. */
-export function graphMismatch(graph: Graph, facts: GraphFacts): string | undefined {
+export function graphMismatch(graph: Pick<GraphFacts, 'inputs' | 'outputs'>, facts: GraphFacts): string | undefined {
   // Every input must be fed; an output that the manifest does not list is not asked for.
   const complete = graph.inputs.length === facts.inputs.length;
   if (complete && matches(graph.inputs, facts.inputs) && matches(graph.outputs, facts.outputs)) return undefined;

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
-import { FrontEnd } from './front-end.js';
+import { FrontEnd, rowMs } from './front-end.js';
 import { Graph, graphComplaints } from './graph.js';
 import { ModelError } from './model-error.js';
-import { Streaming } from './streaming.js';
+import { Search, searchComplaints } from './search.js';
+import { Streaming, transducerComplaints, wholeComplaints } from './streaming.js';
+import { Transducer, transducerFiles } from './transducer.js';
 import { Voiceprint, voiceprintComplaints } from './voiceprint.js';
 import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
 
@@ -90,7 +92,12 @@ const Classifier = z.strictObject({
     .max(limits.model.classes)
     .describe('In the order of the scores. gender: FEMALE and MALE.'),
   minRows: z.int().min(1).max(limits.model.rows).describe('Fewer rows are not judged.'),
-  maxRows: z.int().min(1).max(limits.model.rows).default(1_000).describe('Of more, those in the middle are judged.'),
+  maxRows: z
+    .int()
+    .min(1)
+    .max(limits.model.rows)
+    .default(1_000)
+    .describe('The most rows that are judged: those in the middle.'),
 });
 
 /** `cn_8k_common`; a part may be `*`. */
@@ -104,7 +111,7 @@ const Serves = z
   .refine((text) => [speechForm, voiceForm, textForm].some((form) => form.test(text)), speechFormRule);
 
 const about = {
-  format: z.literal(1).describe('Of this manifest.'),
+  format: z.literal(1).describe('The form of this manifest.'),
   id: z
     .string()
     .regex(idForm, 'must be lower-case letters, digits and -')
@@ -116,7 +123,7 @@ const about = {
     .describe('BCP 47, or * where it does not matter.'),
   sampleRateHz: z
     .union([z.literal(8_000), z.literal(16_000)])
-    .describe('Of the audio it hears; texts: any of the two.'),
+    .describe('The sample rate of the audio that it hears; for texts, either of the two.'),
   serves: z
     .array(Serves)
     .min(1)
@@ -132,6 +139,7 @@ const about = {
   credit: z.array(z.string().min(1).max(500)).max(50).default([]),
 };
 
+const searchField = Search.prefault({}).describe('Lexicon and language model, and how much they weigh.');
 const { sampleRateHz: _, ...aboutTexts } = about;
 
 export const ManifestSchema = z
@@ -144,6 +152,18 @@ export const ManifestSchema = z
       frontEnd: FrontEnd,
       streaming: Streaming,
       units: Units,
+      search: searchField,
+    }),
+    z.strictObject({
+      ...about,
+      task: z.literal('asr'),
+      family: z.literal('transducer'),
+      graph: Graph,
+      frontEnd: FrontEnd,
+      streaming: Streaming,
+      units: Units,
+      search: searchField,
+      transducer: Transducer,
     }),
     z.strictObject({
       ...about,
@@ -204,7 +224,9 @@ export const ManifestSchema = z
 
 export type Manifest = z.output<typeof ManifestSchema>;
 export type Family = Manifest['family'];
-export type CtcManifest = Extract<Manifest, { family: 'ctc' }>;
+/** The manifest of a recogniser: its rows are those of a CTC model, whatever makes them. */
+export type CtcManifest = Extract<Manifest, { family: 'ctc' | 'transducer' }>;
+export type TransducerManifest = Extract<Manifest, { family: 'transducer' }>;
 export type VadManifest = Extract<Manifest, { family: 'vad' }>;
 export type PunctuationManifest = Extract<Manifest, { family: 'punctuation' }>;
 export type ClassifierManifest = Extract<Manifest, { family: 'classifier' }>;
@@ -215,6 +237,10 @@ export type PhrasesManifest = Extract<Manifest, { family: 'phrases' }>;
 /** Manifest of a model with one graph, whose tensors it describes. */
 export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' | 'word-vectors' | 'phrases' }>;
 export type ModelFileEntry = Manifest['files'][number];
+
+/** Whether it makes units of audio. */
+export const isRecogniser = (manifest: Manifest): manifest is CtcManifest =>
+  manifest.family === 'ctc' || manifest.family === 'transducer';
 
 /** Is it of what reads texts and never hears them? */
 const isOfTexts = (manifest: Manifest): manifest is WordVectorsManifest | PhrasesManifest =>
@@ -244,8 +270,11 @@ function* complaints(manifest: Manifest): Generator<string> {
   if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.highHz > manifest.sampleRateHz / 2) {
     yield `frontEnd.highHz: must be at most ${manifest.sampleRateHz / 2}`;
   }
-  if (manifest.family === 'ctc' && manifest.units.blank >= manifest.units.count) {
-    yield 'units.blank: must be less than units.count';
+  if (isRecogniser(manifest)) {
+    if (manifest.units.blank >= manifest.units.count) yield 'units.blank: must be less than units.count';
+    yield* searchComplaints(manifest.units.kind, manifest.search);
+    yield* wholeComplaints(manifest.streaming, rowMs(manifest.frontEnd, manifest.sampleRateHz));
+    if (manifest.family === 'transducer') yield* transducerComplaints(manifest.streaming);
   }
   if (manifest.family === 'classifier') yield* classifierComplaints(manifest.task, manifest.classifier);
   if (manifest.family === 'voiceprint') yield* voiceprintComplaints(manifest.voiceprint);
@@ -284,7 +313,8 @@ function* namedFiles(
   if (manifest.frontEnd.kind === 'fbank' && manifest.frontEnd.cmvn !== undefined) {
     yield ['frontEnd.cmvn.file', manifest.frontEnd.cmvn.file];
   }
-  if (manifest.family === 'ctc') yield ['units.file', manifest.units.file];
+  if (isRecogniser(manifest)) yield ['units.file', manifest.units.file];
+  if (manifest.family === 'transducer') yield* transducerFiles(manifest.transducer);
 }
 
 /** `where` begins the message of what is wrong. */

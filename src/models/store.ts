@@ -15,8 +15,9 @@ import { type LockHolder, takeLock } from '../storage/lock.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
-import { type Manifest, parseManifest, type Task } from './manifest.js';
+import { isRecogniser, type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
+import { isJoinedByCharacters } from './search.js';
 import { ModelSignatures, signatureName } from './signatures.js';
 import {
   Active,
@@ -26,6 +27,7 @@ import {
   nameOf,
   newerFirst,
   noneActive,
+  propertiesIn,
   sameModel,
   slotsOf,
 } from './slots.js';
@@ -72,7 +74,13 @@ export interface StoreParts {
  * Looks into the graph: throws a ModelError when it is not what the manifest says. `timeMs`: what it may take; undefined: as long
  * as a trial run may.
  */
-export type GraphCheck = (model: StoredModel, timeMs?: number) => Promise<void>;
+export type GraphCheck = (model: StoredModel, how?: CheckSettings) => Promise<void>;
+
+export interface CheckSettings {
+  readonly timeMs?: number;
+  /** The language model that a recogniser is to be joined with; undefined: they are not checked together. */
+  readonly language?: StoredModel | undefined;
+}
 
 export class ModelStore {
   readonly #disk: Disk;
@@ -152,6 +160,16 @@ export class ModelStore {
       .filter((model) => model.source === 'shipped' && model.manifest.task === task && named(model) >= 0)
       .sort((a, b) => named(b) - named(a));
     return [...active, ...shipped.filter((model) => !active.includes(model))];
+  }
+
+  /** The language model that a model asks to be joined with; undefined where it asks for none. Throws where none is here. */
+  languageOf({ manifest }: StoredModel): StoredModel | undefined {
+    if (!isRecogniser(manifest) || !isJoinedByCharacters(manifest)) return undefined;
+    const properties = manifest.serves.flatMap(propertiesIn);
+    const [language] = properties.flatMap((property) => this.candidates('lm', property));
+    if (language !== undefined) return language;
+    const wanted = `search.joining ${manifest.search.joining} needs a language model (task lm) for ${properties[0]}`;
+    throw new ModelError('bad', `${nameOf(manifest)}: ${wanted}, and none is here`);
   }
 
   /** The activated models. An unreadable file counts as empty: the shipped models serve. */
@@ -254,7 +272,8 @@ export class ModelStore {
         const isKept = signature === undefined || this.#signatures.kept(text) === signature;
         if ((known.source === 'shipped' || isKept) && this.#isWhole(known)) return { model: known, isNew: false };
       }
-      return { model: await this.#bringIn(source, { text, signature }, check), isNew: true };
+      const joined: GraphCheck = (model) => check(model, { language: this.languageOf(model) });
+      return { model: await this.#bringIn(source, { text, signature }, joined), isNew: true };
     });
   }
 
@@ -333,7 +352,7 @@ export class ModelStore {
     return this.#locked(async () => {
       const model = this.find(name);
       this.verifyFiles(model);
-      await check(model);
+      await check(model, { language: this.languageOf(model) });
       const { id, version } = model.manifest;
       const slots = slotsOf(model.manifest);
       const active: Active = { format: 1, slots: { ...this.active().slots } };

@@ -33,9 +33,26 @@ const FromMetadata = z.strictObject({
   tailRows: rows(0).default(0),
 });
 
-export const Streaming = z.discriminatedUnion('mode', [Recompute, Caches, FromMetadata]);
+const Whole = z.strictObject({
+  mode: z
+    .literal('whole')
+    .describe('The graph reads a sentence at once: text comes when the voice pauses. For clips and files.'),
+  maxRows: rows(1).describe('A longer sentence is cut there; at most a minute.'),
+  rowsPerOutput: rows(1).default(1),
+  outputs: z
+    .enum(['rows', 'tokens'])
+    .default('rows')
+    .describe('rows: an output for rowsPerOutput rows. tokens: one for each unit, as of Paraformer, without times.'),
+});
+
+export const Streaming = z.discriminatedUnion('mode', [Recompute, Caches, FromMetadata, Whole]);
 export type Streaming = z.output<typeof Streaming>;
-export type RecomputeStreaming = z.output<typeof Recompute>;
+export type RecomputeStreaming = z.output<typeof Recompute> & {
+  /** The chunk is a whole sentence, which may be shorter. */
+  readonly isWhole?: true;
+  /** The outputs are units of the sentence, not times. */
+  readonly areTokens?: boolean;
+};
 export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
   readonly stepRows: number;
   /** reach of the attention mask, in outputs */
@@ -55,6 +72,11 @@ export function chunkPlan(streaming: Streaming, metadata: ReadonlyMap<string, st
       return checked({ ...streaming, stepRows: streaming.stepRows ?? streaming.windowRows, leftOutputs: 0 });
     case 'metadata':
       return fromMetadata(streaming, metadata);
+    case 'whole': {
+      const { maxRows: chunkRows, rowsPerOutput, outputs } = streaming;
+      const areTokens = outputs === 'tokens';
+      return { mode: 'recompute', chunkRows, leftRows: 0, rightRows: 0, rowsPerOutput, isWhole: true, areTokens };
+    }
   }
 }
 
@@ -91,4 +113,26 @@ function fromMetadata(
   }
   const keys = metadata.size === 0 ? 'no keys' : [...metadata.keys()].join(', ');
   return `streaming: the graph's metadata has none of the known sets of keys (it has ${keys}); give mode caches`;
+}
+
+const longestWholeMs = 60_000;
+
+/** Complaints about mode whole. A longer sentence would wait longer than a stream may. */
+export function* wholeComplaints(streaming: Streaming, perRowMs: number): Generator<string> {
+  if (streaming.mode !== 'whole') return;
+  const most = Math.floor(longestWholeMs / perRowMs);
+  if (streaming.maxRows > most) yield `streaming.maxRows: must be at most ${most}, a minute`;
+  if (streaming.maxRows % streaming.rowsPerOutput !== 0) {
+    yield 'streaming.maxRows: must be a multiple of streaming.rowsPerOutput';
+  }
+}
+
+/** A transducer goes from output to output, each once. */
+export function* transducerComplaints(streaming: Streaming): Generator<string> {
+  if (streaming.mode === 'whole' && streaming.outputs === 'tokens') {
+    yield 'streaming.outputs: tokens do not go with family transducer, whose outputs are times';
+  }
+  if (streaming.mode === 'caches' && streaming.earlyOutputs !== undefined) {
+    yield 'streaming.earlyOutputs: does not go with family transducer';
+  }
 }

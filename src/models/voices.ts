@@ -42,7 +42,9 @@ const Voice = z.discriminatedUnion('kind', [
     ...about,
     kind: z.literal('neural'),
     timbre: Blend.describe('Speakers and their shares, such as {"S0150": 0.7, "yuetan": 0.3}.'),
-    manner: Blend.optional().describe('Whose durations, loudness and pitch movements; those of timbre unless given.'),
+    manner: Blend.optional().describe(
+      'The blend that gives durations, loudness and pitch movements; that of timbre unless given.',
+    ),
   }),
   z.strictObject({
     ...about,

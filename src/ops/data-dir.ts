@@ -1,10 +1,13 @@
-// The files of the data directory that are not the database: the admin credential, and where a running gateway answers.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Files of the data directory: the admin credential, where a running gateway answers, the key that signs states.
+import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tonegate.db');
+/** The private key with which a gateway signs its states. */
+export const signingKeyFile = (dataDir: string): string => join(dataDir, 'sync', 'sign.key');
 const credentialFile = (dataDir: string): string => join(dataDir, 'admin.key');
 const runningFile = (dataDir: string): string => join(dataDir, 'gateway.json');
 
@@ -16,7 +19,7 @@ export class DataDirError extends Error {
 /** Only its owner may look inside, whoever made it: it holds the https key, the admin credential and the database. */
 export function makeDataDir(dataDir: string): void {
   try {
-    makeWithParents(dataDir);
+    makeDirectories(dataDir, { onMade: syncIfReadable });
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
     const message = `the data directory ${dataDir} cannot be made (${code}); name another with --data`;
@@ -34,19 +37,12 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Makes directories step by step: Node's own recursive mkdir never returns below a folder that takes none, such as
- * /proc.
- */
-function makeWithParents(directory: string): void {
-  if (existsSync(directory)) return;
-  const above = dirname(directory);
-  makeWithParents(above);
-  mkdirSync(directory);
+/** One that may be written and not read cannot be synced. */
+function syncIfReadable(directory: string): void {
   try {
-    realDisk.syncDirectory(above);
+    realDisk.syncDirectory(directory);
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault; // one that may be written and not read
+    if ((fault as NodeJS.ErrnoException).code !== 'EACCES') throw fault;
   }
 }
 

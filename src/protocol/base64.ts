@@ -31,3 +31,29 @@ export function decodeBase64(text: string, key: string): Buffer {
   }
   return bytes; // bits beyond the last byte are not zero
 }
+
+/** BASE64 of a body that was decoded where it arrived, before the body was parsed. */
+export class DecodedBase64 {
+  readonly #bytes: Buffer; // nobody who walks through a body walks through its bytes
+  readonly #release: (() => void) | undefined;
+
+  constructor(
+    bytes: Buffer,
+    /** how many it had, in BASE64 */
+    readonly characters: number,
+    /** gives its memory back */
+    release?: () => void,
+  ) {
+    this.#bytes = bytes;
+    this.#release = release;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Nobody reads the bytes any more, and others may be written there. Where that is not sure, this is not called. */
+  release(): void {
+    this.#release?.();
+  }
+}

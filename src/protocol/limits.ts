@@ -15,7 +15,7 @@ import { ring, table, verdicts } from './limits/ring.js';
 import { shares } from './limits/shares.js';
 import { backup, storage, trust } from './limits/storage.js';
 import { extraInfoBytes, fork, recordIdBytes, sip, stream } from './limits/stream.js';
-import { sync } from './limits/sync.js';
+import { firmware, sync } from './limits/sync.js';
 import { training } from './limits/training.js';
 import { batchClient, trans } from './limits/trans.js';
 import { synthesis, tts } from './limits/tts.js';
@@ -27,6 +27,7 @@ export const limits = {
   storage,
   trust,
   clock,
+  firmware,
   backup,
   stream,
   fork,

@@ -33,7 +33,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       forSync: true,
       reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
-      handle: () => stateAnswer(replica.stateText('all')),
+      handle: () => stateAnswer(replica.stateText({ users: 'all', firmware: false })),
     }),
     route({
       id: 'admin.sync.apply',

@@ -21,7 +21,7 @@ import { Kinds } from './kinds.js';
 import { Outbox } from './outbox.js';
 import { receive } from './receive.js';
 import { Redo } from './redo.js';
-import { StateFeed, type StateText, type Users } from './state.js';
+import { type Extent, StateFeed, type StateText } from './state.js';
 import type { SyncTable } from './table.js';
 import { Wanted } from './wanted.js';
 
@@ -137,12 +137,12 @@ export class Replica {
     if (this.#parts.hasOutbox) this.#outbox.add(id);
   }
 
-  etag(users: Users): string {
-    return this.#state.etag(users);
+  etag(extent: Extent): string {
+    return this.#state.etag(extent);
   }
 
-  stateText(users: Users): StateText {
-    return this.#state.text(users);
+  stateText(extent: Extent): StateText {
+    return this.#state.text(extent);
   }
 
   content(sha256: string): ContentSource | undefined {

@@ -29,6 +29,10 @@ export function syncRoutes(replica: Replica): Route[] {
       right: 'sync',
       query: z.object({
         users: z.enum(['all', 'none']).default('all').describe('none leaves out the resources of users.'),
+        firmware: z
+          .enum(['true', 'false'])
+          .default('false')
+          .describe('true: the state lists firmware; only for those who know it.'),
       }),
       headers: { 'If-None-Match': 'The ETag of an earlier reply: 304 while nothing has changed.' },
       bareReplies: { 304: 'Nothing has changed.' },
@@ -37,9 +41,10 @@ export function syncRoutes(replica: Replica): Route[] {
       example: { query: { users: 'none' } },
       invalid: { query: { users: 'some' } },
       handle: ({ query, headers }) => {
-        const etag = replica.etag(query.users);
+        const extent = { users: query.users, firmware: query.firmware === 'true' };
+        const etag = replica.etag(extent);
         if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
-        const state = replica.stateText(query.users);
+        const state = replica.stateText(extent);
         return stateAnswer(state, { [signatureHeader]: state.signature() });
       },
     }),

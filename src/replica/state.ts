@@ -22,6 +22,12 @@ export interface StateParts {
 
 export type Users = 'all' | 'none';
 
+/** Which parts of the state. Firmware is listed for those who know it: others would refuse the whole state. */
+export interface Extent {
+  readonly users: Users;
+  readonly firmware: boolean;
+}
+
 export interface StateText {
   readonly etag: string;
   readonly text: string;
@@ -31,7 +37,7 @@ export interface StateText {
 
 export class StateFeed {
   readonly #parts: StateParts;
-  readonly #texts = new Map<Users, StateText & { readonly revision: number }>();
+  readonly #texts = new Map<string, StateText & { readonly revision: number }>();
   #files: { readonly seen: readonly Listed[]; readonly atMs: number } | undefined;
 
   constructor(parts: StateParts) {
@@ -49,18 +55,21 @@ export class StateFeed {
     return { format: 1, origin, revision, items: sorted };
   }
 
-  etag(users: Users): string {
+  etag(extent: Extent): string {
     this.#filesNow();
     const { origin, revision } = this.#parts.table.self();
-    return `"${origin}-${revision}${users === 'none' ? '-sys' : ''}"`;
+    return `"${origin}-${revision}${endingOf(extent)}"`;
   }
 
-  text(users: Users): StateText {
-    const etag = this.etag(users);
-    const known = this.#texts.get(users);
+  text(extent: Extent): StateText {
+    const etag = this.etag(extent);
+    const known = this.#texts.get(endingOf(extent));
     if (known?.etag === etag) return known;
+    const { users, firmware } = extent;
     const state = this.get();
-    const items = users === 'all' ? state.items : state.items.filter((item) => !this.#isOfUsers(item));
+    const items = state.items.filter(
+      (item) => (users === 'all' || !this.#isOfUsers(item)) && (firmware || item.kind !== 'firmware'),
+    );
     if (items.length > limits.sync.items) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
@@ -74,7 +83,7 @@ export class StateFeed {
       return signature;
     };
     const made = { etag, text, signature: signed, revision: state.revision };
-    this.#texts.set(users, made);
+    this.#texts.set(endingOf(extent), made);
     return made;
   }
 
@@ -110,3 +119,6 @@ export class StateFeed {
     return seen;
   }
 }
+
+const endingOf = ({ users, firmware }: Extent): string =>
+  `${users === 'none' ? '-sys' : ''}${firmware ? '-firmware' : ''}`;

@@ -9,7 +9,7 @@ import { placeOfRow, type ResourceRow, type Resources } from './service.js';
 import { downloaded, listed } from './views.js';
 
 const ownership = {
-  category: z.enum(['user', 'sys']).describe('Of users, or of the system.'),
+  category: z.enum(['user', 'sys']).describe('The owner: users, or the system.'),
   cu: z.string().describe('The capability that uses the resource, such as asr.'),
   type: z.string().describe('The type of the resource, such as userword.'),
   developer: z.string().nullable().describe('The name of the developer; null: of the system.'),

@@ -5,7 +5,7 @@ import type { RingVerdict } from '../protocol/engine/ring.js';
 import { limits } from '../protocol/limits.js';
 import { parseSpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingClipBody, RingClipReply } from '../protocol/wire/ring-messages.js';
-import { recordName } from '../protocol/wire/speech-messages.js';
+import { recordName, releaseAudio } from '../protocol/wire/speech-messages.js';
 import { fromJson, fromOctets, screenOnce } from './one-shot.js';
 
 export interface RingRouteParts {
@@ -29,7 +29,7 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
           'Required with application/octet-stream, may be empty: key=value,key=value of extraInfo, recordId, userId, audioFormat, audioChannel, answeredAtMs.',
       },
       admit: (client) => parts.engines.mayHear('ring', client),
-      body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes),
+      body: jsonOrOctetsBody(RingClipBody, limits.http.audioJsonBodyBytes, limits.http.audioBytes, 'audio'),
       reply: RingClipReply,
       errors: [
         'MALFORMED_PROPERTY',
@@ -57,6 +57,7 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
           origin: { client, signal },
         });
         const { resultId, keyword } = heard.verdict;
+        if (body.kind === 'json') releaseAudio(body.json.audio);
         const { extraInfo, recordId } = request;
         const facts = { property: property.name, resultId, keyword, audioMs: heard.evidence.audioMs };
         log.info({ ...facts, extraInfo, record: recordName(recordId) }, 'ring verdict');

@@ -39,6 +39,7 @@ export class Sessions {
   readonly #seats: Seats;
   readonly #machines = new Set<SessionMachine>();
   #isStopping = false;
+  #pausedFor: string | undefined;
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
@@ -65,6 +66,7 @@ export class Sessions {
   /** A place for a connection; `open` keeps it, and who does not get so far releases it. Throws OVERLOADED and STOPPING. */
   take(client: Client): Booking {
     if (this.#isStopping) throw new ServiceError('STOPPING');
+    if (this.#pausedFor !== undefined) throw new ServiceError('STOPPING', this.#pausedFor);
     return this.#seats.take(client);
   }
 
@@ -86,6 +88,16 @@ export class Sessions {
   leave(machine: SessionMachine): void {
     this.#machines.delete(machine);
     this.#seats.leave(machine);
+  }
+
+  /** Until `resume` nothing new is let in, for this reason; a connection ends as soon as it has no session. */
+  pause(reason: string): void {
+    this.#pausedFor = reason;
+    for (const machine of this.#machines) machine.close();
+  }
+
+  resume(): void {
+    this.#pausedFor = undefined;
   }
 
   /** Nothing new is let in; a connection ends as soon as it has no session. */

@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -17,7 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { makeDirectories } from './directories.js';
 
 export interface DiskFile {
   append(bytes: Uint8Array): void;
@@ -42,6 +41,8 @@ export interface Disk {
   /** Opens a file for appending, or creates it. */
   extend(file: string): DiskFile;
   rename(from: string, to: string): void;
+  /** Gives a file a second name; one that is there already stays as it is. */
+  link(from: string, to: string): void;
   remove(file: string): void;
   syncDirectory(directory: string): void;
   /** Creates the file; false if it exists already. */
@@ -77,16 +78,17 @@ export const realDisk: Disk = {
       closeSync(descriptor);
     }
   },
-  makeDirectory: (directory) => {
-    const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
-    for (let made = directory; first !== undefined; made = dirname(made)) {
-      syncDirectory(dirname(made));
-      if (made === first) break;
-    }
-  },
+  makeDirectory: (directory) => makeDirectories(directory, { mode: 0o700, onMade: syncDirectory }),
   create: (file, mode = 0o600) => opened(openSync(file, 'w', mode)),
   extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,
+  link: (from, to) => {
+    try {
+      linkSync(from, to);
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault;
+    }
+  },
   remove: (file) => rmSync(file, { force: true }),
   syncDirectory,
   createExclusively: (file, content) => {

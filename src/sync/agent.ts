@@ -8,6 +8,7 @@ import type { SyncReport, SyncScope } from '../protocol/wire/sync-messages.js';
 import { contentsOf } from './contents.js';
 import { fetchAll } from './download.js';
 import { SyncFault } from './fault.js';
+import type { FirmwareWorker } from './firmware/worker.js';
 import type { LocalGateway } from './local-gateway.js';
 import { type AgentEvent, type AgentState, atStart, type Circumstances, type Failure, next } from './machine.js';
 import { drainOutbox } from './outbox.js';
@@ -28,6 +29,8 @@ export interface AgentParts {
   readonly intervalMs: number;
   readonly scope: Partial<SyncScope>;
   readonly sends: boolean;
+  /** Undefined: firmware does not come this way. */
+  readonly firmware?: FirmwareWorker | undefined;
 }
 
 export class Agent {
@@ -60,6 +63,7 @@ export class Agent {
       this.#state = next(this.#state, event, this.#circumstances());
       if (event.type === 'failed') this.#parts.log.warn({ fault: event.failure.message }, 'sync failed');
     }
+    await this.#parts.firmware?.stop();
     await this.#parts.transport.close();
   }
 
@@ -183,8 +187,11 @@ export class Agent {
   }
 
   #ended(type: 'unchanged' | 'applied'): AgentEvent {
-    const { staging, time } = this.#parts;
-    if (this.#appliedContents !== undefined) staging.sweep(this.#appliedContents, time.wallMs());
+    const { staging, time, firmware } = this.#parts;
+    if (this.#appliedContents !== undefined) {
+      staging.sweep(new Set([...this.#appliedContents, ...(firmware?.wantedContent ?? [])]), time.wallMs());
+    }
+    firmware?.roundEnded();
     if (this.#sendFault !== undefined) throw this.#sendFault;
     this.#lastSuccessAtMs = time.wallMs();
     return { type };

@@ -19,6 +19,8 @@ function namesOf(item: SyncItem): ContentName[] {
       return [{ sha256: item.sha256, bytes: item.bytes }];
     case 'model':
       return [{ sha256: item.sha256, bytes: item.bytes }, ...item.files];
+    case 'firmware':
+      return []; // it is fetched apart, when the box has its turn
     default:
       return unreachable(item);
   }

@@ -23,11 +23,13 @@ export class HttpsTransport implements Transport {
     readonly users: 'all' | 'none',
     /** none: a state needs no signature */
     readonly signKeys: readonly string[],
+    /** States list the firmware that the box is to have. */
+    readonly firmware = false,
   ) {}
 
   async poll(mark: string | undefined, signal: AbortSignal): Promise<PolledText | undefined> {
     const headers: Record<string, string> = mark === undefined ? {} : { 'if-none-match': mark };
-    const query = { users: this.users };
+    const query = { users: this.users, ...(this.firmware && { firmware: 'true' }) };
     const answered = await this.http.askWhole(
       { method: 'GET', path: '/v10/sync/state', query, headers, signal },
       limits.sync.stateBytes,

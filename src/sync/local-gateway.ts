@@ -9,6 +9,8 @@ import { type RunningGateway, readAdminCredential, readRunning } from '../ops/da
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
 import {
+  type FirmwareReport,
+  FirmwareWanted,
   OutboxPage,
   type OutboxVerdict,
   SyncApplied,
@@ -22,6 +24,7 @@ import { excerpt, SyncFault } from './fault.js';
 type Applied = z.output<typeof SyncApplied>;
 type Wanted = z.output<typeof SyncWanted>;
 type Page = z.output<typeof OutboxPage>;
+const Drained = z.object({ running: z.int() });
 
 const base = '/v10/admin/sync';
 
@@ -80,6 +83,25 @@ export class LocalGateway {
     const path = `/wanted?after=${now}&outboxAfter=${outboxSeq}&holdMs=${holdMs}`;
     const answerMs = holdMs + limits.sync.requestMs;
     return read(SyncWanted, await this.#ask({ method: 'GET', path, answerMs }, signal));
+  }
+
+  async firmware(signal: AbortSignal): Promise<z.output<typeof FirmwareWanted>> {
+    return read(FirmwareWanted, await this.#ask({ method: 'GET', path: '/firmware' }, signal));
+  }
+
+  async reportFirmware(report: FirmwareReport, signal: AbortSignal): Promise<void> {
+    await this.#ask({ method: 'PUT', path: '/firmware/report', json: report }, signal);
+  }
+
+  /** No new call is let in from now on. Answers how many still run after `maxMs`. */
+  async drain(maxMs: number, signal: AbortSignal): Promise<number> {
+    const answerMs = maxMs + limits.sync.requestMs;
+    const ask = { method: 'POST', path: '/firmware/drain', json: { maxMs }, answerMs } as const;
+    return read(Drained, await this.#ask(ask, signal)).running;
+  }
+
+  async undrain(signal: AbortSignal): Promise<void> {
+    await this.#ask({ method: 'POST', path: '/firmware/undrain' }, signal);
   }
 
   async #ask(ask: Ask, signal: AbortSignal): Promise<Reply> {

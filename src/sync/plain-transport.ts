@@ -41,7 +41,7 @@ export function placeOf(text: string, developer: string): Place {
 }
 
 /** A plain service has only resources of users. */
-const nothingElse = { sys: false, ringTables: false, models: false, robots: false } as const;
+const nothingElse = { sys: false, ringTables: false, models: false, robots: false, firmware: false } as const;
 
 export class PlainTransport implements Transport {
   readonly #parts: PlainParts;

@@ -88,9 +88,9 @@ export class Staging {
     }
   }
 
-  /** `missing` is yet to come; a model lies here and in the store until it is installed. */
-  needRoom(missing: readonly ContentName[]): void {
-    const wanted = missing.reduce((sum, { sha256, bytes }) => sum + 2 * bytes - this.partBytes(sha256), 0);
+  /** `missing` is yet to come; a model lies here and in the store until it is installed: two copies. */
+  needRoom(missing: readonly ContentName[], copies = 2): void {
+    const wanted = missing.reduce((sum, { sha256, bytes }) => sum + copies * bytes - this.partBytes(sha256), 0);
     const free = this.#disk.freeBytes(this.directory);
     if (wanted + limits.sync.freeBytes <= free) return;
     const [need, have] = [wanted + limits.sync.freeBytes, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);

@@ -9,11 +9,15 @@ import { type Disk, realDisk } from '../storage/disk.js';
 import { processHolder, takeLock } from '../storage/lock.js';
 import { Agent } from './agent.js';
 import { SyncFault } from './fault.js';
+import { FirmwareProgram } from './firmware/program.js';
+import { TriedRecord } from './firmware/record.js';
+import { FirmwareWorker } from './firmware/worker.js';
 import { HttpsTransport } from './https-transport.js';
 import { LocalGateway } from './local-gateway.js';
 import { PlainTransport, placeOf } from './plain-transport.js';
 import { readGiven } from './secret-files.js';
 import { Staging } from './staging.js';
+import { statusFault } from './status-fault.js';
 import { realTime, type Time } from './time.js';
 import type { Transport } from './transport.js';
 import { type TransferLimits, UpstreamHttp } from './upstream-http.js';
@@ -40,12 +44,17 @@ export async function runSync(options: SyncOptions): Promise<void> {
   try {
     const staging = stagingOf(disk, config);
     const gateway = new LocalGateway(config.dataDir, config.sync.socket);
-    const transport = await transportOf(options, staging, gateway);
+    const http = upstreamHttp(config, options.transferLimits);
+    const direct = new HttpsTransport(http, config.sync.users, config.sync.signKeys, true);
+    const transport = await transportOf(options, { http, direct, staging, gateway });
+    const time = options.time ?? realTime;
+    const firmware =
+      transport === direct ? workerOf({ config, log, disk, http, direct, staging, gateway, time }) : undefined;
     log.info({ upstream: config.upstream, transport: config.sync.transport }, 'sync started');
     const { users, keepLocalSys, acceptOlder } = config.sync;
     const agent = new Agent({
       ...{ transport, gateway, staging, log, upstream: config.upstream, sends: config.sync.outbox },
-      ...{ time: options.time ?? realTime, chance: options.chance ?? Math.random },
+      ...{ time, chance: options.chance ?? Math.random, firmware },
       intervalMs: config.sync.intervalS * 1_000,
       scope: { users, keepLocalSys, acceptOlder },
     });
@@ -66,15 +75,43 @@ function stagingOf(disk: Disk, config: Config): Staging {
   return new Staging(disk, directory, isShared);
 }
 
-async function transportOf(options: SyncOptions, staging: Staging, gateway: LocalGateway): Promise<Transport> {
-  const { config } = options;
-  const http = upstreamHttp(config, options.transferLimits);
+interface Ends {
+  readonly http: UpstreamHttp;
+  readonly direct: HttpsTransport;
+  readonly staging: Staging;
+  readonly gateway: LocalGateway;
+}
+
+function workerOf({
+  config,
+  log,
+  disk,
+  time,
+  http,
+  ...ends
+}: Ends & { readonly config: Config; readonly log: Logger; readonly disk: Disk; readonly time: Time }): FirmwareWorker {
+  const { program, drainS } = config.firmware;
+  return new FirmwareWorker({
+    ...{ gateway: ends.gateway, transport: ends.direct, staging: ends.staging, time, log },
+    program: program === '' ? undefined : new FirmwareProgram(program),
+    record: new TriedRecord(disk, config.dataDir),
+    drainMs: drainS * 1_000,
+    tell: async (report, signal) => {
+      const answered = await http.askWhole({ method: 'POST', path: '/v10/sync/firmware', json: report, signal });
+      // An upstream of before firmware does not ask.
+      if (answered.status !== 200 && answered.status !== 404) {
+        throw statusFault(answered, answered.body, '/v10/sync/firmware');
+      }
+    },
+  });
+}
+
+async function transportOf({ config }: SyncOptions, { http, direct, staging, gateway }: Ends): Promise<Transport> {
   const places = config.sync.plain.map((place) => placeOf(place, config.sync.developer));
   if (places.length > 0) {
     const here = async (signal: AbortSignal) => (await gateway.state(undefined, signal))?.state ?? never();
     return new PlainTransport({ http, places, staging, here });
   }
-  const direct = new HttpsTransport(http, config.sync.users, config.sync.signKeys);
   switch (config.sync.transport) {
     case 'https':
       return direct;

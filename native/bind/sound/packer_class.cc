@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/codec/packed/opus.h"
+#include "core/codec/packed/speex.h"
 #include "core/frontend/frontend.h"
 
 namespace tonegate::bind {

@@ -11,6 +11,13 @@ import { run } from '../run.mjs';
 const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
 const prompt = 'TONEGATE-READY# ';
 
+/** A disk that begins as `base` (qcow2) is, and leaves it as it is. @param {string} base @param {string} file */
+export function copyOnWrite(base, file) {
+  rmSync(file, { force: true });
+  run('qemu-img', ['create', '-q', '-f', 'qcow2', '-b', path.resolve(base), '-F', 'qcow2', file]);
+  return file;
+}
+
 /** A disk of `bytes` whose first part is `image`; what is written goes to `file` alone. @param {{ image: string, file: string, bytes: number }} order */
 export function makeMachineDisk({ image, file, bytes }) {
   rmSync(file, { force: true });
@@ -71,10 +78,15 @@ export class Machine {
     return (performance.now() - (this.onAt ?? 0)) / 1_000;
   }
 
+  get isOn() {
+    const qemu = this.#qemu;
+    return qemu !== undefined && qemu.exitCode === null && qemu.signalCode === null;
+  }
+
   /** Cuts the power. */
   async powerOff() {
     const qemu = this.#qemu;
-    if (qemu === undefined || qemu.exitCode !== null || qemu.signalCode !== null) return;
+    if (qemu === undefined || !this.isOn) return;
     const ended = once(qemu, 'exit');
     qemu.kill('SIGKILL');
     await ended;
@@ -89,7 +101,7 @@ export class Machine {
         this.#unread = this.#unread.slice(match.index + match[0].length);
         return match;
       }
-      if (this.#qemu?.exitCode !== null) throw new Error(`the machine ended while it should have said ${pattern}`);
+      if (!this.isOn) throw new Error(`the machine ended while it should have said ${pattern}`);
       if (performance.now() > end) {
         throw new Error(`no ${pattern} within ${withinS} s; last words:\n${this.#unread.slice(-1_500)}`);
       }
@@ -102,9 +114,27 @@ export class Machine {
     this.#qemu?.stdin?.write(text);
   }
 
+  /** Waits for the shell of a probe's console. */
+  async probeShell(withinS = 240) {
+    await this.waitFor(/PROBE-UP/, withinS);
+    await this.waitFor(new RegExp(prompt), 60);
+    this.type(`stty -echo cols 4000; PS1=TONEGATE''-READY'# '\n`);
+    await this.waitFor(new RegExp(prompt), 60);
+  }
+
   /** Waits for the shell of the console. */
-  async login(withinS = 300) {
+  async login(withinS = 600) {
     await this.waitFor(/root@[a-z0-9-]+:~#/, withinS);
+    await this.#quietShell();
+  }
+
+  /** The shell of a console whose prompt was read by something else. */
+  async wake() {
+    this.type('\n');
+    await this.login();
+  }
+
+  async #quietShell() {
     // The quotes keep the echo of this line from looking like the prompt.
     this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off'; PS1=TONEGATE''-READY'# '; dmesg -n 1\n`);
     await this.waitFor(new RegExp(prompt), 60);

@@ -25,7 +25,8 @@ const thisCheckout = fileURLToPath(new URL('../../../', import.meta.url));
  * @property {object} [config] what config.json holds
  * @property {string[]} [appOptions] options of `tonegate apps add`
  * @property {string} [data] a data directory, which stays; a new one, which goes, unless given
- * @property {string} [checkout] the built checkout whose gateway it is; this one unless given */
+ * @property {string} [checkout] the built checkout whose gateway it is; this one unless given
+ * @property {boolean} [withApp] false: no application is added, so that `appkey`, `secret` and `token` are empty */
 
 /** @param {StartOptions} [options] @returns {Promise<Gateway>} */
 export async function startGateway({
@@ -35,6 +36,7 @@ export async function startGateway({
   appOptions = [],
   data: kept,
   checkout = thisCheckout,
+  withApp = true,
 } = {}) {
   const cli = join(checkout, 'scripts/tonegate.mjs');
   const data = kept ?? mkdtempSync(join(tmpdir(), 'bench-gateway-'));
@@ -76,7 +78,8 @@ export async function startGateway({
     const ready = JSON.parse(line);
     const http = typeof ready.http === 'number' ? `http://127.0.0.1:${ready.http}` : ready.http;
     const https = typeof ready.https === 'number' ? `https://127.0.0.1:${ready.https}` : ready.https;
-    const { appkey, secret, token } = await addApp({ https, data }, 'bench', appOptions, checkout);
+    const none = { appkey: '', secret: '', token: '' };
+    const { appkey, secret, token } = withApp ? await addApp({ https, data }, 'bench', appOptions, checkout) : none;
     return { http, https, admin: ready.admin, pid: child.pid ?? 0, data, appkey, secret, token, stop };
   } catch (fault) {
     await stop();

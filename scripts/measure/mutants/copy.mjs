@@ -30,6 +30,7 @@ export function copyTree(root, target) {
     copyFileSync(from, to);
   }
   must('cp', ['-a', path.join(root, 'dist'), path.join(target, 'dist')]);
+  rmSync(path.join(target, 'dist/bundle'), { recursive: true, force: true }); // bugs are planted in single modules
   if (!existsSync(path.join(target, 'node_modules'))) {
     must('cp', ['-al', path.join(root, 'node_modules'), path.join(target, 'node_modules')]);
   }

@@ -42,10 +42,11 @@ def warp(log_spectrum, tract, pitch):
 RANGES = {'real': (-0.15, 0.30, -0.25, 0.60), 'generated': (-0.2, 0.2, -0.3, 0.3)}
 
 
-def voice(log_spectrum, rng, kind='real'):
-    """Another vocal tract: a random monotone warp of the formants, another pitch, sharper or flatter resonances."""
+def voice(log_spectrum, rng, kind='real', tracts=None):
+    """Another vocal tract: a random monotone warp of the formants, another pitch, sharper or flatter resonances. `tracts`
+    are other bounds of ln of the tract's length."""
     short, long, high, deep = RANGES[kind]
-    tract = np.exp(rng.uniform(short, long))
+    tract = np.exp(rng.uniform(*(tracts or (short, long))))
     knots = np.array([0.0, 700.0, 1700.0, 3000.0, 8000.0]) / 31.25
     bends = tract * np.exp(rng.normal(0, 0.05, len(knots)))
     at = _k * np.interp(_k, knots, bends)

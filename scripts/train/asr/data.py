@@ -76,7 +76,8 @@ class Sound:
 
 
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT, listen=None):
+    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT, listen=None,
+                 tracts=None):  # fmt: skip
         cache = pathlib.Path(cache)
         hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
@@ -96,7 +97,7 @@ class Corpus:
         }
         self.noise = Part(cache, 'noise')
         self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name]}
-        self.taught = taught
+        self.taught, self.tracts = taught, tracts
         self.listener = targets.Listener(cache, listen, transcript) if listen else None
         kept, heard = taught and not listen, {}
         for part in [part for name in self.mixes if kept and name != UNTAUGHT for part in self.parts[name]]:
@@ -214,7 +215,7 @@ class Corpus:
             silence = self._silence(x, target - len(x), rng)
             x = np.concatenate([silence[:before], x, silence[before:]])
             sound.after(before)
-        x = augment.voice(x, rng, 'generated' if mix == 'espeak' else 'real')
+        x = augment.voice(x, rng, 'generated') if mix == 'espeak' else augment.voice(x, rng, tracts=self.tracts)
         taught = self._taught(mix, x, sound, target)
         power = np.exp(x)
         if rng.random() < 0.2:

@@ -69,10 +69,6 @@ class Recogniser(nn.Module):
             x = block(x)
         return self.output_norm(x)
 
-    def forward(self, features):
-        hidden = self.encode(features)
-        return self.output(hidden), self.teacher(hidden)
-
     def caches(self, batch=1):
         config = self.config
         return (

@@ -17,8 +17,9 @@ def orthogonal(matrix, rounds=5):
 
 
 class Muon(torch.optim.Optimizer):
-    def __init__(self, params, lr, momentum=0.95, weight_decay=0.02):
+    def __init__(self, params, lr, momentum=0.95, weight_decay=0.02, half=False):
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay))
+        self.type = torch.bfloat16 if half else torch.float32
 
     @torch.no_grad()
     def step(self, closure=None):
@@ -28,12 +29,12 @@ class Muon(torch.optim.Optimizer):
                 if 'momentum' not in state:
                     state['momentum'] = torch.zeros_like(value)
                 state['momentum'].lerp_(value.grad, 1 - group['momentum'])
-                update = orthogonal(value.grad.lerp(state['momentum'], group['momentum']))
+                update = orthogonal(value.grad.lerp(state['momentum'], group['momentum']).to(self.type)).float()
                 value.mul_(1 - group['lr'] * group['weight_decay'])
                 value.add_(update, alpha=-group['lr'] * 0.2 * max(value.shape) ** 0.5)
 
 
-def optimisers(model, lr):
+def optimisers(model, lr, half=False):
     inner = [value for name, value in model.named_parameters() if 'blocks.' in name and value.ndim == 2]
     taken = {id(value) for value in inner}
     rest = [value for value in model.parameters() if id(value) not in taken]
@@ -41,4 +42,4 @@ def optimisers(model, lr):
         {'params': [value for value in rest if value.ndim > 1], 'weight_decay': 0.02},
         {'params': [value for value in rest if value.ndim <= 1], 'weight_decay': 0.0},
     ]
-    return [torch.optim.AdamW(groups, lr=lr, betas=(0.9, 0.98)), Muon(inner, lr)]
+    return [torch.optim.AdamW(groups, lr=lr, betas=(0.9, 0.98)), Muon(inner, lr, half=half)]

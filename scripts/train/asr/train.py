@@ -36,7 +36,7 @@ from tqdm import tqdm
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
     corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher, args.transcript,
-                    args.listen)  # fmt: skip
+                    args.listen, args.tracts)  # fmt: skip
     rng = np.random.default_rng(seed)
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
@@ -62,7 +62,9 @@ def parse_mixes(text):
 def losses(model, batch, args, ctc_weight):
     """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain;
     foreign speech has no labels."""
-    phones, coordinates = model(torch.from_numpy(batch['features']))
+    with torch.autocast('cpu', torch.bfloat16, enabled=args.half):
+        hidden = model.encode(torch.from_numpy(batch['features']))
+    phones, coordinates = model.output(hidden.float()), model.teacher(hidden.float())
     log_probs = phones.log_softmax(-1)
     lengths, labelled = torch.from_numpy(batch['lengths']), torch.from_numpy(batch['labelled'])
     frames = torch.full((phones.shape[0],), phones.shape[1])
@@ -125,6 +127,7 @@ def main():
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
     parser.add_argument('--generated-weight', type=float, default=0.5, help='CTC weight of generated speech')
     parser.add_argument('--mix', default='')
+    parser.add_argument('--tracts', type=float, nargs=2, help='ln of the length of the tracts of recordings, from and to')
     parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)
     parser.add_argument('--hidden', type=int, default=1024)
@@ -134,6 +137,7 @@ def main():
     parser.add_argument('--evaluate-every', type=int, default=500)
     parser.add_argument('--save-minutes', type=float, default=10, help='at most this long between checkpoints')
     parser.add_argument('--seed', type=int, default=7)
+    parser.add_argument('--half', action='store_true', help='products in bfloat16: half the time where the processor has them')
     args = parser.parse_args()
     if UNLABELLED in parse_mixes(args.mix) and not args.teacher:
         parser.error(f'{UNLABELLED} speech has no labels: it needs --teacher')
@@ -147,7 +151,7 @@ def main():
                        args.hidden, dropout=args.dropout)  # fmt: skip
     models = {args.rates[0]: first, **{rate: first.twin(spectrum.BANDS[rate][0]) for rate in args.rates[1:]}}
     model = torch.nn.ModuleDict({str(rate): item for rate, item in models.items()})
-    optimisers = optimiser.optimisers(model, args.lr)
+    optimisers = optimiser.optimisers(model, args.lr, args.half)
     step, elapsed, resumed = 0, 0.0, checkpoints.resume(args.run, model, optimisers)
     if resumed:
         (average, step, elapsed), ready = resumed, set(models)

@@ -1,10 +1,11 @@
 // The results of a task as files, called after the recordings. A file is there whole or not at all.
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
+import { makeDirectories } from '../../storage/directories.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import type { BatchCalls } from './batch-call.js';
 
@@ -48,7 +49,7 @@ export async function writeResults(
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectories(directory);
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
     throw new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be created (${code})`, {

@@ -5,6 +5,8 @@ import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 
 export interface BoardStatus {
+  /** The kind of box, as bundles name it. */
+  readonly product: string;
   readonly version: string;
   readonly slot: string;
   /** '': no update is being tried */
@@ -28,6 +30,8 @@ export interface Board {
   update(order: UpdateOrder, say: (sentence: string) => void): Promise<void>;
   /** The newest bundle of a mounted stick. */
   updateFromStick(folder: string, say: (sentence: string) => void): Promise<void>;
+  /** What the sync process wants: an installation from its content, or a restart. */
+  carryOutOrder(say: (sentence: string) => void): void;
   /** Settings of a mounted stick. */
   provision(folder: string, say: (sentence: string) => void): void;
   /** Before the services start: network units, and the database after a rollback. */
@@ -60,6 +64,10 @@ export function boardCommand(open: OpenBoard): Command {
     .command('update-from-stick <dir>')
     .description('install the newest bundle in this directory')
     .action(async (folder: string) => (await open()).updateFromStick(folder, say));
+  command
+    .command('carry-out-order')
+    .description('done when the sync process wants an update installed, or the box restarted')
+    .action(async () => (await open()).carryOutOrder(say));
   command
     .command('prepare')
     .description('done on every boot: the network, and the database after a rollback')

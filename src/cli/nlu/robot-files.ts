@@ -1,10 +1,11 @@
 // A robot as a directory of readable files: one for each thing, of which the document of the interface is put together. The names
 // of files are for people; the things say their names themselves.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { parseJsonBytes } from '../../protocol/wire/json.js';
+import { makeDirectories } from '../../storage/directories.js';
 import { writeText } from '../../storage/whole-file.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { type JsonPath, lineOf } from './json-line.js';
@@ -49,7 +50,7 @@ export function writeRobot(directory: string, document: Document): number {
   for (const { file } of listed(directory)) if (!files.has(file)) rmSync(join(directory, file));
   for (const folder of ['.', ...sections.map((section) => folders[section].folder)]) {
     const isUsed = folder === '.' || [...files.keys()].some((file) => file.startsWith(`${folder}/`));
-    if (isUsed) mkdirSync(join(directory, folder), { recursive: true });
+    if (isUsed) makeDirectories(join(directory, folder));
   }
   // The robot's own file is the last one: an export that broke off is seen to lack it.
   for (const [file, value] of [...files].reverse()) writeText(join(directory, file), jsonText(value), 0o600);

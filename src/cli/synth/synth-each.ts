@@ -1,7 +1,8 @@
 // Many texts, each into a file of its own, with the table that evaluations read: id, speaker, text.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
+import { makeDirectories } from '../../storage/directories.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { errorOf } from '../listen/screen-lines.js';
 import { goesIntoWav, sayInto } from './synth-file.js';
@@ -67,7 +68,7 @@ function together(all: readonly SpeechFacts[], voice: string): SpeechFacts {
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectories(directory);
   } catch (fault) {
     const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
     throw new CommandFailure(exitCodes.badInput, `${directory}: cannot create the directory: ${reason}`, {

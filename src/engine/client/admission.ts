@@ -13,7 +13,7 @@ export interface EngineLoad {
   readonly liveShare: number | undefined;
 }
 
-const { fullShare, saturatedShare, always, lateMs: lateFromMs } = limits.admission;
+const { fullShare, saturatedShare, besideShare, always, lateMs: lateFromMs } = limits.admission;
 
 /** Part of an engine's time that its sessions take, as far as one knows what they cost. */
 export const demandOf = (sessions: PerKind, costs: PerKind): number =>
@@ -27,14 +27,26 @@ export const whyBehind = ({ sessions, lateMs }: EngineLoad): string | undefined 
     ? undefined
     : `it is ${(lateMs / 1_000).toFixed(1)} s behind its calls`;
 
-/** Why the engine takes no more of this kind now, as a clause for the message; undefined: it does. */
-export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind): string | undefined {
+/**
+ * Part of the engine's processor that the gateway takes: on machines with no more processors than engines it has none of its own.
+ * `cpuShare`: of a processor, what it took lately.
+ */
+export const shareBeside = (cpuShare: number, processors: number, engines: number): number =>
+  processors > engines ? 0 : Math.min(besideShare, cpuShare / processors);
+
+/**
+ * Why the engine takes no more of this kind now, as a clause for the message; undefined: it does. `beside`: what the gateway takes of
+ * its processor. What sessions cost an engine was learnt with its waits for the processor, so that it counts for the rest alone.
+ */
+export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind, beside = 0): string | undefined {
   if (countOf(load.sessions) < always) return undefined;
   const behind = whyBehind(load);
   if (behind !== undefined) return behind;
   if ((load.liveShare ?? 0) > saturatedShare) return `its calls take ${percent(load.liveShare ?? 0)} of its time`;
   const demand = demandOf(load.sessions, costs) + costs[kind];
-  return demand > fullShare ? `its calls would take ${percent(demand)} of its time` : undefined;
+  if (beside + (1 - beside) * demand <= fullShare) return undefined;
+  const gateway = beside > 0 ? `, and the gateway takes ${percent(beside)} of its processor` : '';
+  return `its calls would take ${percent(demand)} of its time${gateway}`;
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -19,7 +19,7 @@ import type {
   RingClipResult,
   SessionParams,
 } from '../channel/messages.js';
-import { demandOf, whyBehind, whyFull } from './admission.js';
+import { demandOf, shareBeside, whyBehind, whyFull } from './admission.js';
 import { calibrate } from './calibrate.js';
 import { ClipLost } from './clip-lost.js';
 import { type ClipOrigin, ClipQueue } from './clip-queue.js';
@@ -133,7 +133,8 @@ export type AdmissionRule = 'auto' | 'off';
 export function startEngines(options: EngineOptions): Engines {
   const engineLimits: EngineLimits = { ...limits.engine, ...options.limits };
   const queue = options.queue ?? limits.stream;
-  const count = options.count ?? Math.max(1, availableParallelism() - 1);
+  const processors = availableParallelism();
+  const count = options.count ?? Math.max(1, processors - 1);
   let { tables } = options;
   let lastNumber = 0;
   const processOptions = {
@@ -195,10 +196,11 @@ export function startEngines(options: EngineOptions): Engines {
     const processes = byLoad((process) => demandOf(process.liveLoad.sessions, now) + process.load / 1_000);
     const sessions = processes.reduce((sum, process) => sum + process.sessions.size, 0);
     if (ownLoop?.isLate && sessions >= limits.admission.always) throw full('the gateway cannot read them in time');
+    const beside = shareBeside(ownLoop?.cpuShare ?? 0, processors, count);
     let why: string | undefined;
     for (const process of processes) {
       if (process.sessions.size >= engineLimits.sessionsPerEngine) continue;
-      const reason = ownLoop && whyFull(kind, process.liveLoad, now);
+      const reason = ownLoop && whyFull(kind, process.liveLoad, now, beside);
       if (reason === undefined) return process;
       why ??= `an engine cannot hear them in time: ${reason}`;
     }

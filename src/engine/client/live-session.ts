@@ -73,7 +73,10 @@ export class LiveSession<P extends SessionParams>
   }
 
   override acknowledged(slices: number): void {
-    for (const { ms } of this.#queued.splice(0, slices)) {
+    for (let left = slices; left > 0; left--) {
+      const worked = this.#queued.shift();
+      if (worked === undefined) break;
+      const { ms } = worked;
       this.#queuedTotalMs -= ms;
       this.process.meter.worked(this.kind as LiveKind, ms);
     }

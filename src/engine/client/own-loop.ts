@@ -1,12 +1,16 @@
 // How late this process's own event loop is: what the gateway cannot read in time no engine hears in time. That it is busy says
-// nothing: connections and bodies of an attacker make it so, and calls go on beside them.
+// nothing where engines have processors of their own: connections and bodies of an attacker make it so, and calls go on beside
+// them. Where they share one, what the gateway takes of it the engines do not have.
 import { limits } from '../../protocol/limits.js';
 
-const { lookMs, lateMs: lateFromMs } = limits.admission;
+const { lookMs, lateMs: lateFromMs, looks } = limits.admission;
 
 export class OwnLoop {
   readonly #looking: NodeJS.Timeout;
   #atMs = performance.now();
+  #cpuMs = cpuMs();
+  /** parts of a processor that this process took, from look to look, newest last */
+  #shares: readonly number[] = [];
   /** whether it was late, at the last look and at the one before */
   #wasLate: readonly [boolean, boolean] = [false, false];
 
@@ -20,6 +24,11 @@ export class OwnLoop {
     return this.#wasLate[0] && this.#wasLate[1];
   }
 
+  /** Part of a processor that this process took lately. */
+  get cpuShare(): number {
+    return this.#shares.reduce((sum, share) => sum + share, 0) / Math.max(1, this.#shares.length);
+  }
+
   stop(): void {
     clearInterval(this.#looking);
   }
@@ -27,6 +36,14 @@ export class OwnLoop {
   #look(): void {
     const atMs = performance.now();
     this.#wasLate = [this.#wasLate[1], atMs - this.#atMs - lookMs > lateFromMs];
+    const cpu = cpuMs();
+    this.#shares = [...this.#shares, (cpu - this.#cpuMs) / Math.max(1, atMs - this.#atMs)].slice(-looks);
     this.#atMs = atMs;
+    this.#cpuMs = cpu;
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

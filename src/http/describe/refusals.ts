@@ -14,7 +14,7 @@ export function errorsOf(
   if (route.right !== undefined) names.add('FORBIDDEN');
   if (route.dialect?.tenants === true) names.add('TENANT_NOT_FOUND').add('TENANT_DISABLED');
   if (route.body?.json !== undefined) names.add('MALFORMED_JSON');
-  if (route.body !== undefined) names.add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
+  if (route.body !== undefined) names.add('REQUEST_TIMEOUT').add('UNSUPPORTED_MEDIA_TYPE').add('BODY_TOO_LARGE');
   for (const name of route.errors ?? []) names.add(name);
   if (route.storage !== undefined) names.add('STORAGE_FULL');
   return [...names.add('OVERLOADED').add('INTERNAL')];

@@ -1,8 +1,11 @@
 // After a rollback the older version meets a database that the newer one migrated. The copy that was made before the migration
 // takes its place; what the newer version wrote is kept beside it.
-import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { loadConfig } from '../../config/config.js';
 import { databaseFile, databaseLock } from '../../ops/data-dir.js';
+import { type Disk, realDisk } from '../../storage/disk.js';
+import { writeWhole } from '../../storage/whole-file.js';
 import { isEncrypted } from '../../store/encrypt.js';
 import { closeStore, openStore, StoreError } from '../../store/open.js';
 import { takeDataKey } from '../../trust/data-key.js';
@@ -12,8 +15,9 @@ const schemasIn = /\(schema (\d+); this one knows up to (\d+)\)/;
 /** Answers what was done, in words; undefined: the database is of this version, or of an older one, or there is none. */
 export function meetDatabase(dataDir: string): string | undefined {
   const file = databaseFile(dataDir);
-  if (!existsSync(file)) return undefined;
-  const { uid, gid } = statSync(file);
+  const owner = [file, backOf(file)].find(existsSync);
+  if (owner === undefined) return undefined;
+  const { uid, gid } = statSync(owner);
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) {
     process.setegid?.(gid); // what is written belongs to the gateway's user
@@ -30,6 +34,8 @@ export function meetDatabase(dataDir: string): string | undefined {
 }
 
 function putBackIfNewer(dataDir: string, file: string): string | undefined {
+  const begun = endPutBack(realDisk, file);
+  if (begun !== undefined) return doneWords(begun);
   const { config } = loadConfig({ dataDir, env: process.env });
   const key = takeDataKey(dataDir, config.storage.keyFile, () => isEncrypted(file));
   try {
@@ -38,25 +44,40 @@ function putBackIfNewer(dataDir: string, file: string): string | undefined {
   } catch (fault) {
     const schemas = fault instanceof StoreError && fault.reason === 'newer' ? schemasIn.exec(fault.message) : null;
     if (schemas === null) return undefined; // the gateway says what is wrong with it
-    const [, newer, known] = schemas;
-    return putBack(file, `${file}.v${known}`, `${file}.newer-v${newer}`);
+    const copy = `${file}.v${schemas[2]}`;
+    if (existsSync(copy)) return doneWords(putBack(realDisk, file, copy));
+    return `the database is of a newer version, and there is no copy of it from before (${copy})`;
   }
 }
 
-/** Power may be cut between any two steps: the database is the newer one or the copy, and the newer one keeps a name. */
-function putBack(file: string, copy: string, aside: string): string {
-  if (!existsSync(copy)) {
-    return `the database is of a newer version, and there is no copy of it from before (${copy})`;
+const doneWords = (aside: string): string =>
+  `the database of before the update is in use again; what the newer version wrote is kept in ${aside}`;
+
+/** A whole copy that is on its way to the name of the database. */
+const backOf = (file: string): string => `${file}.back`;
+
+/** From the moment at which the copy has its name, `endPutBack` carries the rest out, also after a power cut. Answers where the newer one lies. */
+export function putBack(disk: Disk, file: string, copy: string): string {
+  for (const ending of ['', '-wal']) disk.remove(`${file}.newer${ending}`);
+  disk.syncDirectory(dirname(file));
+  writeWhole(disk, backOf(file), disk.read(copy));
+  return endPutBack(disk, file) as string;
+}
+
+/** Answers where the newer database lies; undefined: nothing was begun. */
+export function endPutBack(disk: Disk, file: string): string | undefined {
+  const back = backOf(file);
+  const aside = `${file}.newer`;
+  if (disk.size(back) === undefined) return undefined;
+  for (const ending of ['', '-wal']) {
+    if (disk.size(file + ending) !== undefined) disk.link(file + ending, aside + ending);
   }
-  const { mode } = statSync(file);
-  rmSync(aside, { force: true });
-  linkSync(file, aside);
-  const part = `${file}.back`;
-  copyFileSync(copy, part);
-  chmodSync(part, mode);
-  for (const suffix of ['-wal', '-shm']) {
-    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
-  }
-  renameSync(part, file);
-  return `the database of before the update is in use again; what the newer version wrote is kept in ${aside}`;
+  disk.syncDirectory(dirname(file));
+  // The log belongs to the newer database: it must be gone before the copy has the name that the log is read for.
+  for (const ending of ['-wal', '-shm']) disk.remove(file + ending);
+  disk.syncDirectory(dirname(file));
+  writeWhole(disk, file, disk.read(back));
+  disk.remove(back);
+  disk.syncDirectory(dirname(file));
+  return aside;
 }

@@ -1,61 +1,149 @@
-// Settings from a CONFIG stick: checked as a whole, applied as a whole, once for each content; a report goes back to the stick.
-import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ConfigError, loadConfig } from '../../config/config.js';
+// The settings of a CONFIG stick take effect as a whole, once for each content. Everything is written down in one file first; a start
+// that finds this file carries it out, so that a power cut leaves the settings of before or those of the stick.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { CommandFailure, exitCodes } from '../../cli/exit.js';
+import type { SettingsTree } from '../../config/config.js';
+import { limits } from '../../protocol/limits.js';
 import { parseJsonBytes } from '../../protocol/wire/json.js';
-import { parseNetwork } from './network.js';
+import { writeText, writeWhole } from '../../storage/whole-file.js';
+import type { Box, Say } from './box.js';
+import { networkUnits, parseNetwork } from './network.js';
+import { readText } from './read-text.js';
+import { readStick, reportFile, type StickFile, settle, stickFiles } from './stick.js';
 
-/** The files that a stick may bring. */
-const stickFiles = { config: 'config.json', network: 'network.json' } as const;
-export const reportFile = 'tonegate-report.txt';
+/** What is to be put in place. */
+const Order = z.strictObject({
+  hash: z.string(),
+  files: z.array(z.strictObject({ path: z.string(), text: z.string(), user: z.string(), mode: z.int() })),
+});
+type Order = z.output<typeof Order>;
 
-/** No settings are longer. Bytes. */
-const mostBytes = 262_144;
+/** Keys of config.json that the sync process needs too; it is another user, with settings of its own. */
+const syncKeys = ['upstream', 'sync', 'logLevel'] as const;
 
-export interface StickContent {
-  /** The bytes of each file that is there. */
-  readonly files: ReadonlyMap<keyof typeof stickFiles, Buffer>;
-  /** SHA-256 of all of them. */
-  readonly hash: string;
-}
-
-/** @throws Error that says which file is wrong, where, and what would be right. Nothing has changed then. */
-export function readStick(folder: string): StickContent {
-  const files = new Map<keyof typeof stickFiles, Buffer>();
-  const hash = createHash('sha256');
-  for (const [kind, name] of Object.entries(stickFiles) as [keyof typeof stickFiles, string][]) {
-    const file = join(folder, name);
-    if (!existsSync(file)) continue;
-    const { size } = lstatSync(file);
-    if (!lstatSync(file).isFile()) throw new Error(`${name}: must be a file`);
-    if (size > mostBytes) throw new Error(`${name}: has ${size} bytes; at most ${mostBytes} are read`);
-    const bytes = readFileSync(file);
-    hash.update(`${kind} ${bytes.length}\n`).update(bytes);
-    files.set(kind, bytes);
-  }
-  if (files.size === 0) {
-    throw new Error(`the stick holds neither ${stickFiles.config} nor ${stickFiles.network} (docs/board.md)`);
-  }
-  if (files.has('config')) checkConfig(folder);
-  const network = files.get('network');
-  if (network !== undefined) checkNetwork(network);
-  return { files, hash: hash.digest('hex') };
-}
-
-function checkConfig(folder: string): void {
+/** @throws CommandFailure where the stick is wrong. Nothing has changed then, and the stick says why. */
+export function provision(box: Box, folder: string, say: Say): void {
+  const toldConsole = box.onConsole(say);
+  const report: Say = (sentence) => {
+    toldConsole(sentence);
+    try {
+      writeFileSync(join(folder, reportFile), `${new Date().toISOString()} ${sentence}\n`);
+    } catch (fault) {
+      toldConsole(`the report could not be written to the stick: ${(fault as Error).message}`);
+    }
+  };
+  let order: Order;
+  let kinds: StickFile[];
   try {
-    loadConfig({ dataDir: folder, env: {} });
+    const content = readStick(folder);
+    if (appliedHashes(box).includes(content.hash)) {
+      report('these settings were applied before; nothing was changed');
+      return;
+    }
+    order = orderOf(box, content.hash, settle(content, gatewayConfig(box), networkText(box)), content.texts);
+    kinds = [...content.texts.keys()];
   } catch (fault) {
-    if (!(fault instanceof ConfigError)) throw fault;
-    throw new Error(fault.message.replaceAll(`${folder}/`, ''), { cause: fault });
+    report(`nothing was changed: ${(fault as Error).message}`);
+    throw new CommandFailure(exitCodes.badInput, (fault as Error).message, { cause: fault });
+  }
+  writeText(box.places.provisioning, JSON.stringify(order), 0o600, box.disk);
+  carryOut(box);
+  report(`the settings of this stick are in force (${kinds.map((kind) => stickFiles[kind]).join(', ')})`);
+  for (const unit of ['tonegate.service', 'tonegate-sync.service']) {
+    if (box.isRunning(unit)) box.run('systemctl', ['--no-block', 'try-restart', unit]);
+  }
+  if (!kinds.includes('network')) return;
+  applyNetwork(box);
+  if (box.isRunning('systemd-networkd.service')) {
+    box.run('systemctl', ['--no-block', 'restart', 'systemd-networkd.service']);
   }
 }
 
-function checkNetwork(bytes: Buffer): void {
-  try {
-    parseNetwork(parseJsonBytes(bytes));
-  } catch (fault) {
-    throw new Error(`${stickFiles.network}: ${(fault as Error).message}`, { cause: fault });
+function orderOf(
+  { places }: Box,
+  hash: string,
+  { config }: { readonly config: SettingsTree },
+  texts: ReadonlyMap<StickFile, string>,
+): Order {
+  const files: Order['files'] = [];
+  const put = (path: string, text: string, user: string, mode: number) => files.push({ path, text, user, mode });
+  if (texts.has('config')) {
+    const forSync = Object.fromEntries(syncKeys.flatMap((key) => (key in config ? [[key, config[key]]] : [])));
+    put(join(places.gatewayData, 'config.json'), jsonText(config), 'tonegate', 0o600);
+    put(join(places.syncData, 'config.json'), jsonText(forSync), 'tonegate-sync', 0o600);
   }
+  const network = texts.get('network');
+  if (network !== undefined) put(join(places.settings, stickFiles.network), network, 'root', 0o644);
+  for (const kind of ['secret', 'certificate'] as const) {
+    const text = texts.get(kind);
+    if (text !== undefined) put(join(places.settings, stickFiles[kind]), text, 'tonegate-sync', 0o600);
+  }
+  return { hash, files };
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Puts in place what was written down. Done again until it is whole. Answers whether there was anything. */
+export function carryOut(box: Box): boolean {
+  const { disk, places } = box;
+  if (disk.size(places.provisioning) === undefined) return false;
+  const { hash, files } = Order.parse(JSON.parse(readText(disk, places.provisioning)));
+  for (const { path, text, user, mode } of files) {
+    makeOwned(box, dirname(path), user);
+    writeWhole(disk, path, [Buffer.from(text)], (part) => box.give(part, user), mode);
+  }
+  const applied = [...appliedHashes(box).filter((each) => each !== hash), hash].slice(-limits.firmware.provisionings);
+  writeText(places.provisioned, `${JSON.stringify(applied)}\n`, 0o600, disk);
+  disk.remove(places.provisioning);
+  disk.syncDirectory(dirname(places.provisioning));
+  return true;
+}
+
+/** A directory that is there keeps its owner. */
+function makeOwned({ disk, places, give }: Box, directory: string, user: string): void {
+  if (disk.list(dirname(directory)).includes(basename(directory))) return;
+  disk.makeDirectory(directory);
+  give(directory, directory === places.settings ? 'root' : user);
+}
+
+function appliedHashes({ disk, places }: Box): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(readText(disk, places.provisioned)));
+  } catch {
+    return []; // settings of before are applied once more, which changes nothing
+  }
+}
+
+/** The settings of the gateway now; a file that nobody can read counts for nothing. */
+function gatewayConfig({ disk, places }: Box): SettingsTree {
+  const file = join(places.gatewayData, 'config.json');
+  if (disk.size(file) === undefined) return {};
+  try {
+    return parseJsonBytes(Buffer.from(readText(disk, file))) as SettingsTree;
+  } catch {
+    return {};
+  }
+}
+
+function networkText({ disk, places }: Box): string | undefined {
+  const file = join(places.settings, stickFiles.network);
+  return disk.size(file) === undefined ? undefined : readText(disk, file);
+}
+
+/** Units of systemd-networkd, which lie in memory and are made on every boot. @throws Error where network.json is wrong */
+export function applyNetwork(box: Box): void {
+  const text = networkText(box);
+  if (text === undefined) return;
+  const { disk, places } = box;
+  const network = parseNetwork(parseJsonBytes(Buffer.from(text)));
+  mkdirSync(places.networkUnits, { recursive: true });
+  for (const name of readdirSync(places.networkUnits)) {
+    if (name.startsWith('10-tonegate-')) rmSync(join(places.networkUnits, name));
+  }
+  for (const [name, text] of networkUnits(network)) {
+    writeFileSync(join(places.networkUnits, name), text, { mode: 0o644 });
+  }
+  if (network.hostname !== undefined) writeText(places.hostname, `${network.hostname}\n`, 0o644, disk);
 }

@@ -1,7 +1,8 @@
 // The directory for the models of a training on the command line. Only what training wrote itself is ever replaced.
-import { type Dirent, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CommandFailure, exitCodes } from '../../cli/exit.js';
+import { makeDirectories } from '../../storage/directories.js';
 import { adapterName, headName, manifestName, questionsName } from '../../understanding/trained/manifest.js';
 
 const names: readonly string[] = [manifestName, questionsName, headName, adapterName];
@@ -26,7 +27,7 @@ export class ModelPlace {
     refuseForeign(this.draft, `${this.#shown}${unfinished}`);
     tried(this.#shown, () => {
       this.discard();
-      mkdirSync(this.draft, { recursive: true });
+      makeDirectories(this.draft);
     });
   }
 
@@ -34,7 +35,7 @@ export class ModelPlace {
   finish(): void {
     refuseForeign(this.#path, this.#shown);
     tried(this.#shown, () => {
-      mkdirSync(this.#path, { recursive: true });
+      makeDirectories(this.#path);
       for (const name of readdirSync(this.#path)) rmSync(join(this.#path, name), { recursive: true });
       for (const name of readdirSync(this.draft)) renameSync(join(this.draft, name), join(this.#path, name));
       this.discard();

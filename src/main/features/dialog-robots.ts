@@ -46,7 +46,7 @@ export function startDialogRobots(
       await understanding.load(robot).finally(() => robot.release());
     }
   });
-  const forget = online.onChange(() => loadOnline(robots, understanding, log));
+  const forget = online.onChange(loadsOnline(robots, understanding, log));
   return {
     online: (tenantId, robotId) => {
       const found = online.hold(tenantId, robotId);
@@ -75,10 +75,18 @@ export function startDialogRobots(
   };
 }
 
-/** What has come online is loaded before somebody calls; a process that nobody needed yet stays unstarted. */
-function loadOnline({ table, files }: RobotPackages, understanding: Understanding, log: Logger): void {
-  if (understanding.status() === undefined) return;
-  for (const { sha256, robot_id: robot } of table.allOnline()) {
+/** What has come online since it was called last is loaded before somebody calls; a process that nobody needed yet stays unstarted. */
+function loadsOnline({ table, files }: RobotPackages, understanding: Understanding, log: Logger): () => void {
+  const packages = () => new Map(table.allOnline().map(({ sha256, robot_id }) => [sha256, robot_id]));
+  let before = packages();
+  return () => {
+    const now = packages();
+    const fresh = [...now].filter(([sha256]) => !before.has(sha256));
+    before = now;
+    if (understanding.status() !== undefined) for (const [sha256, robot] of fresh) load(sha256, robot);
+  };
+
+  function load(sha256: string, robot: string): void {
     understanding
       .load({ sha256, path: files.pathOf(sha256) })
       .catch((err: unknown) => log.warn({ err, robot }, 'dialog: a robot that came online could not be loaded'));

@@ -21,11 +21,11 @@ import { responseRoutes } from '../../nlu/resource/response/routes.js';
 import { storedBytes } from '../../nlu/resource/stored-bytes.js';
 import { tagRoutes } from '../../nlu/resource/tag/routes.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
+import { routesOfRobots } from '../../nlu/services/robots.js';
+import { modelCheck, nluServices } from '../../nlu/services/services.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { routesOfRobots } from '../nlu-robots.js';
-import { modelCheck, nluServices } from '../nlu-services.js';
 import { nluFixtures } from './nlu-fixtures.js';
 import { nluLimits } from './nlu-limits.js';
 

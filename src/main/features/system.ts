@@ -3,6 +3,7 @@ import { Backups } from '../../backup/backups.js';
 import { backupRoutes } from '../../backup/routes.js';
 import { discardSnapshot } from '../../backup/snapshot.js';
 import { isLoopback } from '../../net/address-policy.js';
+import { version } from '../../ops/version.js';
 import { limits } from '../../protocol/limits.js';
 import { adminRoutes } from '../../system/admin-routes.js';
 import { count, ms, several } from '../../system/conf.js';
@@ -12,7 +13,6 @@ import { systemRoutes } from '../../system/routes.js';
 import { tenantRoutes } from '../../system/tenants/routes.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
-import { version } from '../version.js';
 
 type SystemParts = Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'metrics' | 'facts'> & {
   readonly backups: Backups;

@@ -1,7 +1,7 @@
 // The document process: sessions of doc_reader in memory, no network, no database. The gateway starts it and speaks over a pipe.
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parent } from '../../child/parent.js';
+import { lowerPriority } from '../../child/priority.js';
 import { readDocuments } from '../../nlu/training/work/documents.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
@@ -12,7 +12,7 @@ import type { FromReaders, ToReaders } from '../../understanding/readers/message
 import { serveReaders } from '../../understanding/readers/serve.js';
 
 const { niceness, frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
-setPriority(niceness); // calls are heard first
+lowerPriority(niceness); // calls are heard first
 
 /** Documents, which are plain unless a key has come. */
 let files = new KeyedFiles(realDisk);

@@ -1,7 +1,8 @@
 // A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
 // a line with keys and the robot come by standard input, and one line answers.
-import { setPriority } from 'node:os';
+
 import { join } from 'node:path';
+import { lowerPriority } from '../../child/priority.js';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
@@ -50,7 +51,7 @@ const {
   trained,
   niceness = limits.nlu.publish.niceness,
 } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
-setPriority(niceness);
+lowerPriority(niceness);
 const { secrets, robot } = await parted(process.stdin);
 const robotsKey = areaKeyOf(secrets.robots);
 

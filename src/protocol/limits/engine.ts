@@ -73,6 +73,10 @@ export const admission = {
   voicePart: 0.15,
   /** the gateway looks at its own event loop this often */
   lookMs: 500,
+  /** what it takes of a processor is the mean of so many looks */
+  looks: 4,
+  /** most that it may count for where an engine has no processor of its own: who keeps the gateway busy must not shut out all calls */
+  besideShare: 0.5,
   /** one-shots that would wait longer than this are refused */
   oneShotWaitMs: 20_000,
   /** audio that the engines hear in a second of one-shots, until that has been measured */

@@ -37,6 +37,11 @@ export const http = {
   jsonMembers: 100_000,
   /** of one object */
   jsonKeys: 4_096,
+  /** a recording in BASE64 of that size and more is decoded from the bytes of its body, if no more than the second is beside it */
+  cutBase64From: 96 * KiB,
+  cutBase64Rest: 64 * KiB,
+  /** what is decoded of it in one go, in characters; a multiple of 4 */
+  base64Piece: 96 * KiB,
 } as const;
 
 export const token = {

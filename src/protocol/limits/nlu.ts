@@ -70,6 +70,8 @@ export const nlu = {
     publishesPerRobot: 100,
   },
   /** a robot made into a package by a process of its own, one after another */
+  /** the process that reads a trained model of an author; a large one has 40 MB */
+  modelCheck: { timeMs: 30_000, heapMiB: 128, answerBytes: 4 * KiB },
   publish: {
     /** the whole of it; 10,000 pairs with 5 extended questions each take some seconds */
     timeMs: 600_000,

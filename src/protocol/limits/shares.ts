@@ -1,5 +1,5 @@
 // Limits of what one client may have while others want it too (docs/hardening.md, "Fair shares").
-import { KiB } from './units.js';
+import { KiB, MiB } from './units.js';
 
 export const shares = {
   /**
@@ -26,6 +26,10 @@ export const shares = {
   largeBodiesAtOnce: 4,
   /** what the event loop parses of them; as much time again passes before the next one */
   largeBodyBytesPerMs: 128 * KiB,
+  /** memory for recordings in large bodies: the steps of its size, what is kept of it for the next ones, and how long */
+  slabStepBytes: 256 * KiB,
+  slabIdleBytes: 32 * MiB,
+  slabIdleMs: 10_000,
   /** clients, each with its route, whose large bodies are refused unread for the time of Retry-After */
   loadRefusals: 4_096,
   /** part of a limit from which on the service is near capacity */

@@ -85,3 +85,48 @@ export const sync = {
   natsConnectMs: 10_000,
   staleStagedMs: 604_800_000,
 } as const;
+
+/** Updates of boxes that run the image. */
+export const firmware = {
+  /** largest bundle; one of the whole image has some 110 MB */
+  bundleBytes: 512 * MiB,
+  /** the manifest within the signature of a bundle */
+  manifestBytes: 64 * KiB,
+  signatureBytes: 256 * KiB,
+  /** free space that a download leaves for the gateway */
+  spareBytes: 64 * MiB,
+  downloadTries: 8,
+  downloadPauseMs: 2_000,
+  /** an installation writes a whole slot: minutes on a slow card */
+  installMs: 1_800_000,
+  /** bundles of a stick that are looked at */
+  stickBundles: 20,
+  /** bundles of sticks that are remembered: none is installed twice by itself */
+  triedBundles: 200,
+  /** settings on a stick */
+  settingsBytes: 256 * KiB,
+  /** sticks whose settings are remembered */
+  provisionings: 200,
+  /** kinds of boxes for which an upstream has firmware */
+  products: 16,
+  versionBytes: 64,
+  /** boxes whose reports are kept; beyond it the oldest are forgotten */
+  boxes: 50_000,
+  /** sentences of boxes */
+  reasonCharacters: 300,
+  /** a box that went to restart into an update and says nothing for so long did not come back good */
+  silentMs: 3_600_000,
+  /** interval at which an upstream looks for silent boxes */
+  lookMs: 60_000,
+  /** an installation that failed is tried again in a later round, so often in all */
+  installTries: 3,
+  /** an answer of the program that knows the box */
+  programAnswerBytes: 64 * KiB,
+  programMs: 60_000,
+  /** for the box to go down after it was told to restart */
+  restartMs: 120_000,
+  /** while calls are drained: whether they have ended */
+  drainLookMs: 500,
+  drainS: 600,
+  mostDrainS: 7_200,
+} as const;

@@ -2,11 +2,24 @@
 import { z } from 'zod';
 import { parsed, refuseLongLists, type validate } from './issues.js';
 
+type Step = (value: unknown) => unknown;
+
+/**
+ * The steps of a check, each given what the one before gave: those of a large body are done one by one, with other work in between.
+ * `nullIsUnset`: `null` is unset where the schema knows no null of its own. The last step gives what `validate` gives.
+ */
+export const checkSteps = (schema: z.ZodType, nullIsUnset: boolean, where = ''): readonly Step[] => [
+  (value) => {
+    refuseLongLists(schema, value, where); // before anybody looks at their entries
+    return value;
+  },
+  ...(nullIsUnset ? [(value: unknown) => withoutNulls(schema, value)] : []),
+  (value) => parsed(schema, value, where),
+];
+
 /** As `validate`, with `null` for unset where the schema knows no null of its own. */
-export const validateUnset: typeof validate = (schema, value, where) => {
-  refuseLongLists(schema, value, where); // before anybody looks at their entries
-  return parsed(schema, withoutNulls(schema, value), where);
-};
+export const validateUnset = ((schema, value, where) =>
+  checkSteps(schema, true, where).reduce((given, step) => step(given), value)) as typeof validate;
 
 /** The fields of an object schema for which `null` is the same as leaving them out. */
 export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>

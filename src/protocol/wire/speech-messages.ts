@@ -1,6 +1,6 @@
 // Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
 import { z } from 'zod';
-import { base64Pattern, decodeBase64 } from '../base64.js';
+import { base64Pattern, DecodedBase64, decodeBase64 } from '../base64.js';
 import { audioChannels, oneShotFormats, streamFormats } from '../engine/audio.js';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
@@ -142,16 +142,29 @@ export const encParams = z
   );
 /** `audio` of a JSON body. */
 export const base64Audio = z
-  .string()
-  .meta({ pattern: base64Pattern, maxLength: limits.http.audioBytes, description: 'The recording in BASE64.' });
+  .custom<string | DecodedBase64>((given) => typeof given === 'string' || given instanceof DecodedBase64, {
+    error: ({ input }) => (input === undefined ? 'required (string)' : 'must be a string'),
+  })
+  .meta({
+    type: 'string',
+    pattern: base64Pattern,
+    maxLength: limits.http.audioBytes,
+    description: 'The recording in BASE64.',
+  });
+
+/** The recording was heard, and nobody reads it any more. */
+export function releaseAudio(audio: string | DecodedBase64): void {
+  if (audio instanceof DecodedBase64) audio.release();
+}
 
 /** `audio` of a JSON body: at most 4M of BASE64. */
-export function audioOf(base64: string): Buffer {
-  if (base64.length > limits.http.audioBytes) {
+export function audioOf(base64: string | DecodedBase64): Buffer {
+  const characters = typeof base64 === 'string' ? base64.length : base64.characters;
+  if (characters > limits.http.audioBytes) {
     throw new ServiceError(
       'BODY_TOO_LARGE',
-      `audio: ${base64.length} BASE64 characters, must be at most ${limits.http.audioBytes}`,
+      `audio: ${characters} BASE64 characters, must be at most ${limits.http.audioBytes}`,
     );
   }
-  return decodeBase64(base64, 'audio');
+  return typeof base64 === 'string' ? decodeBase64(base64, 'audio') : base64.bytes;
 }

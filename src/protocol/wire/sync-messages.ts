@@ -29,14 +29,14 @@ const Version = {
 
 const content = { sha256, bytes: count.describe('The size of the content in bytes.') };
 const Content = z.strictObject(content).meta({ id: 'SyncContent', description: 'Content, named by its SHA-256.' });
-const kind = <Name extends string>(name: Name) => z.literal(name).describe('What it is.');
+const kind = <Name extends string>(name: Name) => z.literal(name).describe('The kind of the item.');
 
 /** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
 const Resource = z
   .strictObject({
     kind: kind('resource'),
     id: z.string().min(1).max(limits.resource.idBytes).describe('The id of the resource.'),
-    category: z.enum(['user', 'sys']).describe('Of users, or of the system.'),
+    category: z.enum(['user', 'sys']).describe('The owner: users, or the system.'),
     cu: text(64).describe('The capability that uses it, such as asr.'),
     type: text(64).describe('Its type, such as userword.'),
     developer: text(limits.resource.nameBytes).nullable().describe('The name of the developer; null: of the system.'),
@@ -82,7 +82,7 @@ const Model = z
     files: z.array(Content).max(limits.model.files).describe('Its files.'),
     signature: text(200)
       .optional()
-      .describe('Of the manifest, where the model was installed with one (models.signKeys).'),
+      .describe('The signature of the manifest, where the model was installed with one (models.signKeys).'),
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
@@ -100,13 +100,44 @@ const OnlineRobot = z
   })
   .meta({ id: 'SyncOnlineRobot', description: 'A robot that is online; its content is the package of its version.' });
 
+const product = text(limits.firmware.versionBytes).min(1).describe('The kind of box, as bundles name it.');
+const firmwareVersion = text(limits.firmware.versionBytes).min(1);
+const percent = z.number().min(0).max(100);
+const minute = z.int().min(0).max(1_439);
+export const FirmwareWindow = z
+  .strictObject({
+    fromMin: minute.describe('When it opens, in minutes of the day, UTC.'),
+    toMin: minute.describe('When it closes; before fromMin: on the next day.'),
+  })
+  .meta({ id: 'FirmwareWindow', description: 'When updates may be installed.' });
+
+/** Content: the bundle. A box fetches it when its turn comes, and not with the rest of the state. */
+const Firmware = z
+  .strictObject({
+    kind: kind('firmware'),
+    product,
+    version: firmwareVersion.describe('The version that these boxes are to have.'),
+    minFrom: firmwareVersion.nullable().describe('Boxes with an older version must not take it; null: all may.'),
+    window: FirmwareWindow.nullable().describe('When it may be installed; null: at any time.'),
+    wavePercent: percent.describe('So many of the boxes, by a hash of their ids.'),
+    isHeld: z.boolean().describe('true: no further box begins, for too many did not come back well.'),
+    allowDowngrade: z.boolean().describe('true: boxes with a newer version take it too.'),
+    ...content,
+  })
+  .meta({
+    id: 'SyncFirmware',
+    description: 'The firmware that boxes of a kind are to have; its content is the bundle.',
+  });
+
 export const SyncItem = z
-  .discriminatedUnion('kind', [Resource, Profile, RingTable, Model, OnlineRobot])
+  .discriminatedUnion('kind', [Resource, Profile, RingTable, Model, OnlineRobot, Firmware])
   .meta({ id: 'SyncItem', description: 'Something that is kept alike on several gateways.' });
 export type SyncItem = z.output<typeof SyncItem>;
 export type SyncResource = z.output<typeof Resource>;
 
-const origin = text(limits.sync.originBytes).describe('Whose state it is; the name of a data directory.');
+const origin = text(limits.sync.originBytes).describe(
+  'The gateway that the state belongs to; the name of a data directory.',
+);
 const revision = count.describe('Grows with every change; another origin counts from anew.');
 
 export const SyncState = z
@@ -138,6 +169,7 @@ export const SyncScope = z
     ringTables: z.boolean().default(true).describe('Take the tables of ring screening.'),
     models: z.boolean().default(true).describe('Take the models.'),
     robots: z.boolean().default(true).describe('Take the robots that are online, with their packages.'),
+    firmware: z.boolean().default(true).describe('Take the firmware that the box is to have.'),
     users: z.enum(['all', 'none']).default('all').describe('Take the resources of users, or none.'),
     keepLocalSys: z
       .boolean()
@@ -289,3 +321,41 @@ export const SyncWanted = z
     outboxSeq: count.describe('The number of the newest entry of the outbox; 0: none.'),
   })
   .meta({ id: 'SyncWanted', description: 'What the sync process is wanted for.' });
+
+/** A report of a box on its firmware, for its upstream and for its own gateway. */
+export const FirmwareReport = z
+  .strictObject({
+    box: text(limits.sync.originBytes).min(1).describe('The name of the data directory of the box.'),
+    product: text(limits.firmware.versionBytes).describe('The kind of box; empty: it runs no image.'),
+    version: text(limits.firmware.versionBytes).describe('The version that runs.'),
+    state: z
+      .enum([
+        'current',
+        'waiting',
+        'fetching',
+        'installing',
+        'restarting',
+        'trying',
+        'good',
+        'failed',
+        'wentBack',
+        'refused',
+      ])
+      .describe(
+        'current: there is nothing to do; waiting, refused: the reason says why; trying: its self-test has not passed yet; good: it came back well from this update; wentBack: it did not.',
+      ),
+    sha256: z
+      .string()
+      .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex, or empty')
+      .describe('The bundle of which it speaks; empty: none.'),
+    reason: text(limits.firmware.reasonCharacters).describe('A sentence for the operator; may be empty.'),
+  })
+  .meta({ id: 'FirmwareReport', description: 'How a box stands with its firmware.' });
+export type FirmwareReport = z.output<typeof FirmwareReport>;
+
+export const FirmwareWanted = z
+  .strictObject({
+    box: text(limits.sync.originBytes).describe('The name of this data directory.'),
+    wanted: z.array(Firmware).max(limits.firmware.products).describe('The firmware that the upstream wants.'),
+  })
+  .meta({ id: 'FirmwareWanted', description: 'What the sync process needs to know before it touches firmware.' });

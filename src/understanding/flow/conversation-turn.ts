@@ -76,6 +76,12 @@ export class ConversationTurn {
   /** Looks at a part of the words as if the caller had said nothing else. */
   lookAt(part: string): void {
     this.#words = part;
+    this.release();
+  }
+
+  /** Lets go of what was read, for the turns to come. */
+  release(): void {
+    if (this.#reading !== undefined) this.robot.matcher.release(this.#reading);
     this.#reading = undefined;
   }
 

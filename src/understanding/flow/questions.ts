@@ -31,5 +31,6 @@ export function questionsOf(robot: LoadedRobot, input: TurnInput, count: number)
   const all = skills.flatMap(({ id }) => turn.hits(`skill:${id}`, count));
   all.sort((a, b) => b.score - a.score || kindOrder[a.kind] - kindOrder[b.kind]);
   const best = bestEntrance(turn, skills);
+  turn.release();
   return { hit: best && shown(best.hit), nearest: all.slice(0, count).map(shown) };
 }

@@ -11,6 +11,15 @@ import type { ContextView, TurnOutcome, TurnRequest } from './turn.js';
 /** Carries out a turn, or says which web call must be answered first. Nothing of the request changes. */
 export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
   const turn = new ConversationTurn(robot, request);
+  try {
+    return outcomeOf(turn, request);
+  } finally {
+    turn.release();
+  }
+}
+
+function outcomeOf(turn: ConversationTurn, request: TurnRequest): TurnOutcome {
+  const { robot } = turn;
   const isStart = request.state === undefined;
   try {
     if (isStart) open(turn);

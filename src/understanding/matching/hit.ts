@@ -48,4 +48,6 @@ export interface Matcher<R extends Reading = Reading> {
   /** The best questions of a scope, best first (score, then exact before pattern before near, then the order of the scope),
    * each question once. `isOpen` leaves out questions that do not hold now. */
   hits(reading: R, scope: Scope, count: number, isOpen?: (questionId: number) => boolean): readonly QuestionHit[];
+  /** Nobody asks about it any more: what it holds serves the next one. */
+  release(reading: R): void;
 }

@@ -14,7 +14,7 @@ import { foreignSentences } from './foreign-sentences.js';
 import type { HeadWeights } from './head/training.js';
 import { Head, trainHead } from './head.js';
 import { plainText } from './plain-text.js';
-import { type Ranking, type ScopeHead, ScopeRanker } from './scope-ranker.js';
+import { type Ranking, type ScopeHead, ScopeRanker, vocabularyIn } from './scope-ranker.js';
 import { type FieldText, type Query, TextField } from './text-field.js';
 import type { SentenceVectors } from './word-vectors.js';
 
@@ -80,7 +80,7 @@ export function rankerOf(texts: readonly FieldText[], vectors: SentenceVectors |
     const { weights, questions } = headOf(texts, vectors);
     head = { head: new Head(weights), questions };
   }
-  const ranker = new ScopeRanker(field, ofQuestion, head);
+  const ranker = new ScopeRanker(field, ofQuestion, head, finished(vocabularyIn(ofQuestion, field)));
   return { rank: (query: Query) => ranker.rank(field.read(query)) };
 }
 

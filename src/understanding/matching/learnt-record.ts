@@ -44,6 +44,15 @@ export function recordOf(
   return { ...record, head: { questionIds: head.questions.map(idOf), ...headRecord(head.weights) } };
 }
 
+/** `words`: of the scope's vocabulary. A large scope takes longer to find them anew than to read them. */
+export const withVocabulary = (record: MatchingRecord, words: Uint32Array): MatchingRecord => ({
+  ...record,
+  vocabulary: encoded(words),
+});
+
+export const vocabularyOf = ({ vocabulary }: MatchingRecord): Uint32Array | undefined =>
+  vocabulary === undefined ? undefined : new Uint32Array(bytesOf(vocabulary));
+
 /** undefined: the record is of other questions. */
 export function learntOf(
   { head, calibration }: MatchingRecord,

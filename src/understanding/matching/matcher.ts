@@ -46,7 +46,7 @@ export interface MatchReading extends Reading {
   readonly placedInCore: readonly Placed[];
   /** By question; found when they are first asked for. */
   exact?: ReadonlyMap<number, Found>;
-  near?: FieldReading;
+  near?: FieldReading | undefined;
 }
 
 interface Found {
@@ -142,6 +142,11 @@ class QuestionMatcher implements LearntMatcher {
       ...{ utterance, entities, literal, core, bare: withoutThanks(core) },
       ...{ placedInLiteral: placed(literal, entities), placedInCore: placed(core, entities) },
     };
+  }
+
+  release(reading: MatchReading): void {
+    if (reading.near !== undefined) this.#near.release(reading.near);
+    reading.near = undefined;
   }
 
   hits(

@@ -7,15 +7,16 @@ import { type Calibration, priorOf, scores } from './confidence.js';
 import { Head } from './head.js';
 import type { Scope } from './hit.js';
 import { type LearntScope, learnScope } from './learn-scope.js';
-import { learntOf, recordOf } from './learnt-record.js';
+import { learntOf, recordOf, vocabularyOf, withVocabulary } from './learnt-record.js';
 import type { Line } from './plain-text.js';
 import { QuestionField } from './question-field.js';
 import type { QuestionTexts, RepresentWord } from './question-texts.js';
-import { type ScopeHead, ScopeRanker, type ScopeTexts } from './scope-ranker.js';
+import { isLarge, type ScopeHead, ScopeRanker, type ScopeTexts, textsIn, vocabularyIn } from './scope-ranker.js';
 import type { Placed } from './slot-trie.js';
 import { groupedBy } from './tables/grouped.js';
 import type { FieldReading } from './text-field.js';
 import { TrainedHead, type TrainedModel } from './trained/model.js';
+import { Vocabulary } from './vocabulary.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 export interface NearHit {
@@ -87,8 +88,8 @@ export class NearQuestions {
     for (const [scope, questions] of scopes) {
       yield;
       const texts = near.#textsOf(questions);
-      const fingerprint = near.#fingerprintOf(texts);
-      yield;
+      const fingerprint = yield* near.#fingerprintOf(texts);
+      if (!isLarge(textsIn(texts))) yield* near.#field.field.readMeanings([...texts.values()].flat());
       const served = near.#trained?.headFor(questions, known.standards);
       const model = served && near.#trained?.fingerprint;
       const candidates = (records.get(scope) ?? []).filter(({ trained }) => trained === model);
@@ -96,24 +97,24 @@ export class NearQuestions {
       const before = record && learntOf(record, (id) => questionOf.get(id));
       if (record !== undefined && before !== undefined) {
         near.#learnt.set(scope, record);
-        near.#add(scope, texts, before, served);
+        yield* near.#add(scope, texts, before, served, vocabularyOf(record));
         continue;
       }
-      const work = texts.size * [...texts.values()].flat().length;
+      const work = texts.size * textsIn(texts);
       if (work <= left) {
         left -= work;
         const made = near.#learn(texts, served !== undefined);
         near.#learnt.set(scope, { texts: fingerprint, learnt: made, trained: model });
-        near.#add(scope, texts, made, served);
+        yield* near.#add(scope, texts, made, served);
         continue;
       }
       // what is known of older texts says more than what holds on average
       const [older] = candidates;
       if (older !== undefined) near.#learnt.set(scope, older);
       const guessed = guess(served !== undefined);
-      near.#add(scope, texts, older?.head === null ? { ...guessed, calibration: older.calibration } : guessed, served);
+      const estimate = older?.head === null ? { ...guessed, calibration: older.calibration } : guessed;
+      yield* near.#add(scope, texts, estimate, served);
     }
-    near.#field.field.forgetWords();
     return near;
   }
 
@@ -123,15 +124,17 @@ export class NearQuestions {
     const { standards } = this.#field.known;
     for (const [scope, { ranker, calibration }] of this.#searches) {
       const served = near.#trained?.headFor([...ranker.texts.keys()], standards);
-      near.#add(scope, ranker.texts, { head: undefined, calibration }, served);
+      const other = new ScopeRanker(this.#field.field, ranker.texts, served, ranker.vocabulary);
+      near.#searches.set(scope, { ranker: other, calibration });
     }
     return near;
   }
 
   /** Of all that learning sees. */
-  #fingerprintOf(texts: ScopeTexts): string {
+  *#fingerprintOf(texts: ScopeTexts): Steps<string> {
     const hash = createHash('sha256');
     for (const [question, own] of texts) {
+      yield;
       const lines = own.map((text) => {
         const { line, spoken, hasGap } = this.#field.field.texts[text] as QuestionField['field']['texts'][number];
         return `\t${line}\t${spoken}\t${hasGap}\n`;
@@ -154,11 +157,20 @@ export class NearQuestions {
     );
   }
 
-  /** `served`: a head that serves the scope in place of its own. */
-  #add(scope: Scope, texts: ScopeTexts, learnt: LearntScope, served: ScopeHead | undefined): void {
+  /** `served`: a head that serves the scope in place of its own. `words`: those of its vocabulary, where they are known. */
+  *#add(
+    scope: Scope,
+    texts: ScopeTexts,
+    learnt: LearntScope,
+    served: ScopeHead | undefined,
+    words?: Uint32Array,
+  ): Steps<void> {
+    const { field } = this.#field;
     const own = learnt.head && { head: new Head(learnt.head.weights), questions: learnt.head.questions };
-    const head = served ?? own;
-    const ranker = new ScopeRanker(this.#field.field, texts, head);
+    yield;
+    const vocabulary = words === undefined ? yield* vocabularyIn(texts, field) : new Vocabulary(words, this.#vectors);
+    yield;
+    const ranker = new ScopeRanker(field, texts, served ?? own, vocabulary);
     this.#searches.set(scope, { ranker, calibration: learnt.calibration });
   }
 
@@ -172,7 +184,9 @@ export class NearQuestions {
         continue;
       }
       const { learnt, texts, trained } = each;
-      yield recordOf(scope, learnt, { vectors, texts, ...(trained !== undefined && { trained }) }, idOf);
+      const record = recordOf(scope, learnt, { vectors, texts, ...(trained !== undefined && { trained }) }, idOf);
+      const ranker = this.#searches.get(scope)?.ranker;
+      yield ranker?.isLarge === true ? withVocabulary(record, ranker.vocabulary.words) : record;
     }
   }
 
@@ -182,6 +196,10 @@ export class NearQuestions {
     settle: (entities: readonly Entity[]) => readonly Entity[],
   ): FieldReading {
     return this.#field.field.read(this.#field.query(core, placed, settle));
+  }
+
+  release(reading: FieldReading): void {
+    this.#field.field.release(reading);
   }
 
   /** Best first. */

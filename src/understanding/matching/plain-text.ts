@@ -87,9 +87,66 @@ interface Character {
 }
 
 export function plainText(original: string): PlainText {
+  const clear = clearLine(original);
+  if (clear !== undefined) return { literal: clear, core: clear };
   const read = characters(original);
   const core = withoutRepeats(withoutOpening(withoutFillers(read)));
   return { literal: lineOf(read, original), core: lineOf(core.length === 0 ? read : core, original) };
+}
+
+/** Marks that are dropped, beside those of ASCII. */
+const clearMarks = new Set([...'，。、？！：；（）《》“”‘’—…【】'].map((mark) => mark.charCodeAt(0)));
+/** A longer text is looked at closely. */
+const mostClear = 256;
+const units = new Uint16Array(mostClear);
+const [keeps, drops, unknown] = [1, 0, -1];
+/** A filler, or a particle or an opening at the beginning. */
+const unclear = /[嗯呃唔呣]|^[啊哦噢喔诶欸哎唉呀额]|^(?:那个|这个|就是)/;
+const openingStarts = new Set(openings.map((each) => each.charAt(0)));
+
+/** The line of a text of Han characters, digits, letters and marks that has nothing to smooth, as most questions are; undefined: it
+ * must be looked at more closely. */
+function clearLine(original: string): Line | undefined {
+  if (original.length > mostClear) return undefined;
+  const origins: number[] = [];
+  let count = 0;
+  for (let at = 0; at < original.length; at++) {
+    const code = original.charCodeAt(at);
+    const kind = kindOf(code);
+    if (kind === unknown) return undefined;
+    if (kind === drops) continue;
+    units[count++] = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+    origins.push(at);
+  }
+  const text = String.fromCharCode(...units.subarray(0, count));
+  if (count === 0 || openingStarts.has(text.charAt(0)) || unclear.test(text) || saysTwice(text)) return undefined;
+  origins.push(original.length);
+  return { text, origins };
+}
+
+function kindOf(code: number): number {
+  if (code >= 0x4e00 && code <= 0x9fff) return keeps;
+  if (code < 0x80) return asciiKinds[code] as number;
+  return clearMarks.has(code) ? drops : unknown;
+}
+
+const asciiKinds = Int8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[0-9A-Za-z]/.test(character)) return keeps;
+  return /[\p{P} ]/u.test(character) ? drops : unknown;
+});
+
+/** Something stands there twice in a row. */
+function saysTwice(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const most = Math.min(longestRepeat, (text.length - at) >> 1);
+    for (let length = 1; length <= most; length++) {
+      if (text.charCodeAt(at + length) === code && text.startsWith(text.slice(at, at + length), at + length))
+        return true;
+    }
+  }
+  return false;
 }
 
 function lineOf(list: readonly Character[], original: string): Line {

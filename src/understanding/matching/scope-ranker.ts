@@ -1,4 +1,5 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
+import type { Steps } from '../steps.js';
 import type { Head } from './head.js';
 import type { FieldReading, TextField } from './text-field.js';
 import { Vocabulary } from './vocabulary.js';
@@ -40,6 +41,7 @@ export interface Ranking {
 
 /** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
 const mostMeanings = 3_000;
+export const isLarge = (texts: number): boolean => texts > mostMeanings;
 const nearestMeanings = 200;
 /** Steps of similarity by characters. */
 const levels = 1_000;
@@ -55,26 +57,33 @@ export class ScopeRanker {
   /** All texts, in the order of the questions, and the question of each. */
   readonly #all: Uint32Array;
   readonly #questionOf: Uint32Array;
-  /** Of each text, while an input is looked at. */
-  readonly #levels: Uint16Array;
-  readonly #vocabulary: Vocabulary;
+  /** The words of the scope. */
+  readonly vocabulary: Vocabulary;
 
-  constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined) {
+  constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined, vocabulary: Vocabulary) {
     this.#field = field;
     this.#texts = texts;
     this.#head = head;
-    const all = Array.from(texts, ([question, own]) => own.map((text) => [text, question] as const)).flat();
-    this.#all = Uint32Array.from(all, ([text]) => text);
-    this.#questionOf = Uint32Array.from(all, ([, question]) => question);
-    this.#levels = new Uint16Array(all.length > mostMeanings ? all.length : 0);
-    this.#vocabulary = new Vocabulary(
-      Array.from(this.#all, (text) => field.words(text)),
-      field.vectors,
-    );
+    this.vocabulary = vocabulary;
+    const count = textsIn(texts);
+    this.#all = new Uint32Array(count);
+    this.#questionOf = new Uint32Array(count);
+    let at = 0;
+    for (const [question, own] of texts) {
+      for (const text of own) {
+        this.#all[at] = text;
+        this.#questionOf[at++] = question;
+      }
+    }
   }
 
   get texts(): ScopeTexts {
     return this.#texts;
+  }
+
+  /** It has more texts than it compares by meaning. */
+  get isLarge(): boolean {
+    return isLarge(this.#all.length);
   }
 
   get hasHead(): boolean {
@@ -92,7 +101,7 @@ export class ScopeRanker {
 
   #ranking(reading: FieldReading, isOpen: (question: number) => boolean, hasFeatures: boolean): Ranking | undefined {
     const { scores, rejected } = this.#headScores(reading);
-    const looked = this.#all.length <= mostMeanings ? undefined : this.#nearest(reading);
+    const looked = this.isLarge ? this.#nearest(reading) : undefined;
     const ranked: Ranked[] = [];
     const meanings = new Array<number>(nearestCount).fill(0);
     for (const [question, texts] of looked ?? this.#texts) {
@@ -139,19 +148,24 @@ export class ScopeRanker {
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
     const counts = new Uint32Array(levels + 1);
     const all = this.#all;
-    const levelOf = this.#levels;
+    // The least level rises while texts come: those of it and above are always enough.
+    const places: number[] = [];
+    const levelOf: number[] = [];
+    let [least, count] = [1, 0];
     for (let at = 0; at < all.length; at++) {
       const exact = (cosines[all[at] as number] as number) * levels;
-      const below = exact | 0;
-      const level = below < exact ? below + 1 : below;
-      levelOf[at] = level;
+      if (exact <= least - 1) continue;
+      const level = Math.min(levels, Math.ceil(exact));
+      places.push(at);
+      levelOf.push(level);
       counts[level] = (counts[level] as number) + 1;
+      count++;
+      while (least < levels && count - (counts[least] as number) >= nearestMeanings) count -= counts[least++] as number;
     }
-    let [least, count] = [levels, counts[levels] as number];
-    while (least > 1 && count < nearestMeanings) count += counts[--least] as number;
     const nearest = new Map<number, number[]>();
-    for (let at = 0; at < all.length; at++) {
-      if ((levelOf[at] as number) < least) continue;
+    for (let met = 0; met < places.length; met++) {
+      if ((levelOf[met] as number) < least) continue;
+      const at = places[met] as number;
       const text = all[at] as number;
       const question = this.#questionOf[at] as number;
       const found = nearest.get(question);
@@ -173,13 +187,27 @@ export class ScopeRanker {
     const { line, spoken } = reading.query;
     const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
     const length = Math.log(1 + line.length) / 3;
-    const { mean, least, known } = this.#vocabulary.familiarity(spoken);
+    const { mean, least, known } = this.vocabulary.familiarity(spoken);
     const nearest = meanings.reduce((sum, each) => sum + each, 0) / nearestCount;
     return [
       ...[1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank],
       ...[mean, least, known, nearest, 1 / others],
     ];
   }
+}
+
+export function* vocabularyIn(texts: ScopeTexts, field: TextField): Steps<Vocabulary> {
+  return yield* Vocabulary.of(wordsIn(texts, field), field.vectors);
+}
+
+function* wordsIn(texts: ScopeTexts, field: TextField): Iterable<readonly number[]> {
+  for (const own of texts.values()) for (const text of own) yield field.words(text);
+}
+
+export function textsIn(texts: ScopeTexts): number {
+  let count = 0;
+  for (const own of texts.values()) count += own.length;
+  return count;
 }
 
 interface HeadScores {

@@ -36,11 +36,9 @@ export class TextField {
   readonly #index: GramIndex;
   readonly #slotted: Uint32Array;
   readonly #numbers: Int8Array;
-  /** Of each text: 1 / the length of its numbers. */
+  /** Of each text: 1 / the length of its numbers; -1: its meaning has not been read. */
   readonly #factors: Float32Array;
-  /** The known words of all texts, one text after another, and where those of each text end. */
-  #words = new Uint32Array(0);
-  readonly #wordEnds: Uint32Array;
+  readonly #scratch: Float32Array;
 
   private constructor(texts: readonly FieldText[], vectors: SentenceVectors | undefined, index: GramIndex) {
     this.texts = texts;
@@ -49,39 +47,32 @@ export class TextField {
     this.#slotted = Uint32Array.from(texts.flatMap(({ hasSlots }, text) => (hasSlots ? [text] : [])));
     const dims = vectors?.dims ?? 0;
     this.#numbers = new Int8Array(texts.length * dims);
-    this.#factors = new Float32Array(texts.length);
-    this.#wordEnds = new Uint32Array(texts.length);
+    this.#scratch = new Float32Array(dims);
+    this.#factors = new Float32Array(texts.length).fill(vectors === undefined ? 0 : -1);
   }
 
   static *of(texts: readonly FieldText[], vectors: SentenceVectors | undefined): Steps<TextField> {
     const index = yield* GramIndex.of(texts.map(({ line }) => line));
-    const field = new TextField(texts, vectors, index);
-    if (vectors !== undefined) yield* field.#readMeanings(vectors);
-    return field;
+    return new TextField(texts, vectors, index);
   }
 
-  *#readMeanings(vectors: SentenceVectors): Steps<void> {
-    const vector = new Float32Array(vectors.dims);
-    const words: number[] = [];
-    for (const [text, { spoken }] of this.texts.entries()) {
-      const own = vectors.words(spoken);
-      for (const word of own) words.push(word);
-      this.#wordEnds[text] = words.length;
-      vectors.putWords(own, vector);
-      this.#factors[text] = putRounded(vector, this.#numbers, text * vectors.dims);
+  /** Reads the meanings of these texts now. Those of others are read when they are first asked for. */
+  *readMeanings(texts: Iterable<number>): Steps<void> {
+    for (const text of texts) {
+      if (this.#factors[text] === -1) this.#readMeaning(text);
       yield;
     }
-    this.#words = Uint32Array.from(words);
   }
 
-  /** The known words of a text, until they are forgotten. */
-  words(text: number): Uint32Array {
-    return this.#words.subarray(text === 0 ? 0 : this.#wordEnds[text - 1], this.#wordEnds[text]);
+  #readMeaning(text: number): void {
+    if (this.vectors === undefined) return;
+    this.vectors.put((this.texts[text] as FieldText).spoken, this.#scratch);
+    this.#factors[text] = putRounded(this.#scratch, this.#numbers, text * this.vectors.dims);
   }
 
-  /** Whoever needs the words of the texts has read them. */
-  forgetWords(): void {
-    this.#words = new Uint32Array(0);
+  /** The known words of a text. */
+  words(text: number): readonly number[] {
+    return this.vectors?.words((this.texts[text] as FieldText).spoken) ?? [];
   }
 
   read(query: Query): FieldReading {
@@ -96,9 +87,15 @@ export class TextField {
         const share = (this.texts[text] as FieldText).hasGap ? length * this.#index.factor(text) : 1;
         cosines[text] = Math.min(1, cosine * share);
       }
+      if (ofSlots !== plain) this.#index.release(ofSlots.cosines);
     }
     const vector = this.#vectorOf(spoken);
     return { query, cosines, vector, slotVector: slotSpoken === spoken ? vector : this.#vectorOf(slotSpoken) };
+  }
+
+  /** The reading is of no use afterwards. */
+  release({ cosines }: FieldReading): void {
+    this.#index.release(cosines);
   }
 
   #vectorOf(text: string): Float32Array | undefined {
@@ -112,6 +109,7 @@ export class TextField {
   meaning({ vector, slotVector }: FieldReading, text: number): number {
     const one = (this.texts[text] as FieldText).hasSlots ? slotVector : vector;
     if (one === undefined) return 0;
+    if (this.#factors[text] === -1) this.#readMeaning(text);
     let sum = 0;
     const begin = text * one.length;
     for (let dim = 0; dim < one.length; dim++) sum += (one[dim] as number) * (this.#numbers[begin + dim] as number);

@@ -1,4 +1,5 @@
 // The words of a scope: whether an input speaks of what its questions speak of.
+import type { Steps } from '../steps.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 /** Words that are near are looked for among so many, the frequent ones first, */
@@ -18,21 +19,33 @@ const nothing: Familiarity = { mean: 0, least: 0, known: 0 };
 
 export class Vocabulary {
   readonly #vectors: SentenceVectors | undefined;
-  readonly #known = new Set<number>();
+  /** Rows of word vectors, the frequent ones first. */
+  readonly words: Uint32Array;
+  readonly #known: ReadonlySet<number>;
   readonly #compared: readonly number[];
 
-  /** `texts`: the words of each. */
-  constructor(texts: Iterable<Uint32Array>, vectors: SentenceVectors | undefined) {
+  /** `words`: those of an equal scope, as it gives them. */
+  constructor(words: Uint32Array, vectors: SentenceVectors | undefined) {
     this.#vectors = vectors;
+    this.words = words;
+    this.#known = new Set(words);
+    this.#compared = [...words.subarray(0, mostCompared)];
+  }
+
+  /** `texts`: the words of each. */
+  static *of(texts: Iterable<ArrayLike<number>>, vectors: SentenceVectors | undefined): Steps<Vocabulary> {
     const counts = new Uint32Array(vectors?.size ?? 0);
+    const known: number[] = [];
     for (const words of texts) {
-      for (const word of words) {
-        if (counts[word] === 0) this.#known.add(word);
+      for (let at = 0; at < words.length; at++) {
+        const word = words[at] as number;
+        if (counts[word] === 0) known.push(word);
         counts[word] = (counts[word] as number) + 1;
       }
+      yield;
     }
-    const byCount = [...this.#known].sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
-    this.#compared = byCount.slice(0, mostCompared);
+    known.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
+    return new Vocabulary(Uint32Array.from(known), vectors);
   }
 
   familiarity(text: string): Familiarity {

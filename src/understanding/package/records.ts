@@ -243,6 +243,9 @@ export interface MatchingRecord {
   readonly head: (HeadRecord & { readonly questionIds: readonly number[] }) | null;
   /** The fingerprint of the trained model that serves the scope in place of a head of its own. */
   readonly trained?: string;
+  /** Of a scope with many texts: the words that they have, as rows of the word vectors (u32, little-endian, base64), the frequent
+   * ones first. Absent in older packages: they are found when the robot is loaded. */
+  readonly vocabulary?: string;
 }
 
 export interface SectionRecords {

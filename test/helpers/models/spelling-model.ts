@@ -9,8 +9,8 @@ import { onnxFile } from './onnx-writer.js';
 import { randomOf } from './posteriors.js';
 import { shippedFile } from './shipped.js';
 
-const gain = 16;
-const blankLogit = 12;
+export const gain = 16;
+export const blankLogit = 12;
 const middle = 7; // log probabilities from -14 to 0 use the samples' range
 const chunkRows = 4;
 export const rightRows = 3;

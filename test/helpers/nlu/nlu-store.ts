@@ -70,7 +70,7 @@ export async function openNluStore(): Promise<NluStore> {
       const url = new URL(target, 'http://gateway');
       const { route, params } = find(method, url.pathname);
       try {
-        const reply = await route.handle(callOf(route, { tenantId, params, url, body }));
+        const reply = await route.handle(await callOf(route, { tenantId, params, url, body }));
         const json = JSON.parse(reply instanceof JsonText ? reply.text : JSON.stringify(reply));
         const checked = route.reply.safeParse(json);
         if (!checked.success)
@@ -98,14 +98,14 @@ interface Asked {
 }
 
 /** As the server makes it (http/server.ts). */
-function callOf(route: Route, { tenantId, params, url, body }: Asked): Call {
+async function callOf(route: Route, { tenantId, params, url, body }: Asked): Promise<Call> {
   const query = Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''));
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const headers = body === undefined ? {} : { 'content-type': 'application/json' };
   return {
     params: route.params && validate(route.params, { property: 'cn_common', ...params }, 'path'),
     query: route.query && validate(route.query, query, 'query'),
-    body: route.body && readBody(route.body, headers, bytes),
+    body: route.body && (await readBody(route.body, headers, bytes)),
     identity: { tenantId, appkey: 'test', developerId: 1 },
   } as Call;
 }

@@ -56,7 +56,7 @@ export async function callTraining(gateway: TestGateway, method: string, path: s
   const url = `/v10/nlu/train/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${gateway.app.appkey}`;
   const { status, json, text } = await gateway.plain(url, {
     method,
-    headers: { 'x-svc-access-token': await gateway.token(), ...(body !== undefined && { 'content-type': type }) },
+    headers: { 'x-svc-access-token': await gateway.keptToken(), ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
   });
   if (status !== 200) throw new Error(`${path}: ${text}`);

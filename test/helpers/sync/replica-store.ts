@@ -235,7 +235,7 @@ export interface Shipment {
 }
 
 export function shipmentOf({ replica, disk }: Pick<ReplicaStore, 'replica' | 'disk'>): Shipment {
-  const state = SyncState.parse(JSON.parse(replica.stateText('all').text));
+  const state = SyncState.parse(JSON.parse(replica.stateText({ users: 'all', firmware: true }).text));
   const content = new Map<string, Buffer>();
   const take = (sha256: string) => {
     const source = replica.content(sha256);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backupCommand, restoreCommand } from '../../../src/cli/backup.js';
+import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
 import { localBackups } from '../../../src/local/backup.js';
 import { DialogClient } from '../../helpers/gateway/dialog-client.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';

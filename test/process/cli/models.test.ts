@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeModel } from '../../helpers/models/model-folder.js';
+import { onnxFile } from '../../helpers/models/onnx-writer.js';
+import { near } from '../../helpers/models/seeing-graphs.js';
+import { spellingModel } from '../../helpers/models/spelling-model.js';
 import { tinyCaches, tinyRecompute } from '../../helpers/models/tiny-models.js';
 
 const program = fileURLToPath(new URL('../../../scripts/tonegate.mjs', import.meta.url));
@@ -53,6 +56,36 @@ describe('tonegate models', () => {
     expect(await json('install', bring('theirs'), '--activate')).toMatchObject({ active: ['asr cn_8k_common'] });
     expect(await json('remove', 'ours')).toEqual({ removed: 'ours@1.0.0' });
     expect(await listed('ours')).toBeUndefined();
+  });
+
+  it('describes a directory, writes its manifest once, and takes what it wrote', async () => {
+    const directory = join(folder, 'Downloaded Model');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'model.onnx'), onnxFile(near()));
+    const missing = await models('describe', directory);
+    expect([missing.code, missing.stdout]).toEqual([exit.badInput, '']);
+    expect(missing.stderr).toContain('has no tokens.txt');
+    writeFileSync(join(directory, 'tokens.txt'), ['<blk>', '▁a', 'b', '▁c', 'd', 'e'].join('\n'));
+    const { stdout, stderr } = await models('describe', directory, '--write');
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')));
+    expect(stderr).toContain('look at streaming: found by trying: 3 rows to the left and 1 to the right');
+    expect((await models('verify', directory)).stdout).toBe(`ok  ${directory}\n`);
+    expect(await json('install', directory)).toMatchObject({ installed: 'downloaded-model@1.0.0' });
+    const again = await models('describe', directory, '--write');
+    expect([again.code, again.stderr]).toEqual([exit.badInput, expect.stringContaining('is there already')]);
+  });
+
+  it('refuses characters that ask for words of which they lack the sounds, when verified and when installed', async () => {
+    const few = spellingModel('few', 'characters', ['<blk>', ...'空号']);
+    const draft = { ...few.draft, search: { joining: 'readings' } };
+    const directory = writeModel(join(folder, 'brought'), draft, few.files);
+    for (const verb of ['verify', 'install']) {
+      const { code, stderr } = await models(verb, directory);
+      expect(code).toBe(exit.badInput);
+      expect(stderr).toContain('does not fit few@1.0.0');
+      expect(stderr).toContain('have sounds that no character of the model has');
+    }
+    expect(await listed('few')).toBeUndefined();
   });
 
   it('takes only models that a pinned key has signed, where keys are pinned', async () => {

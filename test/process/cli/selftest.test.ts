@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/exit.js';
 import type { Line } from '../../../src/cli/selftest/rounds.js';
-import { version } from '../../../src/main/version.js';
+import { version } from '../../../src/ops/version.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { writeModel } from '../../helpers/models/model-folder.js';
 import { noModels, shippedFolder } from '../../helpers/models/shipped.js';

@@ -101,7 +101,9 @@ describe('a box with an update that is being tried', () => {
 
   it('tries the new slot three times, the old one three times, and then stays in safe mode on the last good one', () => {
     put(pending);
-    const boots = Array.from({ length: 9 }, boot).map(({ slot, isSafe, left }) => `${slot}${isSafe ? ' safe' : ''} ${left}`);
+    const boots = Array.from({ length: 9 }, boot).map(
+      ({ slot, isSafe, left }) => `${slot}${isSafe ? ' safe' : ''} ${left}`,
+    );
     expect(boots).toEqual([
       ...['B 3 2', 'B 3 1', 'B 3 0', 'A 2 0', 'A 1 0', 'A 0 0'],
       ...['A safe 0 0', 'A safe 0 0', 'A safe 0 0'],
@@ -122,7 +124,9 @@ describe('a box with an update that is being tried', () => {
     put(pending);
     boot();
     expect(readFileSync(path.join(folder, 'writes'), 'utf8')).toBe('wrote 200\nwrote 208\n');
-    expect(readFileSync(path.join(folder, 'state-208'), 'utf8')).toBe(readFileSync(path.join(folder, 'state-200'), 'utf8'));
+    expect(readFileSync(path.join(folder, 'state-208'), 'utf8')).toBe(
+      readFileSync(path.join(folder, 'state-200'), 'utf8'),
+    );
   });
 });
 

@@ -68,6 +68,16 @@ describe('imports run one way', () => {
     expect(found[1]).toContain("never reaches into another's tables");
   });
 
+  it('nothing may import main, not even what may import everything else', () => {
+    const files = {
+      'local/store.ts':
+        "import { a } from '../main/a.js';\nimport { t } from '../ring/table.js';\nexport const s = [a, t];\n",
+      'main/a.ts': 'export const a = 1;\n',
+      'ring/table.ts': 'export const t = 1;\n',
+    };
+    expect(check(files)).toEqual(['local/store.ts:1 local may not import main']);
+  });
+
   it("the gateway's side of the engine may not import the pipeline", () => {
     const files = {
       'engine/client/supervisor.ts': "import { p } from '../pipeline/audio/p.js';\nexport const s = p;\n",

@@ -71,7 +71,9 @@ describe('a gateway with sync.socket', () => {
     expect((await ask(socket, '/v10/admin/sync/wanted')).status).toBe(200);
     const forSync = pair.box.served.admin.filter((route) => route.forSync === true).map(({ id }) => id);
     expect(forSync.sort()).toEqual(
-      ['apply', 'outbox', 'report', 'settle', 'state', 'wanted'].map((name) => `admin.sync.${name}`),
+      ['apply', 'drain', 'firmware', 'firmwareReport', 'outbox', 'report', 'settle', 'state', 'undrain', 'wanted'].map(
+        (name) => `admin.sync.${name}`,
+      ),
     );
   });
 

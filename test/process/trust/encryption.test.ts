@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backupCommand, restoreCommand } from '../../../src/cli/backup.js';
-import { wipeCommand } from '../../../src/cli/wipe.js';
+import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
+import { wipeCommand } from '../../../src/cli/data/wipe.js';
 import { localBackups } from '../../../src/local/backup.js';
 import { localWipe } from '../../../src/local/wipe.js';
 import { makeDataKey } from '../../../src/trust/data-key.js';

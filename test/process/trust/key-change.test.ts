@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backupCommand, restoreCommand } from '../../../src/cli/backup.js';
-import { keyCommand } from '../../../src/cli/keys.js';
-import { wipeCommand } from '../../../src/cli/wipe.js';
+import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
+import { keyCommand } from '../../../src/cli/data/keys.js';
+import { wipeCommand } from '../../../src/cli/data/wipe.js';
 import { localBackups } from '../../../src/local/backup.js';
 import { localKeys } from '../../../src/local/keys.js';
 import { localWipe } from '../../../src/local/wipe.js';

@@ -1,7 +1,7 @@
 // docs/hardening.md, "Admission": what work costs is learnt, and an engine takes no more than it hears in time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demandOf, type EngineLoad, whyBehind, whyFull } from '../../../src/engine/client/admission.js';
+import { demandOf, type EngineLoad, shareBeside, whyBehind, whyFull } from '../../../src/engine/client/admission.js';
 import { ClipPace } from '../../../src/engine/client/clip-pace.js';
 import { LoadMeter } from '../../../src/engine/client/load-meter.js';
 import { type PerKind, WorkCosts } from '../../../src/engine/client/work-costs.js';
@@ -31,6 +31,25 @@ describe('an engine', () => {
     expect(demandOf(sessions, costs)).toBeCloseTo(0.7);
     expect(whyFull('asr', load({ sessions }), costs)).toBeUndefined();
     expect(whyFull('tts', load({ sessions: { ...sessions, asr: 9 } }), costs)).toContain('85 %');
+  });
+
+  it('that shares its processor with the gateway leaves it what it takes', () => {
+    const most = (beside: number): number => {
+      for (let ring = always; ; ring++) {
+        if (whyFull('ring', load({ sessions: { ...none, ring } }), costs, beside) !== undefined) return ring;
+      }
+    };
+    expect([0, 0.2, 0.4, 0.5].map(most)).toEqual([80, 75, 66, 60]);
+    expect(whyFull('ring', load({ sessions: { ...none, ring: 80 } }), costs, 0.4)).toBe(
+      'its calls would take 81 % of its time, and the gateway takes 40 % of its processor',
+    );
+  });
+
+  it('shares it where there are no more processors than engines, and whoever keeps the gateway busy shuts out a part of the calls', () => {
+    expect(shareBeside(0.3, 2, 1)).toBe(0);
+    expect(shareBeside(0.3, 1, 1)).toBe(0.3);
+    expect(shareBeside(0.3, 2, 2)).toBe(0.15);
+    expect(shareBeside(1.2, 1, 1)).toBe(limits.admission.besideShare);
   });
 
   it('that is late with its calls takes no other one, and no one-shot', () => {

@@ -51,6 +51,39 @@ describe('a manifest', () => {
     expect(parse(manifest)).toEqual(manifest); // what was parsed is a manifest again
   });
 
+  it.each<[string, string, object, string]>([
+    ['phones by themselves', 'phones', { joining: 'none' }, 'a model of phones cannot have none; it can have lexicon'],
+    ['phones by readings', 'phones', { joining: 'readings' }, 'search.joining: a model of phones cannot have readings'],
+    [
+      'characters by a lexicon of phones',
+      'characters',
+      { joining: 'lexicon' },
+      'search.joining: a model of characters cannot have lexicon; it can have none, readings, units',
+    ],
+    ['pieces by readings', 'bpe', { joining: 'readings' }, 'search.joining: a model of bpe cannot have readings'],
+    [
+      'a weight without a language model',
+      'characters',
+      { languageWeight: 0.5 },
+      'search.languageWeight: must be 0 with the joining none',
+    ],
+    ['a negative weight', 'characters', { joining: 'units', languageWeight: -1 }, 'search.languageWeight: '],
+  ])('may not ask for a joining that its model cannot have: %s', (_, kind, search, message) => {
+    const units = { ...(caches.units as object), kind };
+    expect(() => parse({ ...caches, units, search })).toThrow(message);
+  });
+
+  it.each([
+    ['phones', 'lexicon'],
+    ['characters', 'readings'],
+    ['characters', 'units'],
+    ['characters', 'none'],
+    ['bpe', 'none'],
+  ])('may join %s by %s', (kind, joining) => {
+    const search = { joining, unitBonus: 0, blankPenalty: 0 };
+    expect(parse({ ...caches, units: { ...(caches.units as object), kind }, search })).toMatchObject({ search });
+  });
+
   it('may describe native weights of any task', () => {
     const { graph: _, frontEnd, streaming, units, ...rest } = caches;
     expect(parse({ ...rest, family: 'native', task: 'lm', kind: 'ngram-1' }).family).toBe('native');
@@ -58,7 +91,7 @@ describe('a manifest', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['an unknown key', { colour: 'red' }, 'unknown key colour'],
-    ['an unknown family', { family: 'transducer' }, 'family: '],
+    ['an unknown family', { family: 'attention' }, 'family: '],
     ['a task that its family does not have', { task: 'vad' }, 'task: '],
     ['an id with a path in it', { id: '../x' }, 'id: must be lower-case letters, digits and -'],
     ['a version that is none', { version: 'v1' }, 'version: must be like 1.0.0'],

@@ -3,9 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeDirectory } from '../../../src/engine/runtime/models/describe/describe.js';
 import { loadCtc, loadPunctuation, loadVad } from '../../../src/engine/runtime/models/load.js';
 import type { CtcModel } from '../../../src/engine/runtime/recogniser/ctc.js';
+import { loadLanguage } from '../../../src/engine/runtime/recogniser/language.js';
+import { Recogniser } from '../../../src/engine/runtime/recogniser/recogniser.js';
 import { addon } from '../../../src/native/index.js';
+import { realDisk } from '../../../src/storage/disk.js';
 import { readFlac } from '../../helpers/audio/flac.js';
 import {
   corruptGraph,
@@ -23,6 +27,7 @@ import {
 } from '../../helpers/models/foreign-models.js';
 import { greedyText, type Heard, hearSpeech, logProbabilities } from '../../helpers/models/hearing-models.js';
 import { modelIn, writeModel } from '../../helpers/models/model-folder.js';
+import { shippedFolder } from '../../helpers/models/shipped.js';
 
 const suite = hasForeignModels ? describe : describe.skip;
 const named = (name: string) => (hasForeignModels ? name : `${name} (${whyNoForeignModels})`);
@@ -47,6 +52,16 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
   for (let at = 0; at < a.length; at++) largest = Math.max(largest, Math.abs((a[at] as number) - (b[at] as number)));
   return largest;
 };
+
+/** Characters of the reference that the other text does not have. */
+function missing(reference: string, heard: string): number {
+  const left = [...heard];
+  return [...reference].filter((character) => {
+    const at = left.indexOf(character);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  }).length;
+}
 
 suite(named('the FSMN recogniser'), () => {
   let model: CtcModel;
@@ -81,6 +96,48 @@ suite(named('the FSMN recogniser'), () => {
   it('hears what was read', async () => {
     const text = greedyText(await logProbabilities(model, sentence('BAC009S0150W0001'), 1_600), model);
     expect(text).toBe('设定二十九度');
+  });
+
+  it('is described with the context that it was built with', async () => {
+    const described = await describeDirectory(realDisk, foreignData('third-party-models/fsmn-kws-ctc-zh'));
+    expect(described.draft).toMatchObject({
+      streaming: { mode: 'recompute', leftRows: 36, rightRows: 8, rowsPerOutput: 1 },
+      frontEnd: { stack: { length: 5, step: 3 }, window: 'hamming' },
+      units: { kind: 'characters', count: 2_599, blank: 0 },
+    });
+  });
+
+  it('writes fewer wrong characters when it is joined with the lexicon that ships', async () => {
+    const draft = { ...fsmnCtc.draft, id: 'fsmn-joined', search: { joining: 'readings' } };
+    const joined = await loadCtc(brought({ draft, files: fsmnCtc.files }));
+    const recogniser = Recogniser.open(joined, loadLanguage(modelIn(shippedFolder('lm-zh'))));
+    const heard = (samples: Int16Array) =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        const listener = {
+          partial: () => {},
+          final: ([best]: readonly { text: string }[]) => {
+            text += best?.text ?? '';
+          },
+          ended: () => resolve(text),
+          failed: reject,
+        };
+        const stream = recogniser.open({ nBest: 1 }, listener);
+        stream.push(samples);
+        stream.end();
+      });
+    const texts = readFileSync(foreignData('aishell-sample/trans.tsv'), 'utf8')
+      .split('\n')
+      .filter((_, at) => at % 33 === 1);
+    let [alone, together] = [0, 0];
+    for (const line of texts) {
+      const [id = '', , , text = ''] = line.split('\t');
+      const samples = sentence(id);
+      alone += missing(text, greedyText(await logProbabilities(model, samples, 1_600), model));
+      together += missing(text, await heard(samples));
+    }
+    expect(together).toBeLessThan(0.7 * alone);
+    await joined.release();
   });
 
   it('gives each stream of a batch what it gives it alone', async () => {

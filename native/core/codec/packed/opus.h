@@ -34,24 +34,6 @@ class OpusStreamDecoder final : public FrameDecoder {
   OpusDecoder* state_;
 };
 
-class OpusStreamEncoder {
- public:
-  // `bitrate`: bits per second, [500, 512000]. `frame_ms`: 2.5, 5, 10, 20, 40, 60, 80, 100 or 120.
-  // REQUIRES: IsOpusRate(rate_hz).
-  OpusStreamEncoder(int rate_hz, int bitrate, double frame_ms);
-  ~OpusStreamEncoder();
-  OpusStreamEncoder(const OpusStreamEncoder&) = delete;
-  OpusStreamEncoder& operator=(const OpusStreamEncoder&) = delete;
-
-  size_t frame_samples() const { return frame_samples_; }
-  // Bytes written; 0 when the codec refuses. REQUIRES: frame.size() == frame_samples().
-  size_t Encode(std::span<const int16_t> frame, std::span<uint8_t> out);
-
- private:
-  size_t frame_samples_;
-  OpusEncoder* state_;
-};
-
 }  // namespace tonegate
 
 #endif  // TONEGATE_CORE_CODEC_OPUS_H_

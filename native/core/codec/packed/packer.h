@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/codec/packed/opus.h"
-#include "core/codec/packed/speex.h"
+#include "core/codec/packed/opus_encoder.h"
+#include "core/codec/packed/speex_encoder.h"
 
 namespace tonegate {
 

@@ -9,6 +9,8 @@
 namespace tonegate {
 
 bool IsSpeexRate(int rate_hz);
+// The mode of libspeex for a rate; null where Speex has none.
+const SpeexMode* SpeexModeOf(int rate_hz);
 
 class SpeexDecoder final : public FrameDecoder {
  public:
@@ -31,24 +33,6 @@ class SpeexDecoder final : public FrameDecoder {
   int layers() const { return rate_hz_ == 8000 ? 0 : rate_hz_ == 16000 ? 1 : 2; }
 
   int rate_hz_;
-  void* state_;
-};
-
-class SpeexEncoder {
- public:
-  // `quality`: [0, 10]. REQUIRES: IsSpeexRate(rate_hz).
-  SpeexEncoder(int rate_hz, int quality);
-  ~SpeexEncoder();
-  SpeexEncoder(const SpeexEncoder&) = delete;
-  SpeexEncoder& operator=(const SpeexEncoder&) = delete;
-
-  size_t frame_samples() const { return frame_samples_; }
-  // Bytes written; 0 when they do not fit. REQUIRES: frame.size() == frame_samples().
-  size_t Encode(std::span<const int16_t> frame, std::span<uint8_t> out);
-
- private:
-  size_t frame_samples_;
-  SpeexBits bits_;
   void* state_;
 };
 

@@ -8,6 +8,7 @@
 // makes slices of 40 ms of frames, so that a frame may wait 20 ms for the next one besides. Each call has a connection of its own.
 import { once } from 'node:events';
 import { cpus } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import WebSocket from 'ws';
@@ -51,18 +52,36 @@ function soundsOf(pieceMs) {
   return { busy, ringback, 'ringback, then busy': [...ringback.slice(0, (ringSeconds * 1_000) / pieceMs), ...busy] };
 }
 
+/** Pieces that are due. One timer for all calls: the client is to be seen as little as may be in what it measures.
+ * @type {Set<{ dueMs: number, send: () => boolean }>} */
+const speakers = new Set();
+setInterval(() => {
+  const nowMs = performance.now();
+  for (const speaker of speakers) if (speaker.dueMs <= nowMs && !speaker.send()) speakers.delete(speaker);
+}, 1).unref();
+
 /** Sends piece after piece in real time until the call is over. @param {WebSocket} socket @param {readonly Uint8Array[]} pieces
- * @param {number} pieceMs @param {Part} part @param {() => boolean} isOver @param {Float64Array} sentAt @param {number} dueMs */
-async function speak(socket, pieces, pieceMs, part, isOver, sentAt, dueMs) {
-  for (let index = 0; index < pieces.length && !isOver() && !part.stopping; index++) {
-    dueMs += pieceMs;
-    await sleep(Math.max(0, dueMs - performance.now()));
-    if (isOver() || socket.readyState !== socket.OPEN) break;
-    sentAt[index] = performance.now();
-    socket.send(/** @type {Uint8Array} */ (pieces[index]));
-    if (part.measuring) part.pieces++;
-  }
-  return dueMs;
+ * @param {number} pieceMs @param {Part} part @param {() => boolean} isOver @param {Float64Array} sentAt @param {number} startMs
+ * @returns {Promise<number>} when the next piece would be due */
+function speak(socket, pieces, pieceMs, part, isOver, sentAt, startMs) {
+  return new Promise((resolve) => {
+    let index = 0;
+    const speaker = {
+      dueMs: startMs + pieceMs,
+      send: () => {
+        if (index === pieces.length || isOver() || part.stopping || socket.readyState !== socket.OPEN) {
+          resolve(speaker.dueMs);
+          return false;
+        }
+        sentAt[index] = performance.now();
+        socket.send(/** @type {Uint8Array} */ (pieces[index++]));
+        if (part.measuring) part.pieces++;
+        speaker.dueMs += pieceMs;
+        return true;
+      },
+    };
+    speakers.add(speaker);
+  });
 }
 
 class Part {
@@ -87,6 +106,8 @@ class Part {
 
 const frameMs = 20;
 const frames = soundsOf(frameMs);
+/** A mask of zeros, with which nothing has to be masked. @param {Buffer} mask */
+const generateMask = (mask) => mask.fill(0);
 /** @type {Call} */
 async function fork(gateway, kind, part, offsetMs) {
   await sleep(offsetMs);
@@ -94,7 +115,11 @@ async function fork(gateway, kind, part, offsetMs) {
   const query = `appkey=${gateway.appkey}&format=alaw&maxMs=300000`;
   const url = `${gateway.http.replace(/^http/, 'ws')}/v10/asr/ring/cn_8k_common/fork?${query}`;
   while (!part.stopping) {
-    const socket = new WebSocket(url, { headers: { 'X-Svc-Access-Token': gateway.token }, perMessageDeflate: false });
+    const socket = new WebSocket(url, {
+      headers: { 'X-Svc-Access-Token': gateway.token },
+      perMessageDeflate: false,
+      generateMask,
+    });
     await once(socket, 'open');
     const sentAt = new Float64Array(frames[kind].length);
     let isOver = false;
@@ -151,6 +176,8 @@ async function measured(gateway, call, busy) {
   );
   await sleep(warmUpMs);
   part.measuring = true;
+  const clientLoop = monitorEventLoopDelay({ resolution: 1 });
+  clientLoop.enable();
   const usage = watchUsage(processesOf(gateway.pid));
   await sleep(seconds * 1_000);
   part.measuring = false;
@@ -159,7 +186,9 @@ async function measured(gateway, call, busy) {
   await Promise.race([Promise.allSettled(calls), sleep(5_000)]);
   await sleep(1_000);
   const percent = shares.reduce((sum, share) => sum + share.percent, 0);
-  return { part, percent, perS: part.pieces / lastedS, shares };
+  clientLoop.disable();
+  const clientP99Ms = clientLoop.percentile(99) / 1e6 - 1;
+  return { part, percent, perS: part.pieces / lastedS, shares, clientP99Ms };
 }
 
 const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
@@ -173,13 +202,13 @@ try {
   const ms = (/** @type {number} */ value) => `${value.toFixed(1)} ms`;
   const row = (
     /** @type {string} */ name,
-    /** @type {Awaited<ReturnType<typeof measured>>} */ { part, percent, perS, shares },
+    /** @type {Awaited<ReturnType<typeof measured>>} */ { part, percent, perS, shares, clientP99Ms },
   ) => {
     const p = (/** @type {number} */ share) => ms(percentile(part.handlingMs, share));
     const cpu = shares.map(({ role, percent: own }) => `${role} ${own.toFixed(0)} %`).join(', ');
     return [
       ...[name, `${Math.round(perS)}`, `${p(0.5)} / ${p(0.95)} / ${p(0.99)}`, `${part.handlingMs.length}`],
-      ...[`${percent.toFixed(0)} % (${cpu})`, `${part.wrong}, ${part.errors}`],
+      ...[`${percent.toFixed(0)} % (${cpu})`, `${part.wrong}, ${part.errors}`, ms(clientP99Ms)],
     ];
   };
   const pinned = canPin ? `gateway and engine on core ${cores.gateway}` : 'nothing pinned (taskset is missing)';
@@ -187,7 +216,7 @@ try {
   const shortRatio = (shortByFrames.percent / shortBySlices.percent).toFixed(2);
   const ofLong = `busy after ${ringSeconds} s of ringback`;
   const table = markdownTable(
-    ['calls', 'messages a second', 'handling p50 / p95 / p99', 'decisions', 'CPU', 'wrong, errors'],
+    ['calls', 'messages a second', 'handling p50 / p95 / p99', 'decisions', 'CPU', 'wrong, errors', 'client late p99'],
     [
       row(`${count} calls of 100 ms slices, ${ofLong}`, bySlices),
       row(`${count} forks of 20 ms frames, ${ofLong}`, byFrames),

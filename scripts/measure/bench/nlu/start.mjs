@@ -21,6 +21,7 @@ for (let round = 0; round < Number(options.rounds); round++) {
     const gateway = await startGateway({
       ...(which === 'before' && { checkout: before }),
       settings: { TONEGATE_ENGINES: '1' },
+      withApp: false, // checkouts add them by other options
     });
     const { cpuS, rssMiB } = usageOf(gateway.pid);
     figures[which].cpuMs.push(1_000 * cpuS);

@@ -10,6 +10,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -146,9 +147,21 @@ await first.stop();
 const { appkey, secret } = first;
 const { audioSocketPort: port } = ports;
 const trunk = { host: '127.0.0.1', port: ports.sipPort, user: 'dialer', passwordFile: join(folder, 'sip-password') };
+/** What `ring.verdictUrl` gets: final verdicts, by the uuid of the call. @type {Map<string, any[]>} */
+const posted = new Map();
+const receiver = createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request) body += part;
+  const verdict = JSON.parse(body);
+  posted.set(verdict.uuid, [...(posted.get(verdict.uuid) ?? []), verdict]);
+  response.end();
+}).listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+const { port: receiverPort } = /** @type {import('node:net').AddressInfo} */ (receiver.address());
 const gateway = await startGateway({
   data,
   config: {
+    ring: { verdictUrl: `http://127.0.0.1:${receiverPort}/`, loopback: true },
     media: {
       trustedAddresses: ['127.0.0.1'],
       audioSocket: { enabled: true, port, appkey, hangup: true, noMediaMs: 60_000, silenceMs: 60_000 },
@@ -258,6 +271,20 @@ async function trunkRows() {
   });
 }
 
+/** How many of the posted verdicts are those that the gateway keeps, each posted once. @param {Map<string, any[]>} verdicts */
+async function postedRight(verdicts) {
+  const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
+  let right = 0;
+  for (const [uuid, bodies] of verdicts) {
+    const asked = await fetch(`${gateway.http}/v10/asr/ring/verdicts/${uuid}`, { headers: { authorization } });
+    const kept = await asked.json();
+    const isKept = kept.state === 'final' && JSON.stringify(kept.verdict) === JSON.stringify(bodies[0]);
+    if (isKept && bodies.length === 1) right++;
+    else console.error('posted', uuid, bodies.length, JSON.stringify(bodies[0]), JSON.stringify(kept));
+  }
+  return `${right} of ${verdicts.size}`;
+}
+
 /** @type {(string | number)[][]} */
 const rows = [];
 /** @type {(string | number)[][]} */
@@ -267,6 +294,7 @@ try {
   for (const { name, is, place } of ways.filter(({ name }) => isWanted(name))) {
     /** @type {Map<string, Kind>} */
     const placed = new Map();
+    posted.clear();
     await some(order, async (kind) => {
       const user = `1380${next++}`;
       placed.set(user, kind);
@@ -292,7 +320,7 @@ try {
     );
     const [p50 = '', p95 = ''] =
       times.length === 0 ? [] : [0.5, 0.95].map((share) => Math.round(percentile(times, share)));
-    rows.push([is, ...cells, p50, p95]);
+    rows.push([is, ...cells, p50, p95, `${posted.size}, right ${await postedRight(posted)}`]);
     console.error(rows.at(-1)?.join(' | '));
   }
   if (isWanted('trunk')) tap = await trunkRows();
@@ -313,6 +341,7 @@ try {
   if (options.keep) writeFileSync(join(folder, 'asterisk.log'), asterisk.log());
   await asterisk.stop();
   await gateway.stop();
+  receiver.close();
   rmSync(data, { recursive: true, force: true });
   if (!options.keep) rmSync(folder, { recursive: true, force: true });
 }
@@ -324,6 +353,7 @@ const head = [
   'answered',
   'busy: 183 → CANCEL p50 ms',
   'p95 ms',
+  'verdicts posted',
 ];
 const page = `\`npm run eval:asterisk\`: ${asterisk.version}, SIPp 3.6.1 as the called side, ${options.calls} calls on each way, ${options['at-once']} at a time. ${machineLine()}, on a machine with other work.
 

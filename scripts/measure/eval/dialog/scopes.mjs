@@ -4,7 +4,7 @@ import { scores } from '../../../../dist/understanding/matching/confidence.js';
 import { Head } from '../../../../dist/understanding/matching/head.js';
 import { learnScope } from '../../../../dist/understanding/matching/learn-scope.js';
 import { plainText } from '../../../../dist/understanding/matching/plain-text.js';
-import { ScopeRanker } from '../../../../dist/understanding/matching/scope-ranker.js';
+import { ScopeRanker, vocabularyIn } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
 import { finished } from '../../../../dist/understanding/steps.js';
 
@@ -52,7 +52,7 @@ export function searchOf(texts, { cleaned, vectors, head }) {
   }
   const learnt = learnScope(fieldTexts, vectors, { withHead: head });
   const scopeHead = learnt.head && { head: new Head(learnt.head.weights), questions: learnt.head.questions };
-  const ranker = new ScopeRanker(field, ofQuestion, scopeHead);
+  const ranker = new ScopeRanker(field, ofQuestion, scopeHead, finished(vocabularyIn(ofQuestion, field)));
   return (text) => {
     const ranking = ranker.rank(field.read(query(text)));
     if (ranking === undefined) return { order: [], confidence: 0 };

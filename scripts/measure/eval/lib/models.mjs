@@ -11,6 +11,8 @@ import { parseManifest } from '../../../../dist/models/manifest.js';
 
 export const shipped = fileURLToPath(new URL('../../../../models', import.meta.url));
 export const foreignName = 'fsmn-kws-ctc-zh';
+/** Characters as words of the language model, weighed as phones are: what every model of characters had up to 0.2. */
+const unitsAsBefore = { joining: 'units', languageWeight: 0.58, unitBonus: 2.75, blankPenalty: 0.65 };
 
 /** @param {string} folder @returns {StoredModel} */
 export function modelIn(folder) {
@@ -22,8 +24,11 @@ export function modelIn(folder) {
   };
 }
 
-/** A manifest for the model as its makers ship it. @param {string} folder @returns {StoredModel} */
-export function foreignModel(folder) {
+/** Ways to join the foreign model with lexicon and language model: the `search` of its manifest. */
+export const foreignSearches = { off: {}, units: unitsAsBefore, readings: { joining: 'readings' } };
+
+/** A manifest for the model as its makers ship it. @param {string} folder @param {object} [search] @returns {StoredModel} */
+export function foreignModel(folder, search = {}) {
   const files = ['fsmn_kws.onnx', 'am.mvn.dim80_l2r2', 'tokens_2599.txt'];
   const [graph, normalisation, units] = files;
   const draft = {
@@ -47,6 +52,7 @@ export function foreignModel(folder) {
     },
     streaming: { mode: 'recompute', chunkRows: 10, leftRows: 36, rightRows: 8 },
     units: { kind: 'characters', file: units, count: 2_599, blank: 0 },
+    search,
     graph: {
       file: graph,
       inputs: [{ name: 'speech', role: 'rows', type: 'float32', shape: ['batch', 'rows', 400] }],
@@ -71,10 +77,11 @@ export function isThere(nameOrFolder) {
   return nameOrFolder === foreignName || existsSync(path.join(folderOf(nameOrFolder), 'manifest.json'));
 }
 
-/** @param {string} nameOrFolder @param {string} data @returns {Promise<CtcModel>} */
-export async function openRecogniser(nameOrFolder, data) {
+/** @param {string} nameOrFolder @param {string} data @param {object} [search] of the foreign model
+ * @returns {Promise<CtcModel>} */
+export async function openRecogniser(nameOrFolder, data, search) {
   if (nameOrFolder === foreignName) {
-    return loadCtc(foreignModel(path.join(data, 'third-party-models', foreignName)));
+    return loadCtc(foreignModel(path.join(data, 'third-party-models', foreignName), search));
   }
   return loadCtc(modelIn(folderOf(nameOrFolder)));
 }

@@ -1,5 +1,6 @@
 // Log probabilities → text, with the product's searches.
 import path from 'node:path';
+import { Recogniser } from '../../../../dist/engine/runtime/recogniser/recogniser.js';
 import { addon } from '../../../../dist/native/index.js';
 import { makeCtcDecoder } from '../../../../dist/native/search.js';
 
@@ -46,4 +47,27 @@ export function makeSearch({ names, blank }, { lexicon, language }, options = {}
       units: Array.from({ length: units.length / 4 }, (_, at) => names[units[4 * at] ?? 0] ?? ''),
     };
   };
+}
+
+/** The recogniser that the model's manifest asks for, over one recording.
+ * @param {import('./models.mjs').CtcModel} model @param {ReturnType<typeof openLanguage>} knowledge
+ * @returns {(samples: Int16Array) => Promise<string>} */
+export function makeProduct(model, knowledge) {
+  const recogniser = Recogniser.open(model, { name: 'language model', ...knowledge });
+  return (samples) =>
+    new Promise((resolve, reject) => {
+      /** @type {string[]} */
+      const texts = [];
+      const stream = recogniser.open(
+        { nBest: 1, interim: false },
+        {
+          partial: () => {},
+          final: ([best]) => void texts.push(best?.text ?? ''),
+          ended: () => resolve(texts.join('')),
+          failed: reject,
+        },
+      );
+      stream.push(samples);
+      stream.end();
+    });
 }

@@ -15,9 +15,17 @@ import { writeBlock } from '../../lib/page.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 import { conditions, heardAs } from '../lib/audio.mjs';
 import { readCorpus } from '../lib/corpus.mjs';
-import { defaultModels, isThere, logProbabilities, openRecogniser, shipped } from '../lib/models.mjs';
+import {
+  defaultModels,
+  foreignName,
+  foreignSearches,
+  isThere,
+  logProbabilities,
+  openRecogniser,
+  shipped,
+} from '../lib/models.mjs';
 import { distance } from '../lib/score.mjs';
-import { makeGreedy, makeSearch, openLanguage } from '../lib/search.mjs';
+import { makeGreedy, makeProduct, makeSearch, openLanguage } from '../lib/search.mjs';
 import { makeReader, spokenCharacters, syllablesOf, withoutTones } from '../lib/spoken.mjs';
 import { asrTable, commandLine } from './asr-table.mjs';
 
@@ -62,11 +70,54 @@ for (const name of names)
 /** @type {Scored[]} */
 const scored = [];
 
-for (const name of names) {
+/** @typedef {import('../lib/models.mjs').CtcModel} CtcModel */
+/** @typedef {{ key: string, model: CtcModel, isGreedy: boolean, isJoined: boolean }} Way */
+
+/** Two models may have one id: each row has a key of its own. @type {Set<string>} */
+const keys = new Set();
+const keyOf = (/** @type {string} */ wish) => {
+  let key = wish;
+  for (let number = 2; keys.has(key); number++) key = `${wish} (${number})`;
+  keys.add(key);
+  return key;
+};
+
+/** @param {string} name @returns {Promise<Way[]>} */
+async function waysOf(name) {
   const model = await openRecogniser(name, foreign);
+  const { id, version, search } = model.manifest;
+  if (model.units.kind === 'phones') {
+    return [{ key: keyOf(`${id} ${version}`), model, isGreedy: false, isJoined: true }];
+  }
+  const greedy = { key: keyOf(`${id}, best path`), model, isGreedy: true, isJoined: false };
+  const joining = search.joining ?? 'none';
+  if (name !== foreignName) {
+    const key = keyOf(joining === 'none' ? `${id}, search off` : `${id}, joined by ${joining}`);
+    return [greedy, { key, model, isGreedy: false, isJoined: joining !== 'none' }];
+  }
+  const { off, units, readings } = foreignSearches;
+  const way = async (/** @type {string} */ wish, /** @type {object} */ how, isJoined = true) => ({
+    key: keyOf(wish),
+    model: await openRecogniser(name, foreign, how),
+    isGreedy: false,
+    isJoined,
+  });
+  return [
+    greedy,
+    await way(`${id}, search off`, off, false),
+    await way(`${id}, characters as words`, units),
+    await way('FSMN with the same lexicon and language model', readings),
+  ];
+}
+
+const ways = [];
+for (const name of names) ways.push(...(await waysOf(name)));
+
+for (const { key, model, isGreedy, isJoined } of ways) {
   const byPhones = model.units.kind === 'phones';
   const greedy = makeGreedy(model.units);
-  const search = byPhones ? makeSearch(model.units, knowledge) : greedy;
+  const inRows = byPhones ? makeSearch(model.units, knowledge) : greedy;
+  const inAudio = byPhones || isGreedy ? undefined : makeProduct(model, knowledge);
   for (const condition of /** @type {Condition[]} */ (wanted)) {
     const started = performance.now();
     for (const utterance of utterances) {
@@ -74,20 +125,20 @@ for (const name of names) {
       const rateHz = model.manifest.sampleRateHz;
       const samples = heardAs(utterance.read(), condition, rateHz, makeRandom(utterance.id));
       const before = process.cpuUsage();
-      const rows = await logProbabilities(model, samples);
-      const heard = search(rows);
+      const rows = inAudio === undefined ? await logProbabilities(model, samples) : new Float32Array(0);
+      const heardText = inAudio === undefined ? inRows(rows).text : await inAudio(samples);
       const { user, system } = process.cpuUsage(before);
       const syllables = read(characters);
       const hasLetters = /\p{Script=Latin}/u.test(utterance.text);
       const isReadable = !syllables.includes('?') && !hasLetters;
-      const own = byPhones ? syllablesOf(greedy(rows).units) : read(spokenCharacters(heard.text));
-      const found = spokenCharacters(heard.text);
+      const own = byPhones ? syllablesOf(greedy(rows).units) : read(spokenCharacters(heardText));
+      const found = spokenCharacters(heardText);
       const errors = (/** @type {readonly string[]} */ reference, /** @type {readonly string[]} */ other) => ({
         wrong: distance(reference, other),
         total: reference.length,
       });
       scored.push({
-        model: byPhones ? `${model.manifest.id} ${model.manifest.version}` : model.manifest.id,
+        model: key,
         condition,
         set: utterance.set,
         speaker: utterance.speaker,
@@ -95,18 +146,19 @@ for (const name of names) {
         text: characters.join(''),
         heard: found.join(''),
         characters: errors(characters, found),
-        toneless: isReadable ? errors(withoutTones(syllables), withoutTones(own)) : undefined,
+        toneless:
+          isReadable && (byPhones || !isJoined) ? errors(withoutTones(syllables), withoutTones(own)) : undefined,
         tonal: isReadable && byPhones ? errors(syllables, own) : undefined,
-        searched: isReadable && byPhones ? errors(withoutTones(syllables), withoutTones(read(found))) : undefined,
+        searched: isReadable && isJoined ? errors(withoutTones(syllables), withoutTones(read(found))) : undefined,
         cpuS: (user + system) / 1e6,
         audioS: samples.length / rateHz,
       });
     }
     const seconds = Math.round((performance.now() - started) / 1000);
-    process.stderr.write(`${name} ${condition}: ${utterances.length} utterances in ${seconds} s\n`);
+    process.stderr.write(`${key} ${condition}: ${utterances.length} utterances in ${seconds} s\n`);
   }
-  await model.release();
 }
+for (const model of new Set(ways.map((way) => way.model))) await model.release();
 
 const table = asrTable(scored, commandLine(directory, options));
 process.stdout.write(`${table}\n`);

@@ -47,6 +47,33 @@ async function clipSeeds() {
 }
 
 const sha = 'ab'.repeat(32);
+/** Recognisers of characters: each joining, a sentence read whole, a transducer. */
+const searchManifests = () => {
+  const file = (/** @type {string} */ name) => ({ name, bytes: 3, sha256: sha });
+  const tensor = (/** @type {string} */ name, /** @type {string} */ role) => ({
+    ...{ name, role, type: 'float32', shape: ['batch', role === 'rows' ? 'rows' : 'outputs', 4] },
+    ...(role === 'scores' && { values: 'logits' }),
+  });
+  const recogniser = (/** @type {object} */ more, result = 'scores') =>
+    json({
+      ...{ format: 1, id: 'a', version: '1.0.0', task: 'asr', family: 'ctc', language: 'zh', sampleRateHz: 8_000 },
+      ...{ serves: ['cn_8k_common'], precision: 'fp32', licence: 'MIT' },
+      files: ['m.onnx', 'd.onnx', 'j.onnx', 'u.txt'].map(file),
+      frontEnd: { kind: 'fbank', bins: 4 },
+      streaming: { mode: 'whole', maxRows: 100 },
+      units: { kind: 'characters', file: 'u.txt', count: 4, blank: 0 },
+      graph: { file: 'm.onnx', inputs: [tensor('x', 'rows')], outputs: [tensor('y', result)] },
+      ...more,
+    });
+  const decoder = { file: 'd.onnx', input: 'y', output: 'd', size: 2 };
+  const joiner = { file: 'j.onnx', encoding: 'e', encodingSize: 4, decoding: 'd', output: 'l' };
+  return [
+    ...['none', 'readings', 'units', 'lexicon'].map((joining) => recogniser({ search: { joining, unitBonus: 0 } })),
+    recogniser({ streaming: { mode: 'whole', maxRows: 99, outputs: 'tokens' } }),
+    recogniser({ family: 'transducer', transducer: { decoder, joiner, contextUnits: 2 } }, 'encoding'),
+  ];
+};
+
 const trainedManifests = ['SMALL', 'BIG'].map((type) =>
   json({
     ...{ format: 1, type, vectors: '0123456789abcdef', questions: 2, rejects: true, epoch: 3, trainedTime: 1 },
@@ -237,9 +264,9 @@ export const fileTargets = {
     },
   },
   manifest: {
-    files: /dist\/models\/(manifest|slots)\.js/,
+    files: /dist\/models\/(manifest|search|slots)\.js/,
     faults: ['ModelError'],
-    seeds: manifests(),
+    seeds: [...manifests(), ...searchManifests()],
     load: async () => {
       const { parseManifest } = await dist('models/manifest');
       return (bytes) => parseManifest(bytes, 'manifest.json');
@@ -341,6 +368,31 @@ export const fileTargets = {
         if (typeof each !== 'string' && each.names.length !== 3) throw new Error(`${each.names.length} units, not 3`);
       }
     }),
+  },
+  'model-directory': {
+    files: /dist\/engine\/runtime\/models\/describe\/texts\.js/,
+    faults: [],
+    seeds: [
+      '<blk> 0\n你 1\n好 2\n',
+      '<blank>\n空\n号\n',
+      'fs: 16000\n  n_mels: 80\n  lfr_m: 5\n  lfr_n: 1\n',
+      '<Nnet>\n<AddShift> 4 4\n<LearnRateCoef> 0 [ 1 2 3 4 ]\n',
+      '1,2,3,4',
+    ],
+    words: ['<AddShift> 400 ', '<blk>', ' 7\n', 'lfr_n: ', 'fs: ', ',0.5'],
+    load: async () => {
+      const texts = await dist('engine/runtime/models/describe/texts');
+      return (bytes) => {
+        const given = bytes.toString('utf8');
+        const metadata = new Map([
+          ['neg_mean', given],
+          ['inv_stddev', given],
+          ['feature_dim', given.slice(0, 3)],
+        ]);
+        const facts = [texts.configFacts(given), texts.metadataFacts(metadata)];
+        return [texts.tokenFacts(given), texts.normalisationWidth(given), texts.normalisationText(metadata), ...facts];
+      };
+    },
   },
   speakers: {
     files: /dist\/engine\/runtime\/voices\/speakers\.js/,

@@ -102,7 +102,7 @@ type Weighted = Extract<HotwordRule, { kind: 'weighted' }>;
 
 /** The weighted rules of a client's lists, as the search takes them. */
 export function hotwordsOf(recogniser: Recogniser, rules: readonly Weighted[]): CompiledHotwords {
-  const near = nearUnits(recogniser.model.units.names, nearCosts);
+  const near = nearUnits(recogniser.units.names, nearCosts);
   return recogniser.compileHotwords(rules.map(entryOf), { ...hotwordBounds, near });
 }
 

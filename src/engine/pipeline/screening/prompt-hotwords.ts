@@ -14,7 +14,7 @@ const compiled = new WeakMap<Recogniser, WeakMap<readonly KeywordRow[], Compiled
 
 /** Undefined where the recogniser has no lexicon to read them with. */
 export function keywordHotwords(recogniser: Recogniser, keywords: readonly KeywordRow[]): CompiledHotwords | undefined {
-  if (recogniser.model.units.kind !== 'phones' || recogniser.language === undefined) return undefined;
+  if (recogniser.units.kind !== 'phones' || recogniser.language === undefined) return undefined;
   const ofRecogniser = compiled.get(recogniser) ?? new WeakMap<readonly KeywordRow[], CompiledHotwords>();
   compiled.set(recogniser, ofRecogniser);
   const known = ofRecogniser.get(keywords);

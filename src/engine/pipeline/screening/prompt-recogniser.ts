@@ -75,7 +75,7 @@ export class PromptRecogniser {
   ) {
     this.#listener = listener;
     this.#frontend = hearing;
-    this.#isPhonetic = recogniser.model.units.kind === 'phones';
+    this.#isPhonetic = recogniser.units.kind === 'phones';
     this.#samplesPerMs = recogniser.sampleRateHz / 1_000;
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
     this.#stream = recogniser.open(

@@ -19,6 +19,8 @@ export interface Piece {
 
 type CachesPlan = Extract<ChunkPlan, { mode: 'caches' }>;
 
+/** Rows that there is room for before a sentence grows longer. */
+const sentenceRows = 100;
 /** Interval between two early looks. */
 const lookMs = 60;
 
@@ -45,7 +47,9 @@ export class Chunker {
     this.#width = width;
     this.#lookRows = Math.ceil(lookMs / rowMs);
     const window = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
-    this.#rows = new Float32Array(2 * window * width);
+    // A whole sentence may be long, and most are not.
+    const firstRows = plan.mode === 'recompute' && plan.isWhole ? Math.min(window, sentenceRows) : window;
+    this.#rows = new Float32Array(2 * firstRows * width);
     this.#padded = new Float32Array(plan.mode === 'caches' ? window * width : 0);
   }
 

@@ -2,11 +2,12 @@
 // manifest gives, and hands scores and caches back to each.
 import type { CacheInput, Graph, GraphInput, GraphOutput } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
-import type { ChunkPlan } from '../../../models/streaming.js';
+import type { ChunkPlan, RecomputeStreaming } from '../../../models/streaming.js';
 import { unreachable } from '../../../protocol/unreachable.js';
 import type { Piece } from './chunker.js';
 import type { OrtGraph, TensorData, TensorType, TensorValue } from './ort.js';
 import { copyPart, join, makeData, Scratch, sizeOf } from './tensors.js';
+import { spreadTokens } from './token-rows.js';
 
 /** The tensors that one stream hands from run to run, by the name of the input. */
 export type StreamCaches = Map<string, TensorData>;
@@ -39,7 +40,9 @@ export class OrtStreamGraph implements StreamGraph {
   readonly #graph: Graph;
   readonly #plan: ChunkPlan;
   readonly #width: number;
-  readonly #scores: Extract<GraphOutput, { role: 'scores' }>;
+  readonly #scores: Extract<GraphOutput, { role: 'scores' | 'encoding' }>;
+  /** Of the units; for outputs that are none of times. */
+  readonly #blank: number;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];
   /** Inputs and outputs of all runs lie here, by name: a stream leaves no garbage behind. */
@@ -51,23 +54,30 @@ export class OrtStreamGraph implements StreamGraph {
   /** Known after warm-up. */
   scoreWidth = 0;
 
-  constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number) {
+  constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number, blank = 0) {
+    this.#blank = blank;
     this.#ort = ort;
     this.#graph = graph;
     this.#plan = plan;
     this.#width = width;
-    this.#scores = graph.outputs.find((output) => output.role === 'scores') as Extract<GraphOutput, { role: 'scores' }>;
+    this.#scores = graph.outputs.find(isResult) as Extract<GraphOutput, { role: 'scores' | 'encoding' }>;
     this.#caches = graph.inputs.filter((input): input is CacheInput => input.role === 'cache');
     this.#wanted = [this.#scores.name, ...this.#caches.map(({ next }) => next)];
     const isShared = ({ role }: GraphInput) => role === 'constant' || role === 'length';
     this.canBatch =
       !ort.facts.isDynamicallyQuantised &&
+      !this.#areTokens &&
       this.#scores.shape.includes('batch') &&
       graph.inputs.every((input) => isShared(input) || input.shape.includes('batch'));
   }
 
   get values(): Extract<GraphOutput, { role: 'scores' }>['values'] {
-    return this.#scores.values;
+    return this.#scores.role === 'scores' ? this.#scores.values : 'log-probabilities';
+  }
+
+  /** Its outputs depend on all rows of a run. */
+  get isDynamicallyQuantised(): boolean {
+    return this.#ort.facts.isDynamicallyQuantised;
   }
 
   newCaches(): StreamCaches {
@@ -79,7 +89,7 @@ export class OrtStreamGraph implements StreamGraph {
   /** A first run: the memory is there and the width of the scores is known before the first call comes. */
   async warmUp(): Promise<void> {
     const plan = this.#plan;
-    const rowCount = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
+    const rowCount = plan.mode === 'caches' ? plan.windowRows : trialRows(plan);
     const outputs = (plan.mode === 'caches' ? plan.stepRows : rowCount) / plan.rowsPerOutput;
     await this.#runOnce(rowCount, Math.ceil(outputs));
     this.#hasKnownShapes = plan.mode === 'caches' && this.#shapesFit;
@@ -148,8 +158,9 @@ export class OrtStreamGraph implements StreamGraph {
 
   #scoresOf({ data, shape }: TensorValue, turns: readonly Turn[]): Scores[] {
     const width = shape.at(-1) ?? 1;
-    const streamOutputs = data.length / width / turns.length;
     this.scoreWidth = width;
+    if (this.#areTokens) return [this.#tokensOf(data as Float32Array, width, turns[0] as Turn)];
+    const streamOutputs = data.length / width / turns.length;
     return turns.map(({ piece: { skip, keep } }, index) => {
       if (skip + keep > streamOutputs) {
         const wanted = `${skip + keep} outputs were expected, the graph made ${streamOutputs}`;
@@ -158,6 +169,17 @@ export class OrtStreamGraph implements StreamGraph {
       const from = index * streamOutputs + skip;
       return (data as Float32Array).subarray(from * width, (from + keep) * width);
     });
+  }
+
+  get #areTokens(): boolean {
+    return this.#plan.mode === 'recompute' && this.#plan.areTokens === true;
+  }
+
+  #tokensOf(tokens: Float32Array, width: number, { piece: { keep } }: Turn): Scores {
+    const rows = spreadTokens(tokens, width, keep, this.#blank, this.values);
+    if (rows !== undefined) return rows;
+    const made = `${tokens.length / width} units of ${keep} rows`;
+    throw new ModelError('bad', `output ${this.#scores.name}: the graph made ${made}; see streaming in the manifest`);
   }
 
   #feed(input: GraphInput, turns: readonly Turn[]): TensorValue {
@@ -214,6 +236,14 @@ export class OrtStreamGraph implements StreamGraph {
     return new Uint8Array(length).fill(1).fill(0, 0, Math.max(0, leftOutputs - outputsBefore));
   }
 }
+
+const isResult = ({ role }: GraphOutput): boolean => role === 'scores' || role === 'encoding';
+
+/** A sentence of that length is enough to try a graph that reads any. */
+const trialSentenceRows = 50;
+
+const trialRows = ({ leftRows, chunkRows, rightRows, isWhole }: RecomputeStreaming): number =>
+  isWhole ? Math.min(chunkRows, trialSentenceRows) : leftRows + chunkRows + rightRows;
 
 const sizesOf = (turns: readonly Turn[]): Record<string, number> => {
   const { rowCount, outputs } = (turns[0] as Turn).piece;

@@ -2,7 +2,7 @@
 // scores.
 import { type Normalisation, rowMs, rowWidth } from '../../../models/front-end.js';
 import { withOtherCaches } from '../../../models/graph.js';
-import type { CtcManifest, VadManifest } from '../../../models/manifest.js';
+import type { CtcManifest, TransducerManifest, VadManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import { chunkPlan } from '../../../models/streaming.js';
@@ -13,6 +13,7 @@ import { Chunker } from './chunker.js';
 import { type AudioRows, openAudioRows } from './feature-frames.js';
 import { loadGraph, type ModelOf, normalisation } from './stored-model.js';
 import { OrtStreamGraph, type StreamGraph } from './stream-graph.js';
+import { TransducerGraph } from './transducer-graph.js';
 
 export const steadyMs = (): number => performance.now();
 
@@ -62,9 +63,14 @@ export class StreamModel {
   static async load(model: ModelOf<CtcManifest | VadManifest>, by = computerOf(model)): Promise<StreamModel> {
     const { manifest } = model;
     const cmvn = normalisation(model);
-    const { graph, plan } =
-      by === 'encoder' ? BlockGraph.load(model as ModelOf<CtcManifest>) : await StreamModel.#loadByRuntime(model);
-    return new StreamModel(manifest, graph, plan, cmvn);
+    if (by === 'encoder') {
+      const { graph, plan } = BlockGraph.load(model as ModelOf<CtcManifest>);
+      return new StreamModel(manifest, graph, plan, cmvn);
+    }
+    const { graph, plan } = await StreamModel.#loadByRuntime(model);
+    const isTransducer = manifest.family === 'transducer';
+    const scorer = isTransducer ? await TransducerGraph.load(model as ModelOf<TransducerManifest>, graph) : graph;
+    return new StreamModel(manifest, scorer, plan, cmvn);
   }
 
   static #loadByRuntime(model: ModelOf<CtcManifest | VadManifest>) {
@@ -74,10 +80,18 @@ export class StreamModel {
       make: (opened, graph) => {
         const plan = chunkPlan(manifest.streaming, opened.facts.metadata);
         if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
-        return { graph: new OrtStreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd)), plan };
+        const blank = 'units' in manifest ? manifest.units.blank : 0;
+        return { graph: new OrtStreamGraph(opened, graph, plan, rowWidth(manifest.frontEnd), blank), plan };
       },
       warmUp: ({ graph }) => graph.warmUp(),
     });
+  }
+
+  /** Audio that a model which hears whole sentences takes before it says anything; 0 for others. */
+  get collectsMs(): number {
+    const plan = this.#plan;
+    const rows = plan.mode === 'recompute' && plan.isWhole === true ? plan.chunkRows : 0;
+    return rows * rowMs(this.manifest.frontEnd, this.manifest.sampleRateHz);
   }
 
   get scoreWidth(): number {

@@ -1,9 +1,9 @@
 // Loads a stored model so that it runs, or only probes whether it would.
 import { readFileSync } from 'node:fs';
-import type { Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
+import type { CtcManifest, Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
-import type { StoredModel } from '../../../models/store.js';
+import type { CheckSettings, StoredModel } from '../../../models/store.js';
 import { soundModelKind } from '../../../native/sound.js';
 import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
 import { WordVectors } from '../../../understanding/matching/word-vectors.js';
@@ -16,10 +16,12 @@ import type { ModelOf } from '../graph/stored-model.js';
 import { CtcModel } from '../recogniser/ctc.js';
 import { checkForm } from '../recogniser/form-check.js';
 import { languageKind, loadLanguage } from '../recogniser/language.js';
+import { Recogniser } from '../recogniser/recogniser.js';
 import { VoicesModel } from '../voices/voices.js';
+import { checkContext } from './context-check.js';
 
 export async function loadCtc(model: StoredModel): Promise<CtcModel> {
-  return CtcModel.load(ofFamily('ctc', model));
+  return CtcModel.load(recogniserOf(model));
 }
 
 export async function loadVad(model: StoredModel): Promise<VadModel> {
@@ -42,6 +44,10 @@ export async function loadVoices(model: StoredModel): Promise<VoicesModel> {
   return VoicesModel.load(ofFamily('voices', model));
 }
 
+function recogniserOf(model: StoredModel): ModelOf<CtcManifest> {
+  return model.manifest.family === 'transducer' ? ofFamily('transducer', model) : ofFamily('ctc', model);
+}
+
 type OfFamily<F extends Family> = ModelOf<Extract<Manifest, { family: F }>>;
 
 function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> {
@@ -50,11 +56,12 @@ function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> 
   throw new ModelError('bad', `${nameOf(manifest)} is of family ${manifest.family}, not ${family}`);
 }
 
-/** Loads the model, runs it once and lets it go: throws a ModelError when it would not serve. */
-export async function probeModel(model: StoredModel): Promise<void> {
+/** Loads the model, runs it once and lets it go; a recogniser is joined with `language`, where it is given. Throws a ModelError when it would not serve. */
+export async function probeModel(model: StoredModel, { language }: CheckSettings = {}): Promise<void> {
   switch (model.manifest.family) {
     case 'ctc':
-      return probeCtc(ofFamily('ctc', model));
+    case 'transducer':
+      return probeCtc(recogniserOf(model), language);
     case 'vad':
       return (await loadVad(model)).release();
     case 'punctuation':
@@ -74,10 +81,12 @@ export async function probeModel(model: StoredModel): Promise<void> {
   }
 }
 
-async function probeCtc(model: OfFamily<'ctc'>): Promise<void> {
+async function probeCtc(model: ModelOf<CtcManifest>, language: StoredModel | undefined): Promise<void> {
   const loaded = await CtcModel.load(model);
   try {
     if (model.manifest.graph.form !== undefined) await checkForm(loaded, model);
+    await checkContext(loaded);
+    if (language !== undefined) Recogniser.open(loaded, loadLanguage(language));
   } finally {
     await loaded.release();
   }

@@ -2,6 +2,7 @@
 // engine never changes its set; a swap is a fresh engine.
 import type { Task } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
+import { joiningOf } from '../../../models/search.js';
 import { nameOf } from '../../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../../models/store.js';
 import { voiceForm } from '../../../models/voices.js';
@@ -200,8 +201,10 @@ export class ModelSet {
     const language = this.get('lm', property);
     const known = [...this.#recognisers.values()].find((each) => each.model === model && each.language === language);
     if (known !== undefined) return known;
-    if (language === undefined && model.units.kind === 'phones') {
-      const reason = `hears phones; without a language model (task lm) for ${property} there are no words`;
+    const joining = joiningOf(model.units.kind, model.manifest.search);
+    if (language === undefined && joining !== 'none') {
+      const heard = model.units.kind === 'phones' ? 'hears phones' : `has search.joining ${joining}`;
+      const reason = `${heard}; without a language model (task lm) for ${property} there are no words`;
       throw new ModelError('bad', `${nameOf(model.manifest)}: ${reason}`);
     }
     return Recogniser.open(model, language);

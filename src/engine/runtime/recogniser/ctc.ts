@@ -47,6 +47,15 @@ export class CtcModel {
     }
   }
 
+  /** Interval between two outputs. */
+  get outputMs(): number {
+    return this.stream.outputMs;
+  }
+
+  get collectsMs(): number {
+    return this.stream.collectsMs;
+  }
+
   open(listener: CtcListener, priority: Priority = 'live'): AudioStream {
     const { scoreWidth, graph } = this.stream;
     const own = {

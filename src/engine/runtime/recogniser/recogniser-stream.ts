@@ -9,10 +9,10 @@
 import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
-import type { CtcModel } from './ctc.js';
 import type { DecoderLease } from './decoder-pool.js';
 import { type HeardHypothesis, type Reading, readHypothesis, readText } from './hypotheses.js';
 import { Segments } from './segments.js';
+import type { UnitSource } from './unit-source.js';
 
 /** All times are milliseconds of the stream's audio, what was skipped included. */
 export interface RecogniserListener {
@@ -63,21 +63,21 @@ export class RecogniserStream {
   #isEnding = false;
   #isOver = false;
 
-  constructor(model: CtcModel, decoders: DecoderLease, parts: StreamParts, listener: RecogniserListener) {
+  constructor(source: UnitSource, decoders: DecoderLease, parts: StreamParts, listener: RecogniserListener) {
     this.#decoders = decoders;
     this.#listener = listener;
     this.#interim = parts.interim;
-    this.#width = model.units.names.length;
+    this.#width = source.units.names.length;
     const heard = {
       rows: (rows: Float32Array, count: number) => this.#take(rows, count),
       looked: (rows: Float32Array) => this.#look(rows),
       settled: () => this.#settled(),
       failed: (fault: unknown) => this.#fail(fault),
     };
-    const segments = new Segments(model, limits.asr.waitingAudioMs, heard, parts.priority);
+    const segments = new Segments(source, limits.asr.waitingAudioMs, heard, parts.priority);
     this.#segments = segments;
     this.#reading = {
-      units: model.units,
+      units: source.units,
       wordText: parts.wordText,
       hotwordText: parts.hotwordText,
       startMs: (frame) => segments.startMs(frame),

@@ -1,8 +1,16 @@
 // A recogniser: a model that hears units, and the search that makes words of them. One Recogniser is shared by all
 // calls and never changes; a RecogniserStream is one call.
 import { ModelError } from '../../../models/model-error.js';
+import { type Joining, joiningOf, type Search } from '../../../models/search.js';
 import { nameOf } from '../../../models/slots.js';
-import { corpusShare, type HotwordScale, hotwordBase, makeCtcDecoder, noWord } from '../../../native/search.js';
+import {
+  type CtcOptions,
+  corpusShare,
+  type HotwordScale,
+  hotwordBase,
+  makeCtcDecoder,
+  noWord,
+} from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeLanguageModel } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
@@ -13,6 +21,8 @@ import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
 import { type RecogniserListener, RecogniserStream } from './recogniser-stream.js';
+import { readAsPhones, type UnitSource } from './unit-source.js';
+import type { Units } from './units.js';
 
 export type { RecogniserListener };
 
@@ -31,6 +41,8 @@ export interface RecognitionOptions {
 
 export class Recogniser {
   readonly model: CtcModel;
+  /** The rows that the search gets: the model's, or its characters read as phones. */
+  readonly source: UnitSource;
   readonly language: Language | undefined;
   /** Samples per second that streams take. */
   readonly sampleRateHz: 8_000 | 16_000;
@@ -39,32 +51,52 @@ export class Recogniser {
   /** By the number of results and the weight of the language model. */
   readonly #pools = new Map<string, DecoderPool>();
 
-  private constructor(model: CtcModel, language: Language | undefined) {
+  readonly #joining: Joining;
+
+  private constructor(model: CtcModel, source: UnitSource, language: Language | undefined) {
     this.model = model;
+    this.source = source;
     this.language = language;
     this.sampleRateHz = model.manifest.sampleRateHz;
-    this.#hasLexicon = language !== undefined && model.units.kind === 'phones';
+    this.#joining = joiningOf(model.units.kind, model.manifest.search);
+    this.#hasLexicon = language !== undefined && source.units.kind === 'phones';
     this.#wordOfUnit =
-      language === undefined || this.#hasLexicon ? new Uint32Array(0) : wordsOfUnits(model.units.names, language);
+      language !== undefined && this.#joining === 'units'
+        ? wordsOfUnits(model.units.names, language)
+        : new Uint32Array(0);
   }
 
   /** Throws a ModelError when the two do not belong together. */
   static open(model: CtcModel, language?: Language): Recogniser {
-    if (language !== undefined && model.units.kind === 'phones') {
-      const difference = unitDifference(model, language);
-      if (difference !== undefined) throw new ModelError('bad', difference);
+    if (language === undefined) return new Recogniser(model, model, undefined);
+    switch (joiningOf(model.units.kind, model.manifest.search)) {
+      case 'lexicon': {
+        const difference = unitDifference(model, language);
+        if (difference !== undefined) throw new ModelError('bad', difference);
+        return new Recogniser(model, model, language);
+      }
+      case 'readings':
+        return new Recogniser(model, readAsPhones(model, language), language);
+      case 'units':
+        return new Recogniser(model, model, language);
+      case 'none':
+        return new Recogniser(model, model, undefined);
     }
-    return new Recogniser(model, language);
+  }
+
+  /** Those that the search knows. */
+  get units(): Units {
+    return this.source.units;
   }
 
   /** Interval between two outputs of the model: the resolution of all times. */
   get outputMs(): number {
-    return this.model.stream.outputMs;
+    return this.source.outputMs;
   }
 
   /** Worth keeping for several streams with the same list. */
   compileHotwords(hotwords: readonly HotwordEntry[], scale: Partial<HotwordScale> = {}): CompiledHotwords {
-    return compileHotwords(hotwords, this.model.units, this.#hasLexicon ? this.language : undefined, scale);
+    return compileHotwords(hotwords, this.units, this.#hasLexicon ? this.language : undefined, scale);
   }
 
   /** True if a custom LM has the same words. */
@@ -78,7 +110,7 @@ export class Recogniser {
   }
 
   open(options: RecognitionOptions, listener: RecogniserListener): RecogniserStream {
-    return new RecogniserStream(this.model, this.#lease(options), this.#parts(options), listener);
+    return new RecogniserStream(this.source, this.#lease(options), this.#parts(options), listener);
   }
 
   #lease({ nBest, languageWeight, hotwords, corpus }: RecognitionOptions): DecoderLease {
@@ -93,7 +125,7 @@ export class Recogniser {
   }
 
   #decoder({ nBest, languageWeight }: Pick<RecognitionOptions, 'nBest' | 'languageWeight'>): NativeCtcDecoder {
-    const { units } = this.model;
+    const { units } = this;
     const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
     const options = {
       units: units.names.length,
@@ -101,6 +133,7 @@ export class Recogniser {
       lexicon: this.#hasLexicon ? (this.language as Language).lexicon : null,
       language: usesLanguage ? (this.language as Language).language : null,
       wordOfUnit: this.#wordOfUnit,
+      ...searchWeights(this.model.manifest.search, this.#hasLexicon),
       ...(languageWeight !== undefined && { languageWeight }),
     };
     const only = makeCtcDecoder({ ...options, nBest: 1 });
@@ -118,6 +151,19 @@ export class Recogniser {
       priority: priority ?? 'live',
     };
   }
+}
+
+/** Without a lexicon nothing but the model counts, unless its manifest says so. */
+function searchWeights(
+  { languageWeight, unitBonus, blankPenalty }: Search,
+  hasLexicon: boolean,
+): Partial<Pick<CtcOptions, 'languageWeight' | 'unitBonus' | 'blankPenalty' | 'wordBonus'>> {
+  const given = {
+    ...(languageWeight !== undefined && { languageWeight }),
+    ...(unitBonus !== undefined && { unitBonus }),
+    ...(blankPenalty !== undefined && { blankPenalty }),
+  };
+  return hasLexicon ? given : { languageWeight: 0, unitBonus: 0, blankPenalty: 0, wordBonus: 0, ...given };
 }
 
 /** Describes the difference if a lexicon was made for other units. */

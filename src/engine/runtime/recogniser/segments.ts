@@ -4,7 +4,7 @@
 // moment.
 import type { Priority } from '../graph/batcher.js';
 import type { AudioStream } from '../graph/stream-model.js';
-import type { CtcModel } from './ctc.js';
+import type { UnitSource } from './unit-source.js';
 
 export interface SegmentListener {
   /** Outputs of the segment under way; valid until it returns. */
@@ -43,7 +43,7 @@ interface Segment {
 }
 
 export class Segments {
-  readonly #model: CtcModel;
+  readonly #source: UnitSource;
   readonly #listener: SegmentListener;
   readonly #longestWaitMs: number;
   readonly #priority: Priority;
@@ -57,9 +57,9 @@ export class Segments {
   /** The look of the segment that the next sample begins. */
   #nextLook: Look | undefined;
 
-  constructor(model: CtcModel, longestWaitMs: number, listener: SegmentListener, priority: Priority = 'live') {
+  constructor(source: UnitSource, longestWaitMs: number, listener: SegmentListener, priority: Priority = 'live') {
     this.#priority = priority;
-    this.#model = model;
+    this.#source = source;
     this.#longestWaitMs = longestWaitMs;
     this.#listener = listener;
     this.#silence = new Int16Array(silenceMs * this.#samplesPerMs);
@@ -83,12 +83,12 @@ export class Segments {
       : Math.min(first.fromMs + first.frames * this.#outputMs, this.#endMsOf(first));
   }
 
-  /** Audio whose outputs have not come; gaps are none. */
+  /** Audio whose outputs have not come, though the model could hear it; gaps are none. */
   get waitingMs(): number {
-    return this.#open.reduce(
-      (sum, { samples, frames }) => sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs),
-      0,
-    );
+    return this.#open.reduce((sum, { samples, frames, isWhole }) => {
+      const collectsMs = isWhole ? 0 : this.#source.collectsMs;
+      return sum + Math.max(0, samples / this.#samplesPerMs - frames * this.#outputMs - collectsMs);
+    }, 0);
   }
 
   get isIdle(): boolean {
@@ -155,12 +155,12 @@ export class Segments {
 
   /** Start of a unit's sound, from its first frame. */
   startMs(frame: number): number {
-    return this.#at(this.#stretchOf(frame), frame, -this.#model.manifest.units.sounds.beforeMs);
+    return this.#at(this.#stretchOf(frame), frame, -this.#source.manifest.units.sounds.beforeMs);
   }
 
   /** End of a unit's sound before a pause; `frame` is the one after its last. */
   endMs(frame: number): number {
-    return this.#at(this.#stretchOf(frame - 1), frame, this.#model.manifest.units.sounds.afterMs);
+    return this.#at(this.#stretchOf(frame - 1), frame, this.#source.manifest.units.sounds.afterMs);
   }
 
   /**
@@ -187,11 +187,11 @@ export class Segments {
   }
 
   get #outputMs(): number {
-    return this.#model.stream.outputMs;
+    return this.#source.outputMs;
   }
 
   get #samplesPerMs(): number {
-    return this.#model.manifest.sampleRateHz / 1_000;
+    return this.#source.manifest.sampleRateHz / 1_000;
   }
 
   #hear(segment: Segment): void {
@@ -203,7 +203,7 @@ export class Segments {
       finished: () => this.#finished(),
       failed: (fault: unknown) => this.#listener.failed(fault),
     };
-    segment.audio = this.#model.open(listener, this.#priority);
+    segment.audio = this.#source.open(listener, this.#priority);
     const { fromMs, look } = segment;
     if (look !== undefined) segment.audio.partialBetween(look.fromMs - fromMs, look.toMs - fromMs);
     for (const samples of segment.waiting.splice(0)) segment.audio.push(samples);

@@ -55,7 +55,7 @@ export function modelRoutes(models: Models): Route[] {
       errors: ['TOO_MANY_RESOURCES'],
       example: { body: { name: '{unique}', type: 'BASE', sysModel: 'cn_common' } },
       invalid: { body: { name: '{unique}', type: 'BASE', sysModel: 'cn_unknown' } },
-      handle: ({ tenantId, body }) => created({ id: models.create(tenantId, body) }),
+      handle: async ({ tenantId, body }) => created({ id: await models.create(tenantId, body) }),
     }),
     nluRoute({
       id: 'nlu.models.view',
@@ -111,8 +111,8 @@ export function modelRoutes(models: Models): Route[] {
       reply: UpdatedId,
       example: { params: ofModel },
       invalid: { params: { modelId: 'first' } },
-      handle: ({ tenantId, params }) => {
-        models.enable(tenantId, params.modelId);
+      handle: async ({ tenantId, params }) => {
+        await models.enable(tenantId, params.modelId);
         return updated(params.modelId);
       },
     }),

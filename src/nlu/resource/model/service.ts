@@ -11,7 +11,7 @@ import { systemModels } from './system-models.js';
 import type { ModelRow, ModelTable } from './table.js';
 
 /** @throws ServiceError where no trained model lies at the path, or a damaged one, or one of a newer version */
-export type CheckModel = (tenantId: string, path: string) => void;
+export type CheckModel = (tenantId: string, path: string) => Promise<void>;
 
 export interface ModelParts {
   readonly table: ModelTable;
@@ -35,14 +35,16 @@ export class Models {
     return viewOf(this.#row(tenantId, id));
   }
 
-  create(tenantId: string, draft: ModelDraft): number {
-    const { table, changes } = this.#parts;
-    return changes.save(tenantId, () => {
+  async create(tenantId: string, draft: ModelDraft): Promise<number> {
+    const { table, changes, checkModel } = this.#parts;
+    const { name, description, type } = draft;
+    const sourceNow = (): Source => {
       refuseMore(table.all(tenantId).length, limits.nlu.perTenant.models, 'models in a tenant');
-      const { name, description, type } = draft;
-      const source = type === 'BASE' ? baseSource(draft) : this.#optimizedSource(tenantId, draft);
-      return table.add({ tenant_id: tenantId, name, description, type, ...source });
-    });
+      return type === 'BASE' ? baseSource(draft) : this.#optimizedSource(tenantId, draft);
+    };
+    if (type === 'OPTIMIZED') await checkModel(tenantId, sourceNow().model_path);
+    // once more: others may have been added meanwhile
+    return changes.save(tenantId, () => table.add({ tenant_id: tenantId, name, description, type, ...sourceNow() }));
   }
 
   change(tenantId: string, id: number, body: { name?: string | undefined; description?: string | undefined }): void {
@@ -55,11 +57,14 @@ export class Models {
   }
 
   /** The robots of the tenant are made anew with it, in the background. Nothing happens if it is enabled already. */
-  enable(tenantId: string, id: number): void {
-    const { table, changes, modelSwitch } = this.#parts;
+  async enable(tenantId: string, id: number): Promise<void> {
+    const { table, changes, modelSwitch, checkModel } = this.#parts;
     const row = this.#row(tenantId, id);
     if (row.enabled === 1) return;
-    if (row.type === 'OPTIMIZED') this.#parts.checkModel(tenantId, row.model_path);
+    if (row.type === 'OPTIMIZED') {
+      await checkModel(tenantId, row.model_path);
+      if (this.#row(tenantId, id).enabled === 1) return;
+    }
     changes.save(tenantId, () => table.enable({ tenant_id: tenantId, id }));
     modelSwitch.changed(tenantId, id);
   }
@@ -97,7 +102,6 @@ export class Models {
     const base = this.#parts.table.find(tenantId, baseModelId);
     if (base?.type !== 'BASE') throw invalid(`baseModelId: there is no BASE model ${baseModelId}`);
     if (modelPath === '') throw invalid('modelPath: required for an OPTIMIZED model');
-    this.#parts.checkModel(tenantId, modelPath);
     return { sys_model: '', model_path: modelPath, base_model_id: baseModelId };
   }
 }

@@ -9,7 +9,7 @@ export const SplitBody = z
     config: z
       .strictObject({ notifyUrl: notifyUrl.default('') })
       .prefault({})
-      .describe('Whom to tell of the end.'),
+      .describe('The address that is told of the end.'),
   })
   .meta({ id: 'NluSplitRequest', description: 'Documents that are to be split into questions and answers.' });
 export type SplitBody = z.output<typeof SplitBody>;

@@ -1,6 +1,7 @@
 // A short process that learns: its order comes by standard input, and JSON lines tell how far it is and what came of it.
-import { setPriority } from 'node:os';
+
 import { text } from 'node:stream/consumers';
+import { lowerPriority } from '../../../child/priority.js';
 import { isDiskFull } from '../../../protocol/errors.js';
 import { realDisk } from '../../../storage/disk.js';
 import { areaKeyOf } from '../../../trust/area-key.js';
@@ -20,7 +21,7 @@ const say = (report: LearningReport): void => {
 };
 
 const order = JSON.parse(await text(process.stdin)) as LearningOrder;
-setPriority(order.niceness);
+lowerPriority(order.niceness);
 const files = new KeyedFiles(realDisk, areaKeyOf(order.secret));
 try {
   const trained = await carriedOut(order, { disk: realDisk, files, onProgress: throttled(), now: Date.now });

@@ -2,29 +2,26 @@
 import type { Steps } from '../../steps.js';
 import { IntegerTable } from './integer-table.js';
 
+/** Arrays that are kept for the lines to come. */
+const mostSpare = 4;
+
 /** Above every UTF-16 code unit: the end of a gram of one character. */
 const nothing = 0x10000;
 
 /** Calls with the two halves of every gram of a line, each once: a character and the next, a character alone. */
 export function eachGramOnce(line: string, take: (first: number, second: number) => void): void {
   const seen = new Set<number>();
-  const meet = (first: number, second: number): void => {
+  for (let at = 0; at < 2 * line.length - 1; at++) {
+    const [first, second] = [line.charCodeAt(at >> 1), secondOf(line, at)];
     const key = first * 0x20000 + second;
-    if (seen.has(key)) return;
+    if (seen.has(key)) continue;
     seen.add(key);
     take(first, second);
-  };
-  eachGram(line, meet);
-}
-
-/** The same, as often as they stand there. */
-function eachGram(line: string, take: (first: number, second: number) => void): void {
-  for (let at = 0; at < line.length; at++) {
-    const code = line.charCodeAt(at);
-    take(code, nothing);
-    if (at + 1 < line.length) take(code, line.charCodeAt(at + 1));
   }
 }
+
+/** The second half of the gram at this place: each character is followed by its pair with the next one. */
+const secondOf = (line: string, at: number): number => ((at & 1) === 0 ? nothing : line.charCodeAt((at >> 1) + 1));
 
 /** The similarity of a line to every text, and the weight of its grams. */
 export interface Similarities {
@@ -44,6 +41,7 @@ export class GramIndex {
   /** Of each text: 1 / its length as a vector of weights. */
   readonly #factors: Float32Array;
   readonly #unknownWeight: number;
+  readonly #spare: Float32Array[] = [];
 
   private constructor(grams: IntegerTable, counts: readonly number[], lines: number) {
     this.#grams = grams;
@@ -61,33 +59,39 @@ export class GramIndex {
     const grams = new IntegerTable(1024);
     const counts: number[] = [];
     const lastIn: number[] = [];
-    for (const [text, line] of lines.entries()) {
-      eachGram(line, (first, second) => {
-        const gram = grams.number(first, second);
-        if (lastIn[gram] === text) return;
+    // The grams of each text, once each, one text after another.
+    let found = new Uint32Array(1024);
+    let size = 0;
+    const ends = new Uint32Array(lines.length);
+    for (let text = 0; text < lines.length; text++) {
+      const line = lines[text] as string;
+      if (size + 2 * line.length > found.length) found = enlarged(found, size + 2 * line.length);
+      for (let at = 0; at < 2 * line.length - 1; at++) {
+        const gram = grams.number(line.charCodeAt(at >> 1), secondOf(line, at));
+        if (lastIn[gram] === text) continue;
         lastIn[gram] = text;
         counts[gram] = (counts[gram] ?? 0) + 1;
-      });
+        found[size++] = gram;
+      }
+      ends[text] = size;
       yield;
     }
     const index = new GramIndex(grams, counts, lines.length);
-    yield* index.#fill(lines);
+    yield* index.#fill(found, ends);
     return index;
   }
 
-  *#fill(lines: readonly string[]): Steps<void> {
+  *#fill(grams: Uint32Array, ends: Uint32Array): Steps<void> {
     const next = this.#begins.slice(0, -1);
-    const lastIn = new Int32Array(next.length).fill(-1);
-    for (const [text, line] of lines.entries()) {
+    let at = 0;
+    for (let text = 0; text < ends.length; text++) {
       let squares = 0;
-      eachGram(line, (first, second) => {
-        const gram = this.#grams.get(first, second);
-        if (lastIn[gram] === text) return;
-        lastIn[gram] = text;
+      for (; at < (ends[text] as number); at++) {
+        const gram = grams[at] as number;
         this.#texts[next[gram] as number] = text;
         next[gram] = (next[gram] as number) + 1;
         squares += (this.#weights[gram] as number) ** 2;
-      });
+      }
       this.#factors[text] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
       yield;
     }
@@ -104,9 +108,14 @@ export class GramIndex {
     return gram < 0 ? this.#unknownWeight : (this.#weights[gram] as number);
   }
 
+  /** These similarities are of no use any more: their array serves the next line. Many large ones would keep the garbage collector busy. */
+  release(cosines: Float32Array): void {
+    if (this.#spare.length < mostSpare && !this.#spare.includes(cosines)) this.#spare.push(cosines);
+  }
+
   similarities(line: string): Similarities {
     const [texts, factors] = [this.#texts, this.#factors];
-    const cosines = new Float32Array(factors.length);
+    const cosines = this.#spare.pop()?.fill(0) ?? new Float32Array(factors.length);
     let squares = 0;
     eachGramOnce(line, (first, second) => {
       const gram = this.#grams.get(first, second);
@@ -126,6 +135,12 @@ export class GramIndex {
     }
     return { cosines, squares };
   }
+}
+
+function enlarged(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(least, 2 * array.length));
+  larger.set(array);
+  return larger;
 }
 
 function rarity(texts: number, count: number): number {

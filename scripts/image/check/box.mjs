@@ -1,0 +1,102 @@
+// The product's own image in a machine: its first boot, an update with data, the way back, bad bundles, and damage. Each boot takes minutes
+// under emulation, so what needs no product is tried on a probe.
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../run.mjs';
+import { Machine, makeMachineDisk } from './machine.mjs';
+import { note, tell } from './tell.mjs';
+
+export const diskBytes = 2 * 2 ** 30;
+/** The gateway takes calls, and waits for nothing. The shell asks, since each start of Node takes seconds under emulation. */
+const ready = `until port=$(sed -n 's,.*"admin": *"http://[^:]*:\\([0-9]*\\).*,\\1,p' /var/lib/tonegate/gateway.json 2>/dev/null) && [ -n "$port" ] &&
+{ exec 3<>/dev/tcp/127.0.0.1/$port; } 2>/dev/null && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && timeout 20 grep -q '"waitingFor":\\[\\]' <&3; do sleep 1; done`;
+
+/** @param {Machine} machine */
+export async function untilServing(machine, withinS = 400) {
+  await machine.shell(ready, withinS);
+}
+
+/** A read-only disk with files for the box; it is found as /dev/vdb. @param {string} root @param {string} work @param {{ name: string, file: string }[]} more */
+export function guestDisk(root, work, more = []) {
+  const folder = path.join(work, 'guest');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(root, 'scripts/image/check/guest'), folder, { recursive: true });
+  cpSync(path.join(root, 'docs/examples/busy.wav'), path.join(folder, 'busy.wav'));
+  cpSync(path.join(root, 'models/asr-zh-8k/sentence.wav'), path.join(folder, 'speech.wav'));
+  cpSync(path.join(root, 'docs/examples/robots/appointment'), path.join(folder, 'appointment'), { recursive: true });
+  for (const { name, file } of more) cpSync(file, path.join(folder, name));
+  const image = path.join(work, 'guest.squashfs');
+  rmSync(image, { force: true });
+  run('mksquashfs', [
+    folder,
+    image,
+    '-comp',
+    'zstd',
+    '-Xcompression-level',
+    '1',
+    '-noappend',
+    '-quiet',
+    '-no-progress',
+  ]);
+  rmSync(folder, { recursive: true });
+  return image;
+}
+
+/** @param {string} file */
+export const secondDisk = (file) => [
+  ...['-drive', `if=none,id=second,format=raw,readonly=on,file=${file}`],
+  ...['-device', 'virtio-blk-pci,drive=second'],
+];
+
+/** The keys, names and certificates of a box: their hashes by their paths. @param {Machine} machine */
+async function secretsOf(machine) {
+  const said = await machine.shell(
+    `find /data -type f \\( -name '*.pem' -o -name '*.key' -o -name '*key*' -o -name machine-id -o -name hostname -o -name 'random-seed' \\) -exec sha256sum {} +`,
+  );
+  return new Map(said.split('\n').map((line) => /** @type {[string, string]} */ ([line.slice(66), line.slice(0, 64)])));
+}
+
+/** @param {string} said */
+export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
+
+/** Two copies of the image, each in a machine of its own. Answers the disk of the first one. @param {{ root: string, work: string, image: string }} parts */
+export async function checkFirstBoot({ root, work, image }) {
+  const guest = guestDisk(root, work);
+  const boxes = [];
+  for (const name of ['one', 'two']) {
+    const disk = makeMachineDisk({ image, file: path.join(work, `box-${name}.qcow2`), bytes: diskBytes });
+    const machine = new Machine({ disk, log: path.join(work, `box-${name}.log`), extra: secondDisk(guest) });
+    machine.powerOn();
+    await machine.login();
+    const loginS = machine.upS;
+    await untilServing(machine);
+    note(`box ${name}: login after ${loginS.toFixed(1)} s, serving after ${machine.upS.toFixed(1)} s`);
+    boxes.push({ disk, secrets: await secretsOf(machine) });
+    if (name === 'one') {
+      const status = JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
+      tell('the box says its slot', status.slot === 'A' && status.pending === '', JSON.stringify(status));
+      const { said } = await machine.tryShell('tonegate selftest', 300);
+      for (const line of said.split('\n')) note(line);
+      tell('the self-test passes', /Everything passed|Nothing failed/.test(said));
+      const failed = await machine.shell('systemctl --failed --no-legend --plain --no-pager');
+      tell('no unit fails', failed === '', failed);
+      const mounts = await machine.shell(`touch /usr/x /etc/x /x 2>&1 | grep -c 'Read-only' || true`);
+      tell('nothing but the data partition can be written', lastLine(mounts) === '3', mounts);
+      note(
+        `memory: ${await machine.shell('sleep 20; grep -E "MemTotal|MemFree|MemAvailable" /proc/meminfo | tr "\\n" " "')}`,
+      );
+      note(await machine.shell('systemd-analyze time; journalctl -b -o cat -t kernel --no-pager | tail -n 0'));
+    }
+    await machine.shell('sync; systemctl stop tonegate; sync', 90);
+    await machine.powerOff();
+  }
+  const [one, two] = boxes.map(({ secrets }) => secrets);
+  const same = [...(one ?? [])].filter(([name, hash]) => two?.get(name) === hash).map(([name]) => name);
+  tell(
+    `two boxes have ${one?.size} keys and names of their own`,
+    (one?.size ?? 0) > 3 && same.length === 0,
+    same.join(' '),
+  );
+  return boxes[0]?.disk ?? '';
+}

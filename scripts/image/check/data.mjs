@@ -1,0 +1,165 @@
+// A data partition that is full, gone, read-only or damaged: on a probe what the first file system makes of it, and with the product that the
+// box serves, or says in safe mode why it does not.
+import path from 'node:path';
+import { run } from '../run.mjs';
+import { lastLine, untilServing } from './box.mjs';
+import { copyOnWrite, Machine } from './machine.mjs';
+import { note, tell } from './tell.mjs';
+
+const MiB = 1 << 20;
+/** Where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
+const dataAt = 352 * MiB;
+const zeros = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0 ${at} ${bytes}`;
+const noise = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0xa5 ${at} ${bytes}`;
+
+/** `says`: what the console must say; `keeps`: the ledger is still there. */
+const damages = [
+  {
+    name: 'whose first block is damaged',
+    writes: [noise(dataAt, 4_096)],
+    says: /mended is mended/,
+    mode: 'normal',
+    keeps: true,
+  },
+  {
+    name: 'whose superblock is zeros',
+    writes: [zeros(dataAt + 1_024, 1_024)],
+    says: /mended is mended/,
+    mode: 'normal',
+    keeps: true,
+  },
+  {
+    name: 'that is damaged from end to end',
+    writes: [noise(dataAt, 400 * MiB)],
+    says: /cannot be read; a factory reset/,
+    mode: 'safe-mode',
+    keeps: false,
+  },
+  {
+    name: 'that is not in the partition table any more',
+    writes: [],
+    lose: true,
+    says: /the data partition is made/,
+    mode: 'normal',
+    keeps: true,
+  },
+];
+
+/** @param {{ work: string, base: string }} parts a probe that booted once, with a line in its ledger */
+async function checkOnProbe({ work, base }) {
+  for (const { name, writes, says, mode, keeps, lose } of damages) {
+    const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
+    const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+    try {
+      if (lose === true) {
+        machine.powerOn();
+        await machine.probeShell();
+        await machine.shell('sgdisk --delete=5 /dev/vda >/dev/null; sync', 60).catch(() => {});
+        await machine.powerOff();
+      } else {
+        run('qemu-io', ['-f', 'qcow2', ...writes.flatMap((command) => ['-c', command]), disk]);
+      }
+      machine.powerOn();
+      await machine.probeShell();
+      const isKept = /PROBE ledger 1 1 1/.test(machine.said);
+      const said = [
+        says.test(machine.said) ? '' : `it does not say ${says}`,
+        machine.said.includes(` ${mode}`) ? '' : `not ${mode}`,
+        isKept === keeps ? '' : `ledger kept: ${isKept}`,
+      ];
+      tell(
+        `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`,
+        said.join('') === '',
+        said.join(', '),
+      );
+    } catch (fault) {
+      tell(`a data partition ${name}: the box boots`, false, fault instanceof Error ? fault.message : String(fault));
+    }
+    await machine.powerOff();
+  }
+  const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
+  const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+  try {
+    machine.powerOn();
+    await machine.probeShell();
+    await machine.tryShell('dd if=/dev/zero of=/data/big bs=1M 2>/dev/null; sync; df /data | tail -n 1', 120);
+    await machine.powerOff();
+    machine.powerOn();
+    await machine.probeShell();
+    tell(
+      'a data partition that is full: the box boots and says so',
+      machine.said.includes(' normal') && /data partition is full/.test(machine.said),
+    );
+  } catch (fault) {
+    tell('a data partition that is full: the box boots', false, fault instanceof Error ? fault.message : String(fault));
+  }
+  await machine.powerOff();
+}
+
+/** @param {{ work: string, base: string }} parts the product's box that booted once */
+async function checkOnBox({ work, base }) {
+  const open = async (/** @type {string[]} */ writes) => {
+    const disk = copyOnWrite(base, path.join(work, 'box-damage.qcow2'));
+    if (writes.length > 0) run('qemu-io', ['-f', 'qcow2', ...writes.flatMap((command) => ['-c', command]), disk]);
+    const machine = new Machine({ disk, log: path.join(work, 'box-damage.log') });
+    machine.powerOn();
+    await machine.login();
+    return machine;
+  };
+  const health = `node -e 'const { admin } = JSON.parse(require("fs").readFileSync("/var/lib/tonegate/gateway.json")); fetch(admin + "/healthz").then((a) => a.text()).then(console.log)'`;
+  const pages = `node -e 'fetch("http://127.0.0.1:8080/v10/system/openapi.json").then((a) => console.log("api", a.status))'`;
+  try {
+    const machine = await open([noise(dataAt, 400 * MiB)]);
+    await machine.shell(
+      'until systemctl is-active -q tonegate && [ -e /var/lib/tonegate/gateway.json ]; do sleep 1; done',
+      300,
+    );
+    const status = JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
+    const answer = lastLine(await machine.shell(health));
+    const api = lastLine(await machine.shell(pages));
+    note(answer);
+    tell(
+      'with a data partition that cannot be read the box is in safe mode and says why',
+      /cannot be read/.test(status.safeMode ?? ''),
+      JSON.stringify(status),
+    );
+    tell(
+      'there its API answers and its engines are off',
+      api.startsWith('api ') && /safe mode/i.test(answer),
+      `${api}; ${answer}`,
+    );
+    const screened = lastLine((await machine.tryShell('tonegate apps list --json')).said);
+    note(screened);
+    await machine.powerOff();
+  } catch (fault) {
+    tell('the box serves in safe mode', false, fault instanceof Error ? fault.message : String(fault));
+  }
+  try {
+    const machine = await open([]);
+    await untilServing(machine);
+    await machine.tryShell('dd if=/dev/zero of=/data/big bs=1M 2>/dev/null; sync', 200);
+    const full = (await machine.tryShell('tonegate selftest', 300)).said;
+    tell('with a full data partition the self-test fails and names the space', /space +FAILED/.test(full), full);
+    await machine.powerOff();
+    machine.powerOn();
+    await machine.login();
+    await untilServing(machine);
+    tell('a box with a full data partition boots and serves', true);
+    await machine.shell('rm /data/big; sync');
+    const { said } = await machine.tryShell('tonegate selftest', 300);
+    tell('with space again its self-test passes', /Everything passed|Nothing failed/.test(said), said);
+    await machine.powerOff();
+  } catch (fault) {
+    tell(
+      'a box with a full data partition boots and serves',
+      false,
+      fault instanceof Error ? fault.message : String(fault),
+    );
+  }
+}
+
+/** @param {{ work: string, probeBase: string, base: string | undefined }} parts */
+export async function checkData({ work, probeBase, base }) {
+  await checkOnProbe({ work, base: probeBase });
+  if (base !== undefined) await checkOnBox({ work, base });
+}

@@ -1,0 +1,70 @@
+// Each state of an update × what the self-test may do, on a probe. A box always ends up in a slot that passed, or in safe mode.
+import path from 'node:path';
+import { freshState } from '../disk.mjs';
+import { copyOnWrite, Machine } from './machine.mjs';
+import { writeState } from './probe.mjs';
+import { tell } from './tell.mjs';
+
+const behaviours = ['passes', 'fails', 'hangs', 'once', 'reboots'];
+const words = {
+  passes: 'passes',
+  fails: 'fails',
+  hangs: 'hangs',
+  once: 'restarts the box once',
+  reboots: 'restarts the box for ever',
+};
+const tried = { ...freshState, BOOT_ORDER: 'B A', BOOT_PENDING: 'B' };
+const always = (/** @type {string} */ boots) => Object.fromEntries(behaviours.map((each) => [each, boots]));
+
+/** `boots`: the slots that boot, one after the other, for each behaviour of the self-test of `slot`; `!`: in safe mode. */
+export const states = [
+  {
+    ...{ name: 'a new slot that is being tried', slot: 'B', state: tried },
+    boots: { passes: 'B', fails: 'B A', hangs: 'B A', once: 'B B', reboots: 'B B B A' },
+  },
+  {
+    ...{ name: 'a new slot without tries, and the old one that is being tried', slot: 'A' },
+    state: { ...tried, BOOT_B_LEFT: '0' },
+    boots: { passes: 'A', fails: 'A A A A!', hangs: 'A A A A!', once: 'A A', reboots: 'A A A A!' },
+  },
+  { name: 'no update', slot: 'A', state: freshState, boots: always('A') },
+  {
+    ...{ name: 'a slot that was written in part', slot: 'A', state: { ...freshState, BOOT_B_LEFT: '0' } },
+    boots: always('A'),
+  },
+  {
+    ...{ name: 'no slot with a try left', slot: 'A', state: { ...tried, BOOT_A_LEFT: '0', BOOT_B_LEFT: '0' } },
+    boots: always('A!'),
+  },
+  {
+    ...{ name: 'an update that passed', slot: 'B', state: { ...freshState, BOOT_ORDER: 'B A', BOOT_GOOD: 'B' } },
+    boots: always('B'),
+  },
+];
+
+const bootLine = /PROBE slot ([AB]) version \S+ (safe-mode|normal)/g;
+
+/** @param {{ work: string, base: string }} parts */
+export async function checkStates({ work, base }) {
+  for (const { name, slot, state, boots } of states) {
+    for (const behaviour of /** @type {(keyof typeof words)[]} */ (behaviours)) {
+      const expected = boots[behaviour] ?? '';
+      const disk = copyOnWrite(base, path.join(work, 'state.qcow2'));
+      const args = `tonegate.confirm-pause=1 tonegate.confirm-limit=2 probe.${slot}=${behaviour}`;
+      writeState(disk, { ...state, BOOT_ARGS: args }, work);
+      const machine = new Machine({ disk, log: path.join(work, 'states.log') });
+      let saw = '';
+      try {
+        machine.powerOn();
+        await machine.waitFor(/PROBE confirmed/, 600);
+      } catch (fault) {
+        saw = ` ${fault instanceof Error ? fault.message : fault}`;
+      }
+      await machine.powerOff();
+      saw =
+        [...machine.said.matchAll(bootLine)].map(([, at, mode]) => `${at}${mode === 'normal' ? '' : '!'}`).join(' ') +
+        saw;
+      tell(`${name}, the self-test ${words[behaviour]}: boots ${expected}`, saw === expected, `boots ${saw}`);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// npm run test:image [-- --only PART[,PART…]] [--cuts N] [--keep DIR]: tries the image of `npm run image` in an emulated machine: QEMU's
+// `virt`, a Cortex-A72 with 2 CPUs and 1 GiB, U-Boot, no network. It lasts an hour or more, so it is no part of npm test. Parts:
+//   states     each state of an update × what its self-test may do (on a probe)
+//   cuts       power cuts of the first boot and of an update, at each step and at random moments (on a probe)
+//   first      two copies of the image boot for the first time
+//   update     N → N+1, taken back; then N+1 for good, with data
+//   bundles    bundles that must be refused
+//   data       a full, lost or damaged data partition
+//   adaptive   what an update of code alone costs
+//   bytes      a second run of `npm run image` gives the same bytes
+// A probe is the image without the product (scripts/image/check/probe.mjs). --keep: a folder for disks and logs; what is there is used again.
+import '../../setup/node-version.mjs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { explain, openReport, SetupFailure } from '../../setup/report.mjs';
+import { root } from '../../setup/setup.mjs';
+import { developmentKey } from '../bundle.mjs';
+import { checkAdaptive } from './adaptive.mjs';
+import { checkFirstBoot, guestDisk } from './box.mjs';
+import { checkBundles } from './bundles.mjs';
+import { checkBytes } from './bytes.mjs';
+import { checkCuts } from './cuts.mjs';
+import { checkData } from './data.mjs';
+import { Machine, makeMachineDisk } from './machine.mjs';
+import { makeNext, nextVersion } from './next.mjs';
+import { openProbe } from './probe.mjs';
+import { checkStates } from './states.mjs';
+import { failures, note } from './tell.mjs';
+import { checkUpdate } from './update.mjs';
+
+const parts = ['states', 'cuts', 'first', 'update', 'bundles', 'data', 'adaptive', 'bytes'];
+const MiB = 1 << 20;
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+let only = parts;
+let cuts = 20;
+/** @type {string | undefined} */
+let keep;
+try {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, cuts: { type: 'string', default: '20' }, keep: { type: 'string' } },
+  });
+  only = values.only?.split(',') ?? parts;
+  cuts = Number(values.cuts);
+  keep = values.keep;
+  const unknown = only.filter((part) => !parts.includes(part));
+  if (unknown.length > 0) throw new Error(`--only is made of ${parts.join(', ')}, not ${unknown.join(', ')}`);
+  if (!Number.isSafeInteger(cuts) || cuts < 0) throw new Error('--cuts is a whole number');
+} catch (fault) {
+  process.stderr.write(`npm run test:image: ${fault instanceof Error ? fault.message : fault}\n`);
+  process.exit(2);
+}
+
+const report = openReport({ logFile: path.join(root, '.cache/test-image.log') });
+const work = keep ?? mkdtempSync(path.join(os.tmpdir(), 'tonegate-test-image-'));
+const wants = (/** @type {string[]} */ ...names) => names.some((name) => only.includes(name));
+/** Makes a file unless it is there from a run before. @param {string} name @param {(file: string) => unknown} make */
+async function kept(name, make) {
+  const file = path.join(work, name);
+  if (!existsSync(file)) await make(file);
+  return file;
+}
+
+try {
+  const image = path.join(root, `dist/image/tonegate-${version}-arm64.img`);
+  if (!existsSync(image)) throw new SetupFailure(`${image} is not there; run \`npm run image\` first`);
+  mkdirSync(work, { recursive: true });
+  const signing = developmentKey(path.join(root, '.cache/image'));
+  if (wants('bytes')) await checkBytes({ version });
+
+  if (wants('states', 'cuts', 'data', 'bundles')) {
+    const probe = openProbe({ root, image, work });
+    const fresh = await kept('probe-1.0.0.img', () => probe.disk('1.0.0'));
+    const probeBase = await kept('probe.qcow2', async (file) => {
+      const machine = new Machine({
+        disk: makeMachineDisk({ image: fresh, file: `${file}.part`, bytes: 1_024 * MiB }),
+        log: path.join(work, 'probe.log'),
+      });
+      machine.powerOn();
+      await machine.probeShell();
+      note(`a probe is up after ${machine.upS.toFixed(1)} s`);
+      await machine.shell('echo 1 >/data/ledger; sync');
+      await machine.powerOff();
+      renameSync(`${file}.part`, file);
+    });
+    if (wants('states')) await checkStates({ work, base: probeBase });
+    if (wants('cuts')) {
+      const bundle = await kept('probe-1.1.0.raucb', (output) => probe.bundle('1.1.0', { ...signing, output }));
+      const stick = guestDisk(root, work, [{ name: 'next.raucb', file: bundle }]);
+      await checkCuts({ work, base: probeBase, fresh, stick, count: cuts });
+    }
+    const box =
+      wants('bundles', 'data') && existsSync(path.join(work, 'box-one.qcow2'))
+        ? path.join(work, 'box-one.qcow2')
+        : undefined;
+    if (wants('data')) await checkData({ work, probeBase, base: box });
+    if (wants('bundles')) {
+      const base = box ?? (await checkFirstBoot({ root, work, image }));
+      await checkBundles({ root, work, base, probe, signing });
+    }
+  }
+  if (wants('first', 'update')) {
+    const base = wants('first')
+      ? await checkFirstBoot({ root, work, image })
+      : await kept('box-one.qcow2', () => checkFirstBoot({ root, work, image }));
+    if (wants('update')) {
+      const next = await kept('next/bundle.raucb', (output) =>
+        makeNext({ root, work, output, version, signing, report }),
+      );
+      await checkUpdate({ root, work, base, next, version, nextVersion });
+    }
+  }
+  if (wants('adaptive')) {
+    const next = await kept('next/bundle.raucb', (output) =>
+      makeNext({ root, work, output, version, signing, report }),
+    );
+    await checkAdaptive({ image, next });
+  }
+  const failed = failures();
+  process.stdout.write(
+    failed === 0 ? '\nEverything holds.\n' : `\n${failed} claims do not hold; logs are in ${work}\n`,
+  );
+  if (failed > 0) process.exitCode = 1;
+  else if (keep === undefined) rmSync(work, { recursive: true, force: true });
+} catch (failure) {
+  process.exitCode = explain(failure, report.logFile);
+}

@@ -1,0 +1,97 @@
+// An update of the product's own image with data: N+1 whose model is damaged is taken back, and the same N+1 in good order stays.
+import path from 'node:path';
+import { guestDisk, lastLine, secondDisk, untilServing } from './box.mjs';
+import { copyOnWrite, Machine } from './machine.mjs';
+import { note, tell } from './tell.mjs';
+
+const bootState = '/usr/lib/tonegate-board/boot-state';
+const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/var/lib/tonegate/tonegate.db",{readonly:true}).pragma("user_version",{simple:true}))'`;
+/** Lays a copy of a model with one byte changed over the model. */
+const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
+printf '\\252' | dd of=/run/damaged bs=1 seek=1000000 conv=notrunc status=none; ! cmp -s $M /run/damaged && mount --bind /run/damaged $M`;
+
+/** @param {{ root: string, work: string, base: string, next: string, version: string, nextVersion: string }} parts */
+export async function checkUpdate({ root, work, base, next, version, nextVersion }) {
+  const guest = guestDisk(root, work, [{ name: 'next.raucb', file: next }]);
+  const disk = copyOnWrite(base, path.join(work, 'update.qcow2'));
+  const machine = new Machine({ disk, log: path.join(work, 'update.log'), extra: secondDisk(guest) });
+  const status = async () => JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
+  const schema = async () => Number(lastLine(await machine.shell(schemaOf)));
+  let application = '';
+  const ask = async () => {
+    const { said } = await machine.tryShell(`node /mnt/client.mjs check /data/facts.json ${application}`, 180);
+    return { holds: lastLine(said).includes('"isSame":true') && said.includes('"resultName":"busy"'), said };
+  };
+  const start = async () => {
+    await machine.login();
+    await untilServing(machine);
+    await machine.shell('mount -o ro /dev/vdb /mnt');
+  };
+  const install = async () => {
+    const began = machine.upS;
+    machine.type('tonegate update /mnt/next.raucb\n');
+    await machine.waitFor(/is installed/, 580);
+    note(`the update was installed in ${(machine.upS - began).toFixed(0)} s under emulation`);
+  };
+  try {
+    machine.powerOn();
+    await start();
+    const { appkey, secret } = JSON.parse(
+      lastLine(await machine.shell('tonegate apps add dialer --json --show-secret')),
+    );
+    application = `${appkey} ${secret}`;
+    const made = lastLine(await machine.shell(`node /mnt/client.mjs make /data/facts.json ${application}`, 300));
+    tell('a client makes a word list, a task, a robot and its package', !made.includes('"fault"'), made);
+    const before = await schema();
+
+    await machine.shell(`${bootState} set BOOT_ARGS 'systemd.mask=tonegate-confirm.service tonegate.confirm-tries=1'`);
+    await install();
+    await start();
+    let now = await status();
+    tell(
+      `version ${nextVersion} is tried in slot B`,
+      now.version === nextVersion && now.slot === 'B' && now.pending === 'B',
+      JSON.stringify(now),
+    );
+    const after = await schema();
+    tell(`it migrated the database from schema ${before} to ${before + 1}`, after === before + 1, String(after));
+    await machine.shell(damage);
+    machine.type('/usr/lib/tonegate-board/confirm\n');
+    const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 400);
+    tell('its self-test fails, and names the model file in which one byte is changed', why.includes('asr-zh-8k'), why);
+    note(why);
+    await machine.waitFor(/the database of before the update is in use again/, 400);
+    await start();
+    now = await status();
+    tell(
+      `the box is back in slot A with version ${version}`,
+      now.version === version && now.slot === 'A',
+      JSON.stringify(now),
+    );
+    const back = await schema();
+    tell('its database has the schema of before', back === before, String(back));
+    let seen = await ask();
+    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+    const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 400);
+    now = await status();
+    tell('slot A passes, and the update is over', now.pending === '' && now.triesLeft.A === 3, confirmed);
+
+    await machine.shell(`${bootState} set BOOT_ARGS ''`);
+    await install();
+    await machine.waitFor(/the update passed its self-test: slot B is good/, 580);
+    await machine.wake();
+    await untilServing(machine);
+    await machine.shell('mount -o ro /dev/vdb /mnt');
+    now = await status();
+    tell(
+      `the same bundle in good order stays: version ${nextVersion} in slot B`,
+      now.version === nextVersion && now.slot === 'B' && now.pending === '',
+      JSON.stringify(now),
+    );
+    seen = await ask();
+    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+  } catch (fault) {
+    tell('the update runs to its end', false, fault instanceof Error ? fault.message : String(fault));
+  }
+  await machine.powerOff();
+}

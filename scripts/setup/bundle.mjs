@@ -1,0 +1,67 @@
+// The programs of dist/ once more, each as few files: Node takes about a millisecond of processor time to find, read and link a
+// module, and a gateway has hundreds. tsc's output stays beside it, for tests and scripts that import single modules.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesBelow, hashOf, readStamp, writeStamp } from './stamp.mjs';
+
+/** The programs below `folder` (dist/, or src/ with its .ts files): the command, and every one that another starts by a call of
+ * `builtProgram`. Their paths, ending in .js. */
+export function programsBelow(folder) {
+  const started = filesBelow(folder, ['bundle', 'image'])
+    .filter((file) => /\.[jt]s$/.test(file))
+    .flatMap((file) => {
+      const calls = readFileSync(file, 'utf8').matchAll(/builtProgram\('([^']+)', import\.meta\.url\)/g);
+      return Array.from(calls, ([, name]) => path.relative(folder, path.join(path.dirname(file), name)));
+    });
+  return ['main/cli.js', ...new Set(started)].sort();
+}
+
+/** Packages that are made of many small modules. The others stay where they are. */
+const inlined = ['zod'];
+
+const isOutside = (id) => !/^[./]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`));
+
+export function bundleStep(root) {
+  const dist = path.join(root, 'dist');
+  const target = path.join(dist, 'bundle');
+  const stampFile = path.join(target, '.tonegate-stamp');
+  const inputs = [
+    path.join(dist, '.tonegate-stamp'),
+    path.join(root, 'scripts/setup/bundle.mjs'),
+    ...['rolldown', ...inlined].map((name) => path.join(root, 'node_modules', name, 'package.json')),
+  ];
+  const wanted = () =>
+    hashOf(
+      root,
+      inputs.flatMap((file) => filesBelow(file)),
+      {},
+    );
+  return {
+    isFresh: () => readStamp(stampFile) === wanted(),
+    title: () => 'bundle',
+    run: async () => {
+      rmSync(target, { recursive: true, force: true });
+      const { rolldown } = await import(pathToFileURL(path.join(root, 'node_modules/rolldown/dist/index.mjs')).href);
+      const bundle = await rolldown({
+        input: Object.fromEntries(
+          programsBelow(dist).map((file) => [file.replace(/\.js$/, ''), path.join(dist, file)]),
+        ),
+        platform: 'node',
+        external: isOutside,
+        transform: { define: { TONEGATE_IS_BUNDLED: 'true' } },
+        plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, path.relative(dist, id)) }],
+      });
+      const chunks = 'modules/[name]-[hash].js';
+      await bundle.write({ dir: target, format: 'es', entryFileNames: '[name].js', chunkFileNames: chunks });
+      await bundle.close();
+      writeStamp(stampFile, wanted());
+    },
+  };
+}
+
+/** A module finds its neighbours from where tsc put it. `place`: its path below dist/. */
+function withPlaces(code, place) {
+  if (!code.includes('import.meta.url') || place.startsWith('..')) return null;
+  return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(`../../${place}`)}, import.meta.url).href`);
+}

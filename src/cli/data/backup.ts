@@ -1,0 +1,93 @@
+// `tonegate backup` and `tonegate restore`: everything that a gateway keeps, in one file.
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Command } from 'commander';
+import { dataDirOf } from '../../config/config.js';
+import { awaitedDisk } from '../../storage/awaited-disk.js';
+import { runningStream } from '../admin-call.js';
+import { CommandFailure, exitCodes } from '../exit.js';
+
+export interface BackupParts {
+  /** The archive of a data directory on which no gateway runs; 'inUse': another process has its database. */
+  readonly archiveOf: (dataDir: string) => Promise<ClosableArchive | 'inUse'>;
+  /** Reads an archive through and throws what is wrong with it. */
+  readonly check: (file: string) => Promise<ArchiveFacts>;
+  readonly restore: (file: string, dataDir: string, replaces: boolean) => Promise<ArchiveFacts>;
+}
+
+export interface ClosableArchive {
+  readonly archive: Readable;
+  close(): Promise<void>;
+}
+
+export interface ArchiveFacts {
+  readonly madeAtMs: number;
+  readonly files: readonly { readonly bytes: number }[];
+}
+
+interface BackupFlags {
+  readonly data?: string;
+  readonly force?: true;
+}
+
+export const backupCommand = (parts: BackupParts): Command =>
+  new Command('backup')
+    .description('write everything that a gateway keeps into one file, while it serves or not')
+    .argument('<file>', 'the archive (tar); it holds secrets')
+    .option('--data <dir>', 'data directory')
+    .option('--force', 'replace the file if there is one')
+    .action((file: string, flags: BackupFlags) => backup(resolve(file), flags, parts));
+
+export const restoreCommand = (parts: BackupParts): Command =>
+  new Command('restore')
+    .description('put a backup into an empty data directory')
+    .argument('<file>', 'an archive that `tonegate backup` made')
+    .option('--data <dir>', 'data directory')
+    .option('--replace', 'remove what the data directory holds')
+    .action(async (file: string, flags: { readonly data?: string; readonly replace?: true }) => {
+      const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
+      const facts = await parts.restore(resolve(file), dataDir, flags.replace === true);
+      process.stdout.write(`${dataDir}: restored ${shown(facts)}\n`);
+    });
+
+async function backup(file: string, flags: BackupFlags, parts: BackupParts): Promise<void> {
+  if (existsSync(file) && flags.force !== true) {
+    throw new CommandFailure(exitCodes.badInput, `${file}: exists already; name another file, or say --force`);
+  }
+  const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
+  const running = await runningStream(dataDir, '/admin/backup');
+  const local = running === undefined ? await parts.archiveOf(dataDir) : undefined;
+  if (local === 'inUse') {
+    const why = 'another process has the database open, but no gateway answers for it; try again';
+    throw new CommandFailure(exitCodes.service, `${dataDir}: ${why}`);
+  }
+  const part = `${file}.part`;
+  try {
+    await write(part, (running ?? local?.archive) as AsyncIterable<Uint8Array>);
+    const facts = await parts.check(part);
+    await awaitedDisk.rename(part, file);
+    await awaitedDisk.syncDirectory(dirname(file));
+    process.stdout.write(`${file}: ${shown(facts)}\n`);
+  } catch (fault) {
+    await awaitedDisk.remove(part);
+    throw fault;
+  } finally {
+    await local?.close();
+  }
+}
+
+async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  const out = await awaitedDisk.create(part);
+  try {
+    for await (const piece of archive) await out.append(piece);
+    await out.sync();
+  } finally {
+    await out.close();
+  }
+}
+
+function shown({ files, madeAtMs }: ArchiveFacts): string {
+  const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  return `${files.length} files, ${megabytes.toFixed(1)} MB, as they were at ${new Date(madeAtMs).toISOString()}`;
+}

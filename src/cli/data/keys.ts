@@ -1,0 +1,53 @@
+// `tonegate key`: files with keys.
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { dataDirOf } from '../../config/config.js';
+import { print } from '../print.js';
+
+interface ChangedKey {
+  /** ids of the keys */
+  readonly before: string;
+  readonly now: string;
+  /** the file of the key before */
+  readonly keyFile: string;
+}
+
+export interface KeyParts {
+  /** Makes a key for storage.keyFile, and tells its id. */
+  makeData(file: string): Promise<string>;
+  /** Has the key of a new file open a data directory. The file is made where there is none. Throws where a gateway runs. */
+  changeData(dataDir: string, newFile: string): Promise<ChangedKey>;
+  /** Makes a private key that signs, and tells its public one. */
+  makeSigning(file: string): Promise<string>;
+  publicOf(file: string): Promise<string>;
+}
+
+export function keyCommand(parts: KeyParts): Command {
+  const key = new Command('key').description('make and look at files with keys');
+  const sub = (name: string, description: string) =>
+    key.command(name).description(description).option('--json', 'print one line of JSON on standard output');
+  const shown = (flags: { readonly json?: boolean }, publicKey: string) =>
+    print(flags, { publicKey }, `${publicKey}\n`);
+  sub('new <file>', 'make a key under which a data directory is encrypted, for storage.keyFile').action(
+    async (file: string, flags: { readonly json?: boolean }) => {
+      const keyId = await parts.makeData(resolve(file));
+      print(flags, { keyId }, `${file}: made the key ${keyId}; without it nobody can read what is encrypted with it\n`);
+    },
+  );
+  sub('change <new-file>', 'have another key open an encrypted data directory; the key is made where there is no file')
+    .option('--data <dir>', 'data directory')
+    .action(async (file: string, flags: { readonly json?: boolean; readonly data?: string }) => {
+      const newFile = resolve(file);
+      const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
+      const { before, now, keyFile } = await parts.changeData(dataDir, newFile);
+      const next = `name ${newFile} in storage.keyFile, copy it to where the box is not, then destroy ${keyFile}`;
+      print(flags, { before, now }, `${dataDir}: the key ${now} opens it, the key ${before} no longer; ${next}\n`);
+    });
+  sub('sign <file>', 'make a private key that signs models or states, and print its public key').action(
+    async (file: string, flags: { readonly json?: boolean }) => shown(flags, await parts.makeSigning(resolve(file))),
+  );
+  sub('public <file>', 'print the public key of a private key that signs').action(
+    async (file: string, flags: { readonly json?: boolean }) => shown(flags, await parts.publicOf(resolve(file))),
+  );
+  return key;
+}

@@ -1,0 +1,58 @@
+// How the scores of a recogniser become text: with a lexicon and a language model, or by themselves.
+import { z } from 'zod';
+
+export const Search = z.strictObject({
+  joining: z
+    .enum(['lexicon', 'readings', 'units', 'none'])
+    .optional()
+    .describe(
+      'lexicon: phones become the words of the language model (task lm). readings: each character stands for its readings in the lexicon of the language model, and these become words. units: each character is a word of the language model. none: no language model. lexicon for phones, none for others, unless given.',
+    ),
+  languageWeight: z
+    .number()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe('Weight of the language model; 0: off. With lexicon and readings 0.58, otherwise 0, unless given.'),
+  unitBonus: z
+    .number()
+    .min(-20)
+    .max(20)
+    .optional()
+    .describe('Nats for each unit heard; 0: off. With lexicon and readings 2.75, otherwise 0, unless given.'),
+  blankPenalty: z
+    .number()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe(
+      'Nats that blank loses where it is not nearly sure; 0: off. With lexicon and readings 0.65, otherwise 0, unless given.',
+    ),
+});
+export type Search = z.output<typeof Search>;
+export type Joining = NonNullable<Search['joining']>;
+type UnitKind = 'phones' | 'characters' | 'bpe';
+
+/** The joinings that the units of a model can have; the first unless the manifest says another. */
+const joiningsOf: Readonly<Record<UnitKind, readonly [Joining, ...Joining[]]>> = {
+  phones: ['lexicon'],
+  characters: ['none', 'readings', 'units'],
+  bpe: ['none'],
+};
+
+export const joiningOf = (kind: UnitKind, search: Search): Joining => search.joining ?? joiningsOf[kind][0];
+
+export function* searchComplaints(kind: UnitKind, search: Search): Generator<string> {
+  const possible = joiningsOf[kind];
+  const joining = joiningOf(kind, search);
+  if (!possible.includes(joining)) {
+    yield `search.joining: a model of ${kind} cannot have ${joining}; it can have ${possible.join(', ')}`;
+  }
+  if (joining === 'none' && (search.languageWeight ?? 0) > 0) {
+    yield 'search.languageWeight: must be 0 with the joining none, which has no language model';
+  }
+}
+
+/** Whether a model of characters is to be joined with a language model. */
+export const isJoinedByCharacters = ({ units, search }: { units: { kind: UnitKind }; search: Search }): boolean =>
+  units.kind === 'characters' && joiningOf(units.kind, search) !== 'none';
