@@ -1,8 +1,13 @@
 // The probability that a word was said, from its sounds alone: the language model has no say, so that a likely sentence that nobody
 // said is not sure. The numbers were fitted on one speaker and judged on others: npm run eval:confidence, docs/measurements.md.
-import type { HeardUnit } from './hypotheses.js';
+interface SoundingUnit {
+  /** 0-1: the highest probability that the recogniser gave it. */
+  readonly confidence: number;
+  /** What it lost against the likeliest way through the same frames. */
+  readonly lostNats: number;
+}
 
-export interface Calibration {
+interface Calibration {
   readonly offset: number;
   /** For each nat of the mean log probability of the word's own units. */
   readonly perLogProbability: number;
@@ -10,7 +15,7 @@ export interface Calibration {
   readonly perNatLost: number;
 }
 
-export const calibration: Calibration = { offset: 2.205, perLogProbability: 0.705, perNatLost: 1.683 };
+const calibration: Calibration = { offset: 2.205, perLogProbability: 0.705, perNatLost: 1.683 };
 
 /** A unit that lost more is no likelier to be wrong. */
 const mostLostNats = 4;
@@ -22,7 +27,7 @@ export interface Evidence {
   readonly natsLost: number;
 }
 
-export function evidenceOf(units: readonly Pick<HeardUnit, 'confidence' | 'lostNats'>[]): Evidence {
+export function evidenceOf(units: readonly SoundingUnit[]): Evidence {
   const count = Math.max(1, units.length);
   const logs = units.reduce((sum, { confidence }) => sum + Math.log(Math.max(confidence, leastProbability)), 0);
   const lost = units.reduce((sum, { lostNats }) => sum + Math.min(lostNats, mostLostNats), 0);
@@ -30,7 +35,7 @@ export function evidenceOf(units: readonly Pick<HeardUnit, 'confidence' | 'lostN
 }
 
 /** 0-1; 0 where there are no units. */
-export function wordConfidence(units: readonly Pick<HeardUnit, 'confidence' | 'lostNats'>[]): number {
+export function wordConfidence(units: readonly SoundingUnit[]): number {
   if (units.length === 0) return 0;
   const { logProbability, natsLost } = evidenceOf(units);
   const { offset, perLogProbability, perNatLost } = calibration;
