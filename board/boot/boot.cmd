@@ -7,6 +7,7 @@
 #   BOOT_PENDING  the slot of an update that has not passed its self-test yet; tries are counted only while there is one
 #   BOOT_GOOD     the slot that passed its self-test last: it boots in safe mode when no slot has a try left
 #   BOOT_ARGS     further arguments of the kernel
+# more_args, a variable that only a person at U-Boot's prompt sets, is added to the arguments of this one boot.
 # A slot is a squashfs with the kernel and its first file system behind it, as a FIT with SHA-256 hashes.
 # test/process/project/boot-script.test.ts runs this file in a shell, on a table of states.
 setenv state_addr 0x48000000
@@ -85,7 +86,7 @@ if test -z "${slot}"; then
   done
 fi
 if test -n "${slot}"; then
-  setenv bootargs "ro quiet panic=10 tonegate.slot=${slot} rauc.slot=${slot} ${slot_args} ${BOOT_ARGS}"
+  setenv bootargs "ro quiet panic=10 tonegate.slot=${slot} rauc.slot=${slot} ${slot_args} ${BOOT_ARGS} ${more_args}"
   setenv tree_addr ${fdtcontroladdr}
   if test -n "${fdt_addr}"; then
     setenv tree_addr ${fdt_addr}

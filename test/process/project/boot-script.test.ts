@@ -57,10 +57,10 @@ function put(state: Partial<State>, { copies = [200, 208], broken = [] as readon
 }
 
 /** Powers on once. */
-function boot(): { slot: string; isSafe: boolean; args: string; left: string } {
+function boot(typed: Record<string, string> = {}): { slot: string; isSafe: boolean; args: string; left: string } {
   const script = path.join(folder, 'script');
   writeFileSync(script, `${commands}\n${bootCommands(root)}`);
-  const ran = spawnSync('sh', [script], { cwd: folder, encoding: 'utf8' });
+  const ran = spawnSync('sh', [script], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...typed } });
   expect(ran.stderr).toBe('');
   expect(existsSync(path.join(folder, 'faults'))).toBe(false);
   const args = readFileSync(path.join(folder, 'booted'), 'utf8').trim();
@@ -94,6 +94,12 @@ describe('a box without an update that is being tried', () => {
     put({ BOOT_ARGS: 'tonegate.factory-reset' });
     expect(boot().args).toMatch(/ tonegate\.factory-reset$/);
   });
+
+  it("gives the kernel the arguments that a person sets at the loader's prompt, for this boot alone", () => {
+    put({});
+    expect(boot({ more_args: 'tonegate.factory-reset' }).args).toMatch(/ tonegate\.factory-reset$/);
+    expect(boot().args).not.toContain('factory-reset');
+  });
 });
 
 describe('a box with an update that is being tried', () => {
@@ -101,7 +107,7 @@ describe('a box with an update that is being tried', () => {
 
   it('tries the new slot three times, the old one three times, and then stays in safe mode on the last good one', () => {
     put(pending);
-    const boots = Array.from({ length: 9 }, boot).map(
+    const boots = Array.from({ length: 9 }, () => boot()).map(
       ({ slot, isSafe, left }) => `${slot}${isSafe ? ' safe' : ''} ${left}`,
     );
     expect(boots).toEqual([
